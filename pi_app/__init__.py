@@ -1,0 +1,1 @@
+"""Spotter: a companion for playing on a real board."""

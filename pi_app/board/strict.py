@@ -1,0 +1,147 @@
+"""Reading configuration strictly: every unknown key and every bad value is named, all at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used; `reasons` names file, key, value and remedy."""
+
+    def __init__(self, file: str, reasons: Iterable[str]) -> None:
+        self.file = file
+        self.reasons = tuple(reasons)
+        super().__init__("\n".join(f"{file}: {reason}" for reason in self.reasons))
+
+
+def parse_toml(file: str, text: str) -> Mapping[str, object]:
+    """The tables of a TOML text; raises ConfigError with the place of a syntax error."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(file, [f"not valid TOML: {error}"]) from None
+
+
+class Reader:
+    """One table being read; what is asked for is checked, what is left over is unknown.
+
+    Faults are collected in `faults`, which nested readers share, so that a user sees all of them.
+    """
+
+    def __init__(
+        self, table: Mapping[str, object], path: str = "", faults: list[str] | None = None
+    ) -> None:
+        self.faults: list[str] = [] if faults is None else faults
+        self._left = dict(table)
+        self._path = path
+
+    def take(self, key: str, kind: type[T], default: T | None = None) -> T:
+        """The value of a key; without a default the key must be there.
+
+        A whole number does for a float.  A fault gives the kind's empty value back.
+        """
+        if key not in self._left:
+            if default is None:
+                self.fault(key, f"is missing; give it {_a(kind)}")
+                return kind()
+            return default
+        value = self._left.pop(key)
+        if kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is not kind:
+            self.fault(key, f"is {value!r}; it must be {_a(kind)}")
+            return kind()
+        return value
+
+    def number(
+        self, key: str, low: float, high: float, default: float | None = None, unit: str = ""
+    ) -> float:
+        """A number within [low, high]."""
+        value = self.take(key, float, default)
+        return value if self._within(key, value, low, high, unit) else low
+
+    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """A whole number within [low, high]."""
+        value = self.take(key, int, default)
+        return value if self._within(key, value, low, high, "") else low
+
+    def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
+        """One of a few words."""
+        words = tuple(choices)
+        value = self.take(key, str, default)
+        if value not in words:
+            self.fault(key, f"is {value!r}; choose one of: {', '.join(words)}")
+            return words[0]
+        return value
+
+    def pair(self, key: str, default: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Two numbers: x and y in millimetres."""
+        if key not in self._left and default is not None:
+            return default
+        value = self.take(key, list)
+        if len(value) != 2 or any(type(part) not in (int, float) for part in value):
+            self.fault(key, f"is {value!r}; it must be two numbers, [x, y]")
+            return (0.0, 0.0)
+        return (float(value[0]), float(value[1]))
+
+    def words(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """A list of words."""
+        if key not in self._left and default is not None:
+            return default
+        value = self.take(key, list)
+        if any(type(part) is not str for part in value):
+            self.fault(key, f"is {value!r}; it must be a list of words")
+            return ()
+        return tuple(value)
+
+    def has(self, key: str) -> bool:
+        """Whether a key is there and has not been taken."""
+        return key in self._left
+
+    def table(self, key: str) -> Reader:
+        """A nested table; an empty one when it is missing."""
+        value = self._left.pop(key, {})
+        if not isinstance(value, dict):
+            self.fault(key, f"is {value!r}; it must be a table, [{key}]")
+            value = {}
+        return Reader(value, self._name(key), self.faults)
+
+    def tables(self, key: str) -> list[Reader]:
+        """A list of nested tables."""
+        value = self._left.pop(key, [])
+        if not isinstance(value, list) or any(not isinstance(part, dict) for part in value):
+            self.fault(key, f"is {value!r}; it must be a list of tables, [[{key}]]")
+            value = []
+        return [
+            Reader(part, f"{self._name(key)}[{number}]", self.faults)
+            for number, part in enumerate(value, start=1)
+        ]
+
+    def fault(self, key: str, what: str) -> None:
+        """Note what is wrong with a key."""
+        self.faults.append(f"{self._name(key)} {what}")
+
+    def done(self, known: str = "") -> None:
+        """Every key left over is unknown."""
+        for key, value in self._left.items():
+            hint = f"; known here: {known}" if known else ""
+            self.fault(key, f"= {value!r} is not known{hint}")
+        self._left.clear()
+
+    def _within(self, key: str, value: float, low: float, high: float, unit: str) -> bool:
+        inside = low <= value <= high
+        if not inside:
+            self.fault(key, f"is {value}{unit}; it must be from {low}{unit} to {high}{unit}")
+        return inside
+
+    def _name(self, key: str) -> str:
+        return f"{self._path}.{key}" if self._path else key
+
+
+def _a(kind: type[object]) -> str:
+    names = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+    return names.get(kind, "a list")

@@ -1,0 +1,36 @@
+"""The board descriptions that travel with Spotter, and a user's own."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from pi_app.board.description import Board, read_board
+from pi_app.board.strict import ConfigError
+
+
+def board_names() -> tuple[str, ...]:
+    """The names of the boards that travel with Spotter."""
+    files = resources.files(__name__).iterdir()
+    return tuple(sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml")))
+
+
+def load_board(name: str) -> Board:
+    """A board by its name, or by the path of a TOML file of the user's own.
+
+    Raises ConfigError naming the file and every fault in it.
+    """
+    if name in board_names():
+        file = resources.files(__name__) / f"{name}.toml"
+        return read_board(f"{name}.toml", file.read_text(encoding="utf-8"))
+    path = Path(name)
+    if path.suffix != ".toml":
+        known = ", ".join(board_names())
+        raise ConfigError(
+            name, [f"no such board; choose {known}, or give the path of a .toml file"]
+        )
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(name, [f"cannot be read: {error}; check the path"]) from None
+    return read_board(name, text)

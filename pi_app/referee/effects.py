@@ -1,0 +1,45 @@
+"""What the referee asks of the world after an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from pi_app.rules.terms import Side
+
+
+class Cue(Enum):
+    """A moment worth a sound."""
+
+    ROLL = "roll"
+    LEGAL = "legal"
+    WRONG = "wrong"
+    DOUBLE = "double"
+    NANNON = "nannon"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class AskRoll:
+    """Throw the dice for this side and answer with a `Rolled` event."""
+
+    by: Side
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a sound."""
+
+    cue: Cue
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Something was decided: everything up to this event must be on disk before it is shown."""
+
+    what: str
+
+
+Effect: TypeAlias = AskRoll | Play | Keep

@@ -1,0 +1,135 @@
+"""What happens to a match, as values and as lines of JSON.
+
+Every event carries `ms`, monotonic milliseconds.  A line with an unknown event, key or value is
+an error that names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import NewType, TypeAlias
+
+from pi_app.board.description import Sensor
+from pi_app.rules.terms import Roll, Side
+
+Ms = NewType("Ms", float)
+"""Monotonic milliseconds since the match began; a whole number stays an int."""
+
+
+class Press(Enum):
+    """How long the die button was held: short is under a second."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+class Source(Enum):
+    """Where a roll comes from."""
+
+    DEVICE = "device"
+    TYPED = "typed"
+
+
+class Intent(Enum):
+    """What a touch means, whatever was touched."""
+
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    CHOOSE = "choose"
+    BOARD_IS_RIGHT = "board is right"
+    SCREEN_IS_RIGHT = "screen is right"
+    TAKE_BACK = "take back"
+    SENSOR_OFF = "sensor off"
+    SENSOR_ON = "sensor on"
+    RESIGN = "resign"
+    NEXT_GAME = "next game"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A new match; always the first event."""
+
+    ms: Ms
+    game: str
+    board: str
+    match_to: int | None
+    players: tuple[str, str]
+    options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The state of all sensors at once: at start, after a reconnect, in heartbeats."""
+
+    ms: Ms
+    closed: frozenset[Sensor]
+
+
+@dataclass(frozen=True, slots=True)
+class SensorEdge:
+    """One raw edge of one sensor, not debounced."""
+
+    ms: Ms
+    sensor: Sensor
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A press of the die button; `side` on boards with a button a side."""
+
+    ms: Ms
+    press: Press
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """What the dice show, thrown by the device or typed in."""
+
+    ms: Ms
+    dice: Roll
+    by: Side
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A touch, already translated; the intent says which of the other fields it needs."""
+
+    ms: Ms
+    intent: Intent
+    play: str | None = None
+    position: str | None = None
+    sensor: Sensor | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Nothing happens; time passes."""
+
+    ms: Ms
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A device went away."""
+
+    ms: Ms
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A device came back."""
+
+    ms: Ms
+    device: str
+
+
+Event: TypeAlias = Start | Picture | SensorEdge | Button | Rolled | Tap | Tick | Lost | Found

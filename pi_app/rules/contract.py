@@ -1,0 +1,114 @@
+"""What every game answers: the one contract the match, the tracker and the displays rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Side, Spot
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+class Opening(Enum):
+    """How a game's opening throw decides the first turn."""
+
+    DIFFERENCE = "difference"
+    """The higher die plays the difference (Nannon, sheet 000)."""
+
+
+class Game(Protocol[P, M]):
+    """A game as values and pure functions; `P` is its position, `M` its play.
+
+    A play is everything one turn does.  A forfeited turn is a play too, the only
+    one `plays` gives, and it moves nothing.
+    """
+
+    @property
+    def name(self) -> str:
+        """The game's name on the command line and in files."""
+
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+
+    @property
+    def dice(self) -> int:
+        """How many dice one turn throws."""
+
+    @property
+    def opening(self) -> Opening:
+        """How the opening throw decides who plays first, and with what."""
+
+    @property
+    def has_cube(self) -> bool:
+        """Whether the sheet knows a doubling cube."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule that `explain` can name."""
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """Every place a checker can lie, those off the board included."""
+
+    @property
+    def checkers_a_side(self) -> int:
+        """How many checkers each side has."""
+
+    def start(self, mover: Side) -> P:
+        """The position a game begins with."""
+
+    def mover(self, position: P) -> Side:
+        """Whose turn it is."""
+
+    def with_mover(self, position: P, mover: Side) -> P:
+        """The same checkers with another mover."""
+
+    def plays(self, position: P, roll: Roll) -> tuple[M, ...]:
+        """Every legal play, each resulting position once; never empty while the game goes on."""
+
+    def after(self, position: P, play: M) -> P:
+        """The position after a legal play, the mover changed."""
+
+    def moves(self, position: P, play: M) -> tuple[Move, ...]:
+        """The play as the hands make it; empty for a forfeit."""
+
+    def outcome(self, position: P) -> Outcome | None:
+        """How the game has ended, or None while it goes on."""
+
+    def explain(self, position: P, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
+        """The rule that `attempt` breaks, or None when it is a legal play."""
+
+    def attempted(self, position: P, attempt: tuple[Move, ...]) -> P:
+        """What stands on the board after an attempt that may be illegal, the mover changed.
+
+        Raises IllegalPlayError when no checker can make these moves at all.
+        """
+
+    def checkers_at(self, position: P) -> Mapping[Spot, tuple[Side, ...]]:
+        """Whose checkers lie on each spot, the lowest first; every spot is a key."""
+
+    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> P:
+        """The position with these checkers; raises PositionError naming every reason."""
+
+    def read_position(self, text: str) -> P:
+        """Read a position text; raises TextError or PositionError."""
+
+    def write_position(self, position: P) -> str:
+        """The position text, as read_position takes it."""
+
+    def read_play(self, position: P, text: str) -> M:
+        """Read a play of `position` as players write it, legal or not; raises TextError."""
+
+    def write_play(self, play: M) -> str:
+        """The play as players write it; read_play takes it back."""
+
+    def draw(self, position: P) -> str:
+        """The position as a picture of text, several lines."""
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game whose position and play stay closed to the holder."""

@@ -1,0 +1,439 @@
+"""Nannon: six spots, three checkers a side, one die.
+
+Source: sheet 000, "NANNON Rules" (nannon.com, 2004); rules below are cited by these numbers.
+
+1. White enters below spot 1 and leaves past 6, Black the other way.  Each side starts with one
+   checker at HOME and one on each of its own first two spots.
+2. Both throw; the higher plays the difference.
+3. A turn is one checker by the whole die.  From HOME a checker enters on the own spot that the
+   die names; it never leaves from HOME directly.
+4. A checker may land on an empty spot or hit a single enemy, which goes to its HOME.  It may not
+   land on an own checker or on a prime: enemies on neighbouring spots of the board.
+5. A checker on the board may leave to SAFETY with a die that reaches past the last spot.
+6. Who can move must; who cannot forfeits the turn.
+7. All three in SAFETY wins 1, or 2 (a NANNON) when the loser has none there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from pi_app.rules.contract import Opening
+from pi_app.rules.terms import (
+    Broken,
+    IllegalPlayError,
+    Move,
+    Outcome,
+    PositionError,
+    Roll,
+    Rule,
+    Side,
+    Spot,
+    TextError,
+)
+
+SPOTS = 6
+CHECKERS = 3
+BOARD = tuple(Spot(str(number)) for number in range(1, SPOTS + 1))
+HOME = MappingProxyType({side: Spot(f"home.{side.value}") for side in Side})
+SAFETY = MappingProxyType({side: Spot(f"safety.{side.value}") for side in Side})
+FORFEIT = "forfeit"
+
+Play: TypeAlias = tuple[Move, ...]
+"""One move, or none when the turn is forfeited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Six spots from 1 to 6, the checkers at White's and Black's HOME, and the mover."""
+
+    spots: tuple[Side | None, ...]
+    home: tuple[int, int]
+    mover: Side
+
+    def at_home(self, side: Side) -> int:
+        """How many of the side's checkers wait at HOME."""
+        return self.home[side is Side.BLACK]
+
+    def in_safety(self, side: Side) -> int:
+        """How many of the side's checkers have left the board."""
+        return CHECKERS - self.at_home(side) - self.spots.count(side)
+
+    def holds_prime(self, index: int) -> bool:
+        """Whether the checker at this index (spot less one) has a mate on a neighbouring spot."""
+        neighbours = self.spots[max(index - 1, 0) : index] + self.spots[index + 1 : index + 2]
+        return self.spots[index] in neighbours
+
+
+def _rule(identifier: str, number: int, sentence: str) -> Rule:
+    return Rule(identifier, sentence, f"sheet 000, rule {number}")
+
+
+ONE_CHECKER = _rule("one-checker", 3, "A turn moves one checker.")
+NOT_YOURS = _rule("not-your-checker", 3, "A player moves only his own checkers.")
+NOBODY = _rule("no-checker-there", 3, "A move begins where a checker stands.")
+HOME_ENTERS = _rule("home-enters-first", 3, "A checker at HOME enters the board before it leaves.")
+BACKWARD = _rule("backward", 1, "White moves from 1 to 6, Black from 6 to 1.")
+DISTANCE = _rule("wrong-distance", 3, "A checker moves the whole die, no more and no less.")
+OWN_CHECKER = _rule("own-checker", 4, "Only one checker stands on a spot.")
+PRIME = _rule("prime", 4, "Checkers on neighbouring spots form a prime and cannot be hit.")
+SAFETY_FAR = _rule("safety-too-far", 5, "Leaving takes a die that reaches past the last spot.")
+MUST_MOVE = _rule("must-move", 6, "A player with a legal move must move.")
+FINAL = _rule("safety-is-final", 7, "A checker in SAFETY stays there.")
+
+RULES = (
+    ONE_CHECKER,
+    NOT_YOURS,
+    NOBODY,
+    HOME_ENTERS,
+    BACKWARD,
+    DISTANCE,
+    OWN_CHECKER,
+    PRIME,
+    SAFETY_FAR,
+    MUST_MOVE,
+    FINAL,
+)
+
+_NUMBERS = ("no spot", "one spot", "two spots", "three spots", "four spots", "five spots")
+
+
+def _steps(side: Side, index: int) -> int:
+    """How far a checker at this index has come from HOME, 1 to 6."""
+    return index + 1 if side is Side.WHITE else SPOTS - index
+
+
+def _index(side: Side, steps: int) -> int:
+    return steps - 1 if side is Side.WHITE else SPOTS - steps
+
+
+def name_spot(spot: Spot) -> str:
+    """A spot as players say it: "4", "HOME", "SAFETY"."""
+    return str(spot).split(".", maxsplit=1)[0].upper()
+
+
+class Nannon:
+    """Nannon as a `Game[Position, Play]`."""
+
+    name = "nannon"
+    title = "Nannon"
+    dice = 1
+    opening = Opening.DIFFERENCE
+    has_cube = True
+    rules = RULES
+    checkers_a_side = CHECKERS
+    spots = (*BOARD, *HOME.values(), *SAFETY.values())
+
+    def start(self, mover: Side) -> Position:
+        """Rule 1."""
+        white, black = Side.WHITE, Side.BLACK
+        return Position((white, white, None, None, black, black), (1, 1), mover)
+
+    def mover(self, position: Position) -> Side:
+        """Whose turn it is."""
+        return position.mover
+
+    def with_mover(self, position: Position, mover: Side) -> Position:
+        """The same checkers with another mover."""
+        return replace(position, mover=mover)
+
+    def plays(self, position: Position, roll: Roll) -> tuple[Play, ...]:
+        """Rules 3 to 6; a forfeit is the empty play."""
+        if self.outcome(position):
+            return ()
+        side, die = position.mover, roll.dice[0]
+        starts = [0] if position.at_home(side) else []
+        starts += [_steps(side, i) for i, owner in enumerate(position.spots) if owner is side]
+        legal = (_legal_move(position, steps, steps + die) for steps in starts)
+        return tuple((move,) for move in legal if move) or ((),)
+
+    def after(self, position: Position, play: Play) -> Position:
+        """The position after a play; a hit checker goes to its HOME (rule 4)."""
+        return self.attempted(position, play)
+
+    def attempted(self, position: Position, attempt: tuple[Move, ...]) -> Position:
+        """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
+        spots, home = list(position.spots), list(position.home)
+        for move in attempt:
+            side = _lift(spots, home, position, move.origin)
+            if move.target in BOARD:
+                index = BOARD.index(move.target)
+                victim = spots[index]
+                if victim is side:
+                    raise IllegalPlayError(_own_checker(move))
+                if victim is not None:
+                    home[victim is Side.BLACK] += 1
+                spots[index] = side
+            elif move.target == HOME[side]:
+                home[side is Side.BLACK] += 1
+        return Position(tuple(spots), (home[0], home[1]), position.mover.other)
+
+    def moves(self, position: Position, play: Play) -> tuple[Move, ...]:
+        """A play is its moves."""
+        return play
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Rule 7."""
+        for side in Side:
+            if position.in_safety(side) == CHECKERS:
+                shut_out = position.in_safety(side.other) == 0
+                return Outcome(side, 2, "NANNON") if shut_out else Outcome(side, 1, "win")
+        return None
+
+    def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
+        """The first rule broken, in the order a referee would see it."""
+        legal = self.plays(position, roll)
+        if not attempt:
+            return None if legal == ((),) else _must_move(position.mover, legal)
+        if len(attempt) > 1:
+            return Broken(ONE_CHECKER, "More than one checker has moved; a turn moves one")
+        (move,) = attempt
+        return _bad_origin(position, move) or _bad_way(position, roll, move)
+
+    def checkers_at(self, position: Position) -> Mapping[Spot, tuple[Side, ...]]:
+        """Every spot, HOME and SAFETY with the checkers on it."""
+        checkers: dict[Spot, tuple[Side, ...]] = {
+            spot: (owner,) if owner else ()
+            for spot, owner in zip(BOARD, position.spots, strict=True)
+        }
+        for side in Side:
+            checkers[HOME[side]] = (side,) * position.at_home(side)
+            checkers[SAFETY[side]] = (side,) * position.in_safety(side)
+        return checkers
+
+    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
+        """The position with these checkers; SAFETY is what is missing."""
+        stacks = [checkers.get(spot, ()) for spot in BOARD]
+        reasons = [
+            f"spot {spot} holds {len(stack)} checkers, one at most"
+            for spot, stack in zip(BOARD, stacks, strict=True)
+            if len(stack) > 1
+        ]
+        spots = tuple(stack[0] if stack else None for stack in stacks)
+        white, black = (len(checkers.get(HOME[side], ())) for side in Side)
+        position = Position(spots, (white, black), mover)
+        reasons += _impossible(position)
+        if reasons:
+            raise PositionError(self.write_position(position), tuple(reasons))
+        return position
+
+    def read_position(self, text: str) -> Position:
+        """Read `1ww..bb1 w`: White's HOME, spots 1 to 6, Black's HOME, the mover."""
+        reasons = _misspelt(text)
+        if reasons:
+            raise PositionError(text, tuple(reasons))
+        board, mover = text.split(" ")
+        sides: dict[str, Side | None] = {"w": Side.WHITE, "b": Side.BLACK, ".": None}
+        home = (int(board[0]), int(board[-1]))
+        side = Side.WHITE if mover == "w" else Side.BLACK
+        position = Position(tuple(sides[char] for char in board[1:-1]), home, side)
+        if impossible := _impossible(position):
+            raise PositionError(text, tuple(impossible))
+        return position
+
+    def write_position(self, position: Position) -> str:
+        """The text that read_position takes."""
+        spots = "".join(owner.letter if owner else "." for owner in position.spots)
+        return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
+
+    def read_play(self, position: Position, text: str) -> Play:
+        """Read `2/4`, `HOME/3*`, `5/SAFETY` or `forfeit`; the star may be left out."""
+        if text.strip().lower() == FORFEIT:
+            return ()
+        names = [name.strip().upper() for name in text.removesuffix("*").split("/")]
+        sources = {str(spot): spot for spot in BOARD} | {"HOME": HOME[position.mover]}
+        targets = {str(spot): spot for spot in BOARD} | {"SAFETY": SAFETY[position.mover]}
+        if len(names) != 2 or names[0] not in sources or names[1] not in targets:
+            raise TextError(f"play {text!r}: write 2/4, HOME/3*, 5/SAFETY or {FORFEIT}")
+        origin, target = sources[names[0]], targets[names[1]]
+        return (Move(origin, target, _hits(position, target)),)
+
+    def write_play(self, play: Play) -> str:
+        """The text that read_play takes; a star for a hit."""
+        if not play:
+            return FORFEIT
+        (move,) = play
+        return f"{name_spot(move.origin)}/{name_spot(move.target)}{'*' * move.hit}"
+
+    def draw(self, position: Position) -> str:
+        """The board as White sees it; ○ is White, ● Black."""
+        signs = {Side.WHITE: "○", Side.BLACK: "●", None: "·"}
+        row = "  ".join(signs[owner] for owner in position.spots)
+        ends = {
+            side: [
+                f"{signs[side] * position.at_home(side) or '-':<3}",
+                f"{signs[side] * position.in_safety(side) or '-':<3}",
+            ]
+            for side in Side
+        }
+        white, black = ends[Side.WHITE], ends[Side.BLACK]
+        return (
+            f"Black SAFETY {black[1]}                      Black HOME   {black[0]}\n"
+            f"                  {row}\n"
+            f"                  {'  '.join(BOARD)}\n"
+            f"White HOME   {white[0]}                      White SAFETY {white[1]}\n"
+            f"{position.mover.value.capitalize()} to move"
+        )
+
+
+def _legal_move(position: Position, start: int, end: int) -> Move | None:
+    """The move from `start` to `end` steps, if rules 3 to 5 allow it."""
+    side = position.mover
+    origin = BOARD[_index(side, start)] if start else HOME[side]
+    if end > SPOTS:
+        return Move(origin, SAFETY[side]) if start else None
+    index = _index(side, end)
+    owner = position.spots[index]
+    if owner is side or (owner and position.holds_prime(index)):
+        return None
+    return Move(origin, BOARD[index], owner is not None)
+
+
+def _hits(position: Position, target: Spot) -> bool:
+    return target in BOARD and position.spots[BOARD.index(target)] is position.mover.other
+
+
+def _lift(spots: list[Side | None], home: list[int], position: Position, origin: Spot) -> Side:
+    """Take a checker from its spot or HOME; from SAFETY nothing need be taken."""
+    if origin in BOARD:
+        index = BOARD.index(origin)
+        side, spots[index] = spots[index], None
+        if side is None:
+            raise IllegalPlayError(Broken(NOBODY, f"No checker stands on {origin}"))
+        return side
+    side = next(side for side in Side if origin in (HOME[side], SAFETY[side]))
+    if origin == SAFETY[side]:
+        if position.in_safety(side) == 0:
+            raise IllegalPlayError(Broken(NOBODY, f"{_name(side)} has no checker in SAFETY"))
+    elif home[side is Side.BLACK] == 0:
+        raise IllegalPlayError(Broken(NOBODY, f"{_name(side)} has no checker at HOME"))
+    else:
+        home[side is Side.BLACK] -= 1
+    return side
+
+
+def _name(side: Side) -> str:
+    return side.value.capitalize()
+
+
+def _way(move: Move) -> str:
+    return f"{name_spot(move.origin)} → {name_spot(move.target)}"
+
+
+def _own_checker(move: Move) -> Broken:
+    return Broken(OWN_CHECKER, f"{_way(move)}: a checker of the same side stands on {move.target}")
+
+
+def _must_move(side: Side, legal: tuple[Play, ...]) -> Broken:
+    ways = " or ".join(_way(move) for (move,) in legal)
+    return Broken(MUST_MOVE, f"{_name(side)} must move: {ways}")
+
+
+def _bad_origin(position: Position, move: Move) -> Broken | None:
+    side = position.mover
+    if move.origin in SAFETY.values():
+        return Broken(FINAL, "A checker in SAFETY stays there")
+    if move.origin == HOME[side]:
+        empty = position.at_home(side) == 0
+        return Broken(NOBODY, f"{_name(side)} has no checker at HOME") if empty else None
+    if move.origin == HOME[side.other]:
+        return Broken(NOT_YOURS, f"{_name(side.other)}'s HOME stays as it is: {_name(side)} moves")
+    owner = position.spots[BOARD.index(move.origin)]
+    if owner is None:
+        return Broken(NOBODY, f"No checker stands on {move.origin}")
+    if owner is not side:
+        why = f"The checker on {move.origin} is {_name(owner)}'s; it is {_name(side)}'s turn"
+        return Broken(NOT_YOURS, why)
+    return None
+
+
+def _bad_way(position: Position, roll: Roll, move: Move) -> Broken | None:
+    """Distance first, then what stands on the target."""
+    side, die = position.mover, roll.dice[0]
+    start = 0 if move.origin == HOME[side] else _steps(side, BOARD.index(move.origin))
+    if move.target not in BOARD:
+        return _bad_leave(side, die, start, move)
+    index = BOARD.index(move.target)
+    distance = _steps(side, index) - start
+    if distance <= 0:
+        return Broken(BACKWARD, f"{_way(move)} goes back; {_name(side)} moves {_course(side)}")
+    if distance != die:
+        return Broken(DISTANCE, _wrong_distance(side, die, start, distance, move))
+    owner = position.spots[index]
+    if owner is side:
+        return _own_checker(move)
+    if owner and position.holds_prime(index):
+        held = _prime(position, index)
+        return Broken(PRIME, f"{_way(move)}: {_name(owner)}'s prime holds {held}")
+    return None
+
+
+def _course(side: Side) -> str:
+    return "from 1 to 6" if side is Side.WHITE else "from 6 to 1"
+
+
+def _wrong_distance(side: Side, die: int, start: int, distance: int, move: Move) -> str:
+    if start == 0:
+        return f"HOME enters on {BOARD[_index(side, die)]} with a {die}, not on {move.target}"
+    return f"{_way(move)} is {_NUMBERS[distance]}; the die shows {die}"
+
+
+def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
+    if move.target == HOME[side]:
+        return Broken(BACKWARD, f"{_way(move)}: only a hit sends a checker HOME")
+    if start == 0:
+        return Broken(HOME_ENTERS, "HOME → SAFETY: a checker must enter the board first")
+    needed = SPOTS + 1 - start
+    if die < needed:
+        return Broken(SAFETY_FAR, f"{_way(move)} needs {_at_least(needed)}; the die shows {die}")
+    return None
+
+
+def _at_least(die: int) -> str:
+    return "a 6" if die == SPOTS else f"a {die} or more"
+
+
+def _prime(position: Position, index: int) -> str:
+    """The spots of the prime around `index`: "5 and 6", "4, 5 and 6"."""
+    owner = position.spots[index]
+    low, high = index, index
+    while low > 0 and position.spots[low - 1] is owner:
+        low -= 1
+    while high < SPOTS - 1 and position.spots[high + 1] is owner:
+        high += 1
+    *most, last = BOARD[low : high + 1]
+    return f"{', '.join(most)} and {last}"
+
+
+def _impossible(position: Position) -> Iterable[str]:
+    """Every reason why no board can show this position."""
+    reasons = []
+    for side in Side:
+        home, board = position.at_home(side), position.spots.count(side)
+        if home + board > CHECKERS:
+            where = f"{home} at HOME and {board} on the board"
+            reasons.append(f"{_name(side)} has {home + board} checkers ({where}), three at most")
+    if not reasons and all(position.in_safety(side) == CHECKERS for side in Side):
+        reasons.append("both sides have all three checkers in SAFETY; only one can win")
+    return reasons
+
+
+def _misspelt(text: str) -> list[str]:
+    """Every reason why a text is not written like `1ww..bb1 w`."""
+    board, _, mover = text.partition(" ")
+    reasons = []
+    if mover not in ("w", "b"):
+        reasons.append(f"the mover is {mover!r}; end with ' w' or ' b'")
+    if len(board) != SPOTS + 2:
+        reasons.append(f"{board!r} has {len(board)} characters; write HOME, six spots, HOME")
+        return reasons
+    for name, count in (("White", board[0]), ("Black", board[-1])):
+        if count not in "0123":
+            reasons.append(f"{name}'s HOME is {count!r}; write 0 to 3")
+    for spot, sign in zip(BOARD, board[1:-1], strict=True):
+        if sign not in "wb.":
+            reasons.append(f"spot {spot} is {sign!r}; write w, b or .")
+    return reasons

@@ -1,0 +1,116 @@
+"""The words all five games share: sides, rolls, spots, moves, outcomes, broken rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NewType
+
+Spot = NewType("Spot", str)
+"""A place a checker can lie: "4", "home.white", "bar.black", "e4"."""
+
+Die = NewType("Die", int)
+"""The face of one die, 1 to 6; in Nannon's opening a difference, 1 to 5."""
+
+
+class Side(Enum):
+    """A player; White is also Cannon's Light, Black its Dark."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.BLACK if self is Side.WHITE else Side.WHITE
+
+    @property
+    def letter(self) -> str:
+        """The side as position texts write it: `w` or `b`."""
+        return self.value[0]
+
+
+class RulesError(ValueError):
+    """A text or value that the rules cannot take; says what, the value and what to do."""
+
+
+class TextError(RulesError):
+    """A text that is not written as its kind is written."""
+
+
+class PositionError(RulesError):
+    """A position that cannot be on any board; `reasons` holds every reason."""
+
+    def __init__(self, text: str, reasons: tuple[str, ...]) -> None:
+        self.text = text
+        self.reasons = reasons
+        super().__init__(f"position {text!r}: " + "; ".join(reasons))
+
+
+class IllegalPlayError(RulesError):
+    """A play that is well written and not legal here; `broken` names the rule."""
+
+    def __init__(self, broken: Broken) -> None:
+        self.broken = broken
+        super().__init__(broken.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What the dice of one turn show, the higher first."""
+
+    dice: tuple[Die, ...]
+
+    @classmethod
+    def of(cls, *faces: int) -> Roll:
+        """A roll from faces in any order."""
+        return cls(tuple(Die(face) for face in sorted(faces, reverse=True)))
+
+    def __str__(self) -> str:
+        return "".join(str(die) for die in self.dice)
+
+
+def read_roll(text: str, dice: int) -> Roll:
+    """Read "3" or "31".
+
+    Raises TextError unless `text` is exactly `dice` digits from 1 to 6.
+    """
+    if len(text) != dice or any(face not in "123456" for face in text):
+        what = "one digit" if dice == 1 else f"{dice} digits"
+        raise TextError(f"roll {text!r}: write {what} from 1 to 6, like {'6431'[-dice:]}")
+    return Roll.of(*(int(face) for face in text))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One checker from one spot to another, as the hand makes it."""
+
+    origin: Spot
+    target: Spot
+    hit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule that an attempt can break: a stable identifier, one sentence, sheet and number."""
+
+    identifier: str
+    sentence: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The rule that an attempt breaks, and one sentence about this very attempt."""
+
+    rule: Rule
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (None for a tie), its points before the cube, its name."""
+
+    winner: Side | None
+    points: int
+    name: str

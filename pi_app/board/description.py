@@ -175,6 +175,8 @@ def _pin_faults(board: Board, buses: tuple[str, ...]) -> Iterator[str]:
     taken = {pin: bus for bus in buses for pin in BUSES.get(bus, ())}
     users: dict[Pin, str] = {}
     for pin, user in _pins(board):
+        if not pin:
+            continue  # a fault of its own, named already
         if pin in taken:
             yield f"gpio {pin} of {user} belongs to the enabled bus {taken[pin]!r}; use another pin"
         if pin in users:
@@ -202,7 +204,7 @@ def _faults(board: Board) -> Iterator[str]:
 def _place_faults(board: Board) -> Iterator[str]:
     width, height = board.size
     sensed = [place for place in board.places if place.reeds]
-    for place in board.places:
+    for place in board.places if width and height else ():
         if not (0 <= place.at[0] <= width and 0 <= place.at[1] <= height):
             yield f"spot {place.spot!r} at {list(place.at)} lies off the board"
     for index, first in enumerate(sensed):

@@ -38,6 +38,7 @@ class Reader:
         self.faults: list[str] = [] if faults is None else faults
         self._left = dict(table)
         self._path = path
+        self._faulty: set[str] = set()
 
     def take(self, key: str, kind: type[T], default: T | None = None) -> T:
         """The value of a key; without a default the key must be there.
@@ -60,14 +61,14 @@ class Reader:
     def number(
         self, key: str, low: float, high: float, default: float | None = None, unit: str = ""
     ) -> float:
-        """A number within [low, high]."""
+        """A number within [low, high]; a fault gives 0."""
         value = self.take(key, float, default)
-        return value if self._within(key, value, low, high, unit) else low
+        return value if self._within(key, value, low, high, unit) else 0.0
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number within [low, high]."""
+        """A whole number within [low, high]; a fault gives 0."""
         value = self.take(key, int, default)
-        return value if self._within(key, value, low, high, "") else low
+        return value if self._within(key, value, low, high, "") else 0
 
     def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
         """One of a few words."""
@@ -122,8 +123,10 @@ class Reader:
         ]
 
     def fault(self, key: str, what: str) -> None:
-        """Note what is wrong with a key."""
-        self.faults.append(f"{self._name(key)} {what}")
+        """Note what is wrong with a key; only its first fault, others follow from that."""
+        if key not in self._faulty:
+            self._faulty.add(key)
+            self.faults.append(f"{self._name(key)} {what}")
 
     def done(self, known: str = "") -> None:
         """Every key left over is unknown."""

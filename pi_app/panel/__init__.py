@@ -1,0 +1,1 @@
+"""The OLED's picture: a view becomes 128 x 64 points."""

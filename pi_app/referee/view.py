@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from pi_app.board.description import Sensor
+from pi_app.board.reading import BoardState
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
+from pi_app.match.score import Score
 from pi_app.referee.events import Intent, Ms
 from pi_app.rules.terms import Move, Side, Spot
-
-
-class BoardState(Enum):
-    """What the sensors mean, next to the accepted position and the legal plays."""
-
-    RESTING = "resting"
-    IN_HAND = "in hand"
-    PLAYED = "played"
-    CHOOSE = "choose"
-    WRONG = "wrong"
-    DISTURBED = "disturbed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +20,6 @@ class PutRight:
 
     fill: tuple[Sensor, ...] = ()
     clear: tuple[Sensor, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """Points of White (or Light) and Black (or Dark)."""
-
-    white: int = 0
-    black: int = 0
-
-    def of(self, side: Side) -> int:
-        """One side's points."""
-        return self.white if side is Side.WHITE else self.black
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +69,12 @@ class View:
     """Spots to clear."""
     legal: tuple[str, ...]
     """Every legal play of this turn, as text; empty when no roll is on the table."""
+    moves_exist: bool
+    """Some legal play moves a checker: the turn is not forfeited."""
+    guiding: bool
+    """The players have said that the screen is right and are being led back to it."""
+    earlier: str | None
+    """The board shows how it stood before this accepted play, which may be taken back."""
     offers: frozenset[Intent]
     """Which taps would change something now."""
     awaiting_roll: bool

@@ -169,6 +169,8 @@ class Nannon:
                 spots[index] = side
             elif move.target == HOME[side]:
                 home[side is Side.BLACK] += 1
+            elif move.target != SAFETY[side]:
+                raise IllegalPlayError(Broken(NOT_YOURS, f"{move.target} is not {_name(side)}'s"))
         return Position(tuple(spots), (home[0], home[1]), position.mover.other)
 
     def moves(self, position: Position, play: Play) -> tuple[Move, ...]:
@@ -185,8 +187,8 @@ class Nannon:
 
     def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The first rule broken, in the order a referee would see it."""
-        legal = self.plays(position, roll)
         if not attempt:
+            legal = self.plays(position, roll)
             return None if legal == ((),) else _must_move(position.mover, legal)
         if len(attempt) > 1:
             return Broken(ONE_CHECKER, "More than one checker has moved; a turn moves one")
@@ -382,6 +384,9 @@ def _wrong_distance(side: Side, die: int, start: int, distance: int, move: Move)
 
 
 def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
+    if move.target in (HOME[side.other], SAFETY[side.other]):
+        whose = f"{_name(side.other)}'s {name_spot(move.target)}"
+        return Broken(NOT_YOURS, f"No checker of {_name(side)}'s goes to {whose}")
     if move.target == HOME[side]:
         return Broken(BACKWARD, f"{_way(move)}: only a hit sends a checker HOME")
     if start == 0:

@@ -1,0 +1,65 @@
+"""What the hands were seen to do since the accepted position: lifts and drops, spot by spot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_app.rules.terms import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A checker was lifted from a spot or dropped on it, at `ms`."""
+
+    ms: float
+    spot: Spot
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The steps in their order; they decide between plays that end in the same picture."""
+
+    steps: tuple[Step, ...] = ()
+
+    def add(self, step: Step) -> Evidence:
+        """The evidence with one more step."""
+        return Evidence((*self.steps, step))
+
+    def touched(self, spot: Spot) -> bool:
+        """Whether anything was seen on the spot."""
+        return any(step.spot == spot for step in self.steps)
+
+    def dip_ms(self, spot: Spot) -> float:
+        """How long the spot was open before the last drop on it; 0 unless it opened and closed."""
+        drop = self._last(spot, dropped=True)
+        lifts = [
+            step.ms
+            for step in self.steps
+            if step.spot == spot and not step.dropped and drop and step.ms <= drop.ms
+        ]
+        return drop.ms - max(lifts) if drop and lifts else 0.0
+
+    def dropped_after_lift(self, target: Spot, origin: Spot, overlap_ms: float) -> bool:
+        """Whether the last drop on `target` came after the last lift from `origin`.
+
+        A checker that is slid may reach the next reed up to `overlap_ms` before it leaves its own.
+        """
+        drop = self._last(target, dropped=True)
+        lift = self._last(origin, dropped=False)
+        return bool(drop and lift and drop.ms >= lift.ms - overlap_ms)
+
+    def lifted_during_last_drop(self, target: Spot) -> bool:
+        """Whether another spot's checker was in the air at the last drop on `target`."""
+        drop = self._last(target, dropped=True)
+        state = {
+            step.spot: step.dropped
+            for step in self.steps
+            if drop and step.ms <= drop.ms and step.spot != target
+        }
+        first = {step.spot: step.dropped for step in reversed(self.steps)}
+        return any(not dropped and not first[spot] for spot, dropped in state.items())
+
+    def _last(self, spot: Spot, dropped: bool) -> Step | None:
+        same = (s for s in reversed(self.steps) if s.spot == spot and s.dropped is dropped)
+        return next(same, None)

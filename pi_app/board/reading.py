@@ -1,0 +1,41 @@
+"""What the tracker says the sensors mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+from pi_app.rules.terms import Broken, Move, Spot
+
+M = TypeVar("M")
+
+
+class BoardState(Enum):
+    """What the sensors mean, next to the accepted position and the legal plays."""
+
+    RESTING = "resting"
+    IN_HAND = "in hand"
+    PLAYED = "played"
+    CHOOSE = "choose"
+    WRONG = "wrong"
+    DISTURBED = "disturbed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[M]):
+    """The state of the board at one moment.
+
+    `opened` and `filled` are the spots that show fewer and more checkers than the accepted
+    position.  `plays` is the play when PLAYED, the choices when CHOOSE.  `certain` is False while
+    a checker still in the hand would look the same.  `attempt` is the likeliest one when WRONG,
+    and `broken` the rule it breaks (None without a roll: then nothing may move at all).
+    """
+
+    state: BoardState
+    opened: tuple[Spot, ...] = ()
+    filled: tuple[Spot, ...] = ()
+    plays: tuple[M, ...] = ()
+    certain: bool = False
+    attempt: tuple[Move, ...] = ()
+    broken: Broken | None = None

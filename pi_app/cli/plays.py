@@ -1,0 +1,110 @@
+"""`spotter plays GAME`: JSON lines of positions and rolls in, every legal play out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.registry import GAMES
+from pi_app.rules.terms import PositionError, Roll, TextError, read_roll
+
+KEYS = ("game", "position", "roll")
+
+
+class LineError(ValueError):
+    """A line that cannot be answered; `reasons` holds every reason."""
+
+    def __init__(self, *reasons: str) -> None:
+        self.reasons = reasons
+        super().__init__("; ".join(reasons))
+
+
+def answer(game: AnyGame, line: bytes) -> dict[str, object]:
+    """The object of a line with `plays` and the sorted `after`; raises LineError."""
+    question = _read(line)
+    position, roll = _understand(game, question)
+    plays = [
+        {"play": game.write_play(play), "after": game.write_position(game.after(position, play))}
+        for play in game.plays(position, roll)
+    ]
+    return {**question, "after": sorted(play["after"] for play in plays), "plays": plays}
+
+
+def run(argv: list[str]) -> int:
+    """Answer the lines of standard input one by one; returns 2 if any was bad, else 0."""
+    parser = argparse.ArgumentParser(
+        prog="spotter plays",
+        description="Answer JSON lines with a game, a position and a roll with every legal play.",
+    )
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
+    try:
+        return _converse(GAMES[parser.parse_args(argv).game])
+    except BrokenPipeError:
+        # Python flushes once more at its end; nobody is left to read that.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _converse(game: AnyGame) -> int:
+    status = 0
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        if not line.strip():
+            continue
+        try:
+            text = json.dumps(answer(game, line))
+        except LineError as error:
+            status = 2
+            text = json.dumps({"line": number, "error": str(error), "reasons": error.reasons})
+        print(text, flush=True)
+    return status
+
+
+def _read(line: bytes) -> Mapping[str, object]:
+    try:
+        question = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise LineError(f"not a line of JSON: {error}") from None
+    if not isinstance(question, dict):
+        raise LineError(f"{line.decode('utf-8').strip()} is not a JSON object; write {{…}}")
+    return question
+
+
+def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Roll]:
+    """The position and the roll of a question."""
+    name, position_text, roll_text = _texts(question)
+    if name != game.name:
+        raise LineError(f"game {name!r} is not {game.name!r}; ask `spotter plays {name}`")
+    reasons: list[str] = []
+    position = roll = None
+    try:
+        position = game.read_position(position_text)
+    except PositionError as error:
+        reasons += error.reasons
+    try:
+        roll = read_roll(roll_text, game.dice)
+    except TextError as error:
+        reasons.append(str(error))
+    if roll is None or reasons:
+        raise LineError(*reasons)
+    return position, roll
+
+
+def _texts(question: Mapping[str, object]) -> list[str]:
+    """The three texts of a question, in the order of KEYS."""
+    faults, texts = [], []
+    for key in KEYS:
+        value = question.get(key)
+        if isinstance(value, str):
+            texts.append(value)
+        elif key in question:
+            faults.append(f"{key} is {json.dumps(value)}; write a text")
+        else:
+            faults.append(f"{key} is missing; give it a text")
+    if faults:
+        raise LineError(*faults)
+    return texts

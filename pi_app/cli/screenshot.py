@@ -1,0 +1,318 @@
+"""`spotter screenshot SCREEN`: any screen, or the OLED's picture, as a PNG file without a display.
+
+What is shown comes from real events: a short match is played to the moment wanted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from pi_app.board.description import Sensor
+from pi_app.boards import load_board
+from pi_app.panel.picture import Panel
+from pi_app.referee.events import (
+    Button,
+    Event,
+    Intent,
+    Lost,
+    Ms,
+    Picture,
+    Press,
+    Rolled,
+    SensorEdge,
+    Source,
+    Start,
+    Tap,
+    Tick,
+)
+from pi_app.referee.referee import Referee
+from pi_app.rules.terms import Roll
+from pi_app.screen.compose import compose
+from pi_app.screen.ui import Edit, Entry, Page, Settings, Shown, Typing, Ui
+
+BOARD = "nannon-6"
+WIDTHS, HEIGHTS = (320, 4096), (320, 4096)
+PANEL = "panel"
+
+
+class Table:
+    """A match at a table where nobody is slow: acts follow each other by 400 ms."""
+
+    def __init__(self) -> None:
+        self.board = load_board(BOARD)
+        start = Start(Ms(0), "nannon", BOARD, 11, ("Ada", "Ben"))
+        self.referee = Referee(self.board, start)
+        self._ms = 0
+
+    def set_up(self) -> None:
+        """The checkers stand as a game begins."""
+        self._tell(Picture(self._later(), _sensors("1", "2", "5", "6")))
+        self.wait()
+
+    def press(self) -> None:
+        """A short press of the die button."""
+        self._tell(Button(self._later(), Press.SHORT))
+
+    def throw(self, face: int) -> None:
+        """A press, and the die falls."""
+        self.press()
+        by = self.referee.view.to_act
+        self._tell(Rolled(self._later(), Roll.of(face), by, Source.DEVICE))
+
+    def move(self, origin: str, *targets: str) -> None:
+        """A checker is lifted and, if targets are given, set down on the last of them."""
+        self._tell(SensorEdge(self._later(), Sensor(origin), False))
+        for target in targets:
+            self._tell(SensorEdge(self._later(), Sensor(target), True))
+            self.wait()
+
+    def wait(self) -> None:
+        """Long enough for any verdict."""
+        self._ms += 2000
+        self._tell(Tick(self._later()))
+
+    def tap(self, intent: Intent, **fields: str | int) -> None:
+        """A touch."""
+        sensor = fields.get("sensor")
+        position, points = fields.get("position"), fields.get("points")
+        self._tell(
+            Tap(
+                self._later(),
+                intent,
+                position=str(position) if position else None,
+                sensor=Sensor(str(sensor)) if sensor else None,
+                points=int(points) if points else None,
+            )
+        )
+
+    def lose(self, device: str) -> None:
+        """A device goes away."""
+        self._tell(Lost(self._later(), device))
+
+    def _tell(self, event: Event) -> None:
+        self.referee.handle(event)
+
+    def _later(self) -> Ms:
+        self._ms += 400
+        return Ms(self._ms)
+
+
+def _sensors(*names: str) -> frozenset[Sensor]:
+    return frozenset(map(Sensor, names))
+
+
+Scene = Callable[[Table], None]
+
+
+def _new(table: Table) -> None:
+    """Nothing has happened yet."""
+
+
+def _half_set(table: Table) -> None:
+    table._tell(Picture(Ms(400), _sensors("1", "3", "5", "6")))
+    table.wait()
+
+
+def _one_threw(table: Table) -> None:
+    table.set_up()
+    table.throw(5)
+
+
+def _moving(table: Table) -> None:
+    _one_threw(table)
+    table.throw(3)
+    table.wait()
+
+
+def _lifted(table: Table) -> None:
+    _moving(table)
+    table.move("2")
+
+
+def _played(table: Table) -> None:
+    _moving(table)
+    table.move("2", "4")
+
+
+def _to_roll(table: Table) -> None:
+    _played(table)
+    table.press()
+
+
+def _wrong(table: Table) -> None:
+    _moving(table)
+    table.move("2", "3")
+
+
+def _knocked(table: Table) -> None:
+    _moving(table)
+    table._tell(Picture(Ms(90_000), _sensors("3", "4")))
+    table._ms = 90_000
+    table.wait()
+
+
+def _choose(table: Table) -> None:
+    _moving(table)
+    for sensor in ("1", "2", "3", "4"):
+        table.tap(Intent.SENSOR_OFF, sensor=sensor)
+    table.wait()
+
+
+def _forfeit(table: Table) -> None:
+    _to_roll(table)
+    table.tap(Intent.BOARD_IS_RIGHT, position="1wwbbb.0 w")
+    table._tell(Picture(table._later(), _sensors("1", "2", "3", "4", "5")))
+    table.wait()
+    table.throw(3)
+
+
+def _doubled(table: Table) -> None:
+    _to_roll(table)
+    table.tap(Intent.DOUBLE)
+
+
+def _taken(table: Table) -> None:
+    _doubled(table)
+    table.tap(Intent.TAKE)
+
+
+def _resigned(table: Table) -> None:
+    _moving(table)
+    table.tap(Intent.RESIGN, points=2)
+
+
+def _won(table: Table) -> None:
+    for _ in range(6):
+        table.set_up()
+        table.throw(5)
+        table.throw(3)
+        table.tap(Intent.RESIGN, points=2)
+        table.tap(Intent.NEXT_GAME)
+
+
+def _away(table: Table) -> None:
+    _moving(table)
+    table.lose("oled")
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """How a screen comes about; without a scene there is no match yet."""
+
+    scene: Scene | None
+    ui: Ui = field(default_factory=lambda: Ui(Page.PLAY))
+    settings: Settings = field(default_factory=Settings)
+    resumable: str | None = None
+
+
+def _without(page: Page, **more: Typing) -> Screen:
+    return Screen(None, Ui(page, **more))
+
+
+SCREENS: Mapping[str, Screen] = MappingProxyType(
+    {
+        "start": Screen(None, Ui(Page.START), resumable="Ada 3 – 5 Ben, first to 11"),
+        "new-match": _without(Page.NEW_MATCH),
+        "keyboard": _without(Page.TYPING, typing=Typing(Entry.WHITE, "Ada")),
+        "number": _without(Page.TYPING, typing=Typing(Entry.TARGET, "15")),
+        "set-up": Screen(_half_set),
+        "opening-throw": Screen(_one_threw),
+        "moving": Screen(_moving),
+        "in-hand": Screen(_lifted),
+        "played": Screen(_played),
+        "to-roll": Screen(_to_roll),
+        "typed-dice": Screen(_to_roll, settings=Settings(typed_dice="both")),
+        "wrong": Screen(_wrong),
+        "disturbed": Screen(_knocked),
+        "choose": Screen(_choose),
+        "forfeit": Screen(_forfeit),
+        "double": Screen(_doubled),
+        "cube-taken": Screen(_taken),
+        "game-over": Screen(_resigned),
+        "match-over": Screen(_won),
+        "trouble": Screen(_away),
+        "turned": Screen(_played, settings=Settings(turned=True)),
+        "menu": Screen(_to_roll, Ui(Page.MENU)),
+        "resign": Screen(_to_roll, Ui(Page.RESIGN)),
+        "sensors": Screen(_choose, Ui(Page.SENSORS)),
+        "settings": Screen(_moving, Ui(Page.SETTINGS)),
+        "editor": Screen(_wrong, Ui(Page.EDITOR)),
+    }
+)
+"""Every screen that can be asked for, "panel" aside."""
+
+
+def run(argv: list[str]) -> int:
+    """Write the picture; 2 and one clear line on stderr when that cannot be."""
+    parser = _parser()
+    given = parser.parse_args(argv)
+    try:
+        if given.screen == PANEL:
+            _panel(given.of, Path(given.output))
+        else:
+            _screen(SCREENS[given.screen], given.size, Path(given.output))
+    except OSError as error:
+        reason = error.strerror or error
+        print(f"spotter: {given.output} cannot be written: {reason}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    names = ", ".join((*SCREENS, PANEL))
+    parser = argparse.ArgumentParser(
+        prog="spotter screenshot",
+        description="Write a screen, or the OLED's picture (panel), as a PNG file.",
+        epilog=f"Screens: {names}.",
+    )
+    parser.add_argument("screen", metavar="SCREEN", choices=(*SCREENS, PANEL), help="see below")
+    parser.add_argument(
+        "--size", type=_size, default=(800, 480), metavar="WxH", help="in pixels, default 800x480"
+    )
+    parser.add_argument(
+        "--of",
+        choices=tuple(SCREENS),
+        default="moving",
+        metavar="SCREEN",
+        help="the moment that the panel shows, default moving",
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the PNG file")
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    low, high = 320, 4096
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 800x480")
+    if not (low <= int(width) <= high and low <= int(height) <= high):
+        raise argparse.ArgumentTypeError(f"{text!r}: each side must be {low} to {high} pixels")
+    return int(width), int(height)
+
+
+def _shown(screen: Screen) -> Shown:
+    table = Table()
+    if screen.scene:
+        screen.scene(table)
+    view = table.referee.view if screen.scene else None
+    return Shown(table.board, view, screen.settings, resumable=screen.resumable)
+
+
+def _screen(screen: Screen, size: tuple[int, int], file: Path) -> None:
+    from pi_app.screen.paint import Fonts, render  # noqa: PLC0415, --help needs no pygame
+
+    shown, ui = _shown(screen), screen.ui
+    if ui.page is Page.EDITOR and shown.view:
+        ui = Ui(Page.EDITOR, edit=Edit(shown.view.standing, shown.view.to_act))
+    picture = compose(shown, ui, size, Fonts().measure, now_ms=0.0)
+    render(picture.shapes, size, file)
+
+
+def _panel(of: str, file: Path) -> None:
+    with file.open("wb") as stream:
+        Panel().picture(_shown(SCREENS[of]).view).save(stream, "PNG")

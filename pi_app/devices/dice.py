@@ -1,0 +1,26 @@
+"""Dice thrown by the operating system's entropy: every face alike, no seed, nothing to predict."""
+
+from __future__ import annotations
+
+import random
+
+from pi_app.referee.effects import AskRoll
+from pi_app.referee.events import Ms, Rolled, Source
+from pi_app.rules.terms import Roll
+
+_FACES = 6
+
+
+class Dice:
+    """Throws dice; another source than the system's entropy is for tests and seeded play."""
+
+    def __init__(self, source: random.Random | None = None) -> None:
+        self._source = source or random.SystemRandom()
+
+    def roll(self, dice: int) -> Roll:
+        """A fresh roll of so many dice."""
+        return Roll.of(*(self._source.randint(1, _FACES) for _ in range(dice)))
+
+    def answer(self, asked: AskRoll, ms: Ms) -> Rolled:
+        """The event that answers the referee's asking."""
+        return Rolled(ms, self.roll(asked.dice), asked.by, Source.DEVICE)

@@ -1,0 +1,274 @@
+"""A board on the Raspberry Pi's own pins: reeds, die buttons, lights and a buzzer.
+
+A callback does one thing, put an event on the queue, and never lets an exception out: gpiozero
+runs all callbacks on one thread and an exception there silences every input.  No `bounce_time`:
+it means something else on every pin factory, so debouncing is done later, from the times.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Literal, TypeAlias
+
+from pi_app.board.description import Board, Pin, Sensor
+from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS, Presses
+from pi_app.devices.rhythm import BEEPS, Beep, Blink
+from pi_app.devices.source import Clock, DeviceError, Put
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Ms, Picture, Press, SensorEdge, Tick
+from pi_app.rules.terms import Side, Spot
+
+FactoryKind: TypeAlias = Literal["lgpio", "mock"]
+
+
+def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
+    """The pin factory of this name and no other: "lgpio" on a Pi, "mock" on any computer.
+
+    `workdir` is where lgpio keeps its pipe, by default the user's runtime folder.  Raises
+    DeviceError saying what to install or change.
+    """
+    if kind == "mock":
+        from gpiozero.pins.mock import MockFactory  # noqa: PLC0415, hardware is opened here
+
+        return MockFactory()
+    with _kept_cwd(workdir or _runtime_folder()):
+        try:
+            from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415, hardware is opened here
+        except ImportError as error:
+            raise DeviceError(
+                f"the pins cannot be used: {error}; run: sudo apt install python3-lgpio, "
+                "and make the virtual environment with --system-site-packages; "
+                "without a board start: spotter --sim"
+            ) from None
+        try:
+            return LGPIOFactory()
+        except Exception as error:
+            raise DeviceError(
+                f"the pins cannot be used: {error}; on a Raspberry Pi run: "
+                "sudo usermod -aG gpio $USER, then log in again; elsewhere start: spotter --sim"
+            ) from error
+
+
+def _runtime_folder() -> Path:
+    import platformdirs  # noqa: PLC0415, needed on a Pi only
+
+    return platformdirs.user_runtime_path("spotter", ensure_exists=True)
+
+
+@contextmanager
+def _kept_cwd(workdir: Path) -> Iterator[None]:
+    """Importing lgpio makes a pipe in the working directory and may change it: keep both clean."""
+    workdir.mkdir(parents=True, exist_ok=True)
+    before = Path.cwd()
+    os.environ.setdefault("LG_WD", str(workdir))
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@dataclass(frozen=True, slots=True)
+class _DieButton:
+    """A die button: its input, whose it is, and the presses made from its edges."""
+
+    device: Any
+    side: Side | None
+    presses: Presses
+
+
+class GpioBoard:
+    """The board's inputs and outputs; a SensorSource.
+
+    `factory` stays the caller's to close.  `faults` counts the exceptions that callbacks and
+    outputs met; `last_fault` is the text of the last.  Raises DeviceError for a pin that cannot
+    be claimed.
+    """
+
+    def __init__(  # noqa: PLR0913, the times are settings
+        self,
+        board: Board,
+        factory: Any,
+        clock: Clock,
+        put: Put,
+        *,
+        long_press_ms: float = LONG_MS,
+        debounce_ms: float = DEBOUNCE_MS,
+    ) -> None:
+        self.faults = 0
+        self.last_fault: str | None = None
+        self._factory = factory
+        self._clock = clock
+        self._put = put
+        self._inbox: SimpleQueue[tuple[Ms, int, bool]] = SimpleQueue()
+        self._opened: list[Any] = []
+        self._lit: frozenset[Spot] = frozenset()
+        self._blinking: frozenset[Spot] = frozenset()
+        self._blink: Blink | None = None
+        self._beep: Beep | None = None
+        try:
+            self._reeds = self._open_reeds(board)
+            self._buttons = self._open_buttons(board, long_press_ms, debounce_ms)
+            self._lights = {
+                place.spot: self._output(place.light, f"the light of spot {place.spot!r}")
+                for place in board.places
+                if place.light is not None
+            }
+            buzzer = board.buzzer
+            self._buzzer = None if buzzer is None else self._output(buzzer, "the buzzer")
+        except DeviceError:
+            self.close()
+            raise
+
+    def picture(self) -> Picture:
+        """The state of all reeds, read from the pins now."""
+        try:
+            closed = [name for name, device in self._reeds.items() if device.is_active]
+        except Exception as error:
+            self._note(error)
+            raise DeviceError(
+                f"the board's sensors cannot be read: {error}; run: spotter doctor"
+            ) from error
+        return Picture(self._clock(), frozenset(closed))
+
+    def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
+        """Light these spots; a spot that is told both ways blinks, one without a light is dark."""
+        blinking &= self._lights.keys()
+        if blinking and not self._blinking:
+            self._blink = Blink(self._clock())
+        self._lit, self._blinking = lit - blinking, blinking
+        self._switch(self._clock())
+
+    def beep(self, cue: Cue) -> None:
+        """Beep the cue's rhythm, if the board has a buzzer."""
+        if self._buzzer is not None:
+            self._beep = Beep(self._clock(), BEEPS[cue])
+            self._switch(self._beep.start)
+
+    @property
+    def due(self) -> Ms | None:
+        """When a press, a light or the buzzer needs `advance`; None while all rest."""
+        now = self._clock()
+        times = [button.presses.due for button in self._buttons]
+        times.append(self._blink.next_change(now) if self._blink and self._blinking else None)
+        times.append(self._beep.next_change(now) if self._beep else None)
+        return min((time for time in times if time is not None), default=None)
+
+    def advance(self, ms: Ms) -> None:
+        """Put the presses that are complete by `ms` on the queue; switch lights and buzzer."""
+        for when, number, down in self._edges():
+            button = self._buttons[number]
+            self._tell(ms, button.side, button.presses.edge(when, down))
+        for button in self._buttons:
+            with self._guard():
+                # The level is read too: a lost edge must not hold the button down for ever.
+                self._tell(ms, button.side, button.presses.edge(ms, button.device.is_active))
+            self._tell(ms, button.side, button.presses.advance(ms))
+        self._switch(ms)
+
+    def close(self) -> None:
+        """Let go of every pin; outputs go dark."""
+        for device in self._opened:
+            with self._guard():
+                device.close()
+        self._opened.clear()
+
+    def _open_reeds(self, board: Board) -> dict[Sensor, Any]:
+        return {
+            reed.name: self._input(reed.pin, f"sensor {reed.name!r}", self._on_reed(reed.name))
+            for place in board.places
+            for reed in place.reeds
+        }
+
+    def _open_buttons(
+        self, board: Board, long_ms: float, debounce_ms: float
+    ) -> tuple[_DieButton, ...]:
+        buttons = []
+        for number, button in enumerate(board.buttons):
+            device = self._input(button.pin, "the die button", self._on_button(number))
+            presses = Presses(long_ms, debounce_ms, down=device.is_active)
+            buttons.append(_DieButton(device, button.side, presses))
+        return tuple(buttons)
+
+    def _input(self, pin: Pin, user: str, on_edge: Callable[[bool], None]) -> Any:
+        from gpiozero import DigitalInputDevice  # noqa: PLC0415, hardware is opened here
+
+        with self._claiming(pin, user):
+            device = DigitalInputDevice(pin, pull_up=True, pin_factory=self._factory)
+            self._opened.append(device)
+            device.when_activated = lambda: on_edge(True)
+            device.when_deactivated = lambda: on_edge(False)
+        return device
+
+    def _output(self, pin: Pin, user: str) -> Any:
+        from gpiozero import DigitalOutputDevice  # noqa: PLC0415, hardware is opened here
+
+        with self._claiming(pin, user):
+            device = DigitalOutputDevice(pin, pin_factory=self._factory)
+            self._opened.append(device)
+        return device
+
+    def _on_reed(self, sensor: Sensor) -> Callable[[bool], None]:
+        def on_edge(closed: bool) -> None:
+            with self._guard():
+                self._put(SensorEdge(self._clock(), sensor, closed))
+
+        return on_edge
+
+    def _on_button(self, number: int) -> Callable[[bool], None]:
+        def on_edge(down: bool) -> None:
+            with self._guard():
+                ms = self._clock()
+                self._inbox.put((ms, number, down))
+                self._put(Tick(ms))  # wakes the loop, which then calls `advance`
+
+        return on_edge
+
+    def _tell(self, ms: Ms, side: Side | None, press: Press | None) -> None:
+        if press is not None:
+            self._put(Button(ms, press, side))
+
+    def _edges(self) -> Iterator[tuple[Ms, int, bool]]:
+        while True:
+            try:
+                yield self._inbox.get_nowait()
+            except Empty:
+                return
+
+    def _switch(self, ms: Ms) -> None:
+        blinking = self._blinking if self._blink and self._blink.is_on(ms) else frozenset()
+        for spot, light in self._lights.items():
+            self._set(light, spot in self._lit or spot in blinking)
+        if self._buzzer is not None:
+            self._set(self._buzzer, self._beep is not None and self._beep.is_on(ms))
+
+    def _set(self, output: Any, on: bool) -> None:
+        with self._guard():
+            if bool(output.value) != on:
+                output.value = on
+
+    @contextmanager
+    def _claiming(self, pin: Pin, user: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            raise DeviceError(
+                f"gpio {pin} of {user} cannot be used: {error}; end the program that uses it, "
+                "or give the board description another pin"
+            ) from error
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        """Whatever goes wrong with one line must not silence the others."""
+        try:
+            yield
+        except Exception as error:
+            self._note(error)
+
+    def _note(self, error: Exception) -> None:
+        self.faults += 1
+        self.last_fault = f"{type(error).__name__}: {error}"

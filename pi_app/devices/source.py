@@ -1,0 +1,49 @@
+"""What the program needs of a board with sensors, whatever carries their signals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Event, Ms, Picture
+from pi_app.rules.terms import Spot
+
+Clock: TypeAlias = Callable[[], Ms]
+Put: TypeAlias = Callable[[Event], None]
+"""Takes an event into the one queue; called from any thread."""
+
+
+class DeviceError(RuntimeError):
+    """A device that cannot be used; says which, why and what mends it."""
+
+
+class SensorSource(Protocol):
+    """A board's sensors, buttons, lights and buzzer.
+
+    Edges of sensors are put on the queue by themselves; everything that takes time (a press
+    held long, a blinking light, a beep) happens in `advance`, called by the program's loop.
+    """
+
+    def picture(self) -> Picture:
+        """The state of all sensors now, read afresh; raises DeviceError when they are out of reach.
+
+        To be called once at start and now and then: a switch that is closed at start makes no
+        edge, and an edge can be lost.
+        """
+
+    def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
+        """Light these spots: steady where a checker may go, blinking what to put right."""
+
+    def beep(self, cue: Cue) -> None:
+        """Start a short beep; a new one replaces the one that sounds."""
+
+    @property
+    def due(self) -> Ms | None:
+        """When `advance` has something to do next; None while nothing is under way."""
+
+    def advance(self, ms: Ms) -> None:
+        """Let time pass up to `ms`: presses are put on the queue, lights and buzzer switched."""
+
+    def close(self) -> None:
+        """Let go of everything that was opened; may be called twice."""

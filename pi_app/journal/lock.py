@@ -1,0 +1,39 @@
+"""One Spotter a data folder: a lock that the kernel lets go of, however the program ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from pi_app.journal.archive import JournalError
+
+
+class AlreadyRunningError(JournalError):
+    """Another Spotter holds the data folder."""
+
+
+class InstanceLock:
+    """Holds `path` locked until it is closed or the process is gone.
+
+    Raises AlreadyRunningError naming the other's process, OSError when the file cannot be made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            self.close()
+            raise AlreadyRunningError(
+                f"Spotter is already running (process {holder}); close it first"
+            ) from None
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, f"{os.getpid()}\n".encode("ascii"), 0)
+
+    def close(self) -> None:
+        """Let the next one in; may be called twice."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1

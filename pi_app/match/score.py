@@ -1,0 +1,103 @@
+"""Points, the Crawford game, and what a game is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_app.match.cube import Cube
+from pi_app.rules.terms import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points of White (or Light) and Black (or Dark)."""
+
+    white: int = 0
+    black: int = 0
+
+    def of(self, side: Side) -> int:
+        """One side's points."""
+        return self.white if side is Side.WHITE else self.black
+
+    def add(self, side: Side, points: int) -> Score:
+        """The score after a side has won points."""
+        if side is Side.WHITE:
+            return replace(self, white=self.white + points)
+        return replace(self, black=self.black + points)
+
+    @property
+    def best(self) -> int:
+        """The leader's points."""
+        return max(self.white, self.black)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the players agreed on: the target (None: unlimited) and the cube's options."""
+
+    match_to: int | None
+    cube: bool
+    crawford: bool
+    tie_turns_cube: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The match between games and within one: score, cube, which game, whether it is Crawford's."""
+
+    score: Score
+    cube: Cube
+    game_number: int
+    crawford: bool
+    crawford_played: bool
+
+
+def first_game(agreement: Agreement) -> Standing:
+    """Nothing scored; a match to one point is its own Crawford game."""
+    crawford = agreement.crawford and agreement.match_to == 1
+    return Standing(Score(), Cube(), 1, crawford, crawford_played=False)
+
+
+def may_double(agreement: Agreement, standing: Standing, side: Side) -> bool:
+    """Whether a side may offer a double before its roll (sheet 000: the middle, or the owner)."""
+    free = standing.cube.owner in (None, side) and standing.cube.offered is None
+    return agreement.cube and not standing.crawford and free
+
+
+def offer(standing: Standing, side: Side) -> Standing:
+    """The side offers a double."""
+    return replace(standing, cube=replace(standing.cube, offered=side))
+
+
+def take(standing: Standing) -> Standing:
+    """The double is taken: the stake doubles and the taker owns the cube."""
+    offerer = standing.cube.offered
+    owner = offerer.other if offerer else None
+    return replace(standing, cube=Cube(standing.cube.value * 2, owner))
+
+
+def turn_for_tie(agreement: Agreement, standing: Standing) -> Standing:
+    """A tied opening throw turns the cube where that was agreed; it stays in the middle."""
+    if not agreement.tie_turns_cube or not agreement.cube or standing.crawford:
+        return standing
+    return replace(standing, cube=Cube(standing.cube.value * 2))
+
+
+def win(standing: Standing, side: Side, points: int) -> Standing:
+    """A game is won: its points times the stake *before* any double on offer."""
+    cube = standing.cube
+    score = standing.score.add(side, points * cube.value)
+    return replace(standing, score=score, cube=replace(cube, offered=None))
+
+
+def match_won(agreement: Agreement, standing: Standing) -> bool:
+    """Whether the target has been reached."""
+    return agreement.match_to is not None and standing.score.best >= agreement.match_to
+
+
+def next_game(agreement: Agreement, standing: Standing) -> Standing:
+    """A fresh cube; the Crawford game is the first in which someone needs one point."""
+    played = standing.crawford_played or standing.crawford
+    one_away = agreement.match_to is not None and standing.score.best == agreement.match_to - 1
+    crawford = agreement.crawford and one_away and not played
+    return Standing(standing.score, Cube(), standing.game_number + 1, crawford, played)

@@ -1,0 +1,164 @@
+"""The turns of a match: immutable states, and one function for each act of the phase table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from pi_app.match import score as scoring
+from pi_app.match.phases import Act, Phase, knows
+from pi_app.match.score import Agreement, Standing
+from pi_app.rules.contract import Game
+from pi_app.rules.terms import Die, Outcome, Roll, Side
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+class UnknownActError(ValueError):
+    """An act that the phase does not know; nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the winner (None: a tie), points with the stake, and by what."""
+
+    winner: Side | None
+    points: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class State(Generic[P]):
+    """Where a match stands; `to_act` rolls, moves or answers a double."""
+
+    standing: Standing
+    phase: Phase
+    to_act: Side
+    position: P
+    roll: Roll | None = None
+    thrown: tuple[tuple[Side, Die], ...] = ()
+    result: Result | None = None
+
+
+class Turns(Generic[P, M]):
+    """One game's turns under one agreement; every act gives a new state or UnknownActError."""
+
+    def __init__(self, game: Game[P, M], agreement: Agreement) -> None:
+        self._game = game
+        self.agreement = agreement
+
+    def begin(self) -> State[P]:
+        """The first game, its checkers to be set up."""
+        return self._set_up(scoring.first_game(self.agreement))
+
+    def board_set(self, state: State[P]) -> State[P]:
+        """The checkers stand as the game begins."""
+        _check(state, Act.BOARD_SET)
+        return replace(state, phase=Phase.OPENING_THROW)
+
+    def throw(self, state: State[P], die: Die) -> State[P]:
+        """One player's opening throw, White's first; a tie is thrown again."""
+        _check(state, Act.THROW)
+        thrown = (*state.thrown, (state.to_act, die))
+        if len(thrown) == 1:
+            return replace(state, thrown=thrown, to_act=Side.BLACK)
+        (_, white), (_, black) = thrown
+        if white == black:
+            standing = scoring.turn_for_tie(self.agreement, state.standing)
+            return replace(state, standing=standing, thrown=(), to_act=Side.WHITE)
+        first = Side.WHITE if white > black else Side.BLACK
+        return replace(
+            state,
+            phase=Phase.MOVING,
+            to_act=first,
+            position=self._game.with_mover(state.position, first),
+            roll=Roll.of(abs(white - black)),
+            thrown=(),
+        )
+
+    def roll(self, state: State[P], roll: Roll) -> State[P]:
+        """The player to act has rolled."""
+        _check(state, Act.ROLL)
+        return replace(state, phase=Phase.MOVING, roll=roll)
+
+    def may_double(self, state: State[P], side: Side) -> bool:
+        """Whether the side could double if it were to roll now."""
+        return scoring.may_double(self.agreement, state.standing, side)
+
+    def double(self, state: State[P]) -> State[P]:
+        """The player to act offers a double; the opponent is to answer."""
+        _check(state, Act.DOUBLE)
+        if not self.may_double(state, state.to_act):
+            raise UnknownActError(f"{state.to_act.value} may not double")
+        standing = scoring.offer(state.standing, state.to_act)
+        return replace(
+            state, phase=Phase.DOUBLE_OFFERED, standing=standing, to_act=state.to_act.other
+        )
+
+    def take(self, state: State[P]) -> State[P]:
+        """The double is taken; the doubler rolls."""
+        _check(state, Act.TAKE)
+        standing = scoring.take(state.standing)
+        return replace(state, phase=Phase.TO_ROLL, standing=standing, to_act=state.to_act.other)
+
+    def refuse(self, state: State[P]) -> State[P]:
+        """The double is passed: the offerer wins the stake before it."""
+        _check(state, Act.PASS)
+        return self._ended(state, Outcome(state.to_act.other, 1, "double passed"))
+
+    def play(self, state: State[P], play: M) -> State[P]:
+        """The play counts; the game may be over."""
+        _check(state, Act.PLAY)
+        return self._stand(replace(state, position=self._game.after(state.position, play)))
+
+    def resign(self, state: State[P], points: int) -> State[P]:
+        """The player to act gives the game up for so many points times the stake."""
+        _check(state, Act.RESIGN)
+        return self._ended(state, Outcome(state.to_act.other, points, "resigned"))
+
+    def correct(self, state: State[P], position: P) -> State[P]:
+        """The position is what stands on the board; a roll stays with the player who has it."""
+        _check(state, Act.CORRECT)
+        corrected = replace(state, position=position, thrown=())
+        same_turn = state.phase is Phase.MOVING and self._game.mover(position) is state.to_act
+        if same_turn and not self._game.outcome(position):
+            return corrected
+        return self._stand(corrected)
+
+    def next_game(self, state: State[P]) -> State[P]:
+        """The next game of the match, its checkers to be set up."""
+        _check(state, Act.NEXT_GAME)
+        return self._set_up(scoring.next_game(self.agreement, state.standing))
+
+    def _set_up(self, standing: Standing) -> State[P]:
+        start = self._game.start(Side.WHITE)
+        return State(standing, Phase.SET_UP, Side.WHITE, start)
+
+    def _stand(self, state: State[P]) -> State[P]:
+        """After a change of position: over, or the position's mover is to roll."""
+        outcome = self._game.outcome(state.position)
+        if outcome:
+            return self._ended(state, outcome)
+        mover = self._game.mover(state.position)
+        return replace(state, phase=Phase.TO_ROLL, to_act=mover, roll=None)
+
+    def _ended(self, state: State[P], outcome: Outcome) -> State[P]:
+        stake = state.standing.cube.value
+        standing = state.standing
+        if outcome.winner:
+            standing = scoring.win(standing, outcome.winner, outcome.points)
+        over = scoring.match_won(self.agreement, standing)
+        return replace(
+            state,
+            phase=Phase.MATCH_OVER if over else Phase.GAME_OVER,
+            standing=standing,
+            to_act=outcome.winner or state.to_act,
+            roll=None,
+            result=Result(outcome.winner, outcome.points * stake, outcome.name),
+        )
+
+
+def _check(state: State[P], act: Act) -> None:
+    if not knows(state.phase, act):
+        raise UnknownActError(f"the phase {state.phase.value!r} does not know {act.value!r}")

@@ -1,0 +1,215 @@
+"""The OLED: the cube, the score, and one line about the roll or what is wrong; 128 x 64 points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+
+from PIL import Image, ImageDraw, ImageFont
+
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import Phase
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Side
+
+SIZE = (128, 64)
+LINE = 46
+"""Where the bottom line begins."""
+CUBE = 43
+_RIGHT = 64
+"""Where the score begins beside the cube and its mark."""
+_AMISS = (BoardState.WRONG, BoardState.DISTURBED)
+
+
+class Panel:
+    """Draws the OLED's pictures; holds the fonts."""
+
+    def __init__(self) -> None:
+        folder = resources.files("pi_app.screen") / "fonts"
+        files = {False: folder / "DejaVuSans.ttf", True: folder / "DejaVuSans-Bold.ttf"}
+        self._fonts: dict[tuple[int, bool], ImageFont.FreeTypeFont] = {}
+        for bold, sizes in ((False, (9, 10, 11, 12)), (True, (10, 11, 12, 13, 14, 16, 18, 20, 22))):
+            for size in sizes:
+                with resources.as_file(files[bold]) as path:
+                    self._fonts[size, bold] = ImageFont.truetype(str(path), size)
+
+    def picture(self, view: View | None) -> Image.Image:
+        """The picture of a view, one bit a point; None is before the first match."""
+        image = Image.new("1", SIZE)
+        draw = ImageDraw.Draw(image)
+        draw.fontmode = "1"
+        if view is None:
+            self._text(draw, (0, 0, 128, LINE), ("Spotter",), bold=(22,))
+            self._line(draw, ("Tap to begin",), inverted=False)
+            return image
+        left = 0
+        if find_game(view.game).has_cube:
+            self._cube(draw, view)
+            left = _RIGHT if view.cube.owner or view.cube.offered else CUBE + 7
+        self._score(draw, view, left)
+        warns = view.board in _AMISS and view.phase is not Phase.SET_UP
+        self._line(draw, tuple(wordings(view)), inverted=warns)
+        return image
+
+    def _cube(self, draw: ImageDraw.ImageDraw, view: View) -> None:
+        """The face large; offered it is white, owned it has a triangle towards its owner."""
+        offered = view.cube.offered is not None
+        number = 2 * view.cube.value if offered else view.cube.face
+        box = (0, 0, CUBE, CUBE)
+        draw.rounded_rectangle(box, 5, fill=int(offered), outline=1, width=1)
+        face = "–" if view.crawford else str(number)
+        inner = (3, 1, CUBE - 2, CUBE)
+        self._text(draw, inner, (face,), bold=(22, 20, 18, 16, 14), ink=int(not offered))
+        owner = view.cube.offered.other if view.cube.offered else view.cube.owner
+        if owner is Side.WHITE:
+            draw.polygon(((57, 6), (48, 16), (57, 26)), fill=1)
+        elif owner is Side.BLACK:
+            draw.polygon(((48, 6), (57, 16), (48, 26)), fill=1)
+        if owner:
+            self._text(draw, (46, 28, 60, 44), (owner.letter.upper(),), bold=(13,))
+
+    def _score(self, draw: ImageDraw.ImageDraw, view: View, left: int) -> None:
+        score = f"{view.score.white}–{view.score.black}"
+        self._text(draw, (left, 0, 128, 28), (score,), bold=(22, 20, 18, 16, 14, 12))
+        room = (left, 28, 128, LINE - 1)
+        self._text(draw, room, tuple(_below(view)), plain=(12, 11, 10, 9))
+
+    def _line(self, draw: ImageDraw.ImageDraw, words: tuple[str, ...], *, inverted: bool) -> None:
+        room = (0, LINE, 128, 64)
+        if inverted:
+            draw.rectangle((0, LINE, 127, 63), fill=1)
+        else:
+            draw.line((0, LINE, 127, LINE), fill=1)
+        place = (room[0] + 2, LINE + 1, 126, 64)
+        self._text(draw, place, words, bold=(13, 12, 11), plain=(11, 10, 9), ink=int(not inverted))
+
+    def _text(  # noqa: PLR0913, a place, wordings and sizes
+        self,
+        draw: ImageDraw.ImageDraw,
+        room: tuple[int, int, int, int],
+        words: tuple[str, ...],
+        *,
+        bold: tuple[int, ...] = (),
+        plain: tuple[int, ...] = (),
+        ink: int = 1,
+    ) -> None:
+        """The first wording that fits at the largest size, in the middle of its room."""
+        fonts = [self._fonts[size, True] for size in bold]
+        fonts += [self._fonts[size, False] for size in plain]
+        text, font = _choose(words, fonts, room[2] - room[0])
+        x1, _, x2, _ = draw.textbbox((0, 0), text, font)
+        _, y1, _, y2 = draw.textbbox((0, 0), "H", font)  # the same line whatever hangs below it
+        x = room[0] + (room[2] - room[0] - (x2 - x1)) // 2 - x1
+        y = room[1] + (room[3] - room[1] - (y2 - y1)) // 2 - y1
+        draw.text((round(x), round(y)), text, ink, font)
+
+
+def wordings(view: View) -> Iterator[str]:
+    """What the bottom line says, the fullest wording first."""
+    if view.phase is Phase.SET_UP:
+        yield from (f"Set up game {view.game_number}", "Set up")
+    elif view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        yield from _ended(view)
+    elif view.board in _AMISS:
+        yield from _wrong(view)
+    elif view.phase is Phase.MOVING:
+        yield from _moving(view)
+    else:
+        yield from _waiting(view)
+
+
+def _below(view: View) -> Iterator[str]:
+    """Under the score: a device that is away, or how far the match goes."""
+    if view.troubles:
+        yield from (f"! {view.troubles[0]}", "! device", "!")
+    elif view.match_to is None:
+        yield from ("unlimited", "∞")
+    else:
+        yield from (f"first to {view.match_to}", f"to {view.match_to}")
+
+
+def _ended(view: View) -> Iterator[str]:
+    winner = Side.WHITE if view.score.white >= view.score.black else Side.BLACK
+    if view.phase is Phase.MATCH_OVER:
+        yield f"{_player(view, winner)} wins the match"
+        yield f"{_player(view, winner)} has won"
+        yield f"{_colour(winner)} wins the match"
+        yield f"{_colour(winner)} has won"
+    elif view.last_result:
+        yield view.last_result
+        yield view.last_result.replace(" points", "").replace(" point", "")
+    yield "Game over"
+
+
+def _wrong(view: View) -> Iterator[str]:
+    if view.guiding:
+        if view.clear:
+            yield f"Clear {_spot(view.clear[0])}"
+        elif view.fill:
+            yield f"Fill {_spot(view.fill[0])}"
+    elif view.board is BoardState.WRONG and view.moves:
+        way = ", ".join(f"{_spot(move.origin)}→{_spot(move.target)}" for move in view.moves)
+        yield from (f"Not legal: {way}", f"No: {way}", "Not legal")
+    elif view.board is BoardState.DISTURBED:
+        yield "Check the board"
+    yield "Put it right"
+
+
+def _moving(view: View) -> Iterator[str]:
+    name, colour, roll = _player(view, view.to_act), _colour(view.to_act), view.roll
+    if view.board is BoardState.CHOOSE:
+        yield from ("Which? See screen", "Which?")
+    elif view.board is BoardState.PLAYED and view.play:
+        play = view.play.replace("/", "→")
+        yield from (f"{name} {play} · press", f"{colour} {play} · press", f"{play} · press", play)
+    elif view.legal and not view.moves_exist:
+        yield from (f"{name} {roll}: no move", f"{colour} {roll}: no move", f"{roll}: no move")
+    else:
+        yield from (f"{name} rolled {roll}", f"{colour} rolled {roll}", f"{colour}: {roll}")
+
+
+def _waiting(view: View) -> Iterator[str]:
+    for name in (_player(view, view.to_act), _colour(view.to_act)):
+        if view.phase is Phase.DOUBLE_OFFERED:
+            yield f"{name}: take {2 * view.cube.value}?"
+        elif view.awaiting_roll:
+            yield f"{name} rolls …"
+        elif view.phase is Phase.OPENING_THROW:
+            yield f"{name} throws"
+        else:
+            yield f"{name} to roll"
+
+
+def _player(view: View, side: Side) -> str:
+    return view.players[side is Side.BLACK]
+
+
+def _colour(side: Side) -> str:
+    return side.value.capitalize()
+
+
+def _spot(spot: str) -> str:
+    return spot.split(".", maxsplit=1)[0].upper()
+
+
+def _choose(
+    words: tuple[str, ...], fonts: list[ImageFont.FreeTypeFont], width: int
+) -> tuple[str, ImageFont.FreeTypeFont]:
+    """The fullest wording that fits at a size that reads well; the shortest may be small."""
+    readable = fonts[: max(1, len(fonts) - 3)] if len(words) > 1 else fonts
+    for text in words:
+        for font in readable:
+            if font.getlength(text) <= width:
+                return text, font
+    shortest = min(words, key=len)
+    for font in fonts:
+        if font.getlength(shortest) <= width:
+            return shortest, font
+    return _cut(shortest, fonts[-1], width), fonts[-1]
+
+
+def _cut(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
+    while text and font.getlength(text + "…") > width:
+        text = text[:-1]
+    return text + "…"

@@ -1,0 +1,245 @@
+"""From what the referee knows to the one value that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import Act, Phase, knows
+from pi_app.match.turns import State, Turns
+from pi_app.referee.events import Intent, Ms, Start
+from pi_app.referee.hands import Hands
+from pi_app.referee.view import PutRight, View
+from pi_app.referee.words import name, speak
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot
+
+ROLL_FIRST = Rule("roll-first", "No checker moves before the roll.", "design, the tracker")
+
+_BOARD_MATTERS = (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
+_ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A state of this game and the play that was accepted from it."""
+
+    state: State[Any]
+    play: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything a view is made of."""
+
+    now: Ms
+    start: Start
+    game: AnyGame
+    turns: Turns[Any, Any]
+    state: State[Any]
+    hands: Hands[Any, Any]
+    past: tuple[Past, ...]
+    thrown: tuple[tuple[Side, int], ...]
+    awaiting_roll: bool
+    guiding: bool
+    troubles: tuple[str, ...]
+
+    @property
+    def board(self) -> BoardState:
+        """What the board shows; before and after a game it is not judged."""
+        if self.state.phase is Phase.SET_UP:
+            fits = not self.hands.misfits(self.state.position)
+            return BoardState.RESTING if fits else BoardState.IN_HAND
+        return (
+            self.hands.reading.state if self.state.phase in _BOARD_MATTERS else BoardState.RESTING
+        )
+
+    @property
+    def undone(self) -> int | None:
+        """The index of the latest past position that the board shows while it is wrong."""
+        if self.board not in _ALARMS:
+            return None
+        fitting = (i for i in reversed(range(len(self.past))) if self._shows(self.past[i]))
+        return next(fitting, None)
+
+    @property
+    def take_back_to(self) -> int | None:
+        """The index of the past that a takeback goes to: what the board shows, or the last play."""
+        if self.undone is not None:
+            return self.undone
+        real = (i for i in reversed(range(len(self.past))) if self.moved(self.past[i]))
+        return next(real, None)
+
+    def moved(self, past: Past) -> bool:
+        """Whether the past play moved anything: it was no forfeit."""
+        return bool(self.game.moves(past.state.position, past.play))
+
+    def _shows(self, past: Past) -> bool:
+        return not self.hands.misfits(past.state.position)
+
+
+def look(facts: Facts) -> View:
+    """The view of these facts."""
+    game, state, reading = facts.game, facts.state, facts.hands.reading
+    board = facts.board
+    legal = game.plays(state.position, state.roll) if state.roll else ()
+    played = reading.plays[0] if board is BoardState.PLAYED else None
+    after = game.after(state.position, played) if played is not None else None
+    accepted = game.checkers_at(state.position)
+    rule, reason = _broken(facts) if board is BoardState.WRONG else (None, None)
+    fill, clear = _to_put_right(facts)
+    opening = len(facts.thrown) == 2 and state.phase is Phase.MOVING
+    view = View(
+        ms=facts.now,
+        phase=state.phase,
+        to_act=state.to_act,
+        game=game.name,
+        position=game.write_position(state.position),
+        roll=str(state.roll) if state.roll else None,
+        board=board,
+        play=game.write_play(played) if played is not None else None,
+        after=game.write_position(after) if after is not None else None,
+        choices=_texts(game, reading.plays) if board is BoardState.CHOOSE else (),
+        rule=rule,
+        reason=reason,
+        put_right=_put_right(facts),
+        sensors_off=facts.hands.off,
+        score=state.standing.score,
+        match_to=facts.start.match_to,
+        cube=state.standing.cube,
+        message="",
+        hint="",
+        title=game.title,
+        players=facts.start.players,
+        standing=_standing(facts, after),
+        accepted=accepted,
+        moves=_moves(facts, played),
+        lifted=reading.opened if board is BoardState.IN_HAND else (),
+        targets=_targets(facts, legal) if board is BoardState.IN_HAND else (),
+        fill=fill,
+        clear=clear,
+        legal=_texts(game, legal),
+        moves_exist=any(game.moves(state.position, play) for play in legal),
+        guiding=facts.guiding,
+        earlier=_earlier(facts),
+        offers=_offers(facts),
+        awaiting_roll=facts.awaiting_roll,
+        thrown=facts.thrown if opening or state.phase is Phase.OPENING_THROW else (),
+        closed=facts.hands.closed,
+        suspects=facts.hands.suspects,
+        troubles=facts.troubles,
+        game_number=state.standing.game_number,
+        crawford=state.standing.crawford,
+        last_result=_result(facts),
+    )
+    message, hint = speak(view)
+    return replace(view, message=message, hint=hint)
+
+
+def _texts(game: AnyGame, plays: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(game.write_play(play) for play in plays)
+
+
+def _broken(facts: Facts) -> tuple[str, str]:
+    broken = facts.hands.reading.broken
+    if broken:
+        return broken.rule.identifier, broken.reason
+    waits = "answers the double" if facts.state.phase is Phase.DOUBLE_OFFERED else "rolls"
+    return ROLL_FIRST.identifier, f"Nothing may move before {name(facts.state.to_act)} {waits}"
+
+
+def _put_right(facts: Facts) -> PutRight:
+    if facts.state.phase is Phase.SET_UP or facts.board in _ALARMS:
+        return PutRight(*facts.hands.put_right())
+    return PutRight()
+
+
+def _to_put_right(facts: Facts) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    """The spots to fill and to clear; a spot whose checker was replaced is to be cleared too."""
+    if facts.state.phase is not Phase.SET_UP and facts.board not in _ALARMS:
+        return (), ()
+    checkers = facts.game.checkers_at(facts.state.position)
+    misfits = facts.hands.misfits(facts.state.position)
+    reading = facts.hands.reading
+    fill = tuple(spot for spot in misfits if checkers[spot])
+    clear = tuple(spot for spot in misfits if not checkers[spot])
+    struck = tuple(move.target for move in reading.attempt if move.hit)
+    return fill, clear + struck
+
+
+def _standing(facts: Facts, after: Any) -> Mapping[Spot, tuple[Side, ...]]:
+    """What is believed to stand on the board now."""
+    game, position, reading = facts.game, facts.state.position, facts.hands.reading
+    if after is not None:
+        return game.checkers_at(after)
+    accepted = game.checkers_at(position)
+    if facts.state.phase not in _BOARD_MATTERS:
+        return accepted
+    if reading.attempt:
+        try:
+            return game.checkers_at(game.attempted(position, reading.attempt))
+        except IllegalPlayError:
+            pass
+    standing = dict(accepted)
+    standing |= {spot: accepted[spot][:-1] for spot in reading.opened}
+    standing |= {spot: (*accepted[spot], facts.state.to_act) for spot in reading.filled}
+    return standing
+
+
+def _moves(facts: Facts, played: Any) -> tuple[Move, ...]:
+    if played is not None:
+        return facts.game.moves(facts.state.position, played)
+    return facts.hands.reading.attempt if facts.board is BoardState.WRONG else ()
+
+
+def _targets(facts: Facts, legal: tuple[Any, ...]) -> tuple[Spot, ...]:
+    """Where the lifted checkers may go; where a lifted victim stood, its hitter may."""
+    opened = facts.hands.reading.opened
+    moves = [move for play in legal for move in facts.game.moves(facts.state.position, play)]
+    targets = [m.target for m in moves if m.origin in opened or m.target in opened]
+    return tuple(dict.fromkeys(targets))
+
+
+def _earlier(facts: Facts) -> str | None:
+    if facts.undone is None:
+        return None
+    past = facts.past[facts.undone]
+    return f"{name(past.state.to_act)}'s {facts.game.write_play(past.play)}"
+
+
+def _offers(facts: Facts) -> frozenset[Intent]:
+    """Which taps would change something."""
+    state, board = facts.state, facts.board
+    acts = {
+        Intent.TAKE: Act.TAKE,
+        Intent.PASS: Act.PASS,
+        Intent.RESIGN: Act.RESIGN,
+        Intent.NEXT_GAME: Act.NEXT_GAME,
+    }
+    offers = {intent for intent, act in acts.items() if knows(state.phase, act)}
+    if knows(state.phase, Act.DOUBLE) and facts.turns.may_double(state, state.to_act):
+        offers.add(Intent.DOUBLE)
+    if knows(state.phase, Act.TAKE_BACK) and facts.take_back_to is not None:
+        offers.add(Intent.TAKE_BACK)
+    if knows(state.phase, Act.CORRECT):
+        offers.add(Intent.BOARD_IS_RIGHT)
+    if board in _ALARMS:
+        offers.add(Intent.SCREEN_IS_RIGHT)
+    if board is BoardState.CHOOSE:
+        offers.add(Intent.CHOOSE)
+    offers |= {Intent.SENSOR_OFF, Intent.SENSOR_ON}
+    return frozenset(offers)
+
+
+def _result(facts: Facts) -> str | None:
+    result = facts.state.result
+    if not result:
+        return None
+    if not result.winner:
+        return "A tie: no points"
+    player = facts.start.players[result.winner is Side.BLACK]
+    points = f"{result.points} point{'s' * (result.points != 1)}"
+    how = {"win": "", "resigned": " by resignation", "double passed": ", double passed"}
+    return f"{player} wins {points}{how.get(result.name, f': {result.name}')}"

@@ -1,0 +1,434 @@
+"""The one state machine: events in, effects and a view out.
+
+It joins the rules, the match and the hands.  It holds no clock and throws no dice: the same
+events always give the same views.  An event that the phase does not know changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from pi_app.board.description import Board, Sensor
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import Act, Phase, knows
+from pi_app.match.turns import State, Turns
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
+from pi_app.referee.events import (
+    Button,
+    Event,
+    Found,
+    Intent,
+    Lost,
+    Ms,
+    Picture,
+    Press,
+    Rolled,
+    SensorEdge,
+    Start,
+    Tap,
+)
+from pi_app.referee.hands import Hands
+from pi_app.referee.lines import EventError
+from pi_app.referee.look import Facts, Past, look
+from pi_app.referee.options import Commit, OptionsError, read_options
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import IllegalPlayError, RulesError, Side
+
+LAST_PLAY_QUIET_MS = 2000
+"""A play that ends the game counts by itself after so much quiet."""
+SETTLE_QUIET_MS = 1000
+"""With commit = "settle", any play that nothing else could look like does after this."""
+PRESS_WAIT_MS = 100
+"""A press waits so long at most for a bouncing reed."""
+
+_BOARD_MATTERS = (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
+_ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
+
+
+class Referee:
+    """One match on one board, from its `start` event on.
+
+    Raises EventError for a start that cannot be: unknown game or option, a game that the board
+    does not serve.
+    """
+
+    def __init__(self, board: Board, start: Start) -> None:
+        try:
+            self._game = find_game(start.game)
+            self._options = read_options(start, self._game)
+        except (RulesError, OptionsError) as error:
+            raise EventError(str(error)) from None
+        if start.game not in board.games:
+            serves = ", ".join(board.games)
+            raise EventError(
+                f"game {start.game!r} does not fit board {board.name!r}: {serves} does"
+            )
+        self._start = start
+        self._turns: Turns[Any, Any] = Turns(self._game, self._options.agreement)
+        self._state: State[Any] = self._turns.begin()
+        self._hands: Hands[Any, Any] = Hands(
+            board, self._game, self._options.times, self._state.position
+        )
+        self._past: tuple[Past, ...] = ()
+        self._thrown: tuple[tuple[Side, int], ...] = ()
+        self._awaiting_roll = False
+        self._guiding = False
+        self._troubles: tuple[str, ...] = ()
+        self._pending: Button | None = None
+        self._now = start.ms
+        self._effects: list[Effect] = []
+        self._view: View | None = None
+
+    @property
+    def view(self) -> View:
+        """What is to be shown now."""
+        if self._view is None:
+            self._view = look(self._facts())
+        return self._view
+
+    @property
+    def due(self) -> Ms | None:
+        """When time alone will change something next, or None."""
+        times = (
+            self._hands.due(self._now),
+            self._pending.ms + PRESS_WAIT_MS if self._pending else None,
+            self._counts_at(),
+        )
+        return min((Ms(time) for time in times if time is not None), default=None)
+
+    def handle(self, event: Event) -> tuple[Effect, ...]:
+        """Take one event; whatever falls due before it happens first.
+
+        Raises EventError for a time that goes back and for a sensor, a text or a number of dice
+        that this match does not have; then only time has passed.
+        """
+        self._check(event)
+        self._advance(event.ms)
+        self._view = None
+        self._take(event)
+        effects, self._effects = tuple(self._effects), []
+        return effects
+
+    # Time
+
+    def _advance(self, ms: Ms) -> None:
+        while (due := self.due) is not None and due <= ms:
+            self._now = max(due, self._now)
+            self._hands.advance(self._now)
+            counts_at = self._counts_at()
+            self._judge()
+            if self._pending and self._is_ripe(self._pending):
+                press, self._pending = self._pending, None
+                self._press(press)
+            elif counts_at is not None and self._counts_at() == counts_at <= self._now:
+                self._accept(self._hands.reading.plays[0])
+        self._now = ms
+
+    def _is_ripe(self, press: Button) -> bool:
+        return not self._hands.bouncing or self._now >= press.ms + PRESS_WAIT_MS
+
+    def _counts_at(self) -> float | None:
+        """When the play on the board counts without a press, if it will."""
+        reading = self._hands.reading
+        if self._state.phase is not Phase.MOVING or reading.state is not BoardState.PLAYED:
+            return None
+        if self._game.outcome(self._game.after(self._state.position, reading.plays[0])):
+            return self._hands.quiet_since + LAST_PLAY_QUIET_MS
+        if self._options.commit is Commit.SETTLE and reading.certain:
+            return self._hands.quiet_since + SETTLE_QUIET_MS
+        return None
+
+    def _judge(self, hurry: bool = False) -> None:
+        """Read the board anew; sounds and the end of the set-up follow from it."""
+        before = self._hands.reading.state
+        after = self._hands.judge(self._now, hurry).state
+        self._view = None
+        if after is BoardState.RESTING:
+            self._guiding = False
+        if self._state.phase is Phase.SET_UP and not self._hands.misfits(self._state.position):
+            self._become(self._turns.board_set(self._state), "the board is set")
+        elif self._state.phase in _BOARD_MATTERS and after is not before:
+            self._sound(after)
+
+    def _sound(self, state: BoardState) -> None:
+        if state is BoardState.PLAYED:
+            self._effects.append(Play(Cue.LEGAL))
+        elif state in _ALARMS:
+            self._effects.append(Play(Cue.WRONG))
+
+    # Events
+
+    def _check(self, event: Event) -> None:
+        if event.ms < self._now:
+            raise EventError(f"ms {event.ms} is before {self._now}; time never goes back")
+        named: frozenset[Sensor] = frozenset()
+        match event:
+            case Picture():
+                named = event.closed
+            case SensorEdge():
+                named = frozenset({event.sensor})
+            case Tap() if event.sensor is not None:
+                named = frozenset({event.sensor})
+            case Start():
+                raise EventError("start comes once, as the first event")
+        for sensor in sorted(named - set(self._hands.sensors)):
+            known = ", ".join(self._hands.sensors)
+            raise EventError(f"sensor {sensor!r} is not on this board; it has {known}")
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case SensorEdge():
+                self._hands.edge(event.ms, event.sensor, event.closed)
+            case Picture():
+                self._hands.picture(event.ms, event.closed)
+                self._judge()
+            case Button():
+                self._pending = event if self._hands.bouncing else None
+                if not self._pending:
+                    self._press(event)
+            case Rolled():
+                self._rolled(event)
+            case Tap():
+                self._tap(event)
+            case Lost():
+                self._troubles = (*(t for t in self._troubles if t != event.device), event.device)
+            case Found():
+                self._troubles = tuple(t for t in self._troubles if t != event.device)
+            case _:
+                pass
+
+    def _press(self, press: Button) -> None:
+        """The die button: go on, or (held) double; pass while a double is offered."""
+        if press.side not in (None, self._state.to_act):
+            return
+        held = press.press is Press.LONG
+        match self._state.phase:
+            case Phase.OPENING_THROW | Phase.TO_ROLL:
+                if held:
+                    self._double()
+                elif self._board_rests():
+                    self._ask_roll()
+            case Phase.DOUBLE_OFFERED:
+                self._answer(take=not held)
+            case Phase.MOVING:
+                self._hand_over(held)
+            case Phase.GAME_OVER if not held:
+                self._next_game()
+            case _:
+                pass
+
+    def _hand_over(self, held: bool) -> None:
+        """A press on a complete play accepts it and goes on; on any other board it warns."""
+        self._judge(hurry=True)
+        reading = self._hands.reading
+        play = self._forfeit() if reading.state is BoardState.RESTING else None
+        if reading.state is BoardState.PLAYED:
+            play = reading.plays[0]
+        if play is None:
+            if not held and reading.state is not BoardState.CHOOSE:
+                self._warn()
+            return
+        after = self._turns.play(self._state, play)
+        may_double = after.phase is Phase.TO_ROLL and self._turns.may_double(after, after.to_act)
+        if held and not may_double:
+            return
+        self._accept(play)
+        if held:
+            self._double()
+        elif self._state.phase is Phase.TO_ROLL and not may_double:
+            self._ask_roll()
+
+    def _forfeit(self) -> Any:
+        """The play of a turn in which nothing can move, or None."""
+        position, roll = self._state.position, self._state.roll
+        plays = self._game.plays(position, roll) if roll else ()
+        return next((play for play in plays if not self._game.moves(position, play)), None)
+
+    def _board_rests(self) -> bool:
+        """Whether the accepted position stands there; if not, a warning is given."""
+        self._judge(hurry=True)
+        if self._hands.reading.state is BoardState.RESTING:
+            return True
+        self._warn()
+        return False
+
+    def _warn(self) -> None:
+        self._hands.insist(self._now)
+        self._view = None
+        self._effects.append(Play(Cue.WRONG))
+
+    def _rolled(self, rolled: Rolled) -> None:
+        if rolled.by is not self._state.to_act:
+            return
+        opening = knows(self._state.phase, Act.THROW)
+        if not opening and not knows(self._state.phase, Act.ROLL):
+            return
+        wanted = 1 if opening else self._game.dice
+        if len(rolled.dice.dice) != wanted:
+            raise EventError(
+                f"dice '{rolled.dice}' are not {wanted}; {self._game.title} throws so many"
+            )
+        if opening:
+            first = () if len(self._thrown) == 2 else self._thrown
+            self._thrown = (*first, (rolled.by, rolled.dice.dice[0]))
+            self._become(self._turns.throw(self._state, rolled.dice.dice[0]), "opening throw")
+            self._hands.await_position(self._state.position, None)
+        else:
+            self._thrown = ()
+            self._become(self._turns.roll(self._state, rolled.dice), "roll")
+        self._awaiting_roll = False
+        if self._state.phase is Phase.MOVING:
+            self._hands.offer_roll(self._state.roll)
+        self._effects.append(Play(Cue.ROLL))
+        self._judge()
+
+    def _tap(self, tap: Tap) -> None:
+        if tap.intent in self.view.offers:
+            self._view = None
+            _TAPS[tap.intent](self, tap)
+            self._view = None
+
+    # Acts
+
+    def _become(self, state: State[Any], what: str) -> None:
+        self._state = state
+        self._effects.append(Keep(what))
+
+    def _ask_roll(self) -> None:
+        self._awaiting_roll = True
+        dice = 1 if self._state.phase is Phase.OPENING_THROW else self._game.dice
+        self._effects.append(AskRoll(self._state.to_act, dice))
+
+    def _accept(self, play: Any) -> None:
+        """The play becomes the accepted position."""
+        self._past = (*self._past, Past(self._state, play))
+        self._become(self._turns.play(self._state, play), "play")
+        self._thrown = ()
+        self._hands.expect(self._state.position, None)
+        self._judge()
+        self._celebrate()
+
+    def _celebrate(self) -> None:
+        result = self._state.result
+        if result and self._state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+            self._effects.append(Play(Cue.NANNON if result.name == "NANNON" else Cue.WON))
+
+    def _double(self) -> None:
+        if knows(self._state.phase, Act.DOUBLE) and self._may_double() and self._board_rests():
+            self._awaiting_roll = False
+            self._become(self._turns.double(self._state), "double")
+            self._effects.append(Play(Cue.DOUBLE))
+
+    def _may_double(self) -> bool:
+        return self._turns.may_double(self._state, self._state.to_act)
+
+    def _answer(self, take: bool) -> None:
+        if take:
+            self._become(self._turns.take(self._state), "take")
+        else:
+            self._become(self._turns.refuse(self._state), "pass")
+            self._celebrate()
+
+    def _next_game(self) -> None:
+        self._past = ()
+        self._become(self._turns.next_game(self._state), "next game")
+        self._hands.await_position(self._state.position, None)
+        self._judge()
+
+    def _choose(self, tap: Tap) -> None:
+        plays = {self._game.write_play(play): play for play in self._hands.reading.plays}
+        if tap.play not in plays:
+            raise EventError(f"play {tap.play!r} is not one of: {', '.join(plays)}")
+        self._hands.choose(plays[tap.play])
+        self._judge()
+
+    def _resign(self, tap: Tap) -> None:
+        if tap.points not in (1, 2):
+            raise EventError(f"points is {tap.points!r}; resign 1 or 2")
+        self._become(self._turns.resign(self._state, tap.points), "resigned")
+        self._celebrate()
+
+    def _take_back(self, tap: Tap) -> None:
+        """Back before the play that the board shows undone, else before the last real play."""
+        kept = self._facts().take_back_to
+        if kept is None:
+            return
+        past = self._past[kept]
+        self._past = self._past[:kept]
+        self._thrown, self._awaiting_roll = (), False
+        self._become(past.state, "take back")
+        self._hands.await_position(past.state.position, past.state.roll)
+        self._judge()
+
+    def _board_is_right(self, tap: Tap) -> None:
+        position = self._position_of(tap)
+        if position is None:
+            return
+        self._become(self._turns.correct(self._state, position), "correction")
+        self._awaiting_roll = False
+        self._hands.expect(self._state.position, self._state.roll)
+        self._judge()
+        self._celebrate()
+
+    def _position_of(self, tap: Tap) -> Any:
+        """What stands on the board: as told, else as the likeliest attempt explains it."""
+        if tap.position is not None:
+            try:
+                return self._game.read_position(tap.position)
+            except RulesError as error:
+                raise EventError(str(error)) from None
+        attempt = self._hands.reading.attempt
+        try:
+            return self._game.attempted(self._state.position, attempt) if attempt else None
+        except IllegalPlayError:
+            return None
+
+    def _screen_is_right(self, tap: Tap) -> None:
+        self._guiding = True
+
+    def _sensor_off(self, tap: Tap) -> None:
+        if tap.sensor is not None:
+            self._hands.set_aside(tap.sensor)
+            self._effects.append(Keep("sensor off"))
+            self._judge()
+
+    def _sensor_on(self, tap: Tap) -> None:
+        if tap.sensor is not None:
+            self._hands.bring_back(tap.sensor)
+            self._effects.append(Keep("sensor on"))
+            self._judge()
+
+    def _facts(self) -> Facts:
+        return Facts(
+            now=self._now,
+            start=self._start,
+            game=self._game,
+            turns=self._turns,
+            state=self._state,
+            hands=self._hands,
+            past=self._past,
+            thrown=self._thrown,
+            awaiting_roll=self._awaiting_roll,
+            guiding=self._guiding,
+            troubles=self._troubles,
+        )
+
+
+_TAPS: Mapping[Intent, Callable[[Referee, Tap], None]] = MappingProxyType(
+    {
+        Intent.DOUBLE: lambda referee, _: referee._double(),
+        Intent.TAKE: lambda referee, _: referee._answer(take=True),
+        Intent.PASS: lambda referee, _: referee._answer(take=False),
+        Intent.NEXT_GAME: lambda referee, _: referee._next_game(),
+        Intent.CHOOSE: Referee._choose,
+        Intent.BOARD_IS_RIGHT: Referee._board_is_right,
+        Intent.SCREEN_IS_RIGHT: Referee._screen_is_right,
+        Intent.TAKE_BACK: Referee._take_back,
+        Intent.SENSOR_OFF: Referee._sensor_off,
+        Intent.SENSOR_ON: Referee._sensor_on,
+        Intent.RESIGN: Referee._resign,
+    }
+)

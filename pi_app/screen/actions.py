@@ -1,0 +1,334 @@
+"""What touching something does: each action turns the screen's state into the next, and outputs.
+
+Actions are values, made while a picture is drawn and carried out when it is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+from pi_app.board.description import Sensor
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
+from pi_app.referee.view import View
+from pi_app.rules.contract import Opening
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import PositionError, Roll, Side, Spot
+from pi_app.screen.commands import Change, NewMatch, Output
+from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Edit, Entry, Page, Shown, Typing, Ui
+
+Result: TypeAlias = tuple[Ui, tuple[Output, ...]]
+
+
+class Action(Protocol):
+    """What a touch does."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """The next state and what goes out; `ms` stamps the events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a page; Back comes back here, except from pages that have their own way back."""
+
+    page: Page
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only the page changes."""
+        return replace(ui, page=self.page, behind=ui.page, resigning=None), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Back to the match, or to the start when there is none."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """A half-done edit or resignation is dropped."""
+        page = Page.PLAY if shown.view else Page.START
+        return replace(ui, page=page, resigning=None, edit=None), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Hand a command to the program."""
+
+    output: Output
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """The state stays."""
+        return ui, (self.output,)
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Give a setting a value."""
+
+    setting: str
+    value: bool | str
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """The program keeps it and shows it."""
+        return ui, (Change(self.setting, self.value),)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Press the die button, from the screen."""
+
+    press: Press = Press.SHORT
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """On boards with a button a side it is the button of the side to act."""
+        sided = any(button.side for button in shown.board.buttons)
+        side = shown.view.to_act if shown.view and sided else None
+        return replace(ui, page=Page.PLAY), (Button(ms, self.press, side),)
+
+
+@dataclass(frozen=True, slots=True)
+class Intend:
+    """Tell the referee what is wanted, and go back to the match where that is the sense of it."""
+
+    intent: Intent
+    play: str | None = None
+    sensor: Sensor | None = None
+    points: int | None = None
+    stay: bool = False
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """One tap."""
+        page = ui.page if self.stay else Page.PLAY
+        tap = Tap(ms, self.intent, play=self.play, sensor=self.sensor, points=self.points)
+        return replace(ui, page=page, resigning=None), (tap,)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChoices:
+    """Show other choices, from this one on."""
+
+    first: int
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only the screen changes."""
+        return replace(ui, first_choice=self.first), ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDie:
+    """One die of a roll that a player typed; the last of them makes the roll."""
+
+    face: int
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """A roll goes out when all its dice are there."""
+        if shown.view is None:
+            return ui, ()
+        dice = (*ui.dice, self.face)
+        if len(dice) < dice_needed(shown.view):
+            return replace(ui, dice=dice), ()
+        rolled = Rolled(ms, Roll.of(*dice), shown.view.to_act, Source.TYPED)
+        return replace(ui, dice=()), (rolled,)
+
+
+def dice_needed(view: View) -> int:
+    """How many dice the side to act throws now: one in an opening throw."""
+    game = find_game(view.game)
+    one = view.phase is Phase.OPENING_THROW and game.opening is Opening.DIFFERENCE
+    return 1 if one else game.dice
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Ask whether the game is really given up for so many points."""
+
+    points: int
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Nothing goes out yet."""
+        return replace(ui, page=Page.RESIGN, resigning=self.points), ()
+
+
+# The new match ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Open the keyboard for a name or a number."""
+
+    entry: Entry
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """A name that nobody gave yet starts empty."""
+        white, black = ui.form.players
+        text = {Entry.WHITE: white, Entry.BLACK: black, Entry.TARGET: ""}[self.entry]
+        text = "" if text in ("White", "Black") else text
+        return replace(ui, page=Page.TYPING, typing=Typing(self.entry, text)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Type a letter, or several."""
+
+    text: str
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only what fits the entry is taken."""
+        digits = ui.typing.entry is Entry.TARGET
+        taken = "".join(c for c in self.text if (c in "0123456789" if digits else c.isprintable()))
+        text = (ui.typing.text + taken)[: 3 if digits else NAME_LENGTH]
+        return replace(ui, typing=replace(ui.typing, text=text)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """Take the last letter back."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Nothing happens to an empty text."""
+        return replace(ui, typing=replace(ui.typing, text=ui.typing.text[:-1])), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accents:
+    """Show the other half of the keyboard."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only the keyboard changes."""
+        return replace(ui, typing=replace(ui.typing, accents=not ui.typing.accents)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Take what was typed into the form; an empty text leaves the form as it was."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Back to the form."""
+        text, form = ui.typing.text.strip(), ui.form
+        white, black = form.players
+        if not text:
+            pass
+        elif ui.typing.entry is Entry.WHITE:
+            form = replace(form, players=(text, black))
+        elif ui.typing.entry is Entry.BLACK:
+            form = replace(form, players=(white, text))
+        else:
+            form = replace(form, match_to=min(max(int(text), 1), HIGHEST_TARGET))
+        return replace(ui, page=Page.NEW_MATCH, form=form), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Play to so many points; None is unlimited."""
+
+    match_to: int | None
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only the form changes."""
+        return replace(ui, form=replace(ui.form, match_to=self.match_to)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opt:
+    """Turn an option of the new match on or off."""
+
+    option: str
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only the form changes."""
+        options = {**ui.form.options, self.option: not ui.form.options[self.option]}
+        return replace(ui, form=replace(ui.form, options=MappingProxyType(options))), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Begin the match of the form."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """The play page opens when its first view comes."""
+        form = ui.form
+        options = MappingProxyType({**form.options, "commit": shown.settings.commit})
+        return replace(ui, match=None), (NewMatch(form.players, form.match_to, options),)
+
+
+# The board is right -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StartEdit:
+    """Describe what stands on the board, beginning with what the sensors suggest."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """The editor opens."""
+        if shown.view is None:
+            return ui, ()
+        edit = Edit(shown.view.standing, shown.view.to_act)
+        return replace(ui, page=Page.EDITOR, edit=edit), ()
+
+
+@dataclass(frozen=True, slots=True)
+class CycleSpot:
+    """A spot of the board: empty, White, Black, empty."""
+
+    spot: Spot
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """One step."""
+        if ui.edit is None:
+            return ui, ()
+        order: Mapping[tuple[Side, ...], tuple[Side, ...]] = {
+            (): (Side.WHITE,),
+            (Side.WHITE,): (Side.BLACK,),
+        }
+        return _edited(ui, ui.edit, self.spot, order.get(ui.edit.checkers.get(self.spot, ()), ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """One checker more (1) or less (-1) in a side's tray."""
+
+    spot: Spot
+    side: Side
+    step: int
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Never below none nor above all the side has."""
+        if ui.edit is None or shown.view is None:
+            return ui, ()
+        most = find_game(shown.view.game).checkers_a_side
+        count = len(ui.edit.checkers.get(self.spot, ())) + self.step
+        return _edited(ui, ui.edit, self.spot, (self.side,) * min(max(count, 0), most))
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMover:
+    """The other side moves next."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only the editor changes."""
+        if ui.edit is None:
+            return ui, ()
+        return replace(ui, edit=replace(ui.edit, mover=ui.edit.mover.other, reasons=())), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Make the edited position the accepted one, if the rules know it."""
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """A refused position stays open with every reason."""
+        if ui.edit is None or shown.view is None:
+            return ui, ()
+        game = find_game(shown.view.game)
+        try:
+            position = game.position_of(ui.edit.checkers, ui.edit.mover)
+        except PositionError as error:
+            return replace(ui, edit=replace(ui.edit, reasons=error.reasons)), ()
+        tap = Tap(ms, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
+        return replace(ui, page=Page.PLAY, edit=None), (tap,)
+
+
+def _edited(ui: Ui, edit: Edit, spot: Spot, checkers: tuple[Side, ...]) -> Result:
+    changed = MappingProxyType({**edit.checkers, spot: checkers})
+    return replace(ui, edit=replace(edit, checkers=changed, reasons=())), ()

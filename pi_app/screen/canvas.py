@@ -1,0 +1,176 @@
+"""Where shapes and touch areas are collected, and where texts are made to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeAlias, TypeVar
+
+from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
+from pi_app.screen.theme import BAND, EDGE, GROUND, INK, IVORY, KEY, TEAL, Colour
+
+Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
+"""Width and height in pixels of a text at a size in pixels, bold or not."""
+
+A = TypeVar("A")
+
+_ARROW = "\u00a0→\u00a0"
+"""An arrow between spaces at which no line breaks."""
+
+SMALLEST = 11
+"""Texts shrink to fit, down to this many pixels at a unit of 1."""
+
+
+class Look(Enum):
+    """How a button stands out."""
+
+    MAIN = "main"
+    PLAIN = "plain"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How a text is written: at most `size` units high, on at most so many lines."""
+
+    size: float
+    colour: Colour = IVORY
+    bold: bool = False
+    align: Align = Align.LEFT
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Target(Generic[A]):
+    """A place to touch and what touching it does."""
+
+    rect: Rect
+    action: A
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Generic[A]):
+    """A whole screen: shapes to paint, places to touch, and whether it is still moving."""
+
+    size: tuple[int, int]
+    shapes: tuple[Shape, ...]
+    targets: tuple[Target[A], ...]
+    moving: bool
+
+    def at(self, x: int, y: int) -> A | None:
+        """What a touch here does; the last drawn lies on top."""
+        hits = (target.action for target in reversed(self.targets) if target.rect.contains(x, y))
+        return next(hits, None)
+
+
+def unit_of(size: tuple[int, int]) -> float:
+    """The length that is one pixel at 800 x 480, whichever way the screen stands."""
+    return min(max(size) / 800, min(size) / 480)
+
+
+class Canvas(Generic[A]):
+    """One picture in the making; lengths given to it are units, rectangles are pixels."""
+
+    def __init__(self, size: tuple[int, int], measure: Measure) -> None:
+        self.size = size
+        self.unit = unit_of(size)
+        self.moving = False
+        self._measure = measure
+        self._shapes: list[Shape] = [Box(Rect(0, 0, *size), GROUND)]
+        self._targets: list[Target[A]] = []
+
+    @property
+    def upright(self) -> bool:
+        """Whether the screen is higher than wide."""
+        return self.size[1] > self.size[0]
+
+    def px(self, units: float) -> int:
+        """Units as whole pixels, at least one."""
+        return max(1, round(units * self.unit))
+
+    def add(self, *shapes: Shape) -> None:
+        """Put shapes on top."""
+        self._shapes.extend(shapes)
+
+    def touch(self, rect: Rect, action: A) -> None:
+        """Make a place touchable."""
+        self._targets.append(Target(rect, action))
+
+    def picture(self) -> Picture[A]:
+        """What has been collected."""
+        return Picture(self.size, tuple(self._shapes), tuple(self._targets), self.moving)
+
+    def text(self, rect: Rect, text: str, pen: Pen) -> Rect:
+        """A text as large as fits, at most the pen's size, and the place it covers.
+
+        What does not fit even at the smallest size ends in "…".
+        """
+        pixels, parts = self._fit(text, rect, pen)
+        boxes = [self._measure(part, pixels, pen.bold) for part in parts]
+        y = rect.y + (rect.h - sum(height for _, height in boxes)) // 2
+        placed = []
+        for part, (width, height) in zip(parts, boxes, strict=True):
+            slack = rect.w - width
+            x = rect.x + {Align.LEFT: 0, Align.CENTRE: slack // 2, Align.RIGHT: slack}[pen.align]
+            placed.append(Rect(x, y, width, height))
+            self.add(Text(placed[-1], part, pixels, pen.colour, pen.bold))
+            y += height
+        return _union(placed)
+
+    def width(self, text: str, pen: Pen) -> int:
+        """How wide a text is at the pen's full size, in pixels."""
+        return self._measure(text, self.px(pen.size), pen.bold)[0]
+
+    def button(self, rect: Rect, label: str, action: A, look: Look = Look.PLAIN) -> None:
+        """A labelled button."""
+        self.frame(rect, look)
+        ink = INK if look is Look.MAIN else IVORY
+        pen = Pen(21, ink, look is not Look.QUIET, Align.CENTRE, lines=2)
+        self.text(rect.inset(self.px(7), self.px(3)), label, pen)
+        self.touch(rect, action)
+
+    def frame(self, rect: Rect, look: Look) -> None:
+        """A button's body, for what is not labelled with text."""
+        fill = {Look.MAIN: TEAL, Look.PLAIN: BAND, Look.QUIET: KEY}[look]
+        edge = TEAL if look is Look.MAIN else EDGE
+        self.add(Box(rect, fill, self.px(10), edge, self.px(1.5)))
+
+    def _fit(self, text: str, rect: Rect, pen: Pen) -> tuple[int, list[str]]:
+        most = self.px(pen.size)
+        least = min(most, self.px(SMALLEST))
+        for size in range(most, least - 1, -1):
+            parts = self._wrap(text, rect.w, size, pen.bold)
+            height = self._measure(text, size, pen.bold)[1] * len(parts)
+            few = len(parts) <= pen.lines and height <= rect.h
+            if few and self._narrow(parts, rect.w, size, pen.bold):
+                return size, parts
+        parts = self._wrap(text, rect.w, least, pen.bold)
+        kept, rest = parts[: pen.lines - 1], " ".join(parts[pen.lines - 1 :])
+        return least, [*kept, self._shorten(rest, rect.w, least, pen.bold)]
+
+    def _narrow(self, parts: Iterable[str], width: int, size: int, bold: bool) -> bool:
+        return all(self._measure(part, size, bold)[0] <= width for part in parts)
+
+    def _wrap(self, text: str, width: int, size: int, bold: bool) -> list[str]:
+        parts: list[str] = []
+        for word in text.replace(" → ", _ARROW).split(" "):
+            longer = f"{parts[-1]} {word}" if parts else word
+            if parts and self._measure(longer, size, bold)[0] <= width:
+                parts[-1] = longer
+            else:
+                parts.append(word)
+        return parts or [""]
+
+    def _shorten(self, text: str, width: int, size: int, bold: bool) -> str:
+        if self._measure(text, size, bold)[0] <= width:
+            return text
+        while text and self._measure(text + "…", size, bold)[0] > width:
+            text = text[:-1]
+        return text.rstrip() + "…"
+
+
+def _union(rects: list[Rect]) -> Rect:
+    x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
+    right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
+    return Rect(x, y, right - x, bottom - y)

@@ -1,0 +1,139 @@
+"""The whole screen as a picture, and what touches and keys on it do: pure functions.
+
+The loop of a program is: `see` each new view, `compose` a picture, paint it, and hand what is
+touched or pressed to `touched` and `pressed`.  While `Picture.moving` is true, draw again soon.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_app.referee.events import Ms, Press
+from pi_app.referee.view import View
+from pi_app.screen.actions import (
+    Action,
+    Close,
+    Entered,
+    Erase,
+    Hold,
+    Letter,
+    Open,
+    Result,
+    Set,
+    TypeDie,
+)
+from pi_app.screen.canvas import Canvas, Measure, Picture
+from pi_app.screen.editor import draw_editor
+from pi_app.screen.forms import draw_new_match, draw_typing
+from pi_app.screen.play import draw_play, types_now
+from pi_app.screen.sheets import (
+    draw_menu,
+    draw_resign,
+    draw_sensors,
+    draw_settings,
+    draw_start,
+)
+from pi_app.screen.ui import Page, Shown, Ui
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A finger or the mouse went down here, in pixels."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key went down: its name ("space", "return", "escape", "backspace", "f11", or "hold d"
+    once D has been held for a second), and the text it types.
+    """
+
+    name: str
+    text: str = ""
+
+
+def compose(
+    shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now_ms: float
+) -> Picture[Action]:
+    """The picture of this state at this moment; `now_ms` only matters to what moves."""
+    canvas: Canvas[Action] = Canvas(size, measure)
+    if shown.view is None:
+        _draw_without_match(canvas, shown, ui)
+    else:
+        _draw(canvas, shown, ui, shown.view, now_ms)
+    return canvas.picture()
+
+
+def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    match ui.page:
+        case Page.NEW_MATCH:
+            draw_new_match(canvas, shown, ui)
+        case Page.TYPING:
+            draw_typing(canvas, ui)
+        case Page.SETTINGS:
+            draw_settings(canvas, shown)
+        case _:
+            draw_start(canvas, shown)
+
+
+def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float) -> None:
+    match ui.page:
+        case Page.PLAY:
+            draw_play(canvas, shown, ui, view, now_ms)
+        case Page.MENU:
+            draw_menu(canvas, shown, view)
+        case Page.RESIGN:
+            draw_resign(canvas, ui, view)
+        case Page.SENSORS:
+            draw_sensors(canvas, shown, view)
+        case Page.EDITOR if ui.edit is not None:
+            draw_editor(canvas, shown, ui.edit, view)
+        case _:
+            _draw_without_match(canvas, shown, ui)
+
+
+def touched(picture: Picture[Action], touch: Touch, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    """The state and the outputs after a touch; beside every target nothing happens."""
+    action = picture.at(touch.x, touch.y)
+    return action.act(ui, shown, ms) if action else (ui, ())
+
+
+def pressed(key: Key, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    """The state and the outputs after a key."""
+    action = key_action(key, ui, shown)
+    return action.act(ui, shown, ms) if action else (ui, ())
+
+
+def key_action(key: Key, ui: Ui, shown: Shown) -> Action | None:
+    """What a key does on this page."""
+    if key.name == "f11":
+        return Set("full screen", not shown.settings.full_screen)
+    if ui.page is Page.TYPING:
+        return _typing_key(key)
+    if key.name == "escape":
+        return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else Close()
+    if ui.page is Page.PLAY and shown.view:
+        return _play_key(key, shown, shown.view)
+    return None
+
+
+def _typing_key(key: Key) -> Action | None:
+    if key.name == "escape":
+        return Open(Page.NEW_MATCH)
+    if key.name == "return":
+        return Entered()
+    if key.name == "backspace":
+        return Erase()
+    return Letter(key.text) if key.text else None
+
+
+def _play_key(key: Key, shown: Shown, view: View) -> Action | None:
+    if key.name in ("space", "return"):
+        return Hold()
+    if key.name == "hold d":
+        return Hold(Press.LONG)
+    if len(key.text) == 1 and key.text in "123456" and types_now(shown, view):
+        return TypeDie(int(key.text))
+    return None

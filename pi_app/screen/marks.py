@@ -1,0 +1,73 @@
+"""What a board drawing is given, and what it gives back: the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from pi_app.board.description import Board
+from pi_app.board.reading import BoardState
+from pi_app.referee.view import View
+from pi_app.rules.terms import Move, Side, Spot
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Canvas
+from pi_app.screen.shapes import Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The moves of one play, drawn `done` (0 to 1) of the way; a letter tells choices apart."""
+
+    moves: tuple[Move, ...]
+    letter: str = ""
+    done: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The checkers and everything said about spots."""
+
+    standing: Mapping[Spot, tuple[Side, ...]]
+    accepted: Mapping[Spot, tuple[Side, ...]]
+    lifted: tuple[Spot, ...] = ()
+    targets: tuple[Spot, ...] = ()
+    fill: tuple[Spot, ...] = ()
+    clear: tuple[Spot, ...] = ()
+    sensors_off: tuple[Spot, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Where the spots are, for touches, and where there is room for dice."""
+
+    spots: Mapping[Spot, Rect]
+    dice: Rect
+
+
+class DrawBoard(Protocol):
+    """Draws one game's board into a rectangle; `turned` shows it from the other side."""
+
+    def __call__(
+        self, canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
+    ) -> Drawn:
+        """Adds shapes to the canvas and says where things are."""
+
+
+def marks_of(view: View, board: Board, arrows: tuple[Arrow, ...]) -> Marks:
+    """The marks of a view."""
+    spot_of = board.spot_of
+    off = (spot_of[sensor] for sensor in view.sensors_off if sensor in spot_of)
+    return Marks(
+        standing=view.standing,
+        accepted=view.accepted,
+        lifted=view.lifted,
+        targets=view.targets,
+        fill=view.fill,
+        clear=view.clear,
+        sensors_off=tuple(dict.fromkeys(off)),
+        arrows=arrows,
+        wrong=view.board in (BoardState.WRONG, BoardState.DISTURBED),
+    )

@@ -1,0 +1,306 @@
+"""The one file that draws with pygame: measures and paints shapes, reads touches and keys."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its greeting would spoil our output
+
+import pygame
+
+from pi_app.screen.canvas import Measure
+from pi_app.screen.compose import Key, Touch
+from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text
+from pi_app.screen.theme import Colour
+
+LONG_PRESS_MS = 1000
+FINE = 4
+"""Shapes are drawn this many times larger and scaled down, which smooths their edges."""
+
+SPRITE_PIXELS = 4_000_000
+"""The sprites kept at a time: 16 MB, a screen of 1280 x 800 needs a quarter of it."""
+
+Sprite: TypeAlias = tuple[pygame.Surface, Point]
+"""A painted shape and where its corner lies from the shape's own."""
+
+
+class ScreenError(RuntimeError):
+    """The screen cannot be opened; says why and what to do."""
+
+
+class Closed:
+    """The window was closed."""
+
+
+class Resized:
+    """The window has another size now."""
+
+
+Input: TypeAlias = Touch | Key | Closed | Resized
+
+
+class Fonts:
+    """The fonts that travel with Spotter."""
+
+    def __init__(self) -> None:
+        pygame.font.init()
+        folder = resources.files("pi_app.screen") / "fonts"
+        self._files = {False: folder / "DejaVuSans.ttf", True: folder / "DejaVuSans-Bold.ttf"}
+        self._font = lru_cache(maxsize=64)(self._open)
+        self.measure: Measure = lru_cache(maxsize=8192)(self._measure)
+
+    def render(self, text: Text) -> pygame.Surface:
+        """The text as a surface of the size that was measured."""
+        return self._font(text.size, text.bold).render(text.text, True, text.colour)
+
+    def _measure(self, text: str, size: int, bold: bool) -> tuple[int, int]:
+        return self._font(size, bold).size(text)
+
+    def _open(self, size: int, bold: bool) -> pygame.font.Font:
+        with resources.as_file(self._files[bold]) as path:
+            return pygame.font.Font(str(path), size)
+
+
+class Painter:
+    """Paints shapes; what was painted once is kept as a sprite while there is room for it."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self._fonts = fonts
+        self._sprites: OrderedDict[Shape, Sprite] = OrderedDict()
+        self._pixels = 0
+
+    def paint(self, surface: pygame.Surface, shapes: Iterable[Shape]) -> None:
+        """All shapes, in their order."""
+        surface.blits(tuple(self._placed(shapes)), doreturn=False)
+
+    def _placed(self, shapes: Iterable[Shape]) -> Iterator[tuple[pygame.Surface, Point]]:
+        for shape in shapes:
+            if isinstance(shape, Text) and not shape.text:
+                continue
+            corner, key = _at_origin(shape)
+            sprite, shift = self._sprite(key)
+            yield sprite, (corner[0] + shift[0], corner[1] + shift[1])
+
+    def _sprite(self, key: Shape) -> Sprite:
+        kept = self._sprites.get(key)
+        if kept is not None:
+            self._sprites.move_to_end(key)
+            return kept
+        made = self._make(key)
+        self._sprites[key] = made
+        self._pixels += _area(made)
+        while self._pixels > SPRITE_PIXELS and len(self._sprites) > 1:
+            _, old = self._sprites.popitem(last=False)
+            self._pixels -= _area(old)
+        return made
+
+    def _make(self, key: Shape) -> Sprite:
+        match key:
+            case Text():
+                return self._fonts.render(key), (0, 0)
+            case Box():
+                return _box(key), (0, 0)
+            case Disc():
+                return _disc(key), (0, 0)
+            case Line():
+                return _strokes(key.points, key.colour, key.width, _draw_line)
+            case Poly():
+                return _strokes(key.points, key.colour, 0, _draw_poly)
+
+
+class Window:
+    """The touchscreen; raises ScreenError when SDL finds no display."""
+
+    def __init__(self, size: tuple[int, int], *, fullscreen: bool = False) -> None:
+        try:
+            pygame.display.init()
+            self._open(size, fullscreen)
+        except pygame.error as error:
+            raise ScreenError(
+                f"no screen: {error}; start in the desktop session, or set SDL_VIDEODRIVER"
+            ) from None
+        self._windowed = size
+        self._held_since: float | None = None
+        self.fonts = Fonts()
+        self._painter = Painter(self.fonts)
+        pygame.display.set_caption("Spotter")
+        logging.getLogger(__name__).info("SDL video driver: %s", pygame.display.get_driver())
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, as they are now."""
+        return self._surface.get_size()
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        """Fill the screen, or go back to a window."""
+        self._open(self._windowed, fullscreen)
+
+    def draw(self, shapes: Iterable[Shape]) -> None:
+        """Show a picture."""
+        self._painter.paint(self._surface, shapes)
+        pygame.display.flip()
+
+    def poll(self, now_ms: float) -> tuple[Input, ...]:
+        """What was touched and pressed since the last time; never waits."""
+        inputs = [known for event in pygame.event.get() if (known := self._read(event, now_ms))]
+        if self._held_since is not None and now_ms - self._held_since >= LONG_PRESS_MS:
+            self._held_since = None
+            inputs.append(Key("hold d"))
+        return tuple(inputs)
+
+    def close(self) -> None:
+        """Give the display back."""
+        pygame.display.quit()
+
+    def _open(self, size: tuple[int, int], fullscreen: bool) -> None:
+        flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+        self._surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+        pygame.mouse.set_visible(not fullscreen)
+
+    def _read(self, event: pygame.event.Event, now_ms: float) -> Input | None:
+        # A touchscreen sends every touch as a finger and again as a mouse: only the mouse counts.
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return Touch(*event.pos)
+        if event.type == pygame.KEYDOWN:
+            return self._key_down(event, now_ms)
+        if event.type == pygame.KEYUP and event.key == pygame.K_d:
+            self._held_since = None
+        if event.type == pygame.QUIT:
+            return Closed()
+        return Resized() if event.type in _REDRAWN else None
+
+    def _key_down(self, event: pygame.event.Event, now_ms: float) -> Key:
+        if event.key == pygame.K_d:
+            self._held_since = now_ms
+        typed = event.unicode if event.unicode.isprintable() else ""
+        return Key(_KEYS.get(event.key, ""), typed)
+
+
+_REDRAWN = (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE)
+_KEYS: Mapping[int, str] = MappingProxyType(
+    {
+        pygame.K_SPACE: "space",
+        pygame.K_RETURN: "return",
+        pygame.K_KP_ENTER: "return",
+        pygame.K_ESCAPE: "escape",
+        pygame.K_BACKSPACE: "backspace",
+        pygame.K_F11: "f11",
+    }
+)
+
+
+def render(shapes: Iterable[Shape], size: tuple[int, int], file: Path) -> None:
+    """Paint into a PNG file without any display; raises OSError when it cannot be written."""
+    surface = pygame.Surface(size)
+    Painter(Fonts()).paint(surface, shapes)
+    with file.open("wb") as stream:
+        pygame.image.save(surface, stream, "picture.png")
+
+
+def _area(sprite: Sprite) -> int:
+    width, height = sprite[0].get_size()
+    return width * height
+
+
+def _at_origin(shape: Shape) -> tuple[Point, Shape]:
+    """Where a shape lies, and the same shape in the corner: alike shapes share a sprite."""
+    match shape:
+        case Text(rect, text, size, colour, bold):
+            return (rect.x, rect.y), Text(Rect(0, 0, rect.w, rect.h), text, size, colour, bold)
+        case Box(rect, fill, radius, edge, width):
+            return (rect.x, rect.y), Box(Rect(0, 0, rect.w, rect.h), fill, radius, edge, width)
+        case Disc((x, y), radius, fill, edge, width):
+            return (x - radius, y - radius), Disc((radius, radius), radius, fill, edge, width)
+        case Line(points, colour, width):
+            x, y = _corner(points)
+            return (x, y), Line(tuple((px - x, py - y) for px, py in points), colour, width)
+        case Poly(points, colour):
+            x, y = _corner(points)
+            return (x, y), Poly(tuple((px - x, py - y) for px, py in points), colour)
+
+
+def _corner(points: tuple[Point, ...]) -> Point:
+    return min(x for x, _ in points), min(y for _, y in points)
+
+
+def _clear(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    """See-through, but of the colour to come: smoothing then leaves no dark fringe."""
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface.fill((*colour, 0))
+    return surface
+
+
+def _disc(disc: Disc) -> pygame.Surface:
+    side = max(2 * disc.radius, 1)
+    outer = disc.edge or disc.fill or (0, 0, 0)
+    large = _clear((side * FINE, side * FINE), outer)
+    middle, radius = (side * FINE / 2, side * FINE / 2), disc.radius * FINE
+    if disc.fill is None:
+        pygame.draw.circle(large, outer, middle, radius, max(1, disc.edge_width * FINE))
+    else:
+        pygame.draw.circle(large, outer, middle, radius)
+        rim = disc.edge_width * FINE if disc.edge else 0
+        pygame.draw.circle(large, disc.fill, middle, radius - rim)
+    return pygame.transform.smoothscale(large, (side, side))
+
+
+def _box(box: Box) -> pygame.Surface:
+    size = (box.rect.w, box.rect.h)
+    if box.edge is None or box.edge_width == 0:
+        return _rounded(size, box.fill, box.radius)
+    surface = _rounded(size, box.edge, box.radius)
+    width = box.edge_width
+    inner = (max(size[0] - 2 * width, 1), max(size[1] - 2 * width, 1))
+    surface.blit(_rounded(inner, box.fill, max(box.radius - width, 0)), (width, width))
+    return surface
+
+
+def _rounded(size: tuple[int, int], fill: Colour, radius: int) -> pygame.Surface:
+    """A box whose four corners are the quarters of a smooth disc."""
+    width, height = max(size[0], 1), max(size[1], 1)
+    radius = min(radius, width // 2, height // 2)
+    if radius == 0:
+        surface = pygame.Surface((width, height))
+        surface.fill(fill)
+        return surface
+    surface = pygame.Surface((width, height), pygame.SRCALPHA)
+    surface.fill(fill)
+    disc = _disc(Disc((radius, radius), radius, fill))
+    for x, left in ((0, 0), (width - radius, radius)):
+        for y, top in ((0, 0), (height - radius, radius)):
+            corner = pygame.Rect(left, top, radius, radius)
+            surface.fill((*fill, 0), pygame.Rect(x, y, radius, radius))
+            surface.blit(disc, (x, y), corner)
+    return surface
+
+
+Stroke: TypeAlias = Callable[[pygame.Surface, Colour, list[Point], int], None]
+
+
+def _strokes(points: tuple[Point, ...], colour: Colour, width: int, draw: Stroke) -> Sprite:
+    margin = width + 1
+    size = (
+        max(x for x, _ in points) + 2 * margin + 1,
+        max(y for _, y in points) + 2 * margin + 1,
+    )
+    large = _clear((size[0] * FINE, size[1] * FINE), colour)
+    draw(large, colour, [((x + margin) * FINE, (y + margin) * FINE) for x, y in points], width)
+    return pygame.transform.smoothscale(large, size), (-margin, -margin)
+
+
+def _draw_line(surface: pygame.Surface, colour: Colour, points: list[Point], width: int) -> None:
+    pygame.draw.lines(surface, colour, False, points, width * FINE)
+    for point in points:
+        pygame.draw.circle(surface, colour, point, width * FINE // 2)
+
+
+def _draw_poly(surface: pygame.Surface, colour: Colour, points: list[Point], _: int) -> None:
+    pygame.draw.polygon(surface, colour, points)

@@ -1,0 +1,311 @@
+"""The play page: whatever the view is about, with the taps that would change something now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import RulesError, Side
+from pi_app.screen.actions import (
+    Action,
+    Hold,
+    Intend,
+    Open,
+    ShowChoices,
+    StartEdit,
+    TypeDie,
+)
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.drawings import DRAWINGS
+from pi_app.screen.header import draw_cube, draw_header, first_to
+from pi_app.screen.layout import button_places, play_bands
+from pi_app.screen.marks import Arrow, marks_of
+from pi_app.screen.pieces import TUMBLE_MS, die, tumbling
+from pi_app.screen.shapes import Align, Box, Rect, square_in
+from pi_app.screen.theme import (
+    AMBER,
+    BAND,
+    DIM,
+    FELT,
+    IVORY,
+    TEAL,
+    VERMILION,
+    WARNING,
+    WARNING_TEXT,
+    WOOD,
+    WOOD_EDGE,
+)
+from pi_app.screen.ui import Page, Shown, Ui
+
+ARC_MS = 300
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+_AMISS = (BoardState.WRONG, BoardState.DISTURBED)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button to be."""
+
+    label: str
+    action: Action
+    look: Look = Look.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A die, whose it is, and the sign before it."""
+
+    face: int
+    side: Side
+    sign: str = ""
+
+
+def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float) -> None:
+    """All five bands."""
+    notes = (*shown.notices, *(_away(trouble) for trouble in view.troubles))
+    bands = play_bands(canvas.size, troubled=bool(notes))
+    draw_header(canvas, bands.header, view)
+    if notes:
+        _troubles(canvas, bands.troubles, notes)
+    if view.phase in _OVER:
+        _result(canvas, bands.board, view)
+    else:
+        _board(canvas, bands.board, shown, ui, view, now_ms)
+    _sentence(canvas, bands.sentence, view)
+    if types_now(shown, view):
+        _dice_keys(canvas, bands.buttons, view)
+    else:
+        _buttons(canvas, bands.buttons, tuple(choices(ui, view)))
+
+
+def go_on(view: View) -> str | None:
+    """What a short press of the die button would do now, or None when it would do nothing."""
+    if view.phase in (Phase.SET_UP, *_OVER, Phase.DOUBLE_OFFERED):
+        return None
+    if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
+        return None if view.board in _AMISS else f"Roll for {_player(view, view.to_act)}"
+    if view.board is BoardState.PLAYED:
+        return "Done"
+    stuck = view.board is BoardState.RESTING and bool(view.legal) and not view.moves_exist
+    return "Pass the turn" if stuck else None
+
+
+def types_now(shown: Shown, view: View) -> bool:
+    """Whether the side to act should type its dice now."""
+    throws = view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL) or view.awaiting_roll
+    still = view.board not in (*_AMISS, BoardState.CHOOSE)
+    return throws and still and shown.settings.types(view.to_act)
+
+
+def choices(ui: Ui, view: View) -> Iterator[Choice]:
+    """At most four buttons, the likeliest first; the menu is always the last."""
+    if view.board is BoardState.CHOOSE:
+        yield from _plays(ui, view)
+    elif view.board in _AMISS or view.phase is Phase.SET_UP:
+        yield from _ways_out(view)
+    elif view.phase is Phase.MATCH_OVER:
+        yield Choice("New match", Open(Page.NEW_MATCH), Look.MAIN)
+        yield from _take_back(view)
+    else:
+        yield from _turn(view)
+    yield Choice("Menu", Open(Page.MENU))
+
+
+def _plays(ui: Ui, view: View) -> Iterator[Choice]:
+    """Three plays fit; of more, two at a time."""
+    for letter, play in _shown_choices(ui, view):
+        yield Choice(f"{letter}: {spoken(play)}", Intend(Intent.CHOOSE, play=play), Look.MAIN)
+    if len(view.choices) > 3:
+        following = ui.first_choice + 2
+        yield Choice("Others", ShowChoices(following if following < len(view.choices) else 0))
+
+
+def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
+    few = len(view.choices) <= 3
+    first = 0 if few else ui.first_choice
+    for index in range(first, min(first + (3 if few else 2), len(view.choices))):
+        yield chr(ord("A") + index % 26), view.choices[index]
+
+
+def spoken(play: str) -> str:
+    """A play as the sentence writes it: "2 → 4"."""
+    return play.replace("/", " → ").replace("*", " hits")
+
+
+def _ways_out(view: View) -> Iterator[Choice]:
+    if view.earlier:
+        yield from _take_back(view)
+    elif Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding:
+        yield Choice("Show me", Intend(Intent.SCREEN_IS_RIGHT), Look.MAIN)
+    if Intent.BOARD_IS_RIGHT in view.offers:
+        yield Choice("Board is right", StartEdit())
+    if view.suspects and Intent.SENSOR_OFF in view.offers:
+        sensor = view.suspects[0]
+        yield Choice(f"Sensor {sensor} off", Intend(Intent.SENSOR_OFF, sensor=sensor))
+
+
+def _turn(view: View) -> Iterator[Choice]:
+    press = go_on(view)
+    if press:
+        yield Choice(press, Hold(), Look.MAIN)
+    if Intent.TAKE in view.offers:
+        yield Choice(f"Take at {2 * view.cube.value}", Intend(Intent.TAKE), Look.MAIN)
+    if Intent.PASS in view.offers:
+        yield Choice(f"Pass, lose {view.cube.value}", Intend(Intent.PASS))
+    if Intent.NEXT_GAME in view.offers:
+        yield Choice("Next game", Intend(Intent.NEXT_GAME), Look.MAIN)
+    if Intent.DOUBLE in view.offers:
+        yield Choice(f"Double to {2 * view.cube.value}", Intend(Intent.DOUBLE))
+    if view.phase is not Phase.DOUBLE_OFFERED:
+        yield from _take_back(view)
+
+
+def _take_back(view: View) -> Iterator[Choice]:
+    if Intent.TAKE_BACK in view.offers:
+        yield Choice("Take back", Intend(Intent.TAKE_BACK))
+
+
+def _player(view: View, side: Side) -> str:
+    return view.players[side is Side.BLACK]
+
+
+def _away(trouble: str) -> str:
+    return trouble if " " in trouble else f"{trouble} is away; play goes on"
+
+
+# Drawing ------------------------------------------------------------------------------------
+
+
+def _troubles(canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...]) -> None:
+    canvas.add(Box(rect, WARNING, canvas.px(6), VERMILION, canvas.px(1)))
+    room = rect.inset(canvas.px(10), canvas.px(2))
+    canvas.text(room, "! " + " · ".join(notes), Pen(14, WARNING_TEXT, lines=2))
+
+
+def _board(  # noqa: PLR0913, PLR0917, the band and all that is drawn in it
+    canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now_ms: float
+) -> None:
+    arrows = tuple(_arrows(canvas, shown, ui, view, now_ms))
+    marks, turned = marks_of(view, shown.board, arrows), shown.settings.turned
+    drawn = DRAWINGS[view.game](canvas, rect, shown.board, marks, turned=turned)
+    if view.cube.offered:
+        draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
+    elif ui.dice and types_now(shown, view):
+        _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), 0.0)
+    else:
+        _dice(canvas, drawn.dice, _faces(view), _age(shown, ui.motion.rolled_at, now_ms))
+
+
+def _arrows(
+    canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float
+) -> Iterator[Arrow]:
+    if view.board is BoardState.CHOOSE:
+        game = find_game(view.game)
+        position = game.read_position(view.position)
+        for letter, text in _shown_choices(ui, view):
+            try:
+                yield Arrow(game.moves(position, game.read_play(position, text)), letter)
+            except RulesError:
+                continue
+    elif view.moves:
+        age = _age(shown, ui.motion.moved_at, now_ms)
+        canvas.moving = canvas.moving or age < ARC_MS
+        yield Arrow(view.moves, done=min(1.0, max(0.1, age / ARC_MS)))
+
+
+def _age(shown: Shown, since: float, now_ms: float) -> float:
+    """How long ago; with animations off everything was long ago."""
+    return now_ms - since if shown.settings.animations else 1e9
+
+
+def _faces(view: View) -> tuple[Thrown, ...]:
+    """The dice to show: those of the opening throw with what comes of them, or the roll's."""
+    if len(view.thrown) == 2 and view.roll and len(view.roll) == 1:
+        (high, first), (low, second) = sorted(
+            ((face, side) for side, face in view.thrown), key=lambda thrown: -thrown[0]
+        )
+        difference = Thrown(int(view.roll), view.to_act, "=")
+        return Thrown(high, first), Thrown(low, second, "−"), difference
+    if view.phase is Phase.OPENING_THROW:
+        return tuple(Thrown(face, side) for side, face in view.thrown)
+    return tuple(Thrown(int(face), view.to_act) for face in view.roll or "")
+
+
+def _dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: float) -> None:
+    """Dice in a row in the middle of their place, signs between them."""
+    canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE_MS)
+    gaps = [canvas.px(30 if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
+    x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
+    for one, gap in zip(thrown, gaps, strict=True):
+        if one.sign:
+            room = Rect(x, place.y + canvas.px(12), gap, place.h - canvas.px(12))
+            canvas.text(room, one.sign, Pen(26, IVORY, bold=True, align=Align.CENTRE))
+        x += gap
+        rect, shows = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
+        canvas.add(*die(rect, shows, one.side))
+        x += place.w
+
+
+def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
+    """How the game ended, in place of a board that nobody needs now."""
+    canvas.add(Box(rect, WOOD, canvas.px(14), WOOD_EDGE, canvas.px(1.5)))
+    felt = rect.inset(canvas.px(10))
+    canvas.add(Box(felt, FELT, canvas.px(8)))
+    upper, middle, lower = felt.inset(canvas.px(20), canvas.px(8)).rows((3, 4, 2), canvas.px(4))
+    over = view.phase is Phase.MATCH_OVER
+    title = "The match is over" if over else f"Game {view.game_number} is over"
+    pen = Pen(26, IVORY, bold=True, align=Align.CENTRE, lines=3)
+    canvas.text(upper, view.last_result or title, pen)
+    score = f"{view.score.white} – {view.score.black}"
+    canvas.text(middle, score, Pen(72, IVORY, bold=True, align=Align.CENTRE))
+    white, black = view.players
+    words = f"{white} – {black} · {first_to(view)}"
+    canvas.text(lower, words, Pen(19, IVORY, align=Align.CENTRE, lines=2))
+
+
+def _sentence(canvas: Canvas[Action], rect: Rect, view: View) -> None:
+    """What is so, and what to do."""
+    amiss = view.board in _AMISS and view.phase is not Phase.SET_UP
+    good = view.board in (BoardState.PLAYED, BoardState.CHOOSE)
+    bar = VERMILION if amiss else TEAL if good else AMBER
+    canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))
+    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(8), rect.h), bar, canvas.px(4)))
+    room = Rect(rect.x + canvas.px(22), rect.y, rect.w - canvas.px(32), rect.h)
+    room = room.inset(0, canvas.px(3))
+    upper, lower = room.rows((33, 25) if view.hint else (1, 0), 0)
+    large = 30 if canvas.upright else 23
+    canvas.text(upper, view.message, Pen(large, IVORY, bold=True, lines=2))
+    if view.hint:
+        colour = WARNING_TEXT if amiss else DIM
+        canvas.text(lower, view.hint, Pen(large * 0.74, colour, lines=3))
+
+
+def _buttons(canvas: Canvas[Action], rect: Rect, shown: tuple[Choice, ...]) -> None:
+    places = button_places(rect, len(shown), canvas.px(12), upright=canvas.upright)
+    for place, choice in zip(places, shown, strict=True):
+        canvas.button(place, choice.label, choice.action, choice.look)
+
+
+def _dice_keys(canvas: Canvas[Action], rect: Rect, view: View) -> None:
+    """Six dice to tap, and beside or below them what else can be done."""
+    others = [Choice("Menu", Open(Page.MENU))]
+    if Intent.DOUBLE in view.offers:
+        others.insert(0, Choice(f"Double to {2 * view.cube.value}", Intend(Intent.DOUBLE)))
+    gap = canvas.px(8)
+    if canvas.upright:
+        upper, lower = rect.rows((1, 1), canvas.px(12))
+        keys, rest = upper.grid(6, 1, gap), lower.grid(len(others), 1, gap)
+    else:
+        places = rect.columns((1,) * 6 + (1.6,) * len(others), gap)
+        keys, rest = places[:6], places[6:]
+    for face, place in enumerate(keys, start=1):
+        canvas.frame(place, Look.PLAIN)
+        canvas.add(*die(square_in(place.inset(canvas.px(5))), face, view.to_act))
+        canvas.touch(place, TypeDie(face))
+    for place, choice in zip(rest, others, strict=True):
+        canvas.button(place, choice.label, choice.action, choice.look)

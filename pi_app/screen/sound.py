@@ -1,0 +1,56 @@
+"""Sounds for the players; without a sound card there is silence, said once in the log."""
+
+from __future__ import annotations
+
+import logging
+from importlib import resources
+from typing import Protocol
+
+from pi_app.referee.effects import Cue
+
+
+class _Sound(Protocol):
+    def play(self) -> object:
+        """Start playing and return at once."""
+
+
+class Speaker:
+    """Plays cues; `on` is the setting."""
+
+    def __init__(self, *, on: bool = True) -> None:
+        self.on = on
+        self._sounds = _load()
+
+    @property
+    def silent(self) -> bool:
+        """Whether there is no sound card."""
+        return not self._sounds
+
+    def play(self, cue: Cue) -> None:
+        """Start a cue; never waits and never fails."""
+        sound = self._sounds.get(cue)
+        if self.on and sound is not None:
+            sound.play()
+
+    def close(self) -> None:
+        """Give the sound card back."""
+        import pygame  # noqa: PLC0415, see _load
+
+        self._sounds = {}
+        pygame.mixer.quit()
+
+
+def _load() -> dict[Cue, _Sound]:
+    import pygame  # noqa: PLC0415, the mixer takes hold of the sound card
+
+    folder = resources.files("pi_app.screen") / "sounds"
+    try:
+        pygame.mixer.init(frequency=22050, channels=1, buffer=512)
+        sounds: dict[Cue, _Sound] = {}
+        for cue in Cue:
+            with resources.as_file(folder / f"{cue.value}.wav") as path:
+                sounds[cue] = pygame.mixer.Sound(str(path))
+    except (pygame.error, OSError) as error:
+        logging.getLogger(__name__).warning("no sound: %s; play goes on in silence", error)
+        return {}
+    return sounds

@@ -1,0 +1,187 @@
+"""The screen's own state: which page is open, what is being typed or set up, what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from types import MappingProxyType
+
+from pi_app.board.description import Board
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import Phase
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side, Spot
+
+NAME_LENGTH = 16
+TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
+HIGHEST_TARGET = 999
+OPTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "cube": "Doubling cube",
+        "crawford": "Crawford rule",
+        "a tie turns the cube": "A tie turns the cube",
+    }
+)
+"""A match's options and how the screen calls them."""
+
+WHO_TYPES = ("nobody", "white", "black", "both")
+SETTINGS: Mapping[str, tuple[bool | str, ...]] = MappingProxyType(
+    {
+        "sound": (True, False),
+        "animations": (True, False),
+        "full screen": (True, False),
+        "commit": ("button", "settle"),
+        "typed dice": WHO_TYPES,
+        "turned": (False, True),
+    }
+)
+"""Every setting of the screen and the values it can have."""
+
+
+class Page(Enum):
+    """What is open; the play page shows whatever the view is about."""
+
+    PLAY = "play"
+    START = "start"
+    NEW_MATCH = "new match"
+    TYPING = "typing"
+    MENU = "menu"
+    RESIGN = "resign"
+    SENSORS = "sensors"
+    SETTINGS = "settings"
+    EDITOR = "editor"
+
+
+class Entry(Enum):
+    """What the keyboard on the screen writes."""
+
+    WHITE = "White's name"
+    BLACK = "Black's name"
+    TARGET = "Points to win"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values of SETTINGS, as the program keeps them."""
+
+    sound: bool = True
+    animations: bool = True
+    full_screen: bool = False
+    commit: str = "button"
+    typed_dice: str = "nobody"
+    turned: bool = False
+
+    def types(self, side: Side) -> bool:
+        """Whether this side throws real dice and types them."""
+        return self.typed_dice in ("both", side.value)
+
+    def values(self) -> Mapping[str, bool | str]:
+        """Each setting of SETTINGS and its value."""
+        return {
+            "sound": self.sound,
+            "animations": self.animations,
+            "full screen": self.full_screen,
+            "commit": self.commit,
+            "typed dice": self.typed_dice,
+            "turned": self.turned,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All that the program gives the screen to show.
+
+    `view` is None before the first match; `resumable` says in one line which match can be gone
+    on with; `notices` are lines that stay, such as a full disk.
+    """
+
+    board: Board
+    view: View | None = None
+    settings: Settings = field(default_factory=Settings)
+    notices: tuple[str, ...] = ()
+    resumable: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The new match as filled in so far."""
+
+    players: tuple[str, str] = ("White", "Black")
+    match_to: int | None = 11
+    options: Mapping[str, bool | int | str] = field(
+        default_factory=lambda: MappingProxyType(
+            {"cube": True, "crawford": False, "a tie turns the cube": False}
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What the keyboard writes, the text so far, and whether it shows letters with accents."""
+
+    entry: Entry
+    text: str
+    accents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The position as a player describes it, and why the rules refuse it."""
+
+    checkers: Mapping[Spot, tuple[Side, ...]]
+    mover: Side
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """When the dice last fell and when the shown play last changed, and which they were."""
+
+    roll: object = None
+    rolled_at: float = -1e9
+    moves: object = ()
+    moved_at: float = -1e9
+
+    def follow(self, view: View, now_ms: float) -> Motion:
+        """The motion after a new view."""
+        roll = (view.game_number, view.position, view.roll, view.thrown)
+        motion = self
+        if roll != self.roll:
+            fell = now_ms if view.roll or view.thrown else -1e9
+            motion = replace(motion, roll=roll, rolled_at=fell)
+        if view.moves != self.moves:
+            motion = replace(motion, moves=view.moves, moved_at=now_ms)
+        return motion
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """The screen's state; `behind` is the page that Back leads to."""
+
+    page: Page = Page.START
+    behind: Page = Page.START
+    form: Form = field(default_factory=Form)
+    typing: Typing = field(default_factory=lambda: Typing(Entry.WHITE, ""))
+    edit: Edit | None = None
+    dice: tuple[int, ...] = ()
+    resigning: int | None = None
+    first_choice: int = 0
+    motion: Motion = field(default_factory=Motion)
+    match: tuple[str, str] | None = None
+
+
+def see(ui: Ui, view: View | None, now_ms: float) -> Ui:
+    """The state after a new view: a match that begins opens the play page, stale pages close."""
+    if view is None:
+        return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
+    ui = replace(ui, motion=ui.motion.follow(view, now_ms))
+    if ui.match != view.players:
+        ui = replace(ui, match=view.players)
+        if ui.page in (Page.START, Page.NEW_MATCH, Page.TYPING):
+            ui = replace(ui, page=Page.PLAY)
+    if ui.page is Page.RESIGN and view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        ui = replace(ui, page=Page.PLAY, resigning=None)
+    if view.board is not BoardState.CHOOSE or ui.first_choice >= len(view.choices):
+        ui = replace(ui, first_choice=0)
+    return ui if view.roll is None else replace(ui, dice=())

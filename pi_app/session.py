@@ -1,0 +1,93 @@
+"""One match being played: the referee, its journal and its dice, kept in step.
+
+What is decided is on disk before anybody can look at the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pi_app.board.description import Board
+from pi_app.devices.dice import Dice
+from pi_app.journal.archive import JournalError, Summary
+from pi_app.journal.store import Journal
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
+from pi_app.referee.events import Event, Ms, Start, Tick
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
+
+
+class Session:
+    """A match under way.
+
+    `journal` has begun or resumed this match, or is None where nothing is to be kept.  `dice` is
+    None where the players throw real ones and type what they show.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        start: Start,
+        journal: Journal | None,
+        dice: Dice | None,
+        played: Iterable[Event] = (),
+    ) -> None:
+        self._referee = Referee(board, start)
+        self._journal = journal
+        self._dice = dice
+        self._unkept: str | None = None
+        for event in played:
+            self._referee.handle(event)
+
+    @property
+    def view(self) -> View:
+        """What is to be shown; everything it tells has been kept."""
+        return self._referee.view
+
+    @property
+    def due(self) -> Ms | None:
+        """When `advance` has something to do next."""
+        return self._referee.due
+
+    @property
+    def unkept(self) -> str | None:
+        """Why the match is not being kept just now, or None."""
+        return self._unkept
+
+    def handle(self, event: Event) -> tuple[Cue, ...]:
+        """Take an event and what follows from it; the cues are to be sounded.
+
+        Raises EventError for an event that cannot be; it is not kept.
+        """
+        effects = list(self._take(event))
+        for effect in effects:
+            if isinstance(effect, AskRoll) and self._dice:
+                effects += self._take(self._dice.answer(effect, event.ms))
+        if any(isinstance(effect, Keep) for effect in effects):
+            self._keep()
+        return tuple(effect.cue for effect in effects if isinstance(effect, Play))
+
+    def advance(self, ms: Ms) -> tuple[Cue, ...]:
+        """Let time pass."""
+        return self.handle(Tick(ms))
+
+    def use_dice(self, dice: Dice | None) -> None:
+        """Throw with these dice from now on; None: the players type what theirs show."""
+        self._dice = dice
+
+    def _take(self, event: Event) -> tuple[Effect, ...]:
+        effects = self._referee.handle(event)
+        # A tick that decides nothing would only fill the disk: time passes with the next event.
+        if self._journal and (effects or not isinstance(event, Tick)):
+            self._journal.add(event)
+        return effects
+
+    def _keep(self) -> None:
+        if not self._journal:
+            return
+        try:
+            self._journal.commit(Summary.of(self._referee.view))
+        except JournalError as error:
+            self._unkept = f"This match is not being kept: {error}"
+        else:
+            self._unkept = None

@@ -1,0 +1,374 @@
+"""The board on mock pins: what the hands do is driven from this thread and from a second one."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from pi_app.board.description import Board, ButtonPin, Pin, Sensor
+from pi_app.boards import load_board
+from pi_app.devices.gpio import GpioBoard, open_factory
+from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Event, Ms, Press, SensorEdge, Tick
+from pi_app.rules.terms import Side, Spot
+
+NONE: frozenset[Spot] = frozenset()
+
+
+class Bench:
+    """A board on mock pins with a clock that stands still until it is set."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.factory = open_factory("mock")
+        self.now = 0.0
+        self.events: list[Event] = []
+        self.pins = {reed.name: reed.pin for place in board.places for reed in place.reeds}
+
+    def open(self) -> GpioBoard:
+        return GpioBoard(self.board, self.factory, lambda: Ms(self.now), self.events.append)
+
+    def drive(self, pin: int, low: bool) -> None:
+        mock = self.factory.pin(pin)
+        (mock.drive_low if low else mock.drive_high)()
+
+    def reed(self, name: str, closed: bool) -> None:
+        self.drive(self.pins[Sensor(name)], low=closed)
+
+    def dark(self, spot: str) -> bool:
+        light = self.board.place(Spot(spot)).light
+        assert light is not None
+        return not self.factory.pin(light).state
+
+    def lit(self) -> str:
+        return "".join("." if self.dark(spot) else "*" for spot in "123456")
+
+    def presses(self) -> list[tuple[float, Press]]:
+        return [(event.ms, event.press) for event in self.events if isinstance(event, Button)]
+
+
+class ClosedPin(MockPin):  # type: ignore[misc]
+    """A pin whose switch is closed already when it becomes an input with its pull-up."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self._change_state(False)
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench(load_board("nannon-6"))
+
+
+@pytest.fixture
+def gpio(bench: Bench) -> Iterator[GpioBoard]:
+    gpio = bench.open()
+    yield gpio
+    gpio.close()
+
+
+def here(act: Callable[[], None]) -> None:
+    act()
+
+
+def elsewhere(act: Callable[[], None]) -> None:
+    thread = threading.Thread(target=act)
+    thread.start()
+    thread.join()
+
+
+BOTH_THREADS = pytest.mark.parametrize("run", [here, elsewhere], ids=["main", "second"])
+
+
+@BOTH_THREADS
+def test_every_reed_tells_its_edges_under_its_own_name(
+    bench: Bench, gpio: GpioBoard, run: Callable[[Callable[[], None]], None]
+) -> None:
+    for number, sensor in enumerate(bench.board.sensors):
+        bench.now = 10.0 * number
+        run(lambda sensor=sensor: bench.reed(sensor, True))  # type: ignore[misc]
+        bench.now += 5
+        run(lambda sensor=sensor: bench.reed(sensor, False))  # type: ignore[misc]
+    expected = [
+        SensorEdge(Ms(10.0 * number + 5 * (not closed)), sensor, closed)
+        for number, sensor in enumerate(bench.board.sensors)
+        for closed in (True, False)
+    ]
+    assert bench.events == expected
+
+
+@BOTH_THREADS
+def test_the_picture_is_what_the_pins_show(
+    bench: Bench, gpio: GpioBoard, run: Callable[[Callable[[], None]], None]
+) -> None:
+    run(lambda: [bench.reed(name, True) for name in "256"] and None)
+    run(lambda: bench.reed("5", False))
+    bench.now = 77
+    assert gpio.picture().closed == {Sensor("2"), Sensor("6")}
+    assert gpio.picture().ms == 77
+
+
+def test_a_reed_closed_at_start_makes_no_edge_but_is_in_the_picture(bench: Bench) -> None:
+    bench.factory.pin(bench.pins[Sensor("3")], pin_class=ClosedPin)
+    gpio = bench.open()
+    assert bench.events == []
+    assert gpio.picture().closed == {Sensor("3")}
+    bench.reed("3", False)
+    assert bench.events == [SensorEdge(Ms(0), Sensor("3"), False)]
+    gpio.close()
+
+
+def test_bounce_is_passed_on_raw(bench: Bench, gpio: GpioBoard) -> None:
+    for closed in (True, False, True, False, True):
+        bench.now += 0.4
+        bench.reed("1", closed)
+    assert [event.closed for event in bench.events if isinstance(event, SensorEdge)] == [
+        True, False, True, False, True,
+    ]  # fmt: skip
+
+
+def test_an_exception_in_a_callback_silences_no_input(bench: Bench) -> None:
+    kept: list[Event] = []
+
+    def put(event: Event) -> None:
+        if len(kept) == 1:
+            kept.append(event)
+            raise ValueError("queue is broken")
+        kept.append(event)
+
+    gpio = GpioBoard(bench.board, bench.factory, lambda: Ms(0), put)
+    bench.reed("1", True)
+    bench.reed("2", True)
+    bench.reed("2", False)
+    bench.reed("1", False)
+    assert len(kept) == 4
+    assert (gpio.faults, gpio.last_fault) == (1, "ValueError: queue is broken")
+    gpio.close()
+
+
+def test_a_short_press_wakes_the_loop_and_is_told_when_steady(
+    bench: Bench, gpio: GpioBoard
+) -> None:
+    bench.now = 100
+    bench.drive(26, low=True)
+    assert bench.events == [Tick(Ms(100))]
+    gpio.advance(Ms(100))
+    bench.now = 300
+    bench.drive(26, low=False)
+    gpio.advance(Ms(300))
+    assert gpio.due == 305
+    gpio.advance(Ms(305))
+    assert bench.presses() == [(305, Press.SHORT)]
+    assert gpio.due is None
+
+
+def test_a_long_press_is_told_while_held(bench: Bench, gpio: GpioBoard) -> None:
+    bench.drive(26, low=True)
+    gpio.advance(Ms(5))
+    assert gpio.due == 1000
+    gpio.advance(Ms(1000))
+    bench.now = 1400
+    bench.drive(26, low=False)
+    gpio.advance(Ms(1500))
+    assert bench.presses() == [(1000, Press.LONG)]
+
+
+def test_a_slow_loop_does_not_make_a_short_press_long(bench: Bench, gpio: GpioBoard) -> None:
+    bench.drive(26, low=True)
+    bench.now = 200
+    bench.drive(26, low=False)
+    gpio.advance(Ms(4000))
+    assert bench.presses() == [(4000, Press.SHORT)]
+
+
+def test_a_lost_release_does_not_hold_the_button_down(bench: Bench, gpio: GpioBoard) -> None:
+    bench.drive(26, low=True)
+    gpio.advance(Ms(6))
+    bench.factory.pin(26)._change_state(True)  # released, and no callback came
+    gpio.advance(Ms(400))
+    gpio.advance(Ms(2000))
+    assert bench.presses() == [(2000, Press.SHORT)]
+
+
+def test_a_button_a_side_tells_whose_it_is(bench: Bench) -> None:
+    sides = (ButtonPin(Pin(26), Side.WHITE), ButtonPin(Pin(16), Side.BLACK))
+    bench.board = replace(bench.board, buttons=sides)
+    gpio = bench.open()
+    for pin in (16, 26):
+        bench.drive(pin, low=True)
+        bench.now += 100
+        bench.drive(pin, low=False)
+        bench.now += 100
+        gpio.advance(Ms(bench.now))
+    assert [event.side for event in bench.events if isinstance(event, Button)] == [
+        Side.BLACK,
+        Side.WHITE,
+    ]
+    gpio.close()
+
+
+def test_lights_are_steady_or_blink_and_the_latest_wins(bench: Bench, gpio: GpioBoard) -> None:
+    gpio.lights(frozenset({Spot("2"), Spot("4")}), frozenset({Spot("6")}))
+    assert bench.lit() == ".*.*.*"
+    assert gpio.due == 250
+    gpio.advance(Ms(250))
+    assert bench.lit() == ".*.*.."
+    gpio.advance(Ms(500))
+    assert bench.lit() == ".*.*.*"
+    gpio.lights(NONE, frozenset({Spot("1")}))
+    assert bench.lit() == "*....."
+    gpio.lights(NONE, NONE)
+    assert bench.lit() == "......"
+    assert gpio.due is None
+
+
+def test_a_spot_told_both_ways_blinks_and_one_without_a_light_is_passed_over(
+    bench: Bench, gpio: GpioBoard
+) -> None:
+    both = frozenset({Spot("3"), Spot("home.white")})
+    gpio.lights(both, both)
+    gpio.advance(Ms(250))
+    assert bench.lit() == "......"
+    gpio.lights(NONE, frozenset({Spot("home.white")}))
+    assert gpio.due is None
+
+
+def test_beeps_sound_without_blocking_and_the_latest_replaces(
+    bench: Bench, gpio: GpioBoard
+) -> None:
+    buzzer = bench.factory.pin(18)
+    gpio.beep(Cue.WRONG)
+    sounds = []
+    while gpio.due is not None:
+        sounds.append((bench.now, bool(buzzer.state)))
+        bench.now = gpio.due
+        gpio.advance(Ms(bench.now))
+    assert sounds == [(0, True), (250, False), (350, True)]
+    assert not buzzer.state
+    gpio.beep(Cue.WRONG)
+    gpio.beep(Cue.ROLL)
+    bench.now += 30
+    gpio.advance(Ms(bench.now))
+    assert not buzzer.state
+
+
+def test_a_board_without_lights_button_and_buzzer_takes_every_call(bench: Bench) -> None:
+    places = tuple(replace(place, light=None) for place in bench.board.places)
+    bench.board = replace(bench.board, places=places, buttons=(), buzzer=None)
+    gpio = bench.open()
+    gpio.lights(frozenset({Spot("1")}), frozenset({Spot("2")}))
+    gpio.beep(Cue.WON)
+    gpio.advance(Ms(10_000))
+    assert gpio.due is None
+    assert bench.events == []
+    gpio.close()
+
+
+def test_a_broken_light_is_counted_and_the_others_shine(bench: Bench, gpio: GpioBoard) -> None:
+    def broken(value: object) -> None:
+        raise OSError("wire is off")
+
+    bench.factory.pin(6)._set_state = broken
+    gpio.lights(frozenset({Spot("2"), Spot("5")}), NONE)
+    assert bench.lit() == "....*."
+    assert gpio.last_fault == "OSError: wire is off"
+
+
+def test_pins_that_cannot_be_read_are_a_device_error(bench: Bench, gpio: GpioBoard) -> None:
+    def broken() -> bool:
+        raise OSError("chip is gone")
+
+    bench.factory.pin(17)._get_state = broken
+    with pytest.raises(DeviceError, match=r"sensors cannot be read: chip is gone; run: spotter"):
+        gpio.picture()
+
+
+def test_a_pin_in_use_is_named_and_what_was_claimed_is_let_go(bench: Bench) -> None:
+    first = bench.open()
+    with pytest.raises(DeviceError, match=r"gpio 17 of sensor '1' cannot be used: .*in use"):
+        bench.open()
+    first.close()
+    first.close()
+    again = bench.open()
+    bench.reed("1", True)
+    assert again.picture().closed == {Sensor("1")}
+    again.close()
+
+
+def test_closing_darkens_the_board_and_ends_the_edges(bench: Bench, gpio: GpioBoard) -> None:
+    gpio.lights(frozenset({Spot("1")}), NONE)
+    gpio.close()
+    bench.reed("1", True)
+    assert bench.events == []
+
+
+def test_it_is_a_sensor_source(gpio: GpioBoard) -> None:
+    source: SensorSource = gpio
+    assert source.due is None
+
+
+def test_the_mock_factory_is_made_when_asked_for() -> None:
+    assert isinstance(open_factory("mock"), MockFactory)
+
+
+def test_without_lgpio_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    real = builtins.__import__
+
+    def absent(name: str, *args: Any) -> Any:
+        if name.startswith("gpiozero.pins.lgpio"):
+            raise ImportError("No module named 'lgpio'")
+        return real(name, *args)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    with pytest.raises(DeviceError, match=r"'lgpio'; run: sudo apt install python3-lgpio"):
+        open_factory("lgpio", tmp_path)
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, make: Callable[[], object]) -> None:
+    module = ModuleType("gpiozero.pins.lgpio")
+    module.LGPIOFactory = make  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+
+
+def test_a_chip_that_does_not_open_is_an_error_with_its_mend(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse() -> object:
+        raise RuntimeError("can not open gpiochip")
+
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    stand_in(monkeypatch, refuse)
+    with pytest.raises(DeviceError, match=r"can not open gpiochip; .*usermod -aG gpio"):
+        open_factory("lgpio", tmp_path)
+
+
+def test_lgpio_works_in_its_own_folder_and_ours_stays(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("LG_WD", raising=False)
+    runtime = tmp_path / "run"
+
+    def make() -> object:
+        folder = os.environ["LG_WD"]
+        os.chdir(folder)
+        return folder
+
+    stand_in(monkeypatch, make)
+    before = Path.cwd()
+    assert open_factory("lgpio", runtime) == str(runtime)
+    assert Path.cwd() == before
+    monkeypatch.delenv("LG_WD")

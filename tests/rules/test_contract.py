@@ -1,0 +1,183 @@
+"""One suite for every game: random play over the whole contract, and one recorded game each."""
+
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.nannon import Nannon
+from pi_app.rules.registry import GAMES, find_game
+from pi_app.rules.terms import Move, Roll, Side, TextError, read_roll
+
+CASES = Path(__file__).parents[1] / "cases"
+RECORDED = Path(__file__).parent / "games"
+WALKS = 12
+LONGEST = 1000
+
+Node: TypeAlias = tuple[Any, Roll]
+"""A position and the roll that its mover threw."""
+
+
+def walk(game: AnyGame, seed: int) -> Iterator[Node]:
+    """One random game, position by position; the last one is over."""
+    dice = random.Random(seed)
+    position = game.start(dice.choice(list(Side)))
+    for _ in range(LONGEST):
+        roll = Roll.of(*(dice.randint(1, 6) for _ in range(game.dice)))
+        yield position, roll
+        if game.outcome(position):
+            return
+        position = game.after(position, dice.choice(game.plays(position, roll)))
+    raise AssertionError(f"a random game of {game.name} did not end in {LONGEST} turns")
+
+
+@pytest.fixture(scope="module", params=list(GAMES))
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    return GAMES[request.param]
+
+
+@pytest.fixture(scope="module")
+def nodes(game: AnyGame) -> list[Node]:
+    return [node for seed in range(WALKS) for node in walk(game, seed)]
+
+
+@pytest.fixture(scope="module")
+def live(game: AnyGame, nodes: list[Node]) -> list[Node]:
+    return [node for node in nodes if game.outcome(node[0]) is None]
+
+
+def uncovered(games: Iterable[str], cases: Path, recorded: Path) -> list[str]:
+    """What is missing before the games count as tested."""
+    wanted = (path for n in games for path in (cases / f"{n}.jsonl", recorded / f"{n}.txt"))
+    return [path.name for path in wanted if not path.is_file()]
+
+
+def test_every_game_has_a_case_file_and_a_recorded_game() -> None:
+    assert uncovered(GAMES, CASES, RECORDED) == []
+
+
+def test_a_game_without_them_would_be_noticed() -> None:
+    assert uncovered(["nannon", "ludo"], CASES, RECORDED) == ["ludo.jsonl", "ludo.txt"]
+
+
+def test_the_registry_finds_games_by_name_and_lists_them_otherwise() -> None:
+    assert find_game("nannon") is GAMES["nannon"]
+    with pytest.raises(TextError, match=r"game 'ludo' is not known; choose one of: nannon"):
+        find_game("ludo")
+
+
+def test_a_recorded_game_replays_to_its_end(game: AnyGame) -> None:
+    text = (RECORDED / f"{game.name}.txt").read_text(encoding="utf-8")
+    first, *turns, end = (line for line in text.splitlines() if not line.startswith("#"))
+    position = game.read_position(first)
+    for turn in turns:
+        rolled, written = turn.split(" ", maxsplit=1)
+        legal = {
+            game.write_play(play): play
+            for play in game.plays(position, read_roll(rolled, game.dice))
+        }
+        assert written in legal
+        position = game.after(position, legal[written])
+    outcome = game.outcome(position)
+    assert outcome is not None
+    winner = outcome.winner.value if outcome.winner else "tie"
+    assert f"{winner} {outcome.points} {outcome.name}" == end
+
+
+def test_random_play_ends_with_a_winner_or_a_tie(game: AnyGame, nodes: list[Node]) -> None:
+    over = [node for node in nodes if game.outcome(node[0])]
+    assert len(over) == WALKS
+    for position, roll in over:
+        outcome = game.outcome(position)
+        assert outcome is not None
+        assert (outcome.points == 0) is (outcome.winner is None)
+        assert game.plays(position, roll) == ()
+
+
+def test_checkers_are_conserved(game: AnyGame, nodes: list[Node]) -> None:
+    for position, _ in nodes:
+        checkers = game.checkers_at(position)
+        assert set(checkers) == set(game.spots)
+        standing = [side for stack in checkers.values() for side in stack]
+        assert [standing.count(side) for side in Side] == [game.checkers_a_side] * 2
+
+
+def test_position_texts_read_back(game: AnyGame, nodes: list[Node]) -> None:
+    for position, _ in nodes:
+        assert game.read_position(game.write_position(position)) == position
+
+
+def test_checkers_make_the_position_again(game: AnyGame, nodes: list[Node]) -> None:
+    for position, _ in nodes:
+        checkers = game.checkers_at(position)
+        for mover in Side:
+            same = game.position_of(checkers, mover)
+            assert same == game.with_mover(position, mover)
+            assert game.mover(same) is mover
+
+
+def test_play_texts_read_back(game: AnyGame, live: list[Node]) -> None:
+    for position, roll in live:
+        for play in game.plays(position, roll):
+            assert game.read_play(position, game.write_play(play)) == play
+
+
+def test_every_play_and_every_result_comes_once(game: AnyGame, live: list[Node]) -> None:
+    for position, roll in live:
+        plays = game.plays(position, roll)
+        results = {game.after(position, play) for play in plays}
+        assert len(set(plays)) == len(plays) == len(results) > 0
+        assert {game.mover(result) for result in results} == {game.mover(position).other}
+
+
+def test_a_forfeit_stands_alone_and_moves_nothing(game: AnyGame, live: list[Node]) -> None:
+    for position, roll in live:
+        plays = game.plays(position, roll)
+        still = [play for play in plays if not game.moves(position, play)]
+        if still:
+            assert plays == tuple(still)
+            passed = game.with_mover(position, game.mover(position).other)
+            assert game.after(position, still[0]) == passed
+
+
+def test_explain_agrees_to_every_legal_play(game: AnyGame, live: list[Node]) -> None:
+    for position, roll in live:
+        for play in game.plays(position, roll):
+            moves = game.moves(position, play)
+            assert game.explain(position, roll, moves) is None
+            assert game.attempted(position, moves) == game.after(position, play)
+
+
+def test_explain_objects_to_everything_else() -> None:
+    """Nannon's plays are single moves, so all attempts with one checker can be tried."""
+    game = Nannon()
+    for position, roll in (node for seed in range(WALKS) for node in walk(game, seed)):
+        if game.outcome(position):
+            continue
+        legal = {(move.origin, move.target) for play in game.plays(position, roll) for move in play}
+        agreed = {
+            (origin, target)
+            for origin in game.spots
+            for target in game.spots
+            if game.explain(position, roll, (Move(origin, target),)) is None
+        }
+        assert agreed == legal, (game.write_position(position), str(roll))
+        assert (game.explain(position, roll, ()) is None) is (not legal)
+
+
+def test_every_game_draws_its_position(game: AnyGame, nodes: list[Node]) -> None:
+    drawn = {game.draw(position) for position, _ in nodes}
+    assert len(drawn) == len({position for position, _ in nodes})
+    assert all(len(picture.splitlines()) > 1 for picture in drawn)
+
+
+def test_the_rules_have_stable_distinct_identifiers(game: AnyGame) -> None:
+    identifiers = [rule.identifier for rule in game.rules]
+    assert len(set(identifiers)) == len(identifiers) > 0
+    for rule in game.rules:
+        assert rule.identifier == rule.identifier.lower().replace(" ", "-")
+        assert rule.sentence.endswith(".")
+        assert "sheet" in rule.source

@@ -1,0 +1,182 @@
+"""Who may import whom: the arrows between the rooms of the house, read from the sources."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import pi_app
+
+PACKAGE = Path(pi_app.__file__).parent
+
+PURE = {"rules", "match", "board", "referee", "link"}
+"""Rooms of the standard library alone, without clock, chance, files or threads."""
+
+IMPURE = {
+    *("asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random"),
+    *("secrets", "select", "shutil", "signal", "socket", "sqlite3", "subprocess", "tempfile"),
+    *("threading", "time", "uuid"),
+}
+
+ARROWS = {
+    "rules": set[str](),
+    "match": {"rules"},
+    "board": {"rules"},
+    "referee": {"rules", "match", "board"},
+    "link": set[str](),
+    "boards": {"rules", "board"},
+    "devices": {"link", "rules", "board", "referee"},
+    "journal": {"rules", "match", "board", "referee"},
+    "screen": {"rules", "match", "board", "boards", "referee"},
+    "panel": {"rules", "match", "board", "referee"},
+    "simulator": PURE | {"boards", "devices", "screen", "panel", "journal"},
+}
+"""The rooms that each room may see besides itself; what stands in no row (app, cli) sees all."""
+
+TOP = {"app", "cli", "__main__"}
+"""What only the top itself imports."""
+
+NEVER_THE_REFEREE = {"devices", "journal", "screen", "panel"}
+"""Rooms that know events and views and never the state machine."""
+
+HARDWARE = {"gpiozero", "luma", "serial", "lgpio", "smbus2"}
+PYGAME = {"pi_app.screen.paint", "pi_app.screen.sound", "pi_app.simulator.window"}
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One imported name in full; deferred when it waits for a function to be called."""
+
+    name: str
+    deferred: bool
+
+    @property
+    def parts(self) -> list[str]:
+        return self.name.split(".")
+
+    def is_of(self, module: str) -> bool:
+        return f"{self.name}.".startswith(f"{module}.")
+
+
+def imports_of(node: ast.AST, deferred: bool = False) -> Iterator[Import]:
+    """Every import below a node; those for type checkers only count as deferred."""
+    match node:
+        case ast.Import(names=names):
+            yield from (Import(alias.name, deferred) for alias in names)
+        case ast.ImportFrom(module=module, names=names, level=level):
+            path = "." * level + (module or "")
+            yield from (Import(f"{path}.{alias.name}", deferred) for alias in names)
+    waits = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
+        isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+    )
+    for child in ast.iter_child_nodes(node):
+        yield from imports_of(child, deferred or waits)
+
+
+def wrong_arrow(room: str, found: Import) -> str | None:
+    """What is wrong with one part of the package importing another."""
+    target = found.parts[1] if len(found.parts) > 1 else ""
+    if target in TOP and room not in TOP:
+        return "only the top imports the top"
+    if room in ARROWS and target in ARROWS and target not in ARROWS[room] | {room}:
+        return f"{room} may not see {target}"
+    if room in NEVER_THE_REFEREE and found.is_of("pi_app.referee.referee"):
+        return f"{room} sees the view, never the referee"
+    return None
+
+
+def wrong_library(module: str, room: str, found: Import) -> str | None:
+    """What is wrong with importing something from outside."""
+    library = found.parts[0]
+    if room in PURE and library not in sys.stdlib_module_names:
+        return f"{room} has the standard library alone"
+    if room in PURE and library in IMPURE:
+        return f"{room} is pure: time, chance and files are arguments"
+    if library == "pygame" and module not in PYGAME:
+        return "pygame has its own files"
+    if library in HARDWARE and room != "devices":
+        return "hardware is for devices alone"
+    if library in HARDWARE and not found.deferred:
+        return "hardware is imported where it is opened"
+    return None
+
+
+def faults(module: str, source: str) -> list[str]:
+    """Every import of a module that goes against the arrows."""
+    room = f"{module}.".split(".")[1]
+    wrong = []
+    for found in imports_of(ast.parse(source)):
+        if not found.parts[0]:
+            reason: str | None = "imports are written in full"
+        elif found.parts[0] == "pi_app":
+            reason = wrong_arrow(room, found)
+        else:
+            reason = wrong_library(module, room, found)
+        if reason:
+            wrong.append(f"{module} imports {found.name}: {reason}")
+    return wrong
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def test_every_import_follows_the_arrows() -> None:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    assert len(paths) > 20
+    sources = {module_name(path): path.read_text(encoding="utf-8") for path in paths}
+    assert [fault for name, text in sources.items() for fault in faults(name, text)] == []
+
+
+def test_every_room_has_its_arrows() -> None:
+    rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert rooms <= set(ARROWS) | TOP
+
+
+BAD = [
+    ("pi_app.rules.chess", "from pi_app.match.cube import Cube", "rules may not see match"),
+    ("pi_app.rules.chess", "from pi_app import board", "rules may not see board"),
+    ("pi_app.match.score", "import pi_app.board.strict", "match may not see board"),
+    ("pi_app.board.tracker", "from pi_app.referee.view import View", "board may not see referee"),
+    ("pi_app.board.tracker", "import time", "board is pure"),
+    ("pi_app.rules.chess", "def f():\n    import random", "rules is pure"),
+    ("pi_app.referee.referee", "import platformdirs", "referee has the standard library alone"),
+    ("pi_app.link.frames", "from pi_app.rules.terms import Side", "link may not see rules"),
+    ("pi_app.devices.oled", "from pi_app.screen.theme import INK", "devices may not see screen"),
+    ("pi_app.devices.gpio", "import gpiozero", "imported where it is opened"),
+    ("pi_app.devices.oled", "from luma.core.device import dummy", "imported where it is opened"),
+    ("pi_app.simulator.hands", "def f():\n    import gpiozero", "hardware is for devices alone"),
+    ("pi_app.screen.layout", "import pygame", "pygame has its own files"),
+    ("pi_app.screen.ui", "from pi_app.referee.referee import Referee", "never the referee"),
+    ("pi_app.panel.picture", "from pi_app.referee import referee", "never the referee"),
+    ("pi_app.simulator.window", "from pi_app.app import main", "only the top imports the top"),
+    ("pi_app.devices.dice", "from pi_app.cli import plays", "only the top imports the top"),
+    ("pi_app.rules.nannon", "from .terms import Side", "written in full"),
+]
+
+
+@pytest.mark.parametrize(("module", "source", "reason"), BAD)
+def test_an_arrow_the_wrong_way_is_noticed(module: str, source: str, reason: str) -> None:
+    (fault,) = faults(module, source)
+    assert reason in fault
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("pi_app.rules.chess", "from dataclasses import dataclass\nfrom pi_app.rules import terms"),
+        ("pi_app.devices.gpio", "def open():\n    import gpiozero"),
+        ("pi_app.devices.gpio", "if TYPE_CHECKING:\n    import gpiozero"),
+        ("pi_app.screen.paint", "import pygame"),
+        ("pi_app.screen.ui", "from pi_app.referee.view import View"),
+        ("pi_app.app", "from pi_app.referee.referee import Referee\nimport time"),
+        ("pi_app.cli.bench", "from pi_app.app import main"),
+        ("pi_app.__main__", "from pi_app.cli import plays"),
+    ],
+)
+def test_an_arrow_the_right_way_is_free(module: str, source: str) -> None:
+    assert faults(module, source) == []

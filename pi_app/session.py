@@ -6,6 +6,7 @@ What is decided is on disk before anybody can look at the view.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pi_app.board.description import Board
 from pi_app.devices.dice import Dice
@@ -15,13 +16,14 @@ from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import Event, Ms, Start, Tick
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
+from pi_app.rules.terms import Side
 
 
 class Session:
     """A match under way.
 
-    `journal` has begun or resumed this match, or is None where nothing is to be kept.  `dice` is
-    None where the players throw real ones and type what they show.
+    `journal` has begun or resumed this match, or is None where nothing is to be kept.  `typed`
+    are the sides that throw real dice and type what they show; the others throw `dice`.
     """
 
     def __init__(
@@ -29,15 +31,19 @@ class Session:
         board: Board,
         start: Start,
         journal: Journal | None,
-        dice: Dice | None,
+        dice: Dice,
+        typed: frozenset[Side] = frozenset(),
         played: Iterable[Event] = (),
     ) -> None:
+        self.typed = typed
         self._referee = Referee(board, start)
         self._journal = journal
         self._dice = dice
+        self._now = start.ms
         self._unkept: str | None = None
         for event in played:
             self._referee.handle(event)
+            self._now = event.ms
 
     @property
     def view(self) -> View:
@@ -57,11 +63,14 @@ class Session:
     def handle(self, event: Event) -> tuple[Cue, ...]:
         """Take an event and what follows from it; the cues are to be sounded.
 
-        Raises EventError for an event that cannot be; it is not kept.
+        An event that was stamped on another thread a moment before the last one counts as
+        simultaneous.  Raises EventError for an event that cannot be; it is not kept.
         """
+        event = replace(event, ms=max(event.ms, self._now))
+        self._now = event.ms
         effects = list(self._take(event))
         for effect in effects:
-            if isinstance(effect, AskRoll) and self._dice:
+            if isinstance(effect, AskRoll) and effect.by not in self.typed:
                 effects += self._take(self._dice.answer(effect, event.ms))
         if any(isinstance(effect, Keep) for effect in effects):
             self._keep()
@@ -70,10 +79,6 @@ class Session:
     def advance(self, ms: Ms) -> tuple[Cue, ...]:
         """Let time pass."""
         return self.handle(Tick(ms))
-
-    def use_dice(self, dice: Dice | None) -> None:
-        """Throw with these dice from now on; None: the players type what theirs show."""
-        self._dice = dice
 
     def _take(self, event: Event) -> tuple[Effect, ...]:
         effects = self._referee.handle(event)

@@ -119,9 +119,13 @@ Setting: TypeAlias = Text | Word | Flag | Whole | Number
 
 BOARD = Text("name", "nannon-6", "the board in use", "a board's name or the path of a .toml file")
 COMMIT = Word("commit", ("button", "settle"), "a play counts at the press, or once it is quiet")
-DICE = Word("dice", ("device", "typed"), "Spotter rolls, or you type what your dice show")
+DICE = Word(
+    "dice",
+    ("device", "typed", "white", "black"),
+    "Spotter rolls, or you type what your own dice show, or only one side does",
+)
 DEBOUNCE = Whole("debounce_ms", 5, 1, 50, "how long a reed must be steady")
-PLACED = Whole("placed_ms", 150, 50, 300, "how long a checker must lie before it is shown")
+PLACED = Whole("placed_ms", 150, 50, 295, "how long a checker must lie before it is shown")
 GRACE = Whole("grace_ms", 1500, 300, 10_000, "how long a wrong board may stay before a warning")
 LONG_PRESS = Whole("long_press_ms", 1000, 400, 3000, "how long a long press of the button is")
 FULLSCREEN = Flag("fullscreen", False, "fill the whole display")
@@ -148,7 +152,7 @@ ALL: Mapping[str, tuple[Setting, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """When plays count ("button", "settle") and where rolls come from ("device", "typed")."""
+    """When plays count ("button", "settle") and which side types its rolls."""
 
     commit: str = COMMIT.default
     dice: str = DICE.default

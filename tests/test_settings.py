@@ -8,8 +8,15 @@ import pytest
 
 from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
+from pi_app.referee.events import Ms, Start
+from pi_app.referee.options import read_options
+from pi_app.rules.registry import find_game
 from pi_app.settings import (
     ALL,
+    COMMIT,
+    DEBOUNCE,
+    GRACE,
+    PLACED,
     Oled,
     Play,
     Screen,
@@ -102,6 +109,14 @@ def test_a_range_holds_its_ends_and_nothing_beyond(name: str, setting: Whole) ->
         read_settings("settings.toml", f"{name}.{setting.key} = {inside}")
     for outside in (setting.low - 1, setting.high + 1):
         assert faults(f"{name}.{setting.key} = {outside}")
+
+
+@pytest.mark.parametrize("setting", [DEBOUNCE, PLACED, GRACE], ids=lambda setting: setting.key)
+def test_a_match_takes_every_time_that_can_be_set(setting: Whole) -> None:
+    for value in (setting.low, setting.default, setting.high):
+        options = {setting.key: value, "commit": COMMIT.default}
+        start = Start(Ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
+        assert read_options(start, find_game("nannon"))
 
 
 def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -69,8 +69,13 @@ class Tracker(Generic[P, M]):
         self.reading: Reading[M] = Reading(BoardState.RESTING)
         self.expect(position, None)
 
-    def expect(self, position: P, roll: Roll | None) -> None:
-        """A new accepted position, and the roll if one is on the table."""
+    def expect(self, position: P, roll: Roll | None, guide: bool = False) -> None:
+        """A new accepted position, and the roll if one is on the table.
+
+        With `guide` the board is known to show something else: until it fits it is disturbed,
+        and not in somebody's hand.
+        """
+        self._guide = guide
         self._position = position
         checkers = self._game.checkers_at(position)
         self._owners = {spot: stack[-1] for spot, stack in checkers.items() if stack}
@@ -104,6 +109,10 @@ class Tracker(Generic[P, M]):
             self._quiet_since = change.ms
             spot = self._watch.spot_of[change.sensor]
             self._evidence = self._evidence.add(Step(change.ms, spot, change.closed))
+
+    def guide(self) -> None:
+        """The players are being led back: until the board fits it is disturbed."""
+        self._guide = True
 
     def insist(self) -> None:
         """The player says that the turn is done: nothing is in the air, and no waiting."""
@@ -144,19 +153,30 @@ class Tracker(Generic[P, M]):
         if was_wrong and not self._insisted and not self._misfit(self._accepted):
             # What has been put right proves nothing any more.
             self._evidence = Evidence()
+            self._guide = False
         self.reading = self._judge(quiet)
 
     def _judge(self, quiet: float) -> Reading[M]:
         opened, filled = self._differences()
         if self._chosen is not None:
             return Reading(BoardState.PLAYED, opened, filled, (self._chosen,), certain=True)
-        plays = tuple(result for result in self._results if self._is_proved(result))
+        # What a takeback found on the board is not made anew: first a hand must move.
+        untouched = self._guide and not self._evidence.steps
+        plays = tuple(r for r in self._results if not untouched and self._is_proved(r))
         if plays:
             return self._complete(plays, opened, filled, quiet)
         if choices := self._to_ask(opened, filled):
             return Reading(BoardState.CHOOSE, opened, filled, choices)
         if not (opened or filled):
             return self._at_rest()
+        return self._unproved(opened, filled, quiet)
+
+    def _unproved(
+        self, opened: tuple[Spot, ...], filled: tuple[Spot, ...], quiet: float
+    ) -> Reading[M]:
+        """Another picture than the accepted one, and no play that it proves."""
+        if self._guide:
+            return Reading(BoardState.DISTURBED, opened, filled)
         if quiet < self._times.grace or (not self._insisted and self._in_the_air(opened, filled)):
             return Reading(BoardState.IN_HAND, opened, filled)
         return self._wrong(opened, filled)

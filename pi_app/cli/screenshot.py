@@ -36,7 +36,7 @@ from pi_app.screen.compose import compose
 from pi_app.screen.ui import Edit, Entry, Page, Settings, Shown, Typing, Ui
 
 BOARD = "nannon-6"
-WIDTHS, HEIGHTS = (320, 4096), (320, 4096)
+SMALLEST, LARGEST = 320, 4096
 PANEL = "panel"
 
 
@@ -49,9 +49,9 @@ class Table:
         self.referee = Referee(self.board, start)
         self._ms = 0
 
-    def set_up(self) -> None:
-        """The checkers stand as a game begins."""
-        self._tell(Picture(self._later(), _sensors("1", "2", "5", "6")))
+    def show(self, *closed: str) -> None:
+        """These sensors are closed and all others open."""
+        self._tell(Picture(self._later(), frozenset(map(Sensor, closed))))
         self.wait()
 
     def press(self) -> None:
@@ -66,10 +66,19 @@ class Table:
 
     def move(self, origin: str, *targets: str) -> None:
         """A checker is lifted and, if targets are given, set down on the last of them."""
-        self._tell(SensorEdge(self._later(), Sensor(origin), False))
+        self.lift(origin)
+        self.wait()
         for target in targets:
-            self._tell(SensorEdge(self._later(), Sensor(target), True))
+            self.drop(target)
             self.wait()
+
+    def lift(self, spot: str) -> None:
+        """A sensor opens."""
+        self._tell(SensorEdge(self._later(), Sensor(spot), False))
+
+    def drop(self, spot: str) -> None:
+        """A sensor closes."""
+        self._tell(SensorEdge(self._later(), Sensor(spot), True))
 
     def wait(self) -> None:
         """Long enough for any verdict."""
@@ -102,10 +111,6 @@ class Table:
         return Ms(self._ms)
 
 
-def _sensors(*names: str) -> frozenset[Sensor]:
-    return frozenset(map(Sensor, names))
-
-
 Scene = Callable[[Table], None]
 
 
@@ -114,12 +119,11 @@ def _new(table: Table) -> None:
 
 
 def _half_set(table: Table) -> None:
-    table._tell(Picture(Ms(400), _sensors("1", "3", "5", "6")))
-    table.wait()
+    table.show("1", "3", "5", "6")
 
 
 def _one_threw(table: Table) -> None:
-    table.set_up()
+    table.show("1", "2", "5", "6")
     table.throw(5)
 
 
@@ -151,23 +155,29 @@ def _wrong(table: Table) -> None:
 
 def _knocked(table: Table) -> None:
     _moving(table)
-    table._tell(Picture(Ms(90_000), _sensors("3", "4")))
-    table._ms = 90_000
-    table.wait()
+    table.show("3", "4")
 
 
 def _choose(table: Table) -> None:
-    _moving(table)
-    for sensor in ("1", "2", "3", "4"):
-        table.tap(Intent.SENSOR_OFF, sensor=sensor)
-    table.wait()
+    """Two hits look alike when the sensor that tells them apart is set aside; a press asks."""
+    _corrected(table, "1.wb.b.1 w", "2", "3", "5")
+    table.tap(Intent.SENSOR_OFF, sensor="2")
+    table.throw(3)
+    for spot in ("3", "5"):
+        table.lift(spot)
+    for spot in ("3", "5"):
+        table.drop(spot)
+    table.press()
+
+
+def _corrected(table: Table, position: str, *closed: str) -> None:
+    _to_roll(table)
+    table.tap(Intent.BOARD_IS_RIGHT, position=position)
+    table.show(*closed)
 
 
 def _forfeit(table: Table) -> None:
-    _to_roll(table)
-    table.tap(Intent.BOARD_IS_RIGHT, position="1wwbbb.0 w")
-    table._tell(Picture(table._later(), _sensors("1", "2", "3", "4", "5")))
-    table.wait()
+    _corrected(table, "1wwbbb.0 w", "1", "2", "3", "4", "5")
     table.throw(3)
 
 
@@ -188,7 +198,7 @@ def _resigned(table: Table) -> None:
 
 def _won(table: Table) -> None:
     for _ in range(6):
-        table.set_up()
+        table.show("1", "2", "5", "6")
         table.throw(5)
         table.throw(3)
         table.tap(Intent.RESIGN, points=2)
@@ -210,23 +220,19 @@ class Screen:
     resumable: str | None = None
 
 
-def _without(page: Page, **more: Typing) -> Screen:
-    return Screen(None, Ui(page, **more))
-
-
 SCREENS: Mapping[str, Screen] = MappingProxyType(
     {
         "start": Screen(None, Ui(Page.START), resumable="Ada 3 – 5 Ben, first to 11"),
-        "new-match": _without(Page.NEW_MATCH),
-        "keyboard": _without(Page.TYPING, typing=Typing(Entry.WHITE, "Ada")),
-        "number": _without(Page.TYPING, typing=Typing(Entry.TARGET, "15")),
+        "new-match": Screen(None, Ui(Page.NEW_MATCH)),
+        "keyboard": Screen(None, Ui(Page.TYPING, typing=Typing(Entry.WHITE, "Ada"))),
+        "number": Screen(None, Ui(Page.TYPING, typing=Typing(Entry.TARGET, "15"))),
         "set-up": Screen(_half_set),
         "opening-throw": Screen(_one_threw),
         "moving": Screen(_moving),
         "in-hand": Screen(_lifted),
         "played": Screen(_played),
         "to-roll": Screen(_to_roll),
-        "typed-dice": Screen(_to_roll, settings=Settings(typed_dice="both")),
+        "typed-dice": Screen(_to_roll, settings=Settings(dice="typed")),
         "wrong": Screen(_wrong),
         "disturbed": Screen(_knocked),
         "choose": Screen(_choose),
@@ -287,7 +293,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.partition("x")
-    low, high = 320, 4096
+    low, high = SMALLEST, LARGEST
     if not (width.isdecimal() and height.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 800x480")
     if not (low <= int(width) <= high and low <= int(height) <= high):
@@ -295,7 +301,8 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _shown(screen: Screen) -> Shown:
+def shown_on(screen: Screen) -> Shown:
+    """What a screen shows, its match played to that moment."""
     table = Table()
     if screen.scene:
         screen.scene(table)
@@ -306,7 +313,7 @@ def _shown(screen: Screen) -> Shown:
 def _screen(screen: Screen, size: tuple[int, int], file: Path) -> None:
     from pi_app.screen.paint import Fonts, render  # noqa: PLC0415, --help needs no pygame
 
-    shown, ui = _shown(screen), screen.ui
+    shown, ui = shown_on(screen), screen.ui
     if ui.page is Page.EDITOR and shown.view:
         ui = Ui(Page.EDITOR, edit=Edit(shown.view.standing, shown.view.to_act))
     picture = compose(shown, ui, size, Fonts().measure, now_ms=0.0)
@@ -315,4 +322,4 @@ def _screen(screen: Screen, size: tuple[int, int], file: Path) -> None:
 
 def _panel(of: str, file: Path) -> None:
     with file.open("wb") as stream:
-        Panel().picture(_shown(SCREENS[of]).view).save(stream, "PNG")
+        Panel().picture(shown_on(SCREENS[of]).view).save(stream, "PNG")

@@ -15,7 +15,7 @@ _NS_A_TENTH = 100_000
 class MatchClock:
     """Calling it gives the milliseconds of the match, in tenths; a whole number is an int.
 
-    `last` is where it goes on: 0 for a new match, the last event's time for one resumed.
+    `last` is where it begins: 0, or the last event's time when a match is resumed.
     """
 
     def __init__(
@@ -24,6 +24,11 @@ class MatchClock:
         self._monotonic_ns = monotonic_ns
         self._began_ns = monotonic_ns()
         self._last_tenths = math.ceil(last * _TENTHS_A_MS)
+
+    def forward_to(self, last: float) -> None:
+        """Go on from `last` if that is still to come: a match resumed at its last event's time."""
+        ahead = math.ceil(last * _TENTHS_A_MS) - round(self() * _TENTHS_A_MS)
+        self._last_tenths += max(0, ahead)
 
     def __call__(self) -> Ms:
         """The milliseconds now."""

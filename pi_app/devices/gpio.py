@@ -8,6 +8,7 @@ it means something else on every pin factory, so debouncing is done later, from 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -41,29 +42,29 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
             from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415, hardware is opened here
         except ImportError as error:
             raise DeviceError(
-                f"the pins cannot be used: {error}; run: sudo apt install python3-lgpio, "
-                "and make the virtual environment with --system-site-packages; "
-                "without a board start: spotter --sim"
+                f"the pins cannot be used: {error}",
+                "run: sudo apt install python3-lgpio, and make the virtual environment with "
+                "--system-site-packages; without a board start: spotter --sim",
             ) from None
         try:
             return LGPIOFactory()
         except Exception as error:
             raise DeviceError(
-                f"the pins cannot be used: {error}; on a Raspberry Pi run: "
-                "sudo usermod -aG gpio $USER, then log in again; elsewhere start: spotter --sim"
+                f"the pins cannot be used: {error}",
+                "on a Raspberry Pi run: sudo usermod -aG gpio $USER, then log in again; "
+                "elsewhere start: spotter --sim",
             ) from error
 
 
 def _runtime_folder() -> Path:
-    import platformdirs  # noqa: PLC0415, needed on a Pi only
-
-    return platformdirs.user_runtime_path("spotter", ensure_exists=True)
+    folder = os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir())
+    return Path(folder) / f"spotter-{os.getuid()}"
 
 
 @contextmanager
 def _kept_cwd(workdir: Path) -> Iterator[None]:
     """Importing lgpio makes a pipe in the working directory and may change it: keep both clean."""
-    workdir.mkdir(parents=True, exist_ok=True)
+    workdir.mkdir(mode=0o700, parents=True, exist_ok=True)
     before = Path.cwd()
     os.environ.setdefault("LG_WD", str(workdir))
     try:
@@ -89,7 +90,7 @@ class GpioBoard:
     be claimed.
     """
 
-    def __init__(  # noqa: PLR0913, the times are settings
+    def __init__(
         self,
         board: Board,
         factory: Any,
@@ -131,7 +132,7 @@ class GpioBoard:
         except Exception as error:
             self._note(error)
             raise DeviceError(
-                f"the board's sensors cannot be read: {error}; run: spotter doctor"
+                f"the board's sensors cannot be read: {error}", "run: spotter doctor"
             ) from error
         return Picture(self._clock(), frozenset(closed))
 
@@ -257,8 +258,8 @@ class GpioBoard:
             yield
         except Exception as error:
             raise DeviceError(
-                f"gpio {pin} of {user} cannot be used: {error}; end the program that uses it, "
-                "or give the board description another pin"
+                f"gpio {pin} of {user} cannot be used: {error}",
+                "end the program that uses it, or give the board description another pin",
             ) from error
 
     @contextmanager

@@ -15,7 +15,12 @@ Put: TypeAlias = Callable[[Event], None]
 
 
 class DeviceError(RuntimeError):
-    """A device that cannot be used; says which, why and what mends it."""
+    """A device that cannot be used: `what` says which and why, `mend` what to do about it."""
+
+    def __init__(self, what: str, mend: str) -> None:
+        self.what = what
+        self.mend = mend
+        super().__init__(f"{what}; {mend}")
 
 
 class SensorSource(Protocol):

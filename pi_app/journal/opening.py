@@ -66,7 +66,7 @@ def open_journal(folder: Path) -> Opened:
         notices = (
             *notices,
             f"{folder} is forgotten at reboot; to keep matches turn the overlay file system off: "
-            "sudo raspi-config nonint disable_overlayfs, or set XDG_DATA_HOME to a real disk",
+            "sudo raspi-config nonint do_overlayfs 1, or set XDG_DATA_HOME to a real disk",
         )
     return Opened(journal, notices, lock)
 

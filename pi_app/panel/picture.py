@@ -84,7 +84,7 @@ class Panel:
         place = (room[0] + 2, LINE + 1, 126, 64)
         self._text(draw, place, words, bold=(13, 12, 11), plain=(11, 10, 9), ink=int(not inverted))
 
-    def _text(  # noqa: PLR0913, a place, wordings and sizes
+    def _text(
         self,
         draw: ImageDraw.ImageDraw,
         room: tuple[int, int, int, int],

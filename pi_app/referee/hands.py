@@ -100,6 +100,10 @@ class Hands(Generic[P, M]):
         self._tracker.insist()
         return self.judge(ms)
 
+    def guide(self) -> None:
+        """The players are being led back to the accepted position."""
+        self._tracker.guide()
+
     def choose(self, play: M) -> None:
         """The player has named his play."""
         self._tracker.choose(play)
@@ -115,9 +119,9 @@ class Hands(Generic[P, M]):
         self._doubt(self._doubted | contradicting)
         self._tracker.expect(position, roll)
 
-    def await_position(self, position: P, roll: Roll | None) -> None:
+    def await_position(self, position: P, roll: Roll | None, guide: bool = False) -> None:
         """A position the players are to bring the board to; no sensor is overruled by it."""
-        self._tracker.expect(position, roll)
+        self._tracker.expect(position, roll, guide)
 
     def offer_roll(self, roll: Roll | None) -> None:
         """A roll has come for the accepted position."""

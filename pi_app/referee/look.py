@@ -45,6 +45,7 @@ class Facts:
     awaiting_roll: bool
     guiding: bool
     troubles: tuple[str, ...]
+    note: str | None
 
     @property
     def board(self) -> BoardState:
@@ -124,6 +125,7 @@ def look(facts: Facts) -> View:
         moves_exist=any(game.moves(state.position, play) for play in legal),
         guiding=facts.guiding,
         earlier=_earlier(facts),
+        note=facts.note,
         offers=_offers(facts),
         awaiting_roll=facts.awaiting_roll,
         thrown=facts.thrown if opening or state.phase is Phase.OPENING_THROW else (),

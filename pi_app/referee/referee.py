@@ -77,6 +77,7 @@ class Referee:
         self._awaiting_roll = False
         self._guiding = False
         self._troubles: tuple[str, ...] = ()
+        self._note: str | None = None
         self._pending: Button | None = None
         self._now = start.ms
         self._effects: list[Effect] = []
@@ -295,6 +296,7 @@ class Referee:
 
     def _become(self, state: State[Any], what: str) -> None:
         self._state = state
+        self._note = None
         self._effects.append(Keep(what))
 
     def _ask_roll(self) -> None:
@@ -360,7 +362,8 @@ class Referee:
         self._past = self._past[:kept]
         self._thrown, self._awaiting_roll = (), False
         self._become(past.state, "take back")
-        self._hands.await_position(past.state.position, past.state.roll)
+        self._hands.await_position(past.state.position, past.state.roll, guide=True)
+        self._note = f"Taken back: {self._game.write_play(past.play)}"
         self._judge()
 
     def _board_is_right(self, tap: Tap) -> None:
@@ -388,6 +391,8 @@ class Referee:
 
     def _screen_is_right(self, tap: Tap) -> None:
         self._guiding = True
+        self._hands.guide()
+        self._judge()
 
     def _sensor_off(self, tap: Tap) -> None:
         if tap.sensor is not None:
@@ -414,6 +419,7 @@ class Referee:
             awaiting_roll=self._awaiting_roll,
             guiding=self._guiding,
             troubles=self._troubles,
+            note=self._note,
         )
 
 

@@ -73,6 +73,8 @@ class View:
     """Some legal play moves a checker: the turn is not forfeited."""
     guiding: bool
     """The players have said that the screen is right and are being led back to it."""
+    note: str | None
+    """What was just taken back, in a few words."""
     earlier: str | None
     """The board shows how it stood before this accepted play, which may be taken back."""
     offers: frozenset[Intent]

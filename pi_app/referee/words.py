@@ -114,7 +114,9 @@ def _moving(view: View) -> tuple[str, str]:
             f"{who} cannot move with {_a(view.roll)}: the turn is forfeited",
             "Press the die button to pass the turn.",
         )
-    return f"{who} to play {view.roll}", f"Legal: {listing(view.legal, 'or')}."
+    # A hit checker that came back looks to the sensors like the one that hit it.
+    note = f"{view.note}. See that a hit checker is back. " if view.note else ""
+    return f"{who} to play {view.roll}", f"{note}Legal: {listing(view.legal, 'or')}."
 
 
 def _in_hand(view: View, who: str) -> tuple[str, str]:
@@ -133,6 +135,8 @@ def _out_of_order(view: View) -> tuple[str, str]:
     if view.guiding:
         return view.reason or "Putting the board right", back
     if view.board is BoardState.DISTURBED:
+        if view.note:
+            return view.note, back
         return "The board does not match the screen", f"{back} Or tap Board is right."
     if view.earlier:
         back += f" Or tap Take back: so it stood before {view.earlier}."

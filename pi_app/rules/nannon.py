@@ -16,18 +16,29 @@ Source: sheet 000, "NANNON Rules" (nannon.com, 2004); rules below are cited by t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from pi_app.rules.contract import Opening
+from pi_app.rules.nannon_position import (
+    BOARD,
+    CHECKERS,
+    HOME,
+    SAFETY,
+    SPOTS,
+    Position,
+    name_side,
+    name_spot,
+    place,
+    read_position,
+    write_position,
+)
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,
     Move,
     Outcome,
-    PositionError,
     Roll,
     Rule,
     Side,
@@ -35,37 +46,10 @@ from pi_app.rules.terms import (
     TextError,
 )
 
-SPOTS = 6
-CHECKERS = 3
-BOARD = tuple(Spot(str(number)) for number in range(1, SPOTS + 1))
-HOME = MappingProxyType({side: Spot(f"home.{side.value}") for side in Side})
-SAFETY = MappingProxyType({side: Spot(f"safety.{side.value}") for side in Side})
 FORFEIT = "forfeit"
 
 Play: TypeAlias = tuple[Move, ...]
 """One move, or none when the turn is forfeited."""
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Six spots from 1 to 6, the checkers at White's and Black's HOME, and the mover."""
-
-    spots: tuple[Side | None, ...]
-    home: tuple[int, int]
-    mover: Side
-
-    def at_home(self, side: Side) -> int:
-        """How many of the side's checkers wait at HOME."""
-        return self.home[side is Side.BLACK]
-
-    def in_safety(self, side: Side) -> int:
-        """How many of the side's checkers have left the board."""
-        return CHECKERS - self.at_home(side) - self.spots.count(side)
-
-    def holds_prime(self, index: int) -> bool:
-        """Whether the checker at this index (spot less one) has a mate on a neighbouring spot."""
-        neighbours = self.spots[max(index - 1, 0) : index] + self.spots[index + 1 : index + 2]
-        return self.spots[index] in neighbours
 
 
 def _rule(identifier: str, number: int, sentence: str) -> Rule:
@@ -108,11 +92,6 @@ def _steps(side: Side, index: int) -> int:
 
 def _index(side: Side, steps: int) -> int:
     return steps - 1 if side is Side.WHITE else SPOTS - steps
-
-
-def name_spot(spot: Spot) -> str:
-    """A spot as players say it: "4", "HOME", "SAFETY"."""
-    return str(spot).split(".", maxsplit=1)[0].upper()
 
 
 class Nannon:
@@ -170,7 +149,9 @@ class Nannon:
             elif move.target == HOME[side]:
                 home[side is Side.BLACK] += 1
             elif move.target != SAFETY[side]:
-                raise IllegalPlayError(Broken(NOT_YOURS, f"{move.target} is not {_name(side)}'s"))
+                raise IllegalPlayError(
+                    Broken(NOT_YOURS, f"{name_spot(move.target)} is not {name_side(side)}'s")
+                )
         return Position(tuple(spots), (home[0], home[1]), position.mover.other)
 
     def moves(self, position: Position, play: Play) -> tuple[Move, ...]:
@@ -208,38 +189,15 @@ class Nannon:
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
         """The position with these checkers; SAFETY is what is missing."""
-        stacks = [checkers.get(spot, ()) for spot in BOARD]
-        reasons = [
-            f"spot {spot} holds {len(stack)} checkers, one at most"
-            for spot, stack in zip(BOARD, stacks, strict=True)
-            if len(stack) > 1
-        ]
-        spots = tuple(stack[0] if stack else None for stack in stacks)
-        white, black = (len(checkers.get(HOME[side], ())) for side in Side)
-        position = Position(spots, (white, black), mover)
-        reasons += _impossible(position)
-        if reasons:
-            raise PositionError(self.write_position(position), tuple(reasons))
-        return position
+        return place(checkers, mover)
 
     def read_position(self, text: str) -> Position:
         """Read `1ww..bb1 w`: White's HOME, spots 1 to 6, Black's HOME, the mover."""
-        reasons = _misspelt(text)
-        if reasons:
-            raise PositionError(text, tuple(reasons))
-        board, mover = text.split(" ")
-        sides: dict[str, Side | None] = {"w": Side.WHITE, "b": Side.BLACK, ".": None}
-        home = (int(board[0]), int(board[-1]))
-        side = Side.WHITE if mover == "w" else Side.BLACK
-        position = Position(tuple(sides[char] for char in board[1:-1]), home, side)
-        if impossible := _impossible(position):
-            raise PositionError(text, tuple(impossible))
-        return position
+        return read_position(text)
 
     def write_position(self, position: Position) -> str:
         """The text that read_position takes."""
-        spots = "".join(owner.letter if owner else "." for owner in position.spots)
-        return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
+        return write_position(position)
 
     def read_play(self, position: Position, text: str) -> Play:
         """Read `2/4`, `HOME/3*`, `5/SAFETY` or `forfeit`; the star may be left out."""
@@ -309,16 +267,12 @@ def _lift(spots: list[Side | None], home: list[int], position: Position, origin:
     side = next(side for side in Side if origin in (HOME[side], SAFETY[side]))
     if origin == SAFETY[side]:
         if position.in_safety(side) == 0:
-            raise IllegalPlayError(Broken(NOBODY, f"{_name(side)} has no checker in SAFETY"))
+            raise IllegalPlayError(Broken(NOBODY, f"{name_side(side)} has no checker in SAFETY"))
     elif home[side is Side.BLACK] == 0:
-        raise IllegalPlayError(Broken(NOBODY, f"{_name(side)} has no checker at HOME"))
+        raise IllegalPlayError(Broken(NOBODY, f"{name_side(side)} has no checker at HOME"))
     else:
         home[side is Side.BLACK] -= 1
     return side
-
-
-def _name(side: Side) -> str:
-    return side.value.capitalize()
 
 
 def _way(move: Move) -> str:
@@ -331,7 +285,7 @@ def _own_checker(move: Move) -> Broken:
 
 def _must_move(side: Side, legal: tuple[Play, ...]) -> Broken:
     ways = " or ".join(_way(move) for (move,) in legal)
-    return Broken(MUST_MOVE, f"{_name(side)} must move: {ways}")
+    return Broken(MUST_MOVE, f"{name_side(side)} must move: {ways}")
 
 
 def _bad_origin(position: Position, move: Move) -> Broken | None:
@@ -340,14 +294,18 @@ def _bad_origin(position: Position, move: Move) -> Broken | None:
         return Broken(FINAL, "A checker in SAFETY stays there")
     if move.origin == HOME[side]:
         empty = position.at_home(side) == 0
-        return Broken(NOBODY, f"{_name(side)} has no checker at HOME") if empty else None
+        return Broken(NOBODY, f"{name_side(side)} has no checker at HOME") if empty else None
     if move.origin == HOME[side.other]:
-        return Broken(NOT_YOURS, f"{_name(side.other)}'s HOME stays as it is: {_name(side)} moves")
+        return Broken(
+            NOT_YOURS, f"{name_side(side.other)}'s HOME stays as it is: {name_side(side)} moves"
+        )
     owner = position.spots[BOARD.index(move.origin)]
     if owner is None:
         return Broken(NOBODY, f"No checker stands on {move.origin}")
     if owner is not side:
-        why = f"The checker on {move.origin} is {_name(owner)}'s; it is {_name(side)}'s turn"
+        why = (
+            f"The checker on {move.origin} is {name_side(owner)}'s; it is {name_side(side)}'s turn"
+        )
         return Broken(NOT_YOURS, why)
     return None
 
@@ -361,7 +319,7 @@ def _bad_way(position: Position, roll: Roll, move: Move) -> Broken | None:
     index = BOARD.index(move.target)
     distance = _steps(side, index) - start
     if distance <= 0:
-        return Broken(BACKWARD, f"{_way(move)} goes back; {_name(side)} moves {_course(side)}")
+        return Broken(BACKWARD, f"{_way(move)} goes back; {name_side(side)} moves {_course(side)}")
     if distance != die:
         return Broken(DISTANCE, _wrong_distance(side, die, start, distance, move))
     owner = position.spots[index]
@@ -369,7 +327,7 @@ def _bad_way(position: Position, roll: Roll, move: Move) -> Broken | None:
         return _own_checker(move)
     if owner and position.holds_prime(index):
         held = _prime(position, index)
-        return Broken(PRIME, f"{_way(move)}: {_name(owner)}'s prime holds {held}")
+        return Broken(PRIME, f"{_way(move)}: {name_side(owner)}'s prime holds {held}")
     return None
 
 
@@ -385,8 +343,8 @@ def _wrong_distance(side: Side, die: int, start: int, distance: int, move: Move)
 
 def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
     if move.target in (HOME[side.other], SAFETY[side.other]):
-        whose = f"{_name(side.other)}'s {name_spot(move.target)}"
-        return Broken(NOT_YOURS, f"No checker of {_name(side)}'s goes to {whose}")
+        whose = f"{name_side(side.other)}'s {name_spot(move.target)}"
+        return Broken(NOT_YOURS, f"No checker of {name_side(side)}'s goes to {whose}")
     if move.target == HOME[side]:
         return Broken(BACKWARD, f"{_way(move)}: only a hit sends a checker HOME")
     if start == 0:
@@ -411,34 +369,3 @@ def _prime(position: Position, index: int) -> str:
         high += 1
     *most, last = BOARD[low : high + 1]
     return f"{', '.join(most)} and {last}"
-
-
-def _impossible(position: Position) -> Iterable[str]:
-    """Every reason why no board can show this position."""
-    reasons = []
-    for side in Side:
-        home, board = position.at_home(side), position.spots.count(side)
-        if home + board > CHECKERS:
-            where = f"{home} at HOME and {board} on the board"
-            reasons.append(f"{_name(side)} has {home + board} checkers ({where}), three at most")
-    if not reasons and all(position.in_safety(side) == CHECKERS for side in Side):
-        reasons.append("both sides have all three checkers in SAFETY; only one can win")
-    return reasons
-
-
-def _misspelt(text: str) -> list[str]:
-    """Every reason why a text is not written like `1ww..bb1 w`."""
-    board, _, mover = text.partition(" ")
-    reasons = []
-    if mover not in ("w", "b"):
-        reasons.append(f"the mover is {mover!r}; end with ' w' or ' b'")
-    if len(board) != SPOTS + 2:
-        reasons.append(f"{board!r} has {len(board)} characters; write HOME, six spots, HOME")
-        return reasons
-    for name, count in (("White", board[0]), ("Black", board[-1])):
-        if count not in "0123":
-            reasons.append(f"{name}'s HOME is {count!r}; write 0 to 3")
-    for spot, sign in zip(BOARD, board[1:-1], strict=True):
-        if sign not in "wb.":
-            reasons.append(f"spot {spot} is {sign!r}; write w, b or .")
-    return reasons

@@ -1,1 +1,1 @@
-"""The touchscreen: a view becomes shapes, a touch an intent; only `paint` and `sound` use pygame."""
+"""The touchscreen: views become shapes, touches intents; only `paint` and `sound` use pygame."""

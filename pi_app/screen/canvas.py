@@ -126,7 +126,7 @@ class Canvas(Generic[A]):
         """A labelled button."""
         self.frame(rect, look)
         ink = INK if look is Look.MAIN else IVORY
-        pen = Pen(21, ink, look is not Look.QUIET, Align.CENTRE, lines=2)
+        pen = Pen(21, ink, look is not Look.QUIET, Align.CENTRE, lines=3)
         self.text(rect.inset(self.px(7), self.px(3)), label, pen)
         self.touch(rect, action)
 
@@ -145,9 +145,19 @@ class Canvas(Generic[A]):
             few = len(parts) <= pen.lines and height <= rect.h
             if few and self._narrow(parts, rect.w, size, pen.bold):
                 return size, parts
-        parts = self._wrap(text, rect.w, least, pen.bold)
+        parts = self._wrap(self._broken(text, rect.w, least, pen.bold), rect.w, least, pen.bold)
         kept, rest = parts[: pen.lines - 1], " ".join(parts[pen.lines - 1 :])
         return least, [*kept, self._shorten(rest, rect.w, least, pen.bold)]
+
+    def _broken(self, text: str, width: int, size: int, bold: bool) -> str:
+        """The text with spaces in words that are wider than the room."""
+        words = [""]
+        for letter in text:
+            wide = self._measure(words[-1] + letter, size, bold)[0] > width
+            if letter == " " or (wide and words[-1]):
+                words.append("")
+            words[-1] += letter.strip(" ")
+        return " ".join(words)
 
     def _narrow(self, parts: Iterable[str], width: int, size: int, bold: bool) -> bool:
         return all(self._measure(part, size, bold)[0] <= width for part in parts)

@@ -47,7 +47,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         on = bool(ui.form.options[option])
         labelled(canvas, rect, (label, "on" if on else "off"), on=on)
         canvas.touch(rect, Opt(option))
-    setting_button(canvas, cells[3], "typed dice", shown.settings.typed_dice)
+    setting_button(canvas, cells[3], "dice", shown.settings.dice)
     row_of_buttons(canvas, bands.buttons, (BACK, Choice("Begin", Begin(), Look.MAIN)))
 
 
@@ -56,7 +56,7 @@ def _name(canvas: Canvas[Action], rect: Rect, entry: Entry, name: str) -> None:
     room = rect.inset(canvas.px(12), canvas.px(4))
     label, value = room.columns((2, 5), canvas.px(6))
     canvas.text(label, entry.value.split("'", maxsplit=1)[0], Pen(16, DIM))
-    canvas.text(value, name, Pen(23, IVORY, bold=True))
+    canvas.text(value, name, Pen(23, IVORY, bold=True, lines=2))
     canvas.touch(rect, Write(entry))
 
 

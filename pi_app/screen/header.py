@@ -68,7 +68,7 @@ def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
     name = view.players[side is Side.BLACK]
     align = Align.RIGHT if side is Side.BLACK else Align.LEFT
     colour = IVORY if turn else DIM
-    canvas.text(rest, name, Pen(20, colour, bold=turn, align=align, lines=2))
+    canvas.text(rest, name, Pen(20, colour, bold=turn, align=align, lines=3))
     if with_cube:
         _cube(canvas, square_in(cursor.last(canvas.px(CUBE))), view)
 

@@ -7,6 +7,7 @@ band decides, for a screen is rarely as flat as the board.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from pi_app.board.description import Board, Place
 from pi_app.rules.terms import Side, Spot
@@ -17,9 +18,9 @@ from pi_app.screen.pieces import checker, ghost, wanted
 from pi_app.screen.shapes import (
     Align,
     Box,
+    Curve,
     Disc,
     Line,
-    Path,
     Point,
     Rect,
     Shape,
@@ -76,7 +77,9 @@ class _Board:
 
     def places(self) -> dict[Spot, Rect]:
         """Where to touch each spot."""
-        reach = max(self.radius + self.canvas.px(5), self.canvas.px(24))
+        xs = sorted(self._x(place) for place in self._row())
+        apart = min((right - left for left, right in pairwise(xs)), default=self.felt.w)
+        reach = min(max(self.radius + self.canvas.px(5), self.canvas.px(26)), int(apart) // 2)
         row = {place.spot: around(self.centre(place), reach) for place in self._row()}
         return row | {place.spot: self.tray(place) for place in self._ends()}
 
@@ -142,14 +145,14 @@ class _Board:
             for path in self._paths(shown, index):
                 canvas.add(*arrow(path, colour, canvas.px(5)))
                 if shown.letter:
-                    self._badge(path[len(path) // 2], shown.letter)
+                    self._badge(path[len(path) * 3 // 10], shown.letter)
 
-    def _paths(self, shown: Arrow, index: int) -> Iterator[Path]:
+    def _paths(self, shown: Arrow, index: int) -> Iterator[Curve]:
         for move in shown.moves:
             start, end = self._tip(move.origin), self._tip(move.target)
-            rise = self.canvas.px(20) + min(abs(end[0] - start[0]) // 14, self.felt.h // 12)
+            rise = self.canvas.px(18) + min(abs(end[0] - start[0]) // 14, self.felt.h // 12)
             rise += abs(end[1] - start[1]) // 3
-            yield arc(start, end, rise + index * self.canvas.px(9), shown.done)
+            yield arc(start, end, rise + index * self.canvas.px(4), shown.done)
 
     def _tip(self, spot: Spot) -> Point:
         """Where an arrow meets a spot: above a pit, in the middle of a tray."""

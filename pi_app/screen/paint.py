@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -18,7 +20,7 @@ import pygame
 
 from pi_app.screen.canvas import Measure
 from pi_app.screen.compose import Key, Touch
-from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text
+from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import Colour
 
 LONG_PRESS_MS = 1000
@@ -227,8 +229,8 @@ def _at_origin(shape: Shape) -> tuple[Point, Shape]:
             return (x, y), Poly(tuple((px - x, py - y) for px, py in points), colour)
 
 
-def _corner(points: tuple[Point, ...]) -> Point:
-    return min(x for x, _ in points), min(y for _, y in points)
+def _corner(points: Curve) -> Point:
+    return math.floor(min(x for x, _ in points)), math.floor(min(y for _, y in points))
 
 
 def _clear(size: tuple[int, int], colour: Colour) -> pygame.Surface:
@@ -282,25 +284,31 @@ def _rounded(size: tuple[int, int], fill: Colour, radius: int) -> pygame.Surface
     return surface
 
 
-Stroke: TypeAlias = Callable[[pygame.Surface, Colour, list[Point], int], None]
+Stroke: TypeAlias = Callable[[pygame.Surface, Colour, Curve, int], None]
 
 
-def _strokes(points: tuple[Point, ...], colour: Colour, width: int, draw: Stroke) -> Sprite:
+def _strokes(points: Curve, colour: Colour, width: int, draw: Stroke) -> Sprite:
     margin = width + 1
     size = (
-        max(x for x, _ in points) + 2 * margin + 1,
-        max(y for _, y in points) + 2 * margin + 1,
+        math.ceil(max(x for x, _ in points)) + 2 * margin + 1,
+        math.ceil(max(y for _, y in points)) + 2 * margin + 1,
     )
     large = _clear((size[0] * FINE, size[1] * FINE), colour)
-    draw(large, colour, [((x + margin) * FINE, (y + margin) * FINE) for x, y in points], width)
+    draw(large, colour, tuple(((x + margin) * FINE, (y + margin) * FINE) for x, y in points), width)
     return pygame.transform.smoothscale(large, size), (-margin, -margin)
 
 
-def _draw_line(surface: pygame.Surface, colour: Colour, points: list[Point], width: int) -> None:
-    pygame.draw.lines(surface, colour, False, points, width * FINE)
+def _draw_line(surface: pygame.Surface, colour: Colour, points: Curve, width: int) -> None:
+    """Each piece as a rectangle of its own, for pygame's thick lines have slanted ends."""
+    half = width * FINE / 2
+    for (x1, y1), (x2, y2) in pairwise(points):
+        length = math.hypot(x2 - x1, y2 - y1) or 1.0
+        dx, dy = (x2 - x1) / length * half, (y2 - y1) / length * half
+        corners = ((x1 - dy, y1 + dx), (x1 + dy, y1 - dx), (x2 + dy, y2 - dx), (x2 - dy, y2 + dx))
+        pygame.draw.polygon(surface, colour, corners)
     for point in points:
-        pygame.draw.circle(surface, colour, point, width * FINE // 2)
+        pygame.draw.circle(surface, colour, point, half)
 
 
-def _draw_poly(surface: pygame.Surface, colour: Colour, points: list[Point], _: int) -> None:
+def _draw_poly(surface: pygame.Surface, colour: Colour, points: Curve, _: int) -> None:
     pygame.draw.polygon(surface, colour, points)

@@ -187,7 +187,7 @@ def _troubles(canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...]) -> Non
     canvas.text(room, "! " + " · ".join(notes), Pen(14, WARNING_TEXT, lines=2))
 
 
-def _board(  # noqa: PLR0913, PLR0917, the band and all that is drawn in it
+def _board(
     canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now_ms: float
 ) -> None:
     arrows = tuple(_arrows(canvas, shown, ui, view, now_ms))

@@ -1,9 +1,8 @@
-"""What a picture is made of: immutable shapes in whole pixels, painted in their order."""
+"""What a picture is made of: immutable shapes in pixels, painted in their order."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -13,6 +12,9 @@ from pi_app.screen.theme import Colour
 
 Point: TypeAlias = tuple[int, int]
 """x to the right and y down, in pixels."""
+
+Curve: TypeAlias = tuple[tuple[float, float], ...]
+"""Points that may lie between pixels."""
 
 
 class Align(Enum):
@@ -129,7 +131,7 @@ class Disc:
 class Line:
     """A line through points, with round ends."""
 
-    points: tuple[Point, ...]
+    points: Curve
     colour: Colour
     width: int
 
@@ -138,7 +140,7 @@ class Line:
 class Poly:
     """A filled polygon."""
 
-    points: tuple[Point, ...]
+    points: Curve
     colour: Colour
 
 
@@ -165,18 +167,14 @@ def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape,
     )
 
 
-Path: TypeAlias = tuple[tuple[float, float], ...]
-"""Points between pixels, along a curve."""
-
-
-def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Path:
+def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Curve:
     """A curve bent upwards by `rise` pixels, `done` (0 to 1) of the way."""
     steps = 24
     shown = max(2, round(steps * done))
     return tuple(_bow(start, end, rise, step / steps) for step in range(shown + 1))
 
 
-def arrow(path: Sequence[tuple[float, float]], colour: Colour, width: int) -> tuple[Shape, ...]:
+def arrow(path: Curve, colour: Colour, width: int) -> tuple[Shape, ...]:
     """A curve with a head at its end, which points the way of the last steps."""
     (x1, y1), (x2, y2) = path[-3], path[-1]
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
@@ -186,8 +184,7 @@ def arrow(path: Sequence[tuple[float, float]], colour: Colour, width: int) -> tu
     wing = (-dy * head * 0.62, dx * head * 0.62)
     tip = ((x2, y2), (neck[0] + wing[0], neck[1] + wing[1]), (neck[0] - wing[0], neck[1] - wing[1]))
     body = [p for p in path if math.hypot(p[0] - x2, p[1] - y2) > head] or [path[0]]
-    shaft = tuple(_whole(point) for point in (*body, neck))
-    return Line(shaft, colour, width), Poly(tuple(_whole(point) for point in tip), colour)
+    return Line((*body, neck), colour, width), Poly(tip, colour)
 
 
 def _bow(start: Point, end: Point, rise: int, share: float) -> tuple[float, float]:
@@ -196,7 +193,3 @@ def _bow(start: Point, end: Point, rise: int, share: float) -> tuple[float, floa
         start[0] + (end[0] - start[0]) * share,
         start[1] + (end[1] - start[1]) * share - lift,
     )
-
-
-def _whole(point: tuple[float, float]) -> Point:
-    return round(point[0]), round(point[1])

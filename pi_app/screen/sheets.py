@@ -177,7 +177,7 @@ _NAMES: Mapping[str, str] = MappingProxyType(
         "animations": "Animations",
         "full screen": "Full screen",
         "commit": "A play counts",
-        "typed dice": "Own dice, typed in",
+        "dice": "Real dice, typed in",
         "turned": "Board turned round",
     }
 )
@@ -187,10 +187,10 @@ _VALUES: Mapping[bool | str, str] = MappingProxyType(
         False: "off",
         "button": "when the button is pressed",
         "settle": "when the board is quiet",
-        "nobody": "nobody",
-        "white": "White",
-        "black": "Black",
-        "both": "both players",
+        "device": "nobody: Spotter throws",
+        "white": "White only",
+        "black": "Black only",
+        "typed": "both players",
     }
 )
 
@@ -214,7 +214,7 @@ def setting_button(canvas: Canvas[Action], rect: Rect, setting: str, value: bool
     """A setting's name and value; touched, it takes the next value."""
     choices = SETTINGS[setting]
     following = choices[(choices.index(value) + 1) % len(choices)]
-    labelled(canvas, rect, (_NAMES[setting], _VALUES[value]), on=value not in (False, "nobody"))
+    labelled(canvas, rect, (_NAMES[setting], _VALUES[value]), on=value not in (False, "device"))
     canvas.touch(rect, Set(setting, following))
 
 

@@ -25,14 +25,16 @@ OPTIONS: Mapping[str, str] = MappingProxyType(
 )
 """A match's options and how the screen calls them."""
 
-WHO_TYPES = ("nobody", "white", "black", "both")
+DICE = ("device", "white", "black", "typed")
+"""Spotter throws for both, only one side types what its own dice show, or both do."""
+
 SETTINGS: Mapping[str, tuple[bool | str, ...]] = MappingProxyType(
     {
         "sound": (True, False),
         "animations": (True, False),
         "full screen": (True, False),
         "commit": ("button", "settle"),
-        "typed dice": WHO_TYPES,
+        "dice": DICE,
         "turned": (False, True),
     }
 )
@@ -69,12 +71,12 @@ class Settings:
     animations: bool = True
     full_screen: bool = False
     commit: str = "button"
-    typed_dice: str = "nobody"
+    dice: str = "device"
     turned: bool = False
 
     def types(self, side: Side) -> bool:
         """Whether this side throws real dice and types them."""
-        return self.typed_dice in ("both", side.value)
+        return self.dice in ("typed", side.value)
 
     def values(self) -> Mapping[str, bool | str]:
         """Each setting of SETTINGS and its value."""
@@ -83,7 +85,7 @@ class Settings:
             "animations": self.animations,
             "full screen": self.full_screen,
             "commit": self.commit,
-            "typed dice": self.typed_dice,
+            "dice": self.dice,
             "turned": self.turned,
         }
 

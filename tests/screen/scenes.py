@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
-from screen.views import CALM, checkers, make_view
+from views import CALM, checkers, make_view
 
 from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
@@ -139,7 +138,7 @@ def _play_views() -> Mapping[str, View]:
     }
 
 
-def scenes(**changes: Any) -> Mapping[str, tuple[Shown, Ui]]:
+def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     """Each screen's name, what is shown and the screen's state."""
     board = load_board("nannon-6")
     notices = ("This match is not being saved: the disk is full.",)
@@ -147,7 +146,7 @@ def scenes(**changes: Any) -> Mapping[str, tuple[Shown, Ui]]:
         name: (Shown(board, view), Ui(Page.PLAY)) for name, view in _play_views().items()
     }
     view = make_view(closed=frozenset({"1", "2", "5", "6"}), sensors_off=("3",), suspects=("4",))
-    typed = Settings(typed_dice="both", turned=True)
+    typed = Settings(dice="typed", turned=True)
     shown, to_roll = (
         Shown(board, view),
         make_view(

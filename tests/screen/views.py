@@ -77,5 +77,6 @@ def make_view(**changes: Any) -> View:
         game_number=4,
         crawford=False,
         last_result=None,
+        note=None,
     )
     return replace(view, **changes)

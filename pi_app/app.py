@@ -1,0 +1,314 @@
+"""The running program: one queue, one loop, and the wiring of everything to it.
+
+Callbacks and threads put events on the queue.  The loop takes them, tells the session, and shows
+what has changed.  Displays never hold up the sensing; whatever is missing is told and lived
+without.
+"""
+
+from __future__ import annotations
+
+import datetime
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+
+from pi_app.board.description import Board
+from pi_app.board.reading import BoardState
+from pi_app.devices.clock import MatchClock
+from pi_app.devices.dice import Dice
+from pi_app.devices.oled import Oled
+from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.front import Front
+from pi_app.journal.archive import JournalError
+from pi_app.journal.opening import Opened
+from pi_app.match.phases import Phase
+from pi_app.panel.picture import Panel
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Event, Found, Lost, Ms, Start, Tick
+from pi_app.referee.lines import EventError
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side, Spot
+from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
+from pi_app.screen.sound import Speaker
+from pi_app.screen.ui import Settings as ScreenSettings
+from pi_app.screen.ui import Shown
+from pi_app.session import Session
+from pi_app.settings import Settings, save_settings
+
+TICK_MS = 40
+"""How often the display is looked after while nothing happens."""
+RECONCILE_MS = 2000
+"""How often all sensors are read afresh: an edge can be lost."""
+SENSORS = "sensors"
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What the program runs on; the OLED may be none at all."""
+
+    source: SensorSource
+    front: Front
+    speaker: Speaker
+    oled: Oled | None
+    dice: Dice
+
+
+class App:
+    """Spotter running; `run` returns when the players quit.
+
+    `board_name` is what a match's `start` event calls the board: a name or a path.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        board_name: str,
+        settings: Settings,
+        opened: Opened,
+        clock: MatchClock,
+        queue: SimpleQueue[Event],
+        devices: Devices,
+    ) -> None:
+        self._board, self._board_name = board, board_name
+        self._settings = settings
+        self._opened = opened
+        self._clock, self._queue = clock, queue
+        self._devices = devices
+        self._panel = Panel()
+        self._session: Session | None = None
+        self._notices = opened.notices
+        self._reconciled = -float(RECONCILE_MS)
+        self._sensors_lost = False
+        self._shown_on_oled: View | None = None
+        self._running = True
+        self._resumable = self._find_resumable()
+
+    def stop(self) -> None:
+        """End the loop soon; safe in a signal handler."""
+        self._running = False
+        self._queue.put(Tick(self._clock()))
+
+    def run(self) -> None:
+        """Play until the players quit."""
+        while self._running:
+            self.step(self._patience())
+
+    def step(self, patience_ms: float = 0) -> None:
+        """One round of the loop: wait a little for events, take all there are, show the rest."""
+        with suppress(Empty):
+            self._handle(self._queue.get(timeout=max(patience_ms, 0) / 1000))
+            while True:
+                self._handle(self._queue.get_nowait())
+        now = self._clock()
+        self._devices.source.advance(now)
+        if self._session and (due := self._session.due) is not None and due <= now:
+            self._handle(Tick(now))
+        self._reconcile(now)
+        for output in self._devices.front.poll(self._shown(), now):
+            self._obey(output)
+        self._show(now)
+
+    def _patience(self) -> float:
+        """How long nothing needs doing, in ms."""
+        now = self._clock()
+        dues = [self._devices.source.due, self._session.due if self._session else None]
+        waits = [due - now for due in dues if due is not None]
+        return max(0.0, min([TICK_MS, *waits]))
+
+    def _handle(self, event: Event) -> None:
+        if not self._session:
+            if isinstance(event, Button) and self._resumable:
+                self._resume()
+            return
+        try:
+            cues = self._session.handle(event)
+        except EventError as error:
+            self._notices = (*self._opened.notices, str(error))
+            return
+        for cue in cues:
+            self._sound(cue)
+
+    def _sound(self, cue: Cue) -> None:
+        self._devices.speaker.play(cue)
+        self._devices.source.beep(cue)
+
+    def _reconcile(self, now: Ms) -> None:
+        if not self._session or now - self._reconciled < RECONCILE_MS:
+            return
+        self._reconciled = now
+        try:
+            picture = self._devices.source.picture()
+        except DeviceError:
+            if not self._sensors_lost:
+                self._sensors_lost = True
+                self._handle(Lost(now, SENSORS))
+            return
+        if self._sensors_lost:
+            self._sensors_lost = False
+            self._handle(Found(now, SENSORS))
+        if picture.closed != self._session.view.closed:
+            self._handle(picture)
+
+    # Commands
+
+    def _obey(self, output: Output) -> None:
+        match output:
+            case Quit():
+                self._running = False
+            case NewMatch():
+                self._begin(output)
+            case Resume():
+                self._resume()
+            case Change():
+                self._change(output)
+            case _:
+                self._handle(output)
+
+    def _begin(self, wanted: NewMatch) -> None:
+        times, play = self._settings.times, self._settings.play
+        options: dict[str, bool | int | str] = {
+            **wanted.options,
+            "commit": play.commit,
+            "debounce_ms": times.debounce_ms,
+            "placed_ms": times.placed_ms,
+            "grace_ms": times.grace_ms,
+        }
+        start = Start(
+            self._clock(),
+            self._board.games[0],
+            self._board_name,
+            wanted.match_to,
+            wanted.players,
+            options,
+        )
+        journal = self._opened.journal
+        try:
+            session = Session(self._board, start, journal, self._devices.dice, self._typed())
+        except EventError as error:
+            self._notices = (*self._opened.notices, str(error))
+            return
+        with suppress(JournalError):
+            # The next decision tries again, and says so if it cannot be kept either.
+            journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
+        self._enter(session)
+
+    def _resume(self) -> None:
+        journal = self._opened.journal
+        number = journal.unfinished()
+        if number is None:
+            return
+        try:
+            start, *played = journal.events(number)
+            session = Session(
+                self._board, self._own(start), journal, self._devices.dice, self._typed(), played
+            )
+            journal.resume(number)
+        except (JournalError, EventError) as error:
+            self._notices = (*self._opened.notices, f"The match cannot be resumed: {error}")
+            return
+        self._enter(session)
+
+    def _own(self, start: Event) -> Start:
+        """A match's first event; raises EventError unless it begins a match on this board."""
+        if not isinstance(start, Start):
+            raise EventError("it does not begin with its start")
+        if start.board != self._board_name:
+            raise EventError(f"it is on another board; start with --board {start.board}")
+        return start
+
+    def _enter(self, session: Session) -> None:
+        self._notices = self._opened.notices
+        self._session = session
+        self._resumable = None
+        self._reconciled = -float(RECONCILE_MS)
+        self._reconcile(self._clock())
+
+    def _change(self, change: Change) -> None:
+        self._settings = changed(self._settings, change)
+        self._notices = self._opened.notices
+        try:
+            save_settings(self._settings)
+        except ValueError as error:
+            self._notices = (*self._notices, str(error))
+        self._devices.speaker.on = self._settings.sound.on
+        if change.setting == "full screen":
+            self._devices.front.set_fullscreen(bool(change.value))
+        if self._session:
+            self._session.typed = self._typed()
+
+    # Showing
+
+    def _show(self, now: Ms) -> None:
+        shown = self._shown()
+        self._devices.front.draw(shown, now)
+        view = shown.view
+        if view is not None and view is not self._shown_on_oled:
+            self._devices.source.lights(*lights(view))
+        if self._devices.oled and (view is not self._shown_on_oled or view is None):
+            self._devices.oled.show(self._panel.picture(view))
+        self._shown_on_oled = view
+
+    def _shown(self) -> Shown:
+        session = self._session
+        unkept = (session.unkept,) if session and session.unkept else ()
+        return Shown(
+            self._board,
+            session.view if session else None,
+            screen_settings(self._settings),
+            (*self._notices, *unkept),
+            self._resumable,
+        )
+
+    def _typed(self) -> frozenset[Side]:
+        who = self._settings.play.dice
+        return frozenset(side for side in Side if who in ("typed", side.value))
+
+    def _find_resumable(self) -> str | None:
+        try:
+            number = self._opened.journal.unfinished()
+            match = self._opened.journal.match(number) if number else None
+        except JournalError:
+            return None
+        if match is None:
+            return None
+        white, black = match.players
+        score = match.standing.score
+        return f"{white} {score.white} – {score.black} {black}"
+
+
+def lights(view: View) -> tuple[frozenset[Spot], frozenset[Spot]]:
+    """The spots to light steadily (where the checker may go) and to blink (what to put right)."""
+    if view.board in (BoardState.WRONG, BoardState.DISTURBED) or view.phase is Phase.SET_UP:
+        return frozenset(), frozenset(view.fill + view.clear)
+    return frozenset(view.targets), frozenset()
+
+
+def screen_settings(settings: Settings) -> ScreenSettings:
+    """The settings that the screen shows and changes."""
+    return ScreenSettings(
+        sound=settings.sound.on,
+        animations=settings.screen.animations,
+        full_screen=settings.screen.fullscreen,
+        commit=settings.play.commit,
+        dice=settings.play.dice,
+        turned=settings.screen.turned,
+    )
+
+
+def changed(settings: Settings, change: Change) -> Settings:
+    """The settings after the screen has changed one of them."""
+    play, screen = settings.play, settings.screen
+    match change:
+        case Change("sound", bool(on)):
+            return replace(settings, sound=replace(settings.sound, on=on))
+        case Change("animations", bool(on)):
+            return replace(settings, screen=replace(screen, animations=on))
+        case Change("full screen", bool(on)):
+            return replace(settings, screen=replace(screen, fullscreen=on))
+        case Change("turned", bool(on)):
+            return replace(settings, screen=replace(screen, turned=on))
+        case Change("commit", str(word)):
+            return replace(settings, play=replace(play, commit=word))
+        case Change("dice", str(word)):
+            return replace(settings, play=replace(play, dice=word))
+    raise ValueError(f"setting {change.setting!r} cannot be {change.value!r}")

@@ -1,0 +1,287 @@
+"""What `spotter doctor` looks at: one small function a check, its inputs given as arguments.
+
+Every check answers with a Result and never raises for what it was made to find.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from pi_app.board.description import Board
+from pi_app.board.strict import ConfigError
+from pi_app.devices.gpio import GpioBoard
+from pi_app.devices.source import DeviceError
+from pi_app.journal.disk import is_volatile
+from pi_app.referee.events import Ms
+from pi_app.settings import Oled, Sound
+
+GROUPS = ("gpio", "i2c", "dialout", "video", "render", "input")
+PYTHON = (3, 11)
+SPACE_MB = 50
+FAST_I2C_HZ = 400_000
+DISPLAY_S = 20
+
+
+class State(Enum):
+    """How a check ended."""
+
+    OK = "ok"
+    FAIL = "FAIL"
+    UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A check's answer; `mend` is the exact command, or the act, that mends or betters it."""
+
+    name: str
+    state: State
+    text: str
+    mend: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The computer, as its files tell; `root` is where they begin."""
+
+    root: Path = Path("/")
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether it is a Raspberry Pi."""
+        return "Raspberry Pi" in self.read("proc/device-tree/model")
+
+    def read(self, path: str) -> str:
+        """The text of a file; empty when there is none."""
+        return self.read_bytes(path).decode("utf-8", "replace")
+
+    def read_bytes(self, path: str) -> bytes:
+        """The bytes of a file; empty when there is none."""
+        try:
+            return (self.root / path).read_bytes()
+        except OSError:
+            return b""
+
+    def lacks(self, name: str, text: str, mend: str) -> Result:
+        """What a Pi must have and another computer need not."""
+        if self.is_pi:
+            return Result(name, State.FAIL, text, mend)
+        return Result(name, State.UNKNOWN, f"{text}; this computer is no Raspberry Pi")
+
+
+def check_python(version: tuple[int, ...]) -> Result:
+    """The Python that runs this."""
+    text = ".".join(map(str, version[:3]))
+    if version >= PYTHON:
+        return Result("Python", State.OK, text)
+    return Result("Python", State.FAIL, f"{text} is too old", "sudo apt install python3.11")
+
+
+def check_pygame(installed: Collection[str]) -> Result:
+    """That one pygame is installed, and not two that break each other."""
+    there = {name.lower().replace("_", "-") for name in installed} & {"pygame", "pygame-ce"}
+    pip = f"{sys.executable} -m pip"
+    if len(there) == 2:
+        return Result(
+            "pygame",
+            State.FAIL,
+            "pygame and pygame-ce are both installed and break each other",
+            f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame",
+        )
+    if not there:
+        return Result("pygame", State.FAIL, "is not installed", f"{pip} install pygame")
+    return Result("pygame", State.OK, f"{there.pop()} alone")
+
+
+def check_config(name: str, load: Callable[[], object], file: str) -> Result:
+    """That a settings or board file is valid."""
+    try:
+        load()
+    except ConfigError as error:
+        return Result(name, State.FAIL, str(error), f'nano "{error.file}"')
+    return Result(name, State.OK, file)
+
+
+def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) -> Result:
+    """That the pin factory opens and every pin of the board can be claimed."""
+    if not machine.is_pi:
+        return machine.lacks("pins", "there are none to try", "")
+    try:
+        factory = open_factory()
+        try:
+            gpio = GpioBoard(board, factory, lambda: Ms(0), lambda _: None)
+            closed = sorted(gpio.picture().closed)
+            gpio.close()
+        finally:
+            factory.close()
+    except DeviceError as error:
+        return Result("pins", State.FAIL, error.what, error.mend)
+    text = f"{len(board.sensors)} sensors can be read; closed now: {', '.join(closed) or 'none'}"
+    return Result("pins", State.OK, text)
+
+
+def check_i2c(machine: Machine, port: int) -> Result:
+    """That the I2C bus is on and may be used."""
+    device = machine.root / f"dev/i2c-{port}"
+    if not device.exists():
+        on = "sudo raspi-config nonint do_i2c 0"
+        return machine.lacks("I2C", f"bus {port} is off: no {device}", on)
+    if not os.access(device, os.R_OK | os.W_OK):
+        mend = "sudo usermod -aG i2c $USER   (then log in again)"
+        return Result("I2C", State.FAIL, f"{device} may not be used", mend)
+    return Result("I2C", State.OK, f"bus {port} is on")
+
+
+def check_i2c_speed(machine: Machine, port: int) -> Result:
+    """How fast the bus is; a slow one only makes the OLED follow later."""
+    told = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
+    if len(told) != 4:
+        return Result("I2C speed", State.UNKNOWN, f"bus {port} does not tell")
+    hertz = int.from_bytes(told, "big")
+    text = f"{hertz // 1000} kHz"
+    if hertz >= FAST_I2C_HZ:
+        return Result("I2C speed", State.OK, text)
+    return Result(
+        "I2C speed",
+        State.OK,
+        f"{text}; the OLED is drawn four times as fast at 400 kHz",
+        "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt && "
+        "sudo reboot",
+    )
+
+
+def check_oled(machine: Machine, oled: Oled, connect: Callable[[], Any]) -> Result:
+    """That the OLED answers where the settings say it is."""
+    where = f"0x{oled.address:02X} on bus {oled.port}"
+    if oled.chip == "none":
+        return Result("OLED", State.OK, "none, as the settings say")
+    if not (machine.root / f"dev/i2c-{oled.port}").exists():
+        return Result("OLED", State.UNKNOWN, f"without bus {oled.port} nobody can ask it")
+    try:
+        connect().cleanup()
+    except Exception as error:  # a bus can fail in any way
+        mend = f"sudo i2cdetect -y {oled.port}   (shows who answers; check wires and [oled])"
+        return Result("OLED", State.FAIL, f"no {oled.chip} answers at {where}: {error}", mend)
+    return Result("OLED", State.OK, f"{oled.chip} answers at {where}")
+
+
+def check_sound(machine: Machine, sound: Sound) -> Result:
+    """That there is something to play sounds on."""
+    if not sound.on:
+        return Result("sound", State.OK, "off, as the settings say")
+    cards = machine.read("proc/asound/cards").strip()
+    if not cards or "no soundcards" in cards:
+        mend = "sudo raspi-config   (System, Audio), or set on = false under [sound]"
+        return machine.lacks("sound", "no sound card; Spotter plays silently", mend)
+    return Result("sound", State.OK, cards.splitlines()[0].strip())
+
+
+def check_display(machine: Machine, probe: Callable[[], str]) -> Result:
+    """Which video driver SDL chooses; `probe` names it or raises OSError."""
+    try:
+        driver = probe()
+    except OSError as error:
+        mend = "start it in the desktop session, or: sudo usermod -aG video,render,input $USER"
+        return machine.lacks("display", f"none can be opened: {error}", mend)
+    if driver in ("dummy", "offscreen"):
+        return Result("display", State.UNKNOWN, f"SDL has only {driver!r}: nothing would be seen")
+    return Result("display", State.OK, f"SDL's driver is {driver}")
+
+
+def probe_display() -> str:
+    """The name of SDL's video driver, found in a process of its own: a bad driver may hang."""
+    script = "import pygame; pygame.display.init(); print(pygame.display.get_driver())"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
+            capture_output=True,
+            text=True,
+            timeout=DISPLAY_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise OSError(f"no answer within {DISPLAY_S} seconds") from None
+    if done.returncode:
+        raise OSError((done.stderr.strip().splitlines() or ["it crashed"])[-1])
+    return done.stdout.strip()
+
+
+def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volatile) -> Result:
+    """That matches can be kept: a folder that can be written, and a disk that remembers."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
+            mode = _journal_mode(Path(scratch) / "try.db")
+    except (OSError, sqlite3.Error) as error:
+        mend = f'sudo chown -R $USER "{folder}"'
+        return Result("storage", State.FAIL, f"{folder} cannot be written: {error}", mend)
+    if mode != "wal":
+        mend = "export XDG_DATA_HOME=…   (a folder on a local disk)"
+        text = f"SQLite's write-ahead log does not work in {folder}"
+        return Result("storage", State.FAIL, text, mend)
+    if is_forgetful(folder):
+        mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
+        return Result("storage", State.FAIL, f"{folder} is forgotten at reboot", mend)
+    return Result("storage", State.OK, f"{folder} keeps what is written")
+
+
+def _journal_mode(file: Path) -> str:
+    db = sqlite3.connect(file)
+    try:
+        mode = str(db.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        db.execute("CREATE TABLE try (line TEXT)")
+        db.commit()
+    finally:
+        db.close()
+    return mode
+
+
+def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Result:
+    """That the disk is not about to be full; `free` gives bytes."""
+    while not folder.exists():
+        folder = folder.parent
+    left = free(folder) if free else shutil.disk_usage(folder).free
+    megabytes = left // 1_000_000
+    if megabytes < SPACE_MB:
+        text = f"{megabytes} MB are left on the disk of {folder}; {SPACE_MB} are needed"
+        return Result("free space", State.FAIL, text, "sudo apt clean")
+    return Result("free space", State.OK, f"{megabytes} MB")
+
+
+def check_groups(
+    machine: Machine, user: str, members: Mapping[str, Collection[str]], current: Collection[str]
+) -> Result:
+    """That the user may use the hardware; `members` is of each group, `current` the session's."""
+    if user == "root":
+        return Result("groups", State.OK, "root needs none")
+    if not machine.is_pi:
+        return machine.lacks("groups", "only the board's hardware needs them", "")
+    lacking = [group for group in GROUPS if group in members and group not in current]
+    joined = [group for group in lacking if user in members[group]]
+    if lacking and lacking == joined:
+        text = f"{', '.join(joined)} count from the next login on"
+        return Result("groups", State.FAIL, text, "sudo reboot")
+    if lacking:
+        left = [group for group in lacking if group not in joined]
+        mend = f"sudo usermod -aG {','.join(left)} {user}   (then log in again)"
+        return Result("groups", State.FAIL, f"{user} is not in {', '.join(left)}", mend)
+    return Result(
+        "groups", State.OK, f"{user} is in {', '.join(g for g in GROUPS if g in current)}"
+    )
+
+
+def read_groups(text: str) -> Mapping[str, frozenset[str]]:
+    """The members of each group, from the text of /etc/group."""
+    rows = (line.split(":") for line in text.splitlines())
+    return {row[0]: frozenset(filter(None, row[3].split(","))) for row in rows if len(row) == 4}

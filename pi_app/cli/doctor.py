@@ -1,0 +1,115 @@
+"""`spotter doctor`: looks at the machine and says, for all that is wrong, what mends it."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import grp
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from importlib import metadata
+from typing import cast
+
+from pi_app.board.strict import ConfigError
+from pi_app.boards import load_board
+from pi_app.cli import checks
+from pi_app.cli.checks import Machine, Result, State
+from pi_app.devices.gpio import open_factory
+from pi_app.devices.oled import Chip, LumaOled
+from pi_app.journal.opening import data_folder
+from pi_app.settings import Settings, config_file, load_settings
+
+_STATE_WIDTH, _NAME_WIDTH = 6, 12
+
+
+def run(argv: list[str]) -> int:
+    """Check everything and print a line a check; returns 1 if anything fails."""
+    parser = argparse.ArgumentParser(
+        prog="spotter doctor", description="Check this computer, and say what mends it."
+    )
+    parser.parse_args(argv)
+    results = []
+    for result in examine(all_checks(Machine())):
+        results.append(result)
+        print(render(result), flush=True)
+    print(verdict(results))
+    return 1 if any(result.state is State.FAIL for result in results) else 0
+
+
+def examine(those: Iterable[tuple[str, Callable[[], Result]]]) -> Iterator[Result]:
+    """The result of each named check; one that breaks is a result as well."""
+    for name, check in those:
+        try:
+            yield check()
+        except Exception as error:  # a doctor does not fall ill
+            text = f"could not be checked: {type(error).__name__}: {error}"
+            yield Result(name, State.UNKNOWN, text)
+
+
+def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Result]]]:
+    """Every check of this machine, under its name."""
+    settings, oled = Settings(), Settings().oled
+    with suppress(ConfigError):
+        settings = load_settings()
+        oled = settings.oled
+    data = data_folder()
+    yield "Python", partial(checks.check_python, sys.version_info[:3])
+    yield "pygame", lambda: checks.check_pygame(_installed())
+    yield "settings", partial(checks.check_config, "settings", load_settings, _settings_file())
+    yield "board", partial(_board, settings.board)
+    yield "pins", lambda: checks.check_pins(machine, load_board(settings.board), _lgpio)
+    yield "I2C", partial(checks.check_i2c, machine, oled.port)
+    yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
+    connect = partial(LumaOled, cast(Chip, oled.chip), oled.port, oled.address)
+    yield "OLED", partial(checks.check_oled, machine, oled, connect)
+    yield "sound", partial(checks.check_sound, machine, settings.sound)
+    yield "display", partial(checks.check_display, machine, checks.probe_display)
+    yield "storage", partial(checks.check_storage, data)
+    yield "free space", partial(checks.check_space, data)
+    yield "groups", lambda: _groups(machine)
+
+
+def render(result: Result) -> str:
+    """A result as people read it; the mend stands below."""
+    head = f"{result.state.value:<{_STATE_WIDTH}}{result.name:<{_NAME_WIDTH}}"
+    margin = " " * (_STATE_WIDTH + _NAME_WIDTH)
+    text = result.text.replace("\n", f"\n{margin}")
+    mend = f"\n{margin}→ {result.mend}" if result.mend else ""
+    return f"{head}{text}{mend}"
+
+
+def verdict(results: Iterable[Result]) -> str:
+    """One line for all."""
+    states = [result.state for result in results]
+    failed, unknown = states.count(State.FAIL), states.count(State.UNKNOWN)
+    said = f"{failed} to mend" if failed else "Nothing to mend"
+    return f"{said}; {unknown} could not be checked here." if unknown else f"{said}."
+
+
+def _lgpio() -> object:
+    return open_factory("lgpio")
+
+
+def _installed() -> list[str]:
+    return [str(found.metadata["Name"]) for found in metadata.distributions()]
+
+
+def _settings_file() -> str:
+    file = config_file()
+    return str(file) if file.exists() else "the defaults; there is no settings.toml"
+
+
+def _board(name: str) -> Result:
+    return checks.check_config("board", lambda: load_board(name), name)
+
+
+def _groups(machine: Machine) -> Result:
+    members = checks.read_groups(machine.read("etc/group"))
+    current = []
+    for number in {os.getgid(), *os.getgroups()}:
+        with suppress(KeyError):
+            current.append(grp.getgrgid(number).gr_name)
+    return checks.check_groups(machine, getpass.getuser(), members, current)

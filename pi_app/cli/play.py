@@ -1,0 +1,55 @@
+"""`spotter`: the real board; `spotter --sim`: the simulated one, no hardware needed."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from queue import SimpleQueue
+
+from pi_app.app import App, Devices
+from pi_app.board.description import Board
+from pi_app.board.strict import ConfigError
+from pi_app.boards import load_board
+from pi_app.devices.clock import MatchClock
+from pi_app.devices.dice import Dice
+from pi_app.devices.gpio import GpioBoard, open_factory
+from pi_app.devices.oled import LumaOled, Oled
+from pi_app.devices.source import DeviceError, Put
+from pi_app.front import ScreenFront
+from pi_app.journal.archive import JournalError
+from pi_app.journal.opening import Opened, data_folder, open_journal
+from pi_app.referee.events import Event
+from pi_app.screen.paint import ScreenError, Window
+from pi_app.screen.sound import Speaker
+from pi_app.settings import Settings, load_settings
+
+TOUCHSCREEN = (800, 480)
+
+
+def run(argv: list[str]) -> int:
+    """Play until the players quit; 1 and one clear line when something needed is missing."""
+    parser = argparse.ArgumentParser(
+        prog="spotter", description="Play on the real board; with --sim, on a simulated one."
+    )
+    parser.add_argument("--sim", action="store_true", help="a simulated board, no hardware")
+    parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
+    args = parser.parse_args(argv)
+    try:
+        settings = load_settings()
+        name = args.board or settings.board
+        board = load_board(name)
+        opened = open_journal(data_folder())
+    except (ConfigError, JournalError) as error:
+        print(f"spotter: {error}", file=sys.stderr)
+        return 1
+    try:
+        app = _open(board, name, settings, opened, args.sim)
+        signal.signal(signal.SIGTERM, lambda *_: app.stop())
+        app.run()
+    except (DeviceError, ScreenError) as error:
+        print(f"spotter: {error}", file=sys.stderr)
+        return 1
+    finally:
+        opened.close()
+    return 0

@@ -1,0 +1,83 @@
+"""The touchscreen as the program holds it: shows what it is given, answers with outputs."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pi_app.referee.events import Ms
+from pi_app.screen.commands import Output, Quit
+from pi_app.screen.compose import Key, Touch, compose, pressed, touched
+from pi_app.screen.paint import Closed, Input, Resized, Window
+from pi_app.screen.ui import Shown, Ui, see
+
+
+class Front(Protocol):
+    """What players look at and touch."""
+
+    def poll(self, shown: Shown, now: Ms) -> tuple[Output, ...]:
+        """What was touched and pressed since the last time; never waits."""
+
+    def draw(self, shown: Shown, now: Ms) -> None:
+        """Draw if anything has changed since the last time."""
+
+    @property
+    def moving(self) -> bool:
+        """Whether something on it moves, so that it wants drawing soon."""
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        """Fill the display, or go back to a window."""
+
+    def close(self) -> None:
+        """Give the display back."""
+
+
+class ScreenFront:
+    """The product's own window; a Front."""
+
+    def __init__(self, window: Window, shown: Shown) -> None:
+        self._window = window
+        self._ui = Ui()
+        self._drawn: tuple[Shown, Ui] | None = None
+        self._picture = compose(shown, self._ui, window.size, window.fonts.measure, 0)
+
+    @property
+    def moving(self) -> bool:
+        """Dice tumble, or a move glides."""
+        return self._picture.moving
+
+    def poll(self, shown: Shown, now: Ms) -> tuple[Output, ...]:
+        """Touches and keys as outputs."""
+        outputs: list[Output] = []
+        for known in self._window.poll(now):
+            outputs += self._take(known, shown, now)
+        return tuple(outputs)
+
+    def draw(self, shown: Shown, now: Ms) -> None:
+        """A picture is composed and painted only for something new or moving."""
+        self._ui = see(self._ui, shown.view, now)
+        if self._drawn == (shown, self._ui) and not self._picture.moving:
+            return
+        self._drawn = (shown, self._ui)
+        self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
+        self._window.draw(self._picture.shapes)
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        """Fill the display, or go back to a window."""
+        self._window.set_fullscreen(fullscreen)
+        self._drawn = None
+
+    def close(self) -> None:
+        """Give the display back."""
+        self._window.close()
+
+    def _take(self, known: Input, shown: Shown, now: Ms) -> tuple[Output, ...]:
+        match known:
+            case Touch():
+                self._ui, outputs = touched(self._picture, known, self._ui, shown, now)
+            case Key():
+                self._ui, outputs = pressed(known, self._ui, shown, now)
+            case Closed():
+                outputs = (Quit(),)
+            case Resized():
+                self._drawn, outputs = None, ()
+        return outputs

@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from table_talk import Table
+
+from pi_app.boards import load_board
+from pi_app.cli.matches import run_export, run_matches
+from pi_app.cli.sheet import score_sheet
+from pi_app.journal.archive import Summary
+from pi_app.journal.opening import FILE
+from pi_app.journal.store import Journal
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent, Lost, Ms, Press, Source, Start, Tap
+from pi_app.referee.lines import read_event
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Side
+
+START = Start(Ms(0), "nannon", "nannon-6", 3, ("Ann", "Bea"))
+BOARD = load_board("nannon-6")
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(BOARD, START, seed=3)
+
+
+def sheet(table: Table) -> list[str]:
+    return list(score_sheet(BOARD, START, table.events[1:]))
+
+
+def test_a_match_is_told_game_by_game(table: Table) -> None:
+    table.plays_until(Phase.MATCH_OVER)
+    lines = sheet(table)
+    assert lines[:5] == [
+        "Nannon, match to 3",
+        "White: Ann   Black: Bea",
+        "",
+        "Game 1   Ann 0 – 0 Bea",
+        "  Opening throw: White 2, Black 5",
+    ]
+    assert lines[5] == "    1. Black 3: HOME/4"
+    assert "  Opening throw: White 2, Black 2, again" in lines
+    assert lines[-2:] == ["", "Ann wins the match 3–0."]
+    assert [line for line in lines if line.startswith("Game")] == [
+        "Game 1   Ann 0 – 0 Bea",
+        "Game 2   Ann 1 – 0 Bea",
+        "Game 3   Ann 2 – 0 Bea",
+    ]
+
+
+def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(table: Table) -> None:
+    table.plays_until(Phase.MATCH_OVER)
+    game = find_game("nannon")
+    ended = 0
+    position = None
+    for line in sheet(table):
+        if line.startswith("Game"):
+            position = None
+        words = line.split()
+        if words and words[0].rstrip(".").isdigit():
+            mover = Side(words[1].lower())
+            position = game.start(mover) if position is None else position
+            assert game.mover(position) is mover
+            position = game.after(position, game.read_play(position, words[3]))
+        if "wins 1 point" in line or "wins 2 points" in line:
+            ended += 1
+            assert position is not None
+            assert game.outcome(position) is not None
+    assert ended == 3
+
+
+def test_cube_resignation_and_takeback_are_told(table: Table) -> None:
+    table.plays_until(Phase.TO_ROLL)
+    doubler = table.referee.view.to_act
+    table.presses(Press.LONG)
+    table.presses()
+    table.presses()
+    table.plays_until(Phase.TO_ROLL)
+    table.does(Tap(table.after(50), Intent.TAKE_BACK))
+    table.does(Tap(table.after(50), Intent.RESIGN, points=2))
+    lines = sheet(table)
+    names = {Side.WHITE: "White", Side.BLACK: "Black"}
+    told = "\n".join(line.strip() for line in lines)
+    assert f"{names[doubler]} doubles to 2\n{names[doubler.other]} takes" in told
+    assert f"Taken back to {names[doubler]}'s" in told
+    assert f"{names[doubler]} resigns\n" in told
+    assert "wins 4 points by resignation." in told
+
+
+def test_a_passed_double_ends_the_game(table: Table) -> None:
+    table.plays_until(Phase.TO_ROLL)
+    table.presses(Press.LONG)
+    table.presses(Press.LONG)
+    lines = sheet(table)
+    assert lines[-6].endswith("doubles to 2")
+    assert lines[-5].endswith("passes")
+    assert lines[-4].endswith("wins 1 point, double passed.")
+
+
+def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: Table) -> None:
+    table.sets_up()
+    table.rolls(6, Side.WHITE, Source.TYPED)
+    table.rolls(2, Side.BLACK, Source.TYPED)
+    lines = sheet(table)
+    assert lines[4] == "  Opening throw: White 6, Black 2  (typed)"
+    assert lines[-1] == f"Not finished: moving, {table.referee.view.position}, White has rolled 4"
+
+
+def test_an_event_that_was_refused_is_passed_over(table: Table) -> None:
+    table.sets_up()
+    table.presses()
+    refused = Tap(table.after(5), Intent.CHOOSE, play="nonsense")
+    assert list(score_sheet(BOARD, START, [*table.events[1:], refused])) == sheet(table)
+
+
+# The commands
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "spotter"
+
+
+@pytest.fixture
+def kept(folder: Path, table: Table) -> Table:
+    """A match that is over and one that was just begun."""
+    table.plays_until(Phase.MATCH_OVER)
+    journal = Journal(folder / FILE)
+    journal.begin(START, "2026-03-01T20:15")
+    for event in table.events[1:]:
+        journal.add(event)
+    journal.commit(Summary.of(table.referee.view))
+    unlimited = Start(Ms(0), "nannon", "nannon-6", None, ("Ännchen", "Bo"))
+    journal.begin(unlimited, "2026-03-02T09:00")
+    journal.close()
+    return table
+
+
+def test_matches_are_listed_in_columns(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_matches([]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "number  date              game    White    Black  to  score  state",
+        "1       2026-03-01 20:15  nannon  Ann      Bea    3   3–0    over",
+        "2       2026-03-02 09:00  nannon  Ännchen  Bo     –   0–0    set up",
+    ]
+
+
+def test_without_a_journal_there_are_no_matches_yet(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_matches([]) == 0
+    assert capsys.readouterr().out == "No matches yet: the first one begins with `spotter`.\n"
+    assert not folder.exists()
+
+
+def test_exported_events_are_the_match(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_export(["1", "--events"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [read_event(line) for line in lines] == kept.events
+
+
+def test_an_export_is_a_score_sheet(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_export(["1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["Match 1, 2026-03-01 20:15", *sheet(kept)]
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [("9", "spotter: match 9 is not in "), ("-1", "spotter: match -1 is not in ")],
+)
+def test_an_unknown_number_is_one_clear_line(
+    kept: Table, capsys: pytest.CaptureFixture[str], number: str, says: str
+) -> None:
+    assert run_export([number]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(says)
+    assert captured.err.endswith("there are: 1, 2\n")
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_no_journal_to_export_from_is_one_clear_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_export(["1"]) == 2
+    assert "there is no journal yet; play a match first" in capsys.readouterr().err
+
+
+def test_a_damaged_journal_is_one_clear_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.mkdir(parents=True)
+    (folder / FILE).write_bytes(b"rubbish" * 1000)
+    assert run_matches([]) == 2
+    assert "cannot be opened: file is not a database" in capsys.readouterr().err
+
+
+def test_a_board_that_is_gone_is_one_clear_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(folder / FILE)
+    journal.begin(Start(Ms(0), "nannon", "gone.toml", 3, ("Ann", "Bea")), "then")
+    journal.add(Lost(Ms(5), "OLED"))
+    journal.commit(Summary.of(Table(BOARD, START).referee.view))
+    journal.close()
+    assert run_export(["1"]) == 2
+    assert "spotter: gone.toml: cannot be read" in capsys.readouterr().err
+    assert run_export(["1", "--events"]) == 0
+
+
+def test_a_reader_that_goes_away_is_no_error(kept: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+        def fileno(self) -> int:
+            return spare.fileno()
+
+    with Path(__file__).open(encoding="utf-8") as spare:
+        monkeypatch.setattr(sys, "stdout", Gone())
+        assert run_export(["1", "--events"]) == 0

@@ -1,0 +1,121 @@
+"""A desk for scenarios: a referee, true time as an argument, and words for what players do."""
+
+from __future__ import annotations
+
+from pi_app.boards import load_board
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
+from pi_app.referee.events import (
+    Button,
+    Event,
+    Intent,
+    Ms,
+    Picture,
+    Press,
+    Rolled,
+    SensorEdge,
+    Source,
+    Start,
+    Tap,
+    Tick,
+)
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
+from pi_app.board.description import Sensor
+from pi_app.rules.terms import Side, read_roll
+
+STEP_MS = 250
+
+
+class Desk:
+    """Players at a nannon-6 board; every action takes a quarter of a second."""
+
+    def __init__(self, match_to: int | None = 11, **options: bool | int | str) -> None:
+        self.now = 0
+        named = {key.replace("_", " ") if "turns" in key else key: v for key, v in options.items()}
+        self.events: list[Event] = [
+            Start(Ms(0), "nannon", "nannon-6", match_to, ("Ada", "Ben"), named)
+        ]
+        self.referee = Referee(load_board("nannon-6"), self.events[0])  # type: ignore[arg-type]
+        self.effects: list[Effect] = []
+
+    @property
+    def view(self) -> View:
+        return self.referee.view
+
+    @property
+    def asked(self) -> list[Side]:
+        """Who was asked to roll by the last event."""
+        return [effect.by for effect in self.effects if isinstance(effect, AskRoll)]
+
+    @property
+    def cues(self) -> list[Cue]:
+        return [effect.cue for effect in self.effects if isinstance(effect, Play)]
+
+    @property
+    def kept(self) -> list[str]:
+        return [effect.what for effect in self.effects if isinstance(effect, Keep)]
+
+    def send(self, event: Event) -> View:
+        self.effects = list(self.referee.handle(event))
+        self.events.append(event)
+        return self.view
+
+    def at(self, after_ms: int = STEP_MS) -> Ms:
+        self.now += after_ms
+        return Ms(self.now)
+
+    def show(self, *closed: str) -> View:
+        """All sensors at once."""
+        return self.send(Picture(self.at(), frozenset(map(Sensor, closed))))
+
+    def lift(self, *spots: str) -> View:
+        for spot in spots:
+            self.send(SensorEdge(self.at(), Sensor(spot), False))
+        return self.wait(10)
+
+    def drop(self, *spots: str) -> View:
+        for spot in spots:
+            self.send(SensorEdge(self.at(), Sensor(spot), True))
+        return self.wait(10)
+
+    def wait(self, ms: int) -> View:
+        return self.send(Tick(self.at(ms)))
+
+    def press(self, side: Side | None = None) -> View:
+        return self.send(Button(self.at(), Press.SHORT, side))
+
+    def hold(self, side: Side | None = None) -> View:
+        return self.send(Button(self.at(), Press.LONG, side))
+
+    def roll(self, dice: str, by: Side | None = None, source: Source = Source.DEVICE) -> View:
+        roll = read_roll(dice, len(dice))
+        return self.send(Rolled(self.at(), roll, by or self.view.to_act, source))
+
+    def tap(
+        self,
+        intent: Intent,
+        play: str | None = None,
+        position: str | None = None,
+        sensor: str | None = None,
+        points: int | None = None,
+    ) -> View:
+        named = Sensor(sensor) if sensor else None
+        return self.send(Tap(self.at(), intent, play, position, named, points))
+
+    def set_up(self) -> View:
+        return self.show("1", "2", "5", "6")
+
+    def open(self, white: str, black: str) -> View:
+        """The checkers are set up and the opening throw is made."""
+        self.set_up()
+        for die in (white, black):
+            self.press()
+            self.roll(die)
+        return self.view
+
+    def stand(self, position: str, roll: str | None = None) -> View:
+        """This position, its mover to roll or having rolled."""
+        closed = [str(spot) for spot, sign in enumerate(position[1:7], start=1) if sign != "."]
+        self.tap(Intent.BOARD_IS_RIGHT, position=position)
+        self.show(*closed)
+        return self.roll(roll) if roll else self.view

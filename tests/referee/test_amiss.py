@@ -1,0 +1,258 @@
+"""When something is amiss: warnings, ways back, takebacks, sensors that fail, devices that go."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk
+
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import Phase
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Found, Intent, Lost, Ms, SensorEdge
+from pi_app.referee.lines import EventError
+from pi_app.referee.view import PutRight
+from pi_app.rules.terms import Side
+
+
+def wrong_move() -> Desk:
+    """White has put 2 on 3 with a 2, and was told."""
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("3")
+    desk.wait(1600)
+    return desk
+
+
+def test_a_wrong_move_is_named_after_the_grace_and_not_before() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("3")
+    assert desk.wait(1400).board is BoardState.IN_HAND
+    view = desk.wait(200)
+    assert (view.board, view.rule) == (BoardState.WRONG, "wrong-distance")
+    assert view.reason == "2 → 3 is one spot; the die shows 2"
+    assert view.put_right == PutRight(("2",), ("3",))
+    assert view.hint == "Put it back on 2. Legal: 1/3 or 2/4."
+    assert desk.cues == [Cue.WRONG]
+
+
+def test_a_checker_in_the_air_is_never_wrong() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    assert desk.wait(60_000).board is BoardState.IN_HAND
+
+
+def test_a_press_on_a_wrong_board_rolls_nothing_and_warns_again() -> None:
+    desk = wrong_move()
+    view = desk.press()
+    assert (view.board, view.phase, desk.asked) == (BoardState.WRONG, Phase.MOVING, [])
+    assert desk.cues == [Cue.WRONG]
+
+
+def test_going_back_and_going_straight_on_both_mend_it() -> None:
+    desk = wrong_move()
+    desk.lift("3")
+    assert desk.drop("2").board is BoardState.RESTING
+    desk = wrong_move()
+    desk.lift("3")
+    desk.drop("4")
+    assert desk.wait(300).play == "2/4"
+
+
+def test_moving_before_the_roll_is_told() -> None:
+    desk = Desk()
+    desk.stand("1ww..bb1 w")
+    desk.lift("2")
+    desk.drop("4")
+    view = desk.wait(1600)
+    assert (view.rule, view.phase) == ("roll-first", Phase.TO_ROLL)
+    desk.press()
+    assert desk.asked == []
+
+
+def test_a_knocked_board_is_disturbed_and_guided_back_spot_by_spot() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("1", "2", "5", "6")
+    view = desk.wait(1600)
+    assert (view.board, view.put_right.fill) == (BoardState.DISTURBED, ("1", "2", "5", "6"))
+    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint == "Put White on 1."
+    assert desk.drop("1").hint == "Put White on 2."
+    desk.drop("2", "5", "6")
+    assert desk.view.board is BoardState.RESTING
+    assert not desk.view.guiding
+
+
+def test_the_board_is_right_takes_the_likeliest_attempt_as_played() -> None:
+    desk = wrong_move()
+    view = desk.tap(Intent.BOARD_IS_RIGHT)
+    assert (view.position, view.phase) == ("1w.w.bb1 b", Phase.TO_ROLL)
+    assert view.board is BoardState.RESTING
+
+
+def test_the_board_is_right_with_colours_given() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("1", "2", "5", "6")
+    desk.drop("3")
+    view = desk.tap(Intent.BOARD_IS_RIGHT, position="2..b...2 w")
+    assert (view.position, view.phase, view.roll) == ("2..b...2 w", Phase.MOVING, "2")
+
+
+def test_a_position_that_cannot_be_is_refused_with_every_reason() -> None:
+    desk = wrong_move()
+    with pytest.raises(EventError, match="White has 4 checkers.*Black has 4 checkers"):
+        desk.tap(Intent.BOARD_IS_RIGHT, position="3w....b3 w")
+    assert desk.view.position == "1ww..bb1 w"
+
+
+def test_take_back_brings_back_position_roll_score_and_cube() -> None:
+    desk = Desk()
+    desk.stand("0..b..w0 w")
+    desk.hold()
+    desk.press()
+    desk.press()
+    desk.roll("6")
+    desk.lift("6")
+    desk.press()
+    assert desk.view.score.white == 2
+    view = desk.tap(Intent.TAKE_BACK)
+    assert (view.phase, view.position, view.roll) == (Phase.MOVING, "0..b..w0 w", "6")
+    assert (view.score.white, view.cube.value) == (0, 2)
+    assert view.board is BoardState.DISTURBED
+    assert desk.drop("6").board is BoardState.RESTING
+
+
+def test_a_play_undone_by_hand_is_offered_as_a_takeback() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("4")
+    desk.press()
+    desk.lift("4")
+    desk.drop("2")
+    view = desk.wait(1600)
+    assert view.board is BoardState.WRONG
+    assert "before White's 2/4" in view.hint
+    view = desk.tap(Intent.TAKE_BACK)
+    assert (view.position, view.roll, view.board) == ("1ww..bb1 w", "2", BoardState.RESTING)
+
+
+def test_a_takeback_skips_a_forfeited_turn() -> None:
+    desk = Desk()
+    desk.stand("1wwb.b.1 w", "2")
+    legal = desk.view.legal
+    assert legal == ("forfeit",) or legal
+    desk.press()
+    assert desk.view.to_act is Side.BLACK or legal != ("forfeit",)
+
+
+def test_a_hit_nobody_saw_is_asked_and_never_guessed() -> None:
+    desk = Desk()
+    desk.stand("0.w.b..1 w", "2")
+    desk.lift("2")
+    assert desk.wait(5000).board is BoardState.IN_HAND
+    view = desk.press()
+    assert (view.board, view.choices, view.position[:8]) == (
+        BoardState.CHOOSE,
+        ("2/4*",),
+        "0.w.b..1",
+    )
+    view = desk.tap(Intent.CHOOSE, play="2/4*")
+    assert (view.board, view.play) == (BoardState.PLAYED, "2/4*")
+    assert desk.press().position == "0...w..2 b"
+
+
+def test_choosing_what_was_not_offered_is_an_error() -> None:
+    desk = Desk()
+    desk.stand("0.w.b..1 w", "2")
+    desk.lift("2")
+    desk.press()
+    with pytest.raises(EventError, match="not one of: 2/4"):
+        desk.tap(Intent.CHOOSE, play="2/5")
+
+
+def test_a_dead_sensor_is_asked_about_when_the_player_insists() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    assert desk.press().rule == "safety-too-far"
+    view = desk.press()
+    assert (view.board, view.choices) == (BoardState.CHOOSE, ("2/4",))
+    desk.tap(Intent.CHOOSE, play="2/4")
+    view = desk.press()
+    assert (view.position, view.board) == ("1w..wbb1 b", BoardState.RESTING)
+
+
+def test_a_doubted_sensor_is_believed_again_when_it_changes() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.press()
+    desk.press()
+    desk.tap(Intent.CHOOSE, play="2/4")
+    desk.press()
+    # Nudged, the reed closes; lifted, it opens: both are seen.
+    desk.drop("4")
+    assert desk.view.board is BoardState.RESTING
+    assert desk.lift("4").board is BoardState.IN_HAND
+
+
+def test_a_sensor_overruled_twice_is_a_suspect_and_can_be_set_aside() -> None:
+    desk = Desk()
+    for _ in range(2):
+        desk.stand("0.w.b..1 w")
+        desk.lift("4")
+        desk.tap(Intent.BOARD_IS_RIGHT, position="0.w.b..1 w")
+    assert desk.view.suspects == ("4",)
+    view = desk.tap(Intent.SENSOR_OFF, sensor="4")
+    assert (view.sensors_off, view.suspects) == (("4",), ())
+    assert desk.tap(Intent.SENSOR_ON, sensor="4").sensors_off == ()
+
+
+def test_play_goes_on_with_a_sensor_set_aside() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    desk.lift("2")
+    assert desk.wait(300).play == "2/4"
+    desk.press()
+    desk.press()
+    view = desk.roll("2")
+    assert view.board is BoardState.RESTING
+    # What enters or leaves an unseen spot cannot be told from nothing: it is asked.
+    desk.lift("6")
+    desk.wait(300)
+    assert desk.view.board in (BoardState.PLAYED, BoardState.CHOOSE)
+
+
+def test_a_stuck_sensor_can_be_set_aside_while_setting_up() -> None:
+    desk = Desk()
+    view = desk.show("1", "2", "4", "5", "6")
+    assert "set its sensor aside" in view.hint
+    assert desk.tap(Intent.SENSOR_OFF, sensor="4").phase is Phase.OPENING_THROW
+
+
+def test_devices_that_go_and_come_are_told() -> None:
+    desk = Desk()
+    assert desk.send(Lost(Ms(1), "OLED")).troubles == ("OLED",)
+    assert desk.send(Found(Ms(2), "OLED")).troubles == ()
+
+
+def test_time_never_goes_back_and_unknown_sensors_are_errors() -> None:
+    desk = Desk()
+    desk.wait(100)
+    with pytest.raises(EventError, match="time never goes back"):
+        desk.send(SensorEdge(Ms(1), "1", True))  # type: ignore[arg-type]
+    with pytest.raises(EventError, match="'7' is not on this board; it has 1, 2"):
+        desk.drop("7")
+
+
+def test_a_wrong_number_of_dice_is_an_error() -> None:
+    desk = Desk()
+    desk.stand("1ww..bb1 w")
+    with pytest.raises(EventError, match="'31'"):
+        desk.roll("31")

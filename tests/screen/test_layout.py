@@ -1,0 +1,178 @@
+"""Every screen at every size with every text: nothing overlaps, is cut or leaves the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from scenes import LONG_NAMES, scenes
+from views import make_view
+
+from pi_app.board.reading import BoardState
+from pi_app.boards import load_board
+from pi_app.rules.registry import GAMES
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Picture, unit_of
+from pi_app.screen.compose import compose
+from pi_app.screen.paint import Fonts
+from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
+from pi_app.screen.theme import Colour, contrast
+from pi_app.screen.ui import Page, Shown, Ui
+
+SIZES = [(640, 400), (640, 480), (800, 480), (1024, 600), (1280, 720), (1280, 800), (720, 1280)]
+SCENES = scenes()
+NINE_MM = 47
+"""Pixels at 800 x 480."""
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()
+
+
+def named(shown: Shown, names: tuple[str, str]) -> Shown:
+    return replace(shown, view=replace(shown.view, players=names)) if shown.view else shown
+
+
+def texts(picture: Picture[Action]) -> list[Text]:
+    return [shape for shape in picture.shapes if isinstance(shape, Text) and shape.text]
+
+
+def ground_of(shapes: tuple[Shape, ...], text: Text) -> Colour:
+    """What a text was written on: the last thing painted under its middle before it."""
+    x, y = text.rect.centre
+    under: Colour = (0, 0, 0)
+    for shape in shapes[: shapes.index(text)]:
+        if isinstance(shape, Box) and shape.rect.contains(x, y):
+            under = shape.fill
+        if isinstance(shape, Disc) and shape.fill:
+            near = (shape.centre[0] - x) ** 2 + (shape.centre[1] - y) ** 2 < shape.radius**2
+            under = shape.fill if near else under
+    return under
+
+
+def faults(picture: Picture[Action]) -> list[str]:
+    written = texts(picture)
+    lying = [
+        f"{first.text!r} lies on {second.text!r}"
+        for first, second in combinations(written, 2)
+        if first.rect.overlaps(second.rect)
+    ]
+    lying += [
+        f"{one.action} lies on {other.action}"
+        for one, other in combinations(picture.targets, 2)
+        if one.rect.overlaps(other.rect)
+    ]
+    bad = [fault for text in written for fault in text_faults(picture, text)]
+    return [*bad, *target_faults(picture), *lying]
+
+
+def text_faults(picture: Picture[Action], text: Text) -> Iterator[str]:
+    if not Rect(0, 0, *picture.size).holds(text.rect):
+        yield f"{text.text!r} leaves the window"
+    if text.text.endswith("…"):
+        yield f"{text.text!r} is cut"
+    if contrast(text.colour, ground_of(picture.shapes, text)) < 4.5:
+        yield f"{text.text!r} is hard to read"
+    for target in picture.targets:
+        if target.rect.overlaps(text.rect) and not target.rect.holds(text.rect):
+            yield f"{text.text!r} crosses the edge of {target.action}"
+
+
+def target_faults(picture: Picture[Action]) -> Iterator[str]:
+    for target in picture.targets:
+        if not Rect(0, 0, *picture.size).holds(target.rect):
+            yield f"{target.action} leaves the window"
+        if min(target.rect.w, target.rect.h) < int(NINE_MM * unit_of(picture.size)):
+            yield f"{target.action} is too small: {target.rect}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", SCENES)
+def test_every_screen_is_whole_at_every_size(
+    name: str, size: tuple[int, int], fonts: Fonts
+) -> None:
+    shown, ui = SCENES[name]
+    picture = compose(shown, ui, size, fonts.measure, now_ms=1e9)
+    assert faults(picture) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("names", [LONG_NAMES, ("W" * 16, "M" * 16), ("I", "Ö Ÿ")], ids=str)
+def test_long_names_fit_everywhere(
+    names: tuple[str, str], size: tuple[int, int], fonts: Fonts
+) -> None:
+    for name, (shown, ui) in SCENES.items():
+        picture = compose(named(shown, names), ui, size, fonts.measure, now_ms=1e9)
+        assert faults(picture) == [], name
+
+
+SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + [
+    "White must move: HOME → 6 or 1 → 3 or 2 → 4",
+    "The checker on 5 is Black's; it is White's turn",
+    "5 → SAFETY needs a 6; the die shows 3",
+    "3 → 6: Black's prime holds 4, 5 and 6",
+    "White cannot move with a 3: the turn is forfeited",
+    "Wilhelmina-Maria wins the match 118–120",
+]
+HINTS = [
+    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. Or tap Board is right.",
+    "Put it back on 2 and Black's on 4. Or tap Take back: so it stood before White's HOME/3*.",
+    "",
+]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("state", [BoardState.WRONG, BoardState.RESTING])
+def test_every_sentence_fits(state: BoardState, size: tuple[int, int], fonts: Fonts) -> None:
+    board = load_board("nannon-6")
+    for sentence in SENTENCES:
+        for hint in HINTS:
+            view = make_view(board=state, message=sentence, hint=hint, troubles=("oled",))
+            picture = compose(Shown(board, view), Ui(Page.PLAY), size, fonts.measure, now_ms=1e9)
+            assert faults(picture) == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "shapes"),
+    [
+        ("leaves the window", (Text(Rect(90, 0, 20, 9), "out", 9, (255, 255, 255)),)),
+        ("is cut", (Text(Rect(0, 0, 20, 9), "cu…", 9, (255, 255, 255)),)),
+        (
+            "lies on",
+            (
+                Text(Rect(0, 0, 20, 9), "one", 9, (255, 255, 255)),
+                Text(Rect(10, 0, 20, 9), "two", 9, (255, 255, 255)),
+            ),
+        ),
+        (
+            "hard to read",
+            (
+                Box(Rect(0, 0, 99, 99), (99, 99, 99)),
+                Text(Rect(0, 0, 9, 9), "x", 9, (120, 120, 120)),
+            ),
+        ),
+    ],
+)
+def test_faults_are_noticed(fault: str, shapes: tuple[Shape, ...]) -> None:
+    (found,) = faults(Picture((100, 100), shapes, (), moving=False))
+    assert fault in found
+
+
+def test_buttons_grow_with_the_window(fonts: Fonts) -> None:
+    shown, ui = SCENES["wrong"]
+    small, large = (
+        compose(shown, ui, size, fonts.measure, now_ms=0).targets[0].rect
+        for size in ((800, 480), (1280, 800))
+    )
+    assert small.h >= NINE_MM
+    assert large.h >= 75
+
+
+def test_at_most_four_buttons_stand_below_the_sentence(fonts: Fonts) -> None:
+    for name, (shown, ui) in SCENES.items():
+        if ui.page is Page.PLAY and name != "typed dice":
+            picture = compose(shown, ui, (800, 480), fonts.measure, now_ms=0)
+            assert 1 <= len(picture.targets) <= 4, name

@@ -1,0 +1,339 @@
+"""From a touch or a key to what goes out: whole small stories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from scenes import scenes
+from views import CALM, make_view
+
+from pi_app.board.reading import BoardState
+from pi_app.boards import load_board
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
+from pi_app.referee.view import View
+from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.screen.actions import (
+    Accept,
+    Action,
+    Aim,
+    Begin,
+    CycleSpot,
+    Entered,
+    Letter,
+    Open,
+    Opt,
+    OtherMover,
+    Stack,
+    StartEdit,
+    Write,
+)
+from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
+from pi_app.screen.compose import Key, Touch, compose, pressed, touched
+from pi_app.screen.shapes import Text
+from pi_app.screen.ui import SETTINGS, Entry, Form, Page, Settings, Shown, Ui, see
+
+BOARD = load_board("nannon-6")
+SIZE = (800, 480)
+MS = Ms(1234)
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
+@dataclass
+class Hand:
+    """A player at the screen."""
+
+    view: View | None = None
+    ui: Ui = field(default_factory=Ui)
+    settings: Settings = field(default_factory=Settings)
+    resumable: str | None = None
+
+    def __post_init__(self) -> None:
+        self.ui = see(self.ui, self.view, 0)
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(BOARD, self.view, self.settings, resumable=self.resumable)
+
+    def taps(self, label: str) -> tuple[Output, ...]:
+        """Touch the middle of the words."""
+        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        written = [s for s in picture.shapes if isinstance(s, Text)]
+        (text,) = (s for s in written if s.text == label)
+        touch = Touch(*text.rect.centre)
+        self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
+        return outputs
+
+    def does(self, action: Action) -> tuple[Output, ...]:
+        """Touch the place of an action, which must be on the screen."""
+        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        (target,) = (target for target in picture.targets if target.action == action)
+        touch = Touch(*target.rect.centre)
+        self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
+        return outputs
+
+    def presses(self, name: str, text: str = "") -> tuple[Output, ...]:
+        self.ui, outputs = pressed(Key(name, text), self.ui, self.shown, MS)
+        return outputs
+
+
+def at_table(**changes: Any) -> Hand:
+    return Hand(make_view(**changes), Ui())
+
+
+def to_roll(**changes: Any) -> View:
+    offers = CALM | {Intent.DOUBLE}
+    return make_view(phase=Phase.TO_ROLL, roll=None, offers=offers, **changes)
+
+
+# A match begins -----------------------------------------------------------------------------
+
+
+def test_a_match_is_begun_by_tapping_alone() -> None:
+    hand = Hand()
+    assert hand.taps("New match") == ()
+    hand.does(Write(Entry.WHITE))
+    for letter in ("A", "d", "a"):
+        hand.does(Letter(letter))
+    hand.taps("Done")
+    hand.does(Aim(5))
+    hand.does(Opt("crawford"))
+    (match,) = hand.taps("Begin")
+    assert match == NewMatch(
+        ("Ada", "Black"),
+        5,
+        {"cube": True, "crawford": True, "a tie turns the cube": False, "commit": "button"},
+    )
+    hand.ui = see(hand.ui, make_view(), 0)
+    assert hand.ui.page is Page.PLAY
+
+
+def test_names_can_be_typed_with_real_keys() -> None:
+    hand = Hand(ui=Ui(Page.NEW_MATCH))
+    hand.does(Write(Entry.BLACK))
+    for letter in "Zoë X":
+        hand.presses("space" if letter == " " else "", letter)
+    hand.presses("backspace")
+    hand.presses("return")
+    assert hand.ui.form.players == ("White", "Zoë")
+    assert hand.ui.page is Page.NEW_MATCH
+
+
+def test_any_number_of_points_can_be_typed() -> None:
+    hand = Hand(ui=Ui(Page.NEW_MATCH))
+    hand.taps("other")
+    for digit in "15x":
+        hand.presses("", digit)
+    hand.taps("Done")
+    assert hand.ui.form.match_to == 15
+
+
+@pytest.mark.parametrize(("typed", "points"), [("0", 1), ("9999", 999), ("", 11)])
+def test_points_stay_within_what_a_match_can_be(typed: str, points: int) -> None:
+    hand = Hand(ui=Ui(Page.NEW_MATCH))
+    hand.does(Write(Entry.TARGET))
+    hand.presses("", typed)
+    hand.presses("return")
+    assert hand.ui.form.match_to == points
+
+
+def test_an_unlimited_match_has_no_target() -> None:
+    hand = Hand(ui=Ui(Page.NEW_MATCH, form=Form(match_to=7)))
+    hand.taps("unlimited")
+    (match,) = hand.does(Begin())
+    assert isinstance(match, NewMatch)
+    assert match.match_to is None
+
+
+def test_a_name_ends_where_the_form_does() -> None:
+    hand = Hand(ui=Ui(Page.NEW_MATCH))
+    hand.does(Write(Entry.WHITE))
+    hand.presses("", "x" * 40)
+    hand.does(Entered())
+    assert hand.ui.form.players[0] == "x" * 16
+
+
+def test_a_match_left_can_be_gone_on_with() -> None:
+    hand = Hand(resumable="Ada 3 – 5 Ben, first to 11")
+    assert hand.taps("Go on: Ada 3 – 5 Ben, first to 11") == (Resume(),)
+    assert hand.taps("Quit") == (Quit(),)
+
+
+# A turn -------------------------------------------------------------------------------------
+
+
+def test_the_roll_button_is_a_short_press() -> None:
+    hand = Hand(to_roll())
+    assert hand.taps("Roll for Ada") == (Button(MS, Press.SHORT),)
+    assert hand.presses("space") == (Button(MS, Press.SHORT),)
+    assert hand.presses("return") == (Button(MS, Press.SHORT),)
+
+
+def test_d_held_is_a_long_press() -> None:
+    assert Hand(to_roll()).presses("hold d") == (Button(MS, Press.LONG),)
+
+
+def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> None:
+    sided = replace(BOARD, buttons=tuple(replace(BOARD.buttons[0], side=side) for side in Side))
+    shown = Shown(sided, to_roll(to_act=Side.BLACK))
+    _, outputs = pressed(Key("space"), Ui(Page.PLAY), shown, MS)
+    assert outputs == (Button(MS, Press.SHORT, Side.BLACK),)
+
+
+@pytest.mark.parametrize(
+    ("view", "label", "tap"),
+    [
+        (to_roll(), "Double to 2", Tap(MS, Intent.DOUBLE)),
+        (make_view(), "Take back", Tap(MS, Intent.TAKE_BACK)),
+        (make_view(board=BoardState.WRONG), "Show me", Tap(MS, Intent.SCREEN_IS_RIGHT)),
+        (
+            make_view(board=BoardState.WRONG, suspects=("4",)),
+            "Sensor 4 off",
+            Tap(MS, Intent.SENSOR_OFF, sensor="4"),
+        ),
+        (
+            make_view(board=BoardState.CHOOSE, choices=("HOME/2", "2/4")),
+            "B: 2\u00a0→\u00a04",
+            Tap(MS, Intent.CHOOSE, play="2/4"),
+        ),
+        (
+            make_view(phase=Phase.GAME_OVER, offers=frozenset({Intent.NEXT_GAME})),
+            "Next game",
+            Tap(MS, Intent.NEXT_GAME),
+        ),
+    ],
+)
+def test_a_button_sends_its_tap(view: View, label: str, tap: Tap) -> None:
+    assert Hand(view).taps(label) == (tap,)
+
+
+def test_a_touch_beside_everything_does_nothing() -> None:
+    shown, ui = scenes()["moving"]
+    picture = compose(shown, ui, SIZE, measure, 0)
+    assert touched(picture, Touch(400, 200), ui, shown, MS) == (ui, ())
+
+
+def test_typed_dice_make_a_roll_of_the_side_to_act() -> None:
+    hand = Hand(to_roll(to_act=Side.BLACK), settings=Settings(dice="black"))
+    rolled = Rolled(MS, Roll.of(4), Side.BLACK, Source.TYPED)
+    assert hand.presses("", "4") == (rolled,)
+
+
+def test_digits_do_nothing_where_spotter_throws() -> None:
+    hand = Hand(to_roll(to_act=Side.WHITE), settings=Settings(dice="black"))
+    assert hand.presses("", "4") == ()
+
+
+# The menu -----------------------------------------------------------------------------------
+
+
+def test_resigning_is_asked_twice() -> None:
+    hand = at_table()
+    hand.taps("Menu")
+    hand.taps("Resign")
+    assert hand.taps("2 points") == ()
+    assert hand.taps("Yes, resign") == (Tap(MS, Intent.RESIGN, points=2),)
+    assert hand.ui.page is Page.PLAY
+
+
+def test_not_resigning_leads_back() -> None:
+    hand = at_table()
+    hand.taps("Menu")
+    hand.taps("Resign")
+    hand.taps("1 point")
+    assert hand.taps("No, play on") == ()
+    assert hand.ui.resigning is None
+    assert hand.ui.page is Page.PLAY
+
+
+def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> None:
+    hand = at_table(sensors_off=("3",))
+    hand.taps("Menu")
+    hand.taps("Sensors")
+    assert hand.taps("4") == (Tap(MS, Intent.SENSOR_OFF, sensor="4"),)
+    assert hand.taps("3") == (Tap(MS, Intent.SENSOR_ON, sensor="3"),)
+    assert hand.ui.page is Page.SENSORS
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_setting_goes_round_its_values(setting: str) -> None:
+    values = SETTINGS[setting]
+    seen = []
+    settings = Settings()
+    for _ in values:
+        hand = Hand(ui=Ui(Page.SETTINGS), settings=settings)
+        place = list(SETTINGS).index(setting)
+        picture = compose(hand.shown, hand.ui, SIZE, measure, 0)
+        _, (change,) = picture.targets[place].action.act(hand.ui, hand.shown, MS)
+        assert isinstance(change, Change)
+        assert change.setting == setting
+        seen.append(change.value)
+        settings = replace(settings, **{setting.replace(" ", "_"): change.value})
+    assert sorted(map(str, seen)) == sorted(map(str, values))
+
+
+def test_escape_opens_the_menu_and_closes_it() -> None:
+    hand = at_table()
+    hand.presses("escape")
+    assert hand.ui.page is Page.MENU
+    hand.presses("escape")
+    assert hand.ui.page is Page.PLAY
+
+
+def test_f11_asks_for_the_full_screen() -> None:
+    assert at_table().presses("f11") == (Change("full screen", True),)
+
+
+# The board is right -------------------------------------------------------------------------
+
+
+def test_the_board_as_described_becomes_the_position() -> None:
+    hand = at_table(board=BoardState.WRONG)
+    hand.does(StartEdit())
+    hand.does(CycleSpot(Spot("2")))  # White becomes Black
+    hand.does(CycleSpot(Spot("2")))  # and is gone
+    hand.does(CycleSpot(Spot("3")))
+    hand.does(Stack(Spot("home.black"), Side.BLACK, -1))
+    hand.does(OtherMover())
+    (tap,) = hand.does(Accept())
+    assert tap == Tap(MS, Intent.BOARD_IS_RIGHT, position="1w.w.bb0 b")
+    assert hand.ui.page is Page.PLAY
+
+
+def test_an_impossible_board_stays_open_with_every_reason() -> None:
+    hand = at_table(board=BoardState.WRONG)
+    hand.does(StartEdit())
+    for _ in range(3):
+        hand.does(Stack(Spot("home.white"), Side.WHITE, 1))
+    hand.does(CycleSpot(Spot("3")))
+    hand.does(CycleSpot(Spot("3")))
+    hand.does(CycleSpot(Spot("4")))
+    hand.does(CycleSpot(Spot("4")))
+    assert hand.does(Accept()) == ()
+    assert hand.ui.page is Page.EDITOR
+    assert hand.ui.edit
+    assert len(hand.ui.edit.reasons) == 2
+
+
+# Views that come ----------------------------------------------------------------------------
+
+
+def test_an_open_page_survives_a_new_view() -> None:
+    hand = at_table()
+    hand.does(Open(Page.MENU))
+    assert see(hand.ui, make_view(closed=frozenset({"1"})), 10).page is Page.MENU
+
+
+def test_resigning_closes_when_the_game_is_over() -> None:
+    ui = replace(see(Ui(), make_view(), 0), page=Page.RESIGN)
+    assert see(ui, make_view(phase=Phase.GAME_OVER), 10).page is Page.PLAY
+
+
+def test_without_a_match_the_start_is_shown() -> None:
+    ui = see(Ui(), make_view(), 0)
+    assert see(ui, None, 10).page is Page.START

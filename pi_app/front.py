@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from pi_app.referee.events import Ms
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Picture
 from pi_app.screen.commands import Output, Quit
 from pi_app.screen.compose import Key, Touch, compose, pressed, touched
 from pi_app.screen.paint import Closed, Input, Resized, Window
@@ -34,11 +36,11 @@ class Front(Protocol):
 class ScreenFront:
     """The product's own window; a Front."""
 
-    def __init__(self, window: Window, shown: Shown) -> None:
+    def __init__(self, window: Window) -> None:
         self._window = window
         self._ui = Ui()
         self._drawn: tuple[Shown, Ui] | None = None
-        self._picture = compose(shown, self._ui, window.size, window.fonts.measure, 0)
+        self._picture: Picture[Action] = Picture((0, 0), (), (), moving=False)
 
     @property
     def moving(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import (
@@ -20,7 +21,6 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
-from pi_app.board.description import Sensor
 from pi_app.rules.terms import Side, read_roll
 
 STEP_MS = 250

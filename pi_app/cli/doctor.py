@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib import metadata
-from typing import cast
 
 from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli import checks
 from pi_app.cli.checks import Machine, Result, State
 from pi_app.devices.gpio import open_factory
-from pi_app.devices.oled import Chip, LumaOled
+from pi_app.devices.oled import LumaOled
 from pi_app.journal.opening import data_folder
 from pi_app.settings import Settings, config_file, load_settings
 
@@ -63,7 +62,7 @@ def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Result]]]:
     yield "pins", lambda: checks.check_pins(machine, load_board(settings.board), _lgpio)
     yield "I2C", partial(checks.check_i2c, machine, oled.port)
     yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
-    connect = partial(LumaOled, cast(Chip, oled.chip), oled.port, oled.address)
+    connect = partial(LumaOled, oled.chip, oled.port, oled.address)
     yield "OLED", partial(checks.check_oled, machine, oled, connect)
     yield "sound", partial(checks.check_sound, machine, settings.sound)
     yield "display", partial(checks.check_display, machine, checks.probe_display)

@@ -53,3 +53,43 @@ def run(argv: list[str]) -> int:
     finally:
         opened.close()
     return 0
+
+
+def _open(board: Board, name: str, settings: Settings, opened: Opened, simulated: bool) -> App:
+    """Everything the program runs on, wired together.
+
+    Raises DeviceError without pins, ScreenError without a display.
+    """
+    queue: SimpleQueue[Event] = SimpleQueue()
+    clock = MatchClock(_last_ms(opened))
+    factory = open_factory("mock" if simulated else "lgpio")
+    source = GpioBoard(
+        board,
+        factory,
+        clock,
+        queue.put,
+        long_press_ms=settings.times.long_press_ms,
+        debounce_ms=settings.times.debounce_ms,
+    )
+    window = Window(TOUCHSCREEN, fullscreen=settings.screen.fullscreen)
+    devices = Devices(
+        source=source,
+        front=ScreenFront(window),
+        speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
+        oled=_open_oled(settings, clock, queue.put),
+        dice=Dice(),
+    )
+    return App(board, name, settings, opened, clock, queue, devices)
+
+
+def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
+    oled = settings.oled
+    if oled.chip == "none":
+        return None
+    return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
+
+
+def _last_ms(opened: Opened) -> float:
+    """Where the clock goes on: after the last event of the match that may be resumed."""
+    number = opened.journal.unfinished()
+    return max((event.ms for event in opened.journal.events(number)), default=0) if number else 0

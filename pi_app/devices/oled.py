@@ -10,14 +10,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from PIL.Image import Image
 
 from pi_app.devices.source import Clock, Put
 from pi_app.referee.events import Found, Lost
-
-Chip: TypeAlias = Literal["ssd1306", "sh1106", "ssd1309"]
 
 NAME = "OLED"
 SIZE = (128, 64)
@@ -44,7 +42,7 @@ class LumaOled:
     Raises luma.core.error.DeviceNotFoundError or OSError when it does not answer.
     """
 
-    def __init__(self, chip: Chip, port: int, address: int) -> None:
+    def __init__(self, chip: str, port: int, address: int) -> None:
         from luma.core.interface.serial import i2c  # noqa: PLC0415, hardware is opened here
         from luma.oled import device as chips  # noqa: PLC0415, hardware is opened here
 

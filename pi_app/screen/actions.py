@@ -32,13 +32,13 @@ class Action(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a page; Back comes back here, except from pages that have their own way back."""
+    """Open a page."""
 
     page: Page
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """Only the page changes."""
-        return replace(ui, page=self.page, behind=ui.page, resigning=None), ()
+        return replace(ui, page=self.page, resigning=None), ()
 
 
 @dataclass(frozen=True, slots=True)

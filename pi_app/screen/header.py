@@ -113,15 +113,11 @@ def _stake(view: View) -> str:
     if view.crawford:
         return "Crawford game: no doubling"
     if view.cube.offered:
-        return f"{_name(view, view.cube.offered)} offers {2 * view.cube.value}"
+        return f"{view.cube.offered.value.capitalize()} offers {2 * view.cube.value}"
     if view.cube.owner:
-        return f"{_name(view, view.cube.owner)} holds the cube"
+        return f"{view.cube.owner.value.capitalize()} holds the cube"
     stake = f", stake {view.cube.value}" if view.cube.value > 1 else ""
     return f"cube in the middle{stake}"
-
-
-def _name(view: View, side: Side) -> str:
-    return view.players[side is Side.BLACK]
 
 
 class _Cursor:

@@ -79,6 +79,11 @@ class Painter:
         self._sprites: OrderedDict[Shape, Sprite] = OrderedDict()
         self._pixels = 0
 
+    @property
+    def kept_pixels(self) -> int:
+        """The room that the sprites take."""
+        return self._pixels
+
     def paint(self, surface: pygame.Surface, shapes: Iterable[Shape]) -> None:
         """All shapes, in their order."""
         surface.blits(tuple(self._placed(shapes)), doreturn=False)

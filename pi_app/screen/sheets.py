@@ -198,7 +198,7 @@ _VALUES: Mapping[bool | str, str] = MappingProxyType(
 def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:
     """Every setting with its value; a tap goes to the next value."""
     bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, "Settings")
+    head(canvas, bands.title, "Settings", "How plays count changes with the next match")
     columns = 1 if canvas.upright else 2
     rows = math.ceil(len(SETTINGS) / columns)
     gap = canvas.px(10)

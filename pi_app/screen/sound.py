@@ -13,13 +13,18 @@ class _Sound(Protocol):
     def play(self) -> object:
         """Start playing and return at once."""
 
+    def set_volume(self, value: float) -> None:
+        """How loud, from 0 to 1."""
+
 
 class Speaker:
-    """Plays cues; `on` is the setting."""
+    """Plays cues; `on` is the setting, `volume` is from 0 to 1."""
 
-    def __init__(self, *, on: bool = True) -> None:
+    def __init__(self, *, on: bool = True, volume: float = 1.0) -> None:
         self.on = on
         self._sounds = _load()
+        for sound in self._sounds.values():
+            sound.set_volume(volume)
 
     @property
     def silent(self) -> bool:

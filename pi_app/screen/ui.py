@@ -159,10 +159,9 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """The screen's state; `behind` is the page that Back leads to."""
+    """The screen's state: the open page and what is half done on it; `match` is whose it is."""
 
     page: Page = Page.START
-    behind: Page = Page.START
     form: Form = field(default_factory=Form)
     typing: Typing = field(default_factory=lambda: Typing(Entry.WHITE, ""))
     edit: Edit | None = None
@@ -179,7 +178,8 @@ def see(ui: Ui, view: View | None, now_ms: float) -> Ui:
         return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
     ui = replace(ui, motion=ui.motion.follow(view, now_ms))
     if ui.match != view.players:
-        ui = replace(ui, match=view.players)
+        form = replace(ui.form, players=view.players, match_to=view.match_to)
+        ui = replace(ui, match=view.players, form=form)
         if ui.page in (Page.START, Page.NEW_MATCH, Page.TYPING):
             ui = replace(ui, page=Page.PLAY)
     if ui.page is Page.RESIGN and view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):

@@ -1,0 +1,1 @@
+"""A board with hands: simulated reeds, checkers and people around the product itself."""

@@ -81,6 +81,18 @@ class Table:
             case _:
                 self.presses()
 
+    def goes_on_without_the_last_press(self) -> None:
+        """The same, but a play that ends the game is left to count by itself."""
+        view = self.referee.view
+        if view.phase is not Phase.MOVING or not view.moves_exist:
+            self.goes_on()
+            return
+        self.moves()
+        game, after = find_game(view.game), self.referee.view.after
+        if after is not None and game.outcome(game.read_position(after)):
+            self.after(10_000)
+        self.presses()
+
     def plays_until(self, phase: Phase, most: int = 2000) -> None:
         for _ in range(most):
             if self.referee.view.phase is phase:

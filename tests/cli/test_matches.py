@@ -34,6 +34,7 @@ def sheet(table: Table) -> list[str]:
 
 def test_a_match_is_told_game_by_game(table: Table) -> None:
     table.plays_until(Phase.MATCH_OVER)
+    table.does(Lost(table.after(10), "OLED"))
     lines = sheet(table)
     assert lines[:5] == [
         "Nannon, match to 3",
@@ -45,6 +46,8 @@ def test_a_match_is_told_game_by_game(table: Table) -> None:
     assert lines[5] == "    1. Black 3: HOME/4"
     assert "  Opening throw: White 2, Black 2, again" in lines
     assert lines[-2:] == ["", "Ann wins the match 3–0."]
+    assert sum("Score:" in line for line in lines) == 3
+    assert sum(line.startswith("    1. ") for line in lines) == 3
     assert [line for line in lines if line.startswith("Game")] == [
         "Game 1   Ann 0 – 0 Bea",
         "Game 2   Ann 1 – 0 Bea",
@@ -71,6 +74,15 @@ def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(tabl
             assert position is not None
             assert game.outcome(position) is not None
     assert ended == 3
+
+
+def test_a_last_play_that_counted_by_itself_is_told(table: Table) -> None:
+    while table.referee.view.game_number == 1:
+        table.goes_on_without_the_last_press()
+    lines = sheet(table)
+    second = lines.index("Game 2   Ann 1 – 0 Bea")
+    assert lines[second - 4].split()[0] == "14."
+    assert lines[second - 3 : second - 1] == ["  Ann wins 1 point.", "  Score: Ann 1 – 0 Bea"]
 
 
 def test_cube_resignation_and_takeback_are_told(table: Table) -> None:

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from pi_app.board.description import Board, ButtonPin, Pin, Sensor
@@ -201,6 +202,18 @@ def test_a_lost_release_does_not_hold_the_button_down(bench: Bench, gpio: GpioBo
     assert bench.presses() == [(2000, Press.SHORT)]
 
 
+def test_a_button_held_at_start_is_no_press(bench: Bench) -> None:
+    bench.factory.pin(26, pin_class=ClosedPin)
+    gpio = bench.open()
+    for ms in (0, 10, 1500):
+        gpio.advance(Ms(ms))
+    bench.now = 1600
+    bench.drive(26, low=False)
+    gpio.advance(Ms(1700))
+    assert bench.presses() == []
+    gpio.close()
+
+
 def test_a_button_a_side_tells_whose_it_is(bench: Bench) -> None:
     sides = (ButtonPin(Pin(26), Side.WHITE), ButtonPin(Pin(16), Side.BLACK))
     bench.board = replace(bench.board, buttons=sides)
@@ -231,6 +244,15 @@ def test_lights_are_steady_or_blink_and_the_latest_wins(bench: Bench, gpio: Gpio
     gpio.lights(NONE, NONE)
     assert bench.lit() == "......"
     assert gpio.due is None
+
+
+def test_lights_told_again_keep_their_beat(bench: Bench, gpio: GpioBoard) -> None:
+    gpio.lights(NONE, frozenset({Spot("6")}))
+    bench.now = 200
+    gpio.lights(NONE, frozenset({Spot("5"), Spot("6")}))
+    assert bench.lit() == "....**"
+    gpio.advance(Ms(250))
+    assert bench.lit() == "......"
 
 
 def test_a_spot_told_both_ways_blinks_and_one_without_a_light_is_passed_over(
@@ -295,9 +317,11 @@ def test_pins_that_cannot_be_read_are_a_device_error(bench: Bench, gpio: GpioBoa
 
 
 def test_a_pin_in_use_is_named_and_what_was_claimed_is_let_go(bench: Bench) -> None:
-    first = bench.open()
-    with pytest.raises(DeviceError, match=r"gpio 17 of sensor '1' cannot be used: .*in use"):
+    other = LED(24, pin_factory=bench.factory)
+    with pytest.raises(DeviceError, match=r"gpio 24 of sensor '5' cannot be used: .*in use"):
         bench.open()
+    other.close()
+    first = bench.open()
     first.close()
     first.close()
     again = bench.open()

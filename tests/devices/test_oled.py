@@ -39,10 +39,10 @@ class StandIn:
         self.entered = threading.Event()
         self.trouble: Exception | None = None
         self.cleaned = 0
-        self.connections = 0
+        self.tries: SimpleQueue[None] = SimpleQueue()
 
     def connect(self) -> StandIn:
-        self.connections += 1
+        self.tries.put(None)
         if self.trouble is not None:
             raise self.trouble
         return self
@@ -120,8 +120,10 @@ def test_a_panel_missing_at_start_is_told_once_and_found_later(
     rig.panel.trouble = trouble
     oled = rig.start()
     oled.show(picture(WHITE))
-    assert rig.events.get(timeout=SOON) == Lost(Ms(42), "OLED")
+    for _ in range(4):
+        rig.panel.tries.get(timeout=SOON)
     rig.panel.trouble = None
+    assert rig.events.get(timeout=SOON) == Lost(Ms(42), "OLED")
     assert rig.events.get(timeout=SOON) == Found(Ms(42), "OLED")
     assert rig.panel.drawn.get(timeout=SOON) == picture(WHITE).tobytes()
     oled.close()

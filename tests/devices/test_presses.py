@@ -98,7 +98,7 @@ def test_a_late_look_tells_the_same_presses(name: str) -> None:
 
 
 def test_a_button_held_at_start_counts_only_once_it_was_let_go() -> None:
-    edges = [(2000, UP), (2500, DOWN), (2600, UP)]
+    edges = [(10, DOWN), (2000, UP), (2500, DOWN), (2600, UP)]
     assert told(Presses(down=True), edges, 4000, None) == [(2605, SHORT)]
 
 

@@ -99,6 +99,7 @@ def test_the_newest_unfinished_match_is_the_one_to_resume(path: Path) -> None:
     journal = begun(path)
     assert journal.unfinished() == 1
     journal.begin(START, WHEN)
+    assert journal.unfinished() == 2
     journal.commit(OVER)
     assert journal.unfinished() == 1
     journal.resume(MatchId(1))
@@ -189,6 +190,13 @@ class Disk:
     def is_read_only(self, read_only: bool) -> None:
         self._tell(f"PRAGMA query_only = {int(read_only)}")
 
+    def is_broken(self, broken: bool) -> None:
+        def refuse(action: int, *_: object) -> int:
+            return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_UPDATE else sqlite3.SQLITE_OK
+
+        assert self._writer is not None
+        self._writer.set_authorizer(refuse if broken else None)
+
     def _tell(self, pragma: str) -> None:
         assert self._writer is not None
         self._writer.execute(pragma)
@@ -210,8 +218,9 @@ TROUBLES = pytest.mark.parametrize(
     [
         (Disk.is_full, r"matches.db cannot be written: .*full; free some space on the disk"),
         (Disk.is_read_only, r"cannot be written: .*readonly .*; make the file and its folder"),
+        (Disk.is_broken, r"cannot be written: not authorized; run: spotter doctor"),
     ],
-    ids=["full", "read-only"],
+    ids=["full", "read-only", "half-way"],
 )
 
 

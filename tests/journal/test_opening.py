@@ -129,6 +129,7 @@ def test_a_disk_that_forgets_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_second_spotter_is_told_which_process_plays(tmp_path: Path) -> None:
+    (tmp_path / LOCK).write_text("987654321987\n", encoding="ascii")
     opened = open_journal(tmp_path)
     said = rf"Spotter is already running \(process {os.getpid()}\); close it first"
     with pytest.raises(AlreadyRunningError, match=said):

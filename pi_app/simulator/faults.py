@@ -1,0 +1,105 @@
+"""How badly simulated reeds behave, as a value and as the text of `--faults`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from pi_app.board.description import Board, Sensor
+
+
+class FaultsError(ValueError):
+    """A text that tells no faults; names the word and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """How reeds fail.
+
+    `bounce_ms` and `chatter_ms` are the longest bursts of edges when a checker is put or lifted,
+    and when it is slid or rocked.  `miss` is the share of placed checkers that a reed does not
+    feel until they are nudged; a weak reed misses every third.  Dead reeds never close, stuck
+    ones never open.
+    """
+
+    bounce_ms: float = 0.0
+    chatter_ms: float = 0.0
+    miss: float = 0.0
+    dead: frozenset[Sensor] = frozenset()
+    stuck: frozenset[Sensor] = frozenset()
+    weak: frozenset[Sensor] = frozenset()
+
+    def miss_rate(self, sensor: Sensor) -> float:
+        """How likely the reed misses a checker that is put over it."""
+        return max(self.miss, WEAK_MISS) if sensor in self.weak else self.miss
+
+    @property
+    def broken(self) -> frozenset[Sensor]:
+        """The reeds that never tell the truth for long."""
+        return self.dead | self.stuck
+
+
+WEAK_MISS = 1 / 3
+NONE = Faults()
+DEFAULT = Faults(bounce_ms=5.0, chatter_ms=25.0, miss=0.001)
+"""Reeds as they are: some milliseconds of bounce, longer chatter, now and then a deaf one."""
+
+SPEC = (
+    "default, none, miss=SHARE, bounce=MS, chatter=MS, dead=SENSOR, stuck=SENSOR, weak=SENSOR, "
+    "comma-joined"
+)
+
+
+def read_faults(text: str, board: Board) -> Faults:
+    """Read "default,dead=4"; raises FaultsError for a word, a number or a sensor there is not."""
+    faults = NONE
+    for word in text.split(","):
+        key, equals, value = word.strip().partition("=")
+        if key in _PRESETS and not equals:
+            faults = _PRESETS[key]
+        elif key in _SENSORS and equals:
+            faults = _SENSORS[key](faults, _sensor(word, value, board))
+        elif key in _NUMBERS and equals:
+            most, change = _NUMBERS[key]
+            faults = change(faults, _number(word, value, most))
+        else:
+            raise FaultsError(f"fault {word.strip()!r} is not known; write: {SPEC}")
+    return faults
+
+
+def _sensor(word: str, value: str, board: Board) -> frozenset[Sensor]:
+    if value not in board.sensors:
+        raise FaultsError(f"fault {word!r}: the board has the sensors {', '.join(board.sensors)}")
+    return frozenset({Sensor(value)})
+
+
+def _number(word: str, value: str, most: float) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= most:
+        raise FaultsError(f"fault {word!r}: write a number from 0 to {most:g}")
+    return number
+
+
+_OnSensor: TypeAlias = Callable[[Faults, frozenset[Sensor]], Faults]
+_OnNumber: TypeAlias = Callable[[Faults, float], Faults]
+
+_PRESETS: Mapping[str, Faults] = MappingProxyType({"default": DEFAULT, "none": NONE})
+_SENSORS: Mapping[str, _OnSensor] = MappingProxyType(
+    {
+        "dead": lambda faults, sensor: replace(faults, dead=faults.dead | sensor),
+        "stuck": lambda faults, sensor: replace(faults, stuck=faults.stuck | sensor),
+        "weak": lambda faults, sensor: replace(faults, weak=faults.weak | sensor),
+    }
+)
+_NUMBERS: Mapping[str, tuple[float, _OnNumber]] = MappingProxyType(
+    {
+        "miss": (1.0, lambda faults, share: replace(faults, miss=share)),
+        "bounce": (50.0, lambda faults, ms: replace(faults, bounce_ms=ms)),
+        "chatter": (500.0, lambda faults, ms: replace(faults, chatter_ms=ms)),
+    }
+)

@@ -1,0 +1,136 @@
+"""The OLED's picture, looked at point by point."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from PIL import Image
+
+from pi_app.board.reading import BoardState
+from pi_app.cli.screenshot import SCREENS, shown_on
+from pi_app.match.cube import Cube
+from pi_app.match.phases import Phase
+from pi_app.match.score import Score
+from pi_app.panel.picture import LINE, SIZE, Panel, wordings
+from pi_app.referee.view import View
+from pi_app.rules.terms import Move, Side, Spot
+
+
+@pytest.fixture(scope="module")
+def panel() -> Panel:
+    return Panel()
+
+
+def view_of(screen: str) -> View:
+    view = shown_on(SCREENS[screen]).view
+    assert view
+    return view
+
+
+@pytest.fixture(scope="module")
+def moving() -> View:
+    return view_of("moving")
+
+
+def lit(image: Image.Image, box: tuple[int, int, int, int]) -> int:
+    """How many points are lit in a part."""
+    return image.crop(box).convert("L").histogram()[255]
+
+
+def share(image: Image.Image, box: tuple[int, int, int, int]) -> float:
+    return lit(image, box) / ((box[2] - box[0]) * (box[3] - box[1]))
+
+
+BOTTOM = (0, LINE + 1, 128, 64)
+FACE = (6, 6, 38, 38)
+
+
+def test_it_is_one_bit_deep_and_as_large_as_the_oled(panel: Panel, moving: View) -> None:
+    image = panel.picture(moving)
+    assert (image.mode, image.size) == ("1", SIZE)
+
+
+def test_before_a_match_it_says_what_it_is(panel: Panel) -> None:
+    assert lit(panel.picture(None), (0, 0, *SIZE)) > 300
+
+
+@pytest.mark.parametrize("screen", ["wrong", "disturbed"])
+def test_a_warning_inverts_the_bottom_line(panel: Panel, screen: str, moving: View) -> None:
+    assert share(panel.picture(view_of(screen)), BOTTOM) > 0.6
+    assert share(panel.picture(moving), BOTTOM) < 0.4
+
+
+def test_the_mark_points_to_the_cubes_owner(panel: Panel, moving: View) -> None:
+    def sides(cube: Cube) -> tuple[int, int]:
+        image = panel.picture(replace(moving, cube=cube))
+        return lit(image, (46, 5, 53, 28)), lit(image, (53, 5, 60, 28))
+
+    white, black = sides(Cube(2, Side.WHITE)), sides(Cube(2, Side.BLACK))
+    assert white[0] < white[1], "the triangle is broad behind and thin towards White on the left"
+    assert black[0] > black[1]
+
+
+def test_an_offered_cube_is_white(panel: Panel, moving: View) -> None:
+    offered = panel.picture(replace(moving, cube=Cube(1, None, Side.WHITE)))
+    assert share(offered, FACE) > 0.6 > share(panel.picture(moving), FACE)
+
+
+@pytest.mark.parametrize(
+    ("screen", "words"),
+    [
+        ("set-up", "Set up game 1"),
+        ("opening-throw", "Ben throws"),
+        ("to-roll", "Ben to roll"),
+        ("moving", "Ada rolled 2"),
+        ("forfeit", "Ada 3: no move"),
+        ("played", "Ada 2→4 · press"),
+        ("wrong", "Not legal: 2→3"),
+        ("disturbed", "Check the board"),
+        ("choose", "Which? See screen"),
+        ("double", "Ada: take 2?"),
+        ("game-over", "Ben wins 2 points by resignation"),
+        ("match-over", "Ben wins the match"),
+    ],
+)
+def test_the_bottom_line_says_what_is_so(screen: str, words: str) -> None:
+    assert next(wordings(view_of(screen))) == words
+
+
+def test_putting_right_is_told_one_spot_at_a_time(moving: View) -> None:
+    guided = replace(moving, board=BoardState.WRONG, guiding=True, fill=(Spot("home.white"),))
+    assert next(wordings(guided)) == "Fill HOME"
+    assert next(wordings(replace(guided, clear=(Spot("4"),)))) == "Clear 4"
+
+
+NAMES = [("Ada", "Ben"), ("W" * 16, "Бенджамин Жуков"), ("", "")]
+CUBES = [Cube(), Cube(32, Side.WHITE), Cube(512, Side.BLACK), Cube(256, None, Side.BLACK)]
+
+
+@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("board", BoardState)
+def test_every_line_fits(panel: Panel, moving: View, phase: Phase, board: BoardState) -> None:
+    """Nothing touches the left and right edges of the bottom line nor runs over the line above."""
+    move = Move(Spot("home.white"), Spot("safety.white"))
+    for names, cube in product(NAMES, CUBES):
+        view = replace(
+            moving,
+            phase=phase,
+            board=board,
+            players=names,
+            cube=cube,
+            moves=(move,),
+            play="HOME/SAFETY*",
+            score=Score(888, 888),
+            match_to=999,
+            troubles=("scanner",),
+            last_result=f"{names[0]} wins 512 points: NANNON",
+        )
+        image = panel.picture(view)
+        inverted = board in (BoardState.WRONG, BoardState.DISTURBED)
+        warns = inverted and phase not in (Phase.SET_UP,)
+        for x in (0, 127):
+            edge = lit(image, (x, LINE + 1, x + 1, 64))
+            assert edge == (64 - LINE - 1 if warns else 0), (names, phase, board)
+        assert lit(image, (127, 0, 128, LINE)) == 0

@@ -1,0 +1,229 @@
+"""Painting and reading, with SDL's dummy drivers: no display, no sound card."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scenes import scenes
+
+from pi_app.referee.effects import Cue
+from pi_app.screen import synth
+from pi_app.screen.compose import Key, Touch, compose
+from pi_app.screen.paint import (
+    SPRITE_PIXELS,
+    Closed,
+    Fonts,
+    Painter,
+    Resized,
+    ScreenError,
+    Window,
+    render,
+)
+from pi_app.screen.shapes import Box, Disc, Rect, Text, arc, arrow
+from pi_app.screen.sound import Speaker
+
+pygame = pytest.importorskip("pygame")
+RED, BLUE = (200, 30, 30), (30, 30, 200)
+
+
+@pytest.fixture(autouse=True)
+def dummy_drivers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+@pytest.fixture
+def window() -> Iterator[Window]:
+    window = Window((800, 480))
+    window.poll(0)
+    yield window
+    window.close()
+
+
+def press(kind: int, **fields: object) -> None:
+    pygame.event.post(pygame.event.Event(kind, fields))
+
+
+def test_shapes_are_painted_in_their_order() -> None:
+    surface = pygame.Surface((100, 100))
+    shapes = (Box(Rect(10, 10, 50, 50), RED), Disc((30, 30), 10, BLUE))
+    Painter(Fonts()).paint(surface, shapes)
+    assert surface.get_at((12, 12))[:3] == RED
+    assert surface.get_at((30, 30))[:3] == BLUE
+    assert surface.get_at((80, 80))[:3] == (0, 0, 0)
+
+
+def test_round_corners_let_the_ground_show() -> None:
+    surface = pygame.Surface((100, 100))
+    Painter(Fonts()).paint(surface, (Box(Rect(0, 0, 100, 100), RED, 20, BLUE, 4),))
+    assert surface.get_at((0, 0))[:3] == (0, 0, 0)
+    assert surface.get_at((50, 1))[:3] == BLUE
+    assert surface.get_at((50, 50))[:3] == RED
+
+
+def test_a_ring_is_open_in_the_middle() -> None:
+    surface = pygame.Surface((100, 100))
+    Painter(Fonts()).paint(surface, (Disc((50, 50), 40, None, RED, 6),))
+    assert surface.get_at((50, 50))[:3] == (0, 0, 0)
+    assert surface.get_at((50, 13))[:3] == RED
+
+
+def test_an_arrow_has_its_head_at_its_end() -> None:
+    surface = pygame.Surface((100, 100))
+    Painter(Fonts()).paint(surface, arrow(arc((10, 80), (90, 80), 30), RED, 4))
+    column = [surface.get_at((84, y))[0] > 100 for y in range(100)]
+    start = [surface.get_at((20, y))[0] > 100 for y in range(100)]
+    assert sum(column) > sum(start) > 0
+
+
+def test_a_text_is_as_large_as_was_measured() -> None:
+    fonts = Fonts()
+    size = fonts.measure("HOME → 3", 20, True)
+    text = Text(Rect(0, 0, *size), "HOME → 3", 20, RED, bold=True)
+    assert fonts.render(text).get_size() == size
+
+
+def test_the_fonts_hold_every_sign_that_is_written() -> None:
+    fonts = Fonts()
+    for sign in "→−–·…∞←ÄŞйЖ●○":
+        glyph = fonts.render(Text(Rect(0, 0, 9, 9), sign, 20, RED))
+        box = fonts.render(Text(Rect(0, 0, 9, 9), "\ue000", 20, RED))
+        assert pygame.image.tobytes(glyph, "RGBA") != pygame.image.tobytes(box, "RGBA"), sign
+
+
+def test_sprites_are_kept_within_their_room() -> None:
+    painter = Painter(Fonts())
+    surface = pygame.Surface((800, 480))
+    for shade in range(30):
+        painter.paint(surface, (Box(Rect(0, 0, 800, 480), (shade, 0, 0)),))
+    assert painter.kept_pixels <= SPRITE_PIXELS
+
+
+def test_the_same_picture_is_painted_the_same_from_fresh_and_kept_sprites() -> None:
+    fonts = Fonts()
+    shown, ui = scenes()["wrong"]
+    picture = compose(shown, ui, (800, 480), fonts.measure, 1e9)
+    painter, images = Painter(fonts), []
+    for _ in range(2):
+        surface = pygame.Surface((800, 480))
+        painter.paint(surface, picture.shapes)
+        images.append(pygame.image.tobytes(surface, "RGB"))
+    assert images[0] == images[1]
+
+
+def test_a_finger_counts_once(window: Window) -> None:
+    press(pygame.FINGERDOWN, x=0.5, y=0.5, touch_id=1, finger_id=1, dx=0, dy=0)
+    press(pygame.MOUSEBUTTONDOWN, pos=(400, 240), button=1, touch=True)
+    press(pygame.MOUSEBUTTONUP, pos=(400, 240), button=1, touch=True)
+    assert window.poll(0) == (Touch(400, 240),)
+
+
+def test_other_mouse_buttons_do_nothing(window: Window) -> None:
+    press(pygame.MOUSEBUTTONDOWN, pos=(1, 1), button=3, touch=False)
+    assert window.poll(0) == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "key"),
+    [
+        ("K_SPACE", " ", Key("space", " ")),
+        ("K_RETURN", "\r", Key("return")),
+        ("K_ESCAPE", "\x1b", Key("escape")),
+        ("K_BACKSPACE", "\x08", Key("backspace")),
+        ("K_F11", "", Key("f11")),
+        ("K_4", "4", Key("", "4")),
+        ("K_e", "é", Key("", "é")),
+    ],
+)
+def test_keys_have_their_names_and_texts(window: Window, code: str, text: str, key: Key) -> None:
+    press(pygame.KEYDOWN, key=getattr(pygame, code), unicode=text, mod=0, scancode=0)
+    assert window.poll(0) == (key,)
+
+
+def test_d_must_be_held_for_a_second(window: Window) -> None:
+    press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
+    assert window.poll(5000) == (Key("", "d"),)
+    assert window.poll(5999) == ()
+    assert window.poll(6000) == (Key("hold d"),)
+    assert window.poll(9000) == ()
+
+
+def test_d_let_go_early_is_no_long_press(window: Window) -> None:
+    press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
+    window.poll(5000)
+    press(pygame.KEYUP, key=pygame.K_d, mod=0, scancode=0)
+    assert window.poll(7000) == ()
+
+
+def test_closing_and_resizing_are_told(window: Window) -> None:
+    press(pygame.QUIT)
+    press(pygame.VIDEORESIZE, size=(640, 400), w=640, h=400)
+    kinds = [type(known) for known in window.poll(0)]
+    assert kinds[0] is Closed
+    assert Resized in kinds
+
+
+def test_without_a_display_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nothing-of-the-kind")
+    with pytest.raises(ScreenError, match=r"no screen: .*SDL_VIDEODRIVER"):
+        Window((800, 480))
+
+
+def test_a_picture_is_written_without_a_display(tmp_path: Path) -> None:
+    file = tmp_path / "picture.any"
+    render((Box(Rect(0, 0, 64, 40), RED),), (64, 40), file)
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert pygame.image.load(file, "x.png").get_size() == (64, 40)
+
+
+# Sounds -------------------------------------------------------------------------------------
+
+SOUNDS = Path(synth.__file__).parent / "sounds"
+
+
+@pytest.mark.parametrize("cue", Cue)
+def test_every_cue_has_the_sound_that_the_generator_makes(cue: Cue) -> None:
+    """Within one step of the scale: libraries may round a sine differently."""
+    stored = (SOUNDS / f"{cue.value}.wav").read_bytes()
+    made = synth.sound(cue)
+    assert len(stored) == len(made) < 60_000
+    assert stored[:44] == made[:44]
+    pairs = zip(memoryview(stored[44:]).cast("h"), memoryview(made[44:]).cast("h"), strict=True)
+    assert all(abs(one - other) <= 1 for one, other in pairs)
+
+
+@pytest.mark.parametrize("cue", Cue)
+def test_sounds_are_short_and_begin_and_end_softly(cue: Cue) -> None:
+    with wave.open(str(SOUNDS / f"{cue.value}.wav")) as file:
+        assert (file.getnchannels(), file.getframerate()) == (1, 22050)
+        samples = memoryview(file.readframes(file.getnframes())).cast("h")
+    assert len(samples) < 22050
+    assert abs(samples[0]) < 500
+    assert abs(samples[-1]) < 500
+    assert max(samples) > 5000
+
+
+def test_a_speaker_plays_every_cue() -> None:
+    speaker = Speaker()
+    assert not speaker.silent
+    for cue in Cue:
+        speaker.play(cue)
+    speaker.close()
+    assert speaker.silent
+
+
+def test_without_a_sound_card_there_is_silence_and_one_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")
+    speaker = Speaker()
+    for cue in Cue:
+        speaker.play(cue)
+    assert speaker.silent
+    assert len(caplog.records) == 1
+    assert "silence" in caplog.text

@@ -1,0 +1,263 @@
+"""The program's loop, on mock pins and SDL's dummy display: from a reed's edge to the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from PIL.Image import Image
+
+from pi_app.app import App, Devices
+from pi_app.board.reading import BoardState
+from pi_app.boards import load_board
+from pi_app.devices.dice import Dice
+from pi_app.devices.gpio import GpioBoard
+from pi_app.journal.opening import Opened, open_journal
+from pi_app.match.phases import Phase
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Event, Ms, Press
+from pi_app.referee.view import View
+from pi_app.rules.terms import Roll
+from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
+from pi_app.screen.ui import Shown
+from pi_app.settings import Settings
+
+BOARD = load_board("nannon-6")
+PIN = {reed.name: reed.pin for place in BOARD.places for reed in place.reeds}
+
+
+class Clock:
+    """A clock that stands still until it is told."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    def __call__(self) -> Ms:
+        return Ms(self.now)
+
+
+class Players:
+    """A Front that touches what it is told to and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.wanted: list[Output] = []
+        self.shown: Shown | None = None
+        self.fullscreen = False
+        self.moving = False
+
+    def poll(self, shown: Shown, now: Ms) -> tuple[Output, ...]:
+        wanted, self.wanted = tuple(self.wanted), []
+        return wanted
+
+    def draw(self, shown: Shown, now: Ms) -> None:
+        self.shown = shown
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        self.fullscreen = fullscreen
+
+    def close(self) -> None:
+        pass
+
+
+class Loud:
+    """A speaker that remembers."""
+
+    def __init__(self) -> None:
+        self.on = True
+        self.played: list[Cue] = []
+
+    def play(self, cue: Cue) -> None:
+        self.played.append(cue)
+
+
+class Glass:
+    """An OLED that remembers."""
+
+    def __init__(self) -> None:
+        self.pictures: list[Image] = []
+
+    def show(self, picture: Image) -> None:
+        self.pictures.append(picture)
+
+
+class FiveThenThree(Dice):
+    """Dice that open with 5 and 3 and then throw twos."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._faces = [5, 3]
+
+    def roll(self, dice: int) -> Roll:
+        return Roll.of(self._faces.pop(0) if self._faces else 2)
+
+
+class Bench:
+    """An app whose devices all remember, and words for what happens to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock, self.queue = Clock(), SimpleQueue[Event]()
+        self.factory = MockFactory()
+        self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
+        self.front, self.speaker, self.oled = Players(), Loud(), Glass()
+        self.opened: Opened = open_journal(folder)
+        devices = Devices(self.source, self.front, self.speaker, self.oled, FiveThenThree())  # type: ignore[arg-type]
+        self.app = App(
+            BOARD,
+            "nannon-6",
+            Settings(),
+            self.opened,
+            self.clock,
+            self.queue,
+            devices,  # type: ignore[arg-type]
+        )
+
+    @property
+    def view(self) -> View:
+        assert self.front.shown is not None
+        assert self.front.shown.view is not None
+        return self.front.shown.view
+
+    def after(self, ms: int) -> View | None:
+        """Time passes, a step every 50 ms."""
+        for _ in range(ms // 50):
+            self.clock.now += 50
+            self.app.step()
+        return self.front.shown.view if self.front.shown else None
+
+    def reed(self, sensor: str, closed: bool) -> None:
+        pin = self.factory.pin(PIN[sensor])  # type: ignore[index]
+        (pin.drive_low if closed else pin.drive_high)()
+        self.after(200)
+
+    def touch(self, output: Output) -> None:
+        self.front.wanted.append(output)
+        self.after(100)
+
+    def press(self) -> None:
+        self.touch(Button(self.clock(), Press.SHORT))
+
+    def set_up(self) -> None:
+        for sensor in ("1", "2", "5", "6"):
+            self.reed(sensor, True)
+
+    def kill(self) -> None:
+        """What kill -9 leaves behind: the journal's file, and a lock that the system frees."""
+        self.source.close()
+        self.opened.close()
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    bench = Bench(tmp_path)
+    yield bench
+    bench.kill()
+
+
+NEW = NewMatch(("Ada", "Ben"), 11, {"cube": True})
+
+
+def test_from_a_reed_to_the_picture(bench: Bench) -> None:
+    bench.touch(NEW)
+    assert bench.view.phase is Phase.SET_UP
+    bench.set_up()
+    for _ in range(2):
+        bench.press()
+    assert (bench.view.phase, bench.view.roll) == (Phase.MOVING, "2")
+    bench.reed("2", False)
+    assert bench.view.targets == ("4",)
+    assert bench.factory.pin(BOARD.place(bench.view.targets[0]).light).state == 1
+    bench.reed("4", True)
+    bench.after(200)
+    assert (bench.view.board, bench.view.play) == (BoardState.PLAYED, "2/4")
+    assert bench.speaker.played[-1] is Cue.LEGAL
+    before = len(bench.oled.pictures)
+    bench.press()
+    assert bench.view.phase is Phase.TO_ROLL
+    assert len(bench.oled.pictures) > before
+
+
+def test_a_match_goes_on_where_it_was_killed(bench: Bench, tmp_path: Path) -> None:
+    bench.touch(NEW)
+    bench.set_up()
+    for _ in range(2):
+        bench.press()
+    bench.reed("2", False)
+    before = bench.view
+    bench.kill()
+    again = Bench(tmp_path)
+    again.clock.now = bench.clock.now
+    for sensor in ("1", "5", "6"):
+        again.reed(sensor, True)
+    assert again.front.shown is not None
+    assert again.front.shown.resumable == "Ada 0 – 0 Ben"
+    again.touch(Resume())
+    assert (again.view.phase, again.view.roll, again.view.position) == (
+        before.phase,
+        before.roll,
+        before.position,
+    )
+    # The checker is still in the hand, and the play goes on from there.
+    again.reed("4", True)
+    again.after(200)
+    assert again.view.play == "2/4"
+    again.kill()
+
+
+def test_a_press_resumes_too(bench: Bench, tmp_path: Path) -> None:
+    bench.touch(NEW)
+    bench.kill()
+    again = Bench(tmp_path)
+    again.after(50)
+    again.queue.put(Button(Ms(100), Press.SHORT))
+    again.after(100)
+    assert again.view.phase is Phase.SET_UP
+    again.kill()
+
+
+def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: Bench) -> None:
+    bench.touch(NEW)
+    pin = bench.factory.pin(PIN["1"])  # type: ignore[index]
+    bench.source._reeds["1"].when_activated = None  # type: ignore[index]
+    pin.drive_low()
+    bench.after(4500)
+    assert "1" in bench.view.closed
+
+
+def test_settings_are_changed_saved_and_obeyed(bench: Bench, tmp_path: Path) -> None:
+    bench.touch(Change("sound", False))
+    bench.touch(Change("full screen", True))
+    assert (bench.speaker.on, bench.front.fullscreen) == (False, True)
+    saved = (tmp_path / "config" / "spotter" / "settings.toml").read_text()
+    assert "on = false" in saved
+    assert "fullscreen = true" in saved
+
+
+def test_settings_that_cannot_be_saved_are_told(bench: Bench, tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("in the way")
+    bench.touch(Change("sound", False))
+    assert bench.front.shown is not None
+    assert "cannot be written" in bench.front.shown.notices[-1]
+    assert not bench.speaker.on
+
+
+def test_typed_dice_are_waited_for(bench: Bench) -> None:
+    bench.touch(Change("dice", "typed"))
+    bench.touch(NEW)
+    bench.set_up()
+    bench.press()
+    assert bench.view.thrown == ()
+    assert bench.view.awaiting_roll
+
+
+def test_quitting_ends_the_loop(bench: Bench) -> None:
+    bench.front.wanted.append(Quit())
+    bench.app.run()
+
+
+def test_stopping_from_a_signal_ends_the_loop(bench: Bench) -> None:
+    bench.app.stop()
+    bench.app.run()

@@ -25,11 +25,6 @@ class MatchClock:
         self._began_ns = monotonic_ns()
         self._last_tenths = math.ceil(last * _TENTHS_A_MS)
 
-    def forward_to(self, last: float) -> None:
-        """Go on from `last` if that is still to come: a match resumed at its last event's time."""
-        ahead = math.ceil(last * _TENTHS_A_MS) - round(self() * _TENTHS_A_MS)
-        self._last_tenths += max(0, ahead)
-
     def __call__(self) -> Ms:
         """The milliseconds now."""
         passed = (self._monotonic_ns() - self._began_ns) // _NS_A_TENTH

@@ -73,6 +73,9 @@ class Archive:
             except sqlite3.Error:
                 self.close()
                 raise
+        if version == 0:
+            self.close()
+            raise _none_yet(path)
         if version > SCHEMA_VERSION:
             self.close()
             raise JournalError(
@@ -117,7 +120,7 @@ class Archive:
 
     def _open(self) -> sqlite3.Connection:
         if not self.path.exists():
-            raise JournalError(f"{self.path}: there is no journal yet; play a match first")
+            raise _none_yet(self.path)
         # In a folder that cannot be written, only an unchanging file can be read.
         mode = "mode=ro" if _is_writable(self.path.parent) else "immutable=1"
         return sqlite3.connect(f"{self.path.absolute().as_uri()}?{mode}", uri=True)
@@ -154,6 +157,10 @@ def primary_code(error: BaseException | None) -> int | None:
     """SQLite's primary result code of an error, or None when it is not SQLite's."""
     code = error.sqlite_errorcode if isinstance(error, sqlite3.DatabaseError) else None
     return None if code is None else code & 0xFF
+
+
+def _none_yet(path: Path) -> JournalError:
+    return JournalError(f"{path}: there is no journal yet; play a match first")
 
 
 def _remedy(error: sqlite3.Error | OSError) -> str:

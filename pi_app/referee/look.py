@@ -91,6 +91,7 @@ def look(facts: Facts) -> View:
     accepted = game.checkers_at(state.position)
     rule, reason = _broken(facts) if board is BoardState.WRONG else (None, None)
     fill, clear = _to_put_right(facts)
+    in_hand = board is BoardState.IN_HAND and state.phase is not Phase.SET_UP
     opening = len(facts.thrown) == 2 and state.phase is Phase.MOVING
     view = View(
         ms=facts.now,
@@ -117,8 +118,8 @@ def look(facts: Facts) -> View:
         standing=_standing(facts, after),
         accepted=accepted,
         moves=_moves(facts, played),
-        lifted=reading.opened if board is BoardState.IN_HAND else (),
-        targets=_targets(facts, legal) if board is BoardState.IN_HAND else (),
+        lifted=reading.opened if in_hand else (),
+        targets=_targets(facts, legal) if in_hand else (),
         fill=fill,
         clear=clear,
         legal=_texts(game, legal),

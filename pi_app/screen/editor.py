@@ -79,6 +79,6 @@ def _homes(places: tuple[Place, ...]) -> Iterator[tuple[Spot, Side]]:
 def _count(canvas: Canvas[Action], rect: Rect, spot: Spot, side: Side, count: int) -> None:
     less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
     canvas.button(less, "−", Stack(spot, side, -1))
-    label = f"{side.value} home: {count}".capitalize().replace("home", "HOME")
+    label = f"{side.value} home:\u00a0{count}".capitalize().replace("home", "HOME")
     canvas.text(middle, label, Pen(17, IVORY, bold=True, align=Align.CENTRE, lines=2))
     canvas.button(more, "+", Stack(spot, side, 1))

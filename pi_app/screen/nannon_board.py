@@ -127,7 +127,8 @@ class _Board:
             parts = room.rows(shares, canvas.px(2))
             label, stack = parts if high else parts[::-1]
             name, _, side = spot.partition(".")
-            pen = Pen(13, FELT_TEXT, bold=True, align=Align.CENTRE)
+            size = 11.5 if canvas.upright else 13
+            pen = Pen(size, FELT_TEXT, bold=True, align=Align.CENTRE)
             for line, word in zip(label.grid(1, 2, 0), (side, name), strict=True):
                 canvas.text(line, word.upper(), pen)
             self._stack(stack, marks.standing.get(spot, ()))

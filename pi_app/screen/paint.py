@@ -144,7 +144,7 @@ class Window:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels, as they are now."""
-        return self._surface.get_size()
+        return pygame.display.get_surface().get_size()
 
     def set_fullscreen(self, fullscreen: bool) -> None:
         """Fill the screen, or go back to a window."""
@@ -152,7 +152,7 @@ class Window:
 
     def draw(self, shapes: Iterable[Shape]) -> None:
         """Show a picture."""
-        self._painter.paint(self._surface, shapes)
+        self._painter.paint(pygame.display.get_surface(), shapes)
         pygame.display.flip()
 
     def poll(self, now_ms: float) -> tuple[Input, ...]:
@@ -169,7 +169,7 @@ class Window:
 
     def _open(self, size: tuple[int, int], fullscreen: bool) -> None:
         flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-        self._surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
+        pygame.display.set_mode((0, 0) if fullscreen else size, flags)
         pygame.mouse.set_visible(not fullscreen)
 
     def _read(self, event: pygame.event.Event, now_ms: float) -> Input | None:

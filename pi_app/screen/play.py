@@ -43,6 +43,7 @@ from pi_app.screen.theme import (
 from pi_app.screen.ui import Page, Shown, Ui
 
 ARC_MS = 300
+THROW = "Throw your dice, then tap what they show."
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 _AMISS = (BoardState.WRONG, BoardState.DISTURBED)
 
@@ -76,8 +77,9 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: 
         _result(canvas, bands.board, view)
     else:
         _board(canvas, bands.board, shown, ui, view, now_ms)
-    _sentence(canvas, bands.sentence, view)
-    if types_now(shown, view):
+    typing = types_now(shown, view)
+    _sentence(canvas, bands.sentence, view, THROW if typing else view.hint)
+    if typing:
         _dice_keys(canvas, bands.buttons, view)
     else:
         _buttons(canvas, bands.buttons, tuple(choices(ui, view)))
@@ -160,7 +162,7 @@ def _turn(view: View) -> Iterator[Choice]:
     if Intent.NEXT_GAME in view.offers:
         yield Choice("Next game", Intend(Intent.NEXT_GAME), Look.MAIN)
     if Intent.DOUBLE in view.offers:
-        yield Choice(f"Double to {2 * view.cube.value}", Intend(Intent.DOUBLE))
+        yield Choice(f"Double to\u00a0{2 * view.cube.value}", Intend(Intent.DOUBLE))
     if view.phase is not Phase.DOUBLE_OFFERED:
         yield from _take_back(view)
 
@@ -268,7 +270,7 @@ def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
     canvas.text(lower, words, Pen(19, IVORY, align=Align.CENTRE, lines=2))
 
 
-def _sentence(canvas: Canvas[Action], rect: Rect, view: View) -> None:
+def _sentence(canvas: Canvas[Action], rect: Rect, view: View, hint: str) -> None:
     """What is so, and what to do."""
     amiss = view.board in _AMISS and view.phase is not Phase.SET_UP
     good = view.board in (BoardState.PLAYED, BoardState.CHOOSE)
@@ -277,12 +279,12 @@ def _sentence(canvas: Canvas[Action], rect: Rect, view: View) -> None:
     canvas.add(Box(Rect(rect.x, rect.y, canvas.px(8), rect.h), bar, canvas.px(4)))
     room = Rect(rect.x + canvas.px(22), rect.y, rect.w - canvas.px(32), rect.h)
     room = room.inset(0, canvas.px(3))
-    upper, lower = room.rows((33, 25) if view.hint else (1, 0), 0)
+    upper, lower = room.rows((33, 25) if hint else (1, 0), 0)
     large = 30 if canvas.upright else 23
     canvas.text(upper, view.message, Pen(large, IVORY, bold=True, lines=2))
-    if view.hint:
+    if hint:
         colour = WARNING_TEXT if amiss else DIM
-        canvas.text(lower, view.hint, Pen(large * 0.74, colour, lines=3))
+        canvas.text(lower, hint, Pen(large * 0.74, colour, lines=3))
 
 
 def _buttons(canvas: Canvas[Action], rect: Rect, shown: tuple[Choice, ...]) -> None:
@@ -295,7 +297,7 @@ def _dice_keys(canvas: Canvas[Action], rect: Rect, view: View) -> None:
     """Six dice to tap, and beside or below them what else can be done."""
     others = [Choice("Menu", Open(Page.MENU))]
     if Intent.DOUBLE in view.offers:
-        others.insert(0, Choice(f"Double to {2 * view.cube.value}", Intend(Intent.DOUBLE)))
+        others.insert(0, Choice(f"Double to\u00a0{2 * view.cube.value}", Intend(Intent.DOUBLE)))
     gap = canvas.px(8)
     if canvas.upright:
         upper, lower = rect.rows((1, 1), canvas.px(12))

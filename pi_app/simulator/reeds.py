@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
 from pi_app.board.description import Board, Sensor
 from pi_app.simulator.faults import Faults
 
-EARLY_EDGE_MS = 0.1
+FINEST_MS = 0.1
 """Edges of one burst are at least so far apart: the finest time that a clock tells."""
 QUICK_MS, LAZY_MS = 1.5, 6.0
 """The longest pause between two edges of a bounce, and of chatter."""
@@ -44,6 +44,60 @@ class Agenda:
             heapq.heappop(self._heap)[2]()
 
 
+class Contacts:
+    """Bouncing contacts that tie mock pins to ground; edges go to the agenda."""
+
+    def __init__(
+        self, pins: Mapping[str, Any], agenda: Agenda, bounce_ms: float, rng: random.Random
+    ) -> None:
+        self._pins = pins
+        self._agenda = agenda
+        self._bounce_ms = bounce_ms
+        self._rng = rng
+        self._bursts = dict.fromkeys(pins, 0)
+
+    def switch(
+        self, ms: float, name: str, closed: bool, longest_ms: float | None = None
+    ) -> None:
+        """A burst of edges that ends in `closed`; it cuts off the one that is under way."""
+        longest = self._bounce_ms if longest_ms is None else longest_ms
+        pause = QUICK_MS if longest <= self._bounce_ms else LAZY_MS
+        self._bursts[name] += 1
+        self._plan(ms, name, closed)
+        end = ms + self._rng.uniform(0, longest)
+        at = ms + self._rng.uniform(FINEST_MS, pause)
+        while at < end:
+            self._plan(at, name, not closed)
+            self._plan(at + self._rng.uniform(FINEST_MS, pause), name, closed)
+            at += self._rng.uniform(pause, 2 * pause)
+
+    def dip(self, ms: float, name: str, closed: bool, length_ms: float) -> None:
+        """The contact leaves the state `closed` for a moment, unless something else comes first."""
+        self.switch(ms, name, not closed)
+        burst, end = self._bursts[name], round(ms + length_ms, 1)
+
+        def back() -> None:
+            if self._bursts[name] == burst:
+                self.switch(end, name, closed)
+
+        self._agenda.at(end, back)
+
+    def drive(self, name: str, closed: bool) -> None:
+        """At once, without bounce."""
+        pin = self._pins[name]
+        (pin.drive_low if closed else pin.drive_high)()
+        pin.clear_states()  # the mock keeps a history of every edge
+
+    def _plan(self, ms: float, name: str, closed: bool) -> None:
+        burst = self._bursts[name]
+
+        def edge() -> None:
+            if self._bursts[name] == burst:
+                self.drive(name, closed)
+
+        self._agenda.at(round(ms, 1), edge)
+
+
 class SimulatedReeds:
     """The reeds of a board over a mock pin factory.
 
@@ -53,22 +107,20 @@ class SimulatedReeds:
     def __init__(
         self, board: Board, factory: Any, agenda: Agenda, faults: Faults, rng: random.Random
     ) -> None:
-        self._pins = {
-            reed.name: factory.pin(reed.pin) for place in board.places for reed in place.reeds
-        }
-        self._agenda = agenda
+        pins = {reed.name: factory.pin(reed.pin) for place in board.places for reed in place.reeds}
+        self._sensors = board.sensors
+        self._contacts = Contacts(pins, agenda, faults.bounce_ms, rng)
         self._faults = faults
         self._rng = rng
         self._magnets: set[Sensor] = set()
         self._missed: set[Sensor] = set()
-        self._burst: dict[Sensor, int] = dict.fromkeys(self._pins, 0)
         for sensor in sorted(faults.stuck):
-            self._drive(sensor, True)
+            self._contacts.drive(sensor, True)
 
     @property
     def lying(self) -> tuple[Sensor, ...]:
         """The sensors that do not show what lies over them, in the board's order."""
-        return tuple(s for s in self._pins if self._contact(s) is not (s in self._magnets))
+        return tuple(s for s in self._sensors if self._contact(s) is not (s in self._magnets))
 
     def put(self, ms: float, sensor: Sensor, *, slid: bool = False) -> None:
         """A checker comes to lie over the reed."""
@@ -87,17 +139,8 @@ class SimulatedReeds:
 
     def dip(self, ms: float, sensor: Sensor, length_ms: float) -> None:
         """A magnet passes by: the contact is the other way round for a moment, if it can be."""
-        if sensor in self._faults.broken or sensor in self._missed:
-            return
-        contact = self._contact(sensor)
-        self._play(ms, sensor, not contact, self._faults.bounce_ms)
-        burst, end = self._burst[sensor], round(ms + length_ms, 1)
-
-        def back() -> None:
-            if self._burst[sensor] == burst:
-                self._play(end, sensor, contact, self._faults.bounce_ms)
-
-        self._agenda.at(end, back)
+        if sensor not in self._faults.broken and sensor not in self._missed:
+            self._contacts.dip(ms, sensor, self._contact(sensor), length_ms)
 
     def nudge(self, ms: float, sensor: Sensor) -> None:
         """The checker is rocked on its spot: a deaf reed feels it now, a weak one perhaps."""
@@ -106,7 +149,7 @@ class SimulatedReeds:
             self._missed.discard(sensor)
         if self._contact(sensor) is not before:
             self._settle(ms, sensor, before, slid=True)
-        elif before and sensor not in self._faults.broken:
+        elif before:
             self.dip(ms, sensor, self._rng.uniform(2.0, ROCKED_MS))
 
     def _contact(self, sensor: Sensor) -> bool:
@@ -118,31 +161,4 @@ class SimulatedReeds:
     def _settle(self, ms: float, sensor: Sensor, before: bool, slid: bool) -> None:
         contact = self._contact(sensor)
         if contact is not before:
-            longest = self._faults.chatter_ms if slid else self._faults.bounce_ms
-            self._play(ms, sensor, contact, longest)
-
-    def _play(self, ms: float, sensor: Sensor, closed: bool, longest_ms: float) -> None:
-        """A burst of edges that ends in `closed`; it cuts off the one that is under way."""
-        self._burst[sensor] += 1
-        burst = self._burst[sensor]
-        pause = LAZY_MS if longest_ms > self._faults.bounce_ms else QUICK_MS
-        end = ms + self._rng.uniform(0, longest_ms)
-        self._plan(ms, sensor, closed, burst)
-        at = ms + self._rng.uniform(EARLY_EDGE_MS, pause)
-        while at < end:
-            self._plan(at, sensor, not closed, burst)
-            at += self._rng.uniform(EARLY_EDGE_MS, pause)
-            self._plan(at, sensor, closed, burst)
-            at += self._rng.uniform(EARLY_EDGE_MS, pause)
-
-    def _plan(self, ms: float, sensor: Sensor, closed: bool, burst: int) -> None:
-        def edge() -> None:
-            if self._burst[sensor] == burst:
-                self._drive(sensor, closed)
-
-        self._agenda.at(round(ms, 1), edge)
-
-    def _drive(self, sensor: Sensor, closed: bool) -> None:
-        pin = self._pins[sensor]
-        (pin.drive_low if closed else pin.drive_high)()
-        pin.clear_states()  # the mock keeps a history of every edge
+            self._contacts.switch(ms, sensor, contact, self._faults.chatter_ms if slid else None)

@@ -286,6 +286,10 @@ def test_a_newer_journal_is_left_alone(path: Path) -> None:
 def test_there_is_no_journal_yet(path: Path) -> None:
     with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
         Archive(path)
+    path.parent.mkdir(parents=True)
+    path.touch()
+    with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
+        Archive(path)
 
 
 def test_a_file_that_is_no_database_is_named(path: Path) -> None:

@@ -12,14 +12,16 @@ from views import make_view
 
 from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
+from pi_app.cli.screenshot import SCREENS, shown_on
 from pi_app.rules.registry import GAMES
+from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Picture, unit_of
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
 from pi_app.screen.theme import Colour, contrast
-from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.ui import Edit, Page, Shown, Ui
 
 SIZES = [(640, 400), (640, 480), (800, 480), (1024, 600), (1280, 720), (1280, 800), (720, 1280)]
 SCENES = scenes()
@@ -107,6 +109,17 @@ def test_long_names_fit_everywhere(
     for name, (shown, ui) in SCENES.items():
         picture = compose(named(shown, names), ui, size, fonts.measure, now_ms=1e9)
         assert faults(picture) == [], name
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", SCREENS)
+def test_what_the_referee_says_fits(name: str, size: tuple[int, int], fonts: Fonts) -> None:
+    screen = SCREENS[name]
+    shown = shown_on(screen)
+    ui = screen.ui
+    if ui.page is Page.EDITOR and shown.view:
+        ui = replace(ui, edit=Edit(shown.view.standing, Side.WHITE))
+    assert faults(compose(shown, ui, size, fonts.measure, now_ms=1e9)) == []
 
 
 SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + [

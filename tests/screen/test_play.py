@@ -171,7 +171,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ({"offers": frozenset()}, ["Menu"]),
         (
             {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
-            ["Roll for Ada", "Double to 2", "Take back", "Menu"],
+            ["Roll for Ada", "Double to\u00a02", "Take back", "Menu"],
         ),
         ({"board": BoardState.WRONG}, ["Show me", "Board is right", "Menu"]),
         (
@@ -255,3 +255,9 @@ def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
     picture = compose(shown, ui, SIZE, measure, 0)
     spots = {t.action.spot for t in picture.targets if isinstance(t.action, CycleSpot)}
     assert spots == {str(number) for number in range(1, 7)}
+
+
+def test_who_types_dice_is_told_to_throw_them() -> None:
+    view = make_view(phase=Phase.TO_ROLL, roll=None, hint="Press the die button.")
+    assert "Throw your dice, then tap what they show." in words(draw(view, Settings(dice="white")))
+    assert "Press the die button." in words(draw(view, Settings(dice="black")))

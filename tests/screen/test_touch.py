@@ -188,7 +188,7 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
 @pytest.mark.parametrize(
     ("view", "label", "tap"),
     [
-        (to_roll(), "Double to 2", Tap(MS, Intent.DOUBLE)),
+        (to_roll(), "Double to\u00a02", Tap(MS, Intent.DOUBLE)),
         (make_view(), "Take back", Tap(MS, Intent.TAKE_BACK)),
         (make_view(board=BoardState.WRONG), "Show me", Tap(MS, Intent.SCREEN_IS_RIGHT)),
         (

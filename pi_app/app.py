@@ -93,6 +93,15 @@ class App:
         while self._running:
             self.step(self._patience())
 
+    def close(self) -> None:
+        """Give everything back: pins, displays, sound."""
+        if self._session:
+            self._session.close()
+        devices = self._devices
+        for device in (devices.source, devices.front, devices.speaker, devices.oled):
+            if device:
+                device.close()
+
     def step(self, patience_ms: float = 0) -> None:
         """One round of the loop: wait a little for events, take all there are, show the rest."""
         with suppress(Empty):

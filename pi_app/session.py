@@ -80,6 +80,10 @@ class Session:
         """Let time pass."""
         return self.handle(Tick(ms))
 
+    def close(self) -> None:
+        """Keep the last touches too; nothing depends on it, everything decided is kept."""
+        self._keep()
+
     def _take(self, event: Event) -> tuple[Effect, ...]:
         effects = self._referee.handle(event)
         # A tick that decides nothing would only fill the disk: time passes with the next event.

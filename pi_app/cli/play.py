@@ -46,7 +46,10 @@ def run(argv: list[str]) -> int:
     try:
         app = _open(board, name, settings, opened, args.sim)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
-        app.run()
+        try:
+            app.run()
+        finally:
+            app.close()
     except (DeviceError, ScreenError) as error:
         print(f"spotter: {error}", file=sys.stderr)
         return 1
@@ -92,4 +95,8 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
 def _last_ms(opened: Opened) -> float:
     """Where the clock goes on: after the last event of the match that may be resumed."""
     number = opened.journal.unfinished()
-    return max((event.ms for event in opened.journal.events(number)), default=0) if number else 0
+    try:
+        return max(event.ms for event in opened.journal.events(number)) if number else 0
+    except JournalError:
+        # Resuming says what is wrong with it; a new match can begin at any time.
+        return 0

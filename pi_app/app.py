@@ -35,7 +35,7 @@ from pi_app.screen.ui import Shown
 from pi_app.session import Session
 from pi_app.settings import Settings, save_settings
 
-TICK_MS = 40
+TICK_MS = 50
 """How often the display is looked after while nothing happens."""
 RECONCILE_MS = 2000
 """How often all sensors are read afresh: an edge can be lost."""
@@ -79,7 +79,7 @@ class App:
         self._notices = opened.notices
         self._reconciled = -float(RECONCILE_MS)
         self._sensors_lost = False
-        self._shown_on_oled: View | None = None
+        self._lit_for: tuple[View | None] | None = None
         self._running = True
         self._resumable = self._find_resumable()
 
@@ -251,11 +251,13 @@ class App:
         shown = self._shown()
         self._devices.front.draw(shown, now)
         view = shown.view
-        if view is not None and view is not self._shown_on_oled:
+        if self._lit_for == (view,):
+            return
+        self._lit_for = (view,)
+        if view:
             self._devices.source.lights(*lights(view))
-        if self._devices.oled and (view is not self._shown_on_oled or view is None):
+        if self._devices.oled:
             self._devices.oled.show(self._panel.picture(view))
-        self._shown_on_oled = view
 
     def _shown(self) -> Shown:
         session = self._session

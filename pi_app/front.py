@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from pi_app.referee.events import Ms
@@ -57,9 +58,10 @@ class ScreenFront:
     def draw(self, shown: Shown, now: Ms) -> None:
         """A picture is composed and painted only for something new or moving."""
         self._ui = see(self._ui, shown.view, now)
-        if self._drawn == (shown, self._ui) and not self._picture.moving:
+        looks = (_timeless(shown), self._ui)
+        if self._drawn == looks and not self._picture.moving:
             return
-        self._drawn = (shown, self._ui)
+        self._drawn = looks
         self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
         self._window.draw(self._picture.shapes)
 
@@ -83,3 +85,8 @@ class ScreenFront:
             case Resized():
                 self._drawn, outputs = None, ()
         return outputs
+
+
+def _timeless(shown: Shown) -> Shown:
+    """The same but for the time, which no picture shows."""
+    return replace(shown, view=replace(shown.view, ms=Ms(0))) if shown.view else shown

@@ -34,6 +34,7 @@ def run(argv: list[str]) -> int:
     )
     parser.add_argument("--sim", action="store_true", help="a simulated board, no hardware")
     parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
+    parser.add_argument("--once", action="store_true", help="draw the first picture and quit")
     args = parser.parse_args(argv)
     try:
         settings = load_settings()
@@ -47,7 +48,7 @@ def run(argv: list[str]) -> int:
         app = _open(board, name, settings, opened, args.sim)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
         try:
-            app.run()
+            app.step() if args.once else app.run()
         finally:
             app.close()
     except (DeviceError, ScreenError) as error:

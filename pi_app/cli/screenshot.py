@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import NoReturn
 
 from pi_app.board.description import Sensor
 from pi_app.boards import load_board
@@ -269,9 +270,15 @@ def run(argv: list[str]) -> int:
     return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, without the usage."""
+        self.exit(2, f"spotter: screenshot: {message}; see spotter screenshot --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     names = ", ".join((*SCREENS, PANEL))
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="spotter screenshot",
         description="Write a screen, or the OLED's picture (panel), as a PNG file.",
         epilog=f"Screens: {names}.",

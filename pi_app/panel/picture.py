@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import resources
 
@@ -67,7 +68,7 @@ class Panel:
         elif owner is Side.BLACK:
             draw.polygon(((48, 6), (57, 16), (48, 26)), fill=1)
         if owner:
-            self._text(draw, (46, 28, 60, 44), (owner.letter.upper(),), bold=(13,))
+            self._text(draw, (46, 28, 60, 44), (owner.letter.upper(),), bold=(13, 12, 11))
 
     def _score(self, draw: ImageDraw.ImageDraw, view: View, left: int) -> None:
         score = f"{view.score.white}–{view.score.black}"
@@ -137,8 +138,8 @@ def _ended(view: View) -> Iterator[str]:
         yield f"{_colour(winner)} wins the match"
         yield f"{_colour(winner)} has won"
     elif view.last_result:
-        yield view.last_result
-        yield view.last_result.replace(" points", "").replace(" point", "")
+        short = re.split(r" by |,|:", view.last_result)[0]
+        yield from (view.last_result, short, re.sub(" points?", "", short))
     yield "Game over"
 
 

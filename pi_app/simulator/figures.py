@@ -3,49 +3,62 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from enum import Enum
 from statistics import quantiles
 
 
-@dataclass(slots=True)
-class Figures:
-    """Counts of all matches so far; `latencies` in microseconds."""
+class Count(Enum):
+    """What is counted; the values are the names in JSON."""
 
-    matches: int = 0
-    unfinished: int = 0
-    games: int = 0
-    turns: int = 0
-    plays: int = 0
-    untapped: int = 0
-    asked: Counter[str] = field(default_factory=Counter)
-    wrong: int = 0
-    lost: int = 0
-    stuck: int = 0
-    attempts: int = 0
-    caught: int = 0
-    otherwise_named: int = 0
-    by_rule: Counter[str] = field(default_factory=Counter)
-    unseen: Counter[str] = field(default_factory=Counter)
-    false_warnings: int = 0
-    warnings_in_the_air: int = 0
-    early_presses: int = 0
-    double_presses: int = 0
-    presses_again: int = 0
-    slips: int = 0
-    changes_of_mind: int = 0
-    adjusted: int = 0
-    takebacks: int = 0
-    doubles: int = 0
-    resignations: int = 0
-    nudges: int = 0
-    corrections: int = 0
-    set_aside: int = 0
-    latencies: list[float] = field(default_factory=list)
+    MATCHES = "matches"
+    GAMES = "games"
+    TURNS = "turns"
+    PLAYS = "plays"
+    UNTAPPED = "plays_without_a_tap"
+    WRONG = "wrong_plays"
+    LOST = "lost_plays"
+    STUCK = "stuck_matches"
+    ATTEMPTS = "illegal_attempts"
+    CAUGHT = "illegal_attempts_caught"
+    OTHER_RULE = "another_rule_named"
+    FALSE_WARNINGS = "false_warnings"
+    AIR_WARNINGS = "false_warnings_in_the_air"
+    EARLY = "early_presses"
+    TWICE = "double_presses"
+    AGAIN = "presses_again"
+    SLIPS = "slips"
+    CHANGED_MIND = "changes_of_mind"
+    ADJUSTED = "adjusted"
+    TAKEBACKS = "takebacks"
+    DOUBLES = "doubles"
+    RESIGNED = "resignations"
+    NUDGES = "nudges"
+    CORRECTIONS = "corrections"
+    SET_ASIDE = "sensors_set_aside"
+
+
+class Figures:
+    """Counts of all matches so far.
+
+    `asked`: how plays were resolved that needed help; `by_rule`: what was said to illegal
+    attempts; `unseen`: how attempts ended that no reed can tell; `latencies` in microseconds.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[Count] = Counter()
+        self.asked: Counter[str] = Counter()
+        self.by_rule: Counter[str] = Counter()
+        self.unseen: Counter[str] = Counter()
+        self.latencies: list[float] = []
+
+    def add(self, what: Count) -> None:
+        """One more."""
+        self.counts[what] += 1
 
     @property
     def failed(self) -> bool:
         """Whether something unforgivable happened."""
-        return bool(self.wrong or self.lost or self.stuck)
+        return any(self.counts[what] for what in (Count.WRONG, Count.LOST, Count.STUCK))
 
     @property
     def latency(self) -> tuple[float, float, float]:
@@ -57,47 +70,57 @@ class Figures:
 
     def as_json(self) -> dict[str, object]:
         """Every figure by its name."""
-        counts = {
-            name: dict(sorted(value.items())) if isinstance(value, Counter) else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-            if name != "latencies"
-        }
         median, late, worst = self.latency
-        return {**counts, "latency_us": {"median": median, "99%": late, "worst": worst}}
+        return {
+            **{what.value: self.counts[what] for what in Count},
+            "asked": dict(sorted(self.asked.items())),
+            "caught_by_rule": dict(sorted(self.by_rule.items())),
+            "no_reed_can_tell": dict(sorted(self.unseen.items())),
+            "latency_us": {"median": median, "99%": late, "worst": worst},
+        }
 
     def lines(self) -> list[str]:
         """The figures for people, a line each."""
+        count = self.counts
         median, late, worst = self.latency
-        share = 100 * self.untapped / self.plays if self.plays else 100.0
+        plays, untapped = count[Count.PLAYS], count[Count.UNTAPPED]
+        share = 100 * untapped / plays if plays else 100.0
+        whole = f"{count[Count.MATCHES]}, {count[Count.GAMES]} games, {count[Count.TURNS]} turns"
+        attempts = f"{count[Count.ATTEMPTS]}, caught {count[Count.CAUGHT]}"
         rows = (
-            ("matches", f"{self.matches}, {self.games} games, {self.turns} turns"),
-            ("plays", f"{self.plays}; without a tap {self.untapped} ({share:.3f} %)"),
-            ("asked or helped", _counts(self.asked)),
-            ("wrong plays committed", str(self.wrong)),
-            ("lost plays", str(self.lost)),
-            ("stuck matches", str(self.stuck)),
-            ("illegal attempts", f"{self.attempts}, caught {self.caught}"),
-            ("  by rule", _counts(self.by_rule)),
-            ("  another rule named", str(self.otherwise_named)),
-            ("  no reed can tell", _counts(self.unseen)),
-            ("false warnings", str(self.false_warnings)),
-            ("  with a checker in the air", str(self.warnings_in_the_air)),
-            ("hands", self._hands()),
-            ("takebacks", str(self.takebacks)),
-            ("corrections", str(self.corrections)),
-            ("sensors set aside", str(self.set_aside)),
+            ("matches", whole),
+            ("plays", f"{plays}; without a tap {untapped} ({share:.3f} %)"),
+            ("  with help", _listing(self.asked)),
+            ("wrong plays committed", count[Count.WRONG]),
+            ("lost plays", count[Count.LOST]),
+            ("stuck matches", count[Count.STUCK]),
+            ("illegal attempts", attempts),
+            ("  by rule", _listing(self.by_rule)),
+            ("  another rule named", count[Count.OTHER_RULE]),
+            ("  that no reed can tell", _listing(self.unseen)),
+            ("false warnings", count[Count.FALSE_WARNINGS]),
+            ("  with a checker in the air", count[Count.AIR_WARNINGS]),
+            *((what.value.replace("_", " "), count[what]) for what in _HABITS),
             ("latency", f"median {median} µs, 99 % {late} µs, worst {worst} µs"),
         )
         return [f"{name:<28} {value}" for name, value in rows]
 
-    def _hands(self) -> str:
-        return (
-            f"{self.adjusted} adjusted, {self.changes_of_mind} changed their mind, "
-            f"{self.early_presses} pressed early, {self.double_presses} twice, "
-            f"{self.presses_again} again, {self.slips} slips, {self.nudges} nudges, "
-            f"{self.doubles} doubles, {self.resignations} resigned"
-        )
+
+_HABITS = (
+    Count.EARLY,
+    Count.TWICE,
+    Count.AGAIN,
+    Count.SLIPS,
+    Count.CHANGED_MIND,
+    Count.ADJUSTED,
+    Count.TAKEBACKS,
+    Count.DOUBLES,
+    Count.RESIGNED,
+    Count.NUDGES,
+    Count.CORRECTIONS,
+    Count.SET_ASIDE,
+)
 
 
-def _counts(counter: Counter[str]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in sorted(counter.items())) or "none"
+def _listing(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in sorted(counter.items())) or "none"

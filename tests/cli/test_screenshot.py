@@ -67,7 +67,9 @@ def test_what_cannot_be_asked_for_is_told(
     with pytest.raises(SystemExit) as caught:
         run(argv)
     assert caught.value.code == 2
-    assert words in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert words in err
+    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("screen", ["moving", "panel"])

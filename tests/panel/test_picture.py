@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from pi_app.board.reading import BoardState
 from pi_app.cli.screenshot import SCREENS, shown_on
@@ -104,14 +104,30 @@ def test_putting_right_is_told_one_spot_at_a_time(moving: View) -> None:
     assert next(wordings(replace(guided, clear=(Spot("4"),)))) == "Clear 4"
 
 
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that is drawn."""
+    texts: list[str] = []
+    draw = ImageDraw.ImageDraw.text
+
+    def listening(self: ImageDraw.ImageDraw, xy: object, text: str, *rest: object) -> None:
+        texts.append(text)
+        draw(self, xy, text, *rest)
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
+    return texts
+
+
 NAMES = [("Ada", "Ben"), ("W" * 16, "Бенджамин Жуков"), ("", "")]
 CUBES = [Cube(), Cube(32, Side.WHITE), Cube(512, Side.BLACK), Cube(256, None, Side.BLACK)]
 
 
 @pytest.mark.parametrize("phase", Phase)
 @pytest.mark.parametrize("board", BoardState)
-def test_every_line_fits(panel: Panel, moving: View, phase: Phase, board: BoardState) -> None:
-    """Nothing touches the left and right edges of the bottom line nor runs over the line above."""
+def test_every_line_fits(
+    panel: Panel, moving: View, phase: Phase, board: BoardState, written: list[str]
+) -> None:
+    """Nothing touches the edges nor runs over the line above, and no word is cut."""
     move = Move(Spot("home.white"), Spot("safety.white"))
     for names, cube in product(NAMES, CUBES):
         view = replace(
@@ -134,3 +150,6 @@ def test_every_line_fits(panel: Panel, moving: View, phase: Phase, board: BoardS
             edge = lit(image, (x, LINE + 1, x + 1, 64))
             assert edge == (64 - LINE - 1 if warns else 0), (names, phase, board)
         assert lit(image, (127, 0, 128, LINE)) == 0
+    assert len(written) > 3 * len(NAMES) * len(CUBES)
+    cut = [text for text in written if text.endswith("…") and "rolls" not in text]
+    assert cut == []

@@ -1,0 +1,156 @@
+"""`spotter bench`: how fast this machine shows what the hands do.  A report, not a test."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from pi_app.board.description import Board, Sensor
+from pi_app.boards import load_board
+from pi_app.devices.dice import Dice
+from pi_app.referee.events import (
+    Event,
+    Intent,
+    Ms,
+    Picture,
+    Rolled,
+    SensorEdge,
+    Source,
+    Start,
+    Tap,
+)
+from pi_app.referee.view import View
+from pi_app.rules.terms import Roll, Side
+from pi_app.screen.compose import compose
+from pi_app.screen.paint import Window
+from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.session import Session
+
+SIZE = (800, 480)
+EDGES = 4000
+DRAWINGS = 200
+IDLE_S = 4.0
+STARTS = 5
+
+
+def run(argv: list[str]) -> int:
+    """Print every figure, a line each, with what was aimed at."""
+    parser = argparse.ArgumentParser(prog="spotter bench", description=__doc__)
+    parser.parse_args(argv)
+    # A display and a sound card are not needed, and nobody's matches are touched.
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
+        for report in (_latency, _redraw, _start_and_memory, _idle):
+            print(report(), flush=True)
+    return 0
+
+
+def _latency() -> str:
+    """From an edge that is debounced to a view that can be drawn, in one process."""
+    times = _edge_times(load_board("nannon-6"))
+    return _line("debounced edge to view", times, "99 % under 1 ms")
+
+
+def _edge_times(board: Board) -> list[float]:
+    """In ms, for hands that lift, slide, wait, drop wrongly and put back."""
+    session, now, times = _moving(board), 1000, []
+    for number in range(EDGES):
+        sensor = ("2", "4", "4", "3", "3", "2")[number % 6]
+        session.handle(SensorEdge(Ms(now), Sensor(sensor), number % 2 == 1))
+        began = time.perf_counter()
+        session.advance(Ms(now + 5))
+        if session.view.ms != Ms(now + 5):
+            raise RuntimeError(f"the view is of {session.view.ms} ms, not of {now + 5} ms")
+        times.append((time.perf_counter() - began) * 1000)
+        now += (20, 200, 2000)[number % 3]
+    return times
+
+
+def _moving(board: Board) -> Session:
+    """A match in which White is to move."""
+    start = Start(Ms(0), "nannon", board.name, None, ("Ada", "Ben"), {})
+    session = Session(board, start, None, Dice())
+    for event in _until_moving():
+        session.handle(event)
+    return session
+
+
+def _until_moving() -> Iterator[Event]:
+    yield Tap(Ms(1), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w")
+    yield Picture(Ms(2), frozenset(map(Sensor, "1256")))
+    yield Rolled(Ms(3), Roll.of(2), Side.WHITE, Source.TYPED)
+
+
+def _redraw() -> str:
+    """Composing and painting a whole picture that differs from the one before."""
+    board = load_board("nannon-6")
+    view = _moving(board).view
+    window = Window(SIZE)
+    times = []
+    for number in range(DRAWINGS):
+        shown = Shown(board, _another(view, number))
+        began = time.perf_counter()
+        picture = compose(shown, Ui(page=Page.PLAY), SIZE, window.fonts.measure, number * 1000)
+        window.draw(picture.shapes)
+        times.append((time.perf_counter() - began) * 1000)
+    window.close()
+    return _line(f"redraw at {SIZE[0]} × {SIZE[1]}", times, "under 8 ms")
+
+
+def _another(view: View, number: int) -> View:
+    return replace(view, message=f"White plays for the {number}th time")
+
+
+def _start_and_memory() -> str:
+    """The whole program on the simulated board, up to its first picture."""
+    times, sizes = [], []
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        process = subprocess.Popen([sys.executable, "-m", "pi_app", "--sim", "--once"])
+        _, status, usage = os.wait4(process.pid, 0)
+        times.append((time.perf_counter() - began) * 1000)
+        sizes.append(usage.ru_maxrss / 1024)
+        if status:
+            return f"start to first picture: it ended with status {status}"
+    return (
+        f"{_line('start to first picture, and out', times, 'under 1500 ms')}\n"
+        f"memory at the first picture: {statistics.median(sizes):.0f} MB (aim: under 120 MB)"
+    )
+
+
+def _idle() -> str:
+    """The processor time of a program that nobody touches."""
+    process = subprocess.Popen([sys.executable, "-m", "pi_app", "--sim"])
+    time.sleep(2.0)
+    before = _cpu_s(process.pid)
+    time.sleep(IDLE_S)
+    share = (_cpu_s(process.pid) - before) / IDLE_S
+    process.terminate()
+    process.wait()
+    return f"idle: {share:.1%} of a core (aim: below 2 %)"
+
+
+def _cpu_s(pid: int) -> float:
+    """User and system time of a process so far, from the kernel's own count."""
+    stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    fields = stat.rsplit(")", maxsplit=1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _line(what: str, times: list[float], aim: str) -> str:
+    ordered = sorted(times)
+    most = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return (
+        f"{what}: median {statistics.median(ordered):.3f} ms, 99 % {most:.3f} ms, "
+        f"worst {ordered[-1]:.3f} ms (aim: {aim})"
+    )

@@ -56,9 +56,7 @@ class Contacts:
         self._rng = rng
         self._bursts = dict.fromkeys(pins, 0)
 
-    def switch(
-        self, ms: float, name: str, closed: bool, longest_ms: float | None = None
-    ) -> None:
+    def switch(self, ms: float, name: str, closed: bool, longest_ms: float | None = None) -> None:
         """A burst of edges that ends in `closed`; it cuts off the one that is under way."""
         longest = self._bounce_ms if longest_ms is None else longest_ms
         pause = QUICK_MS if longest <= self._bounce_ms else LAZY_MS
@@ -107,7 +105,9 @@ class SimulatedReeds:
     def __init__(
         self, board: Board, factory: Any, agenda: Agenda, faults: Faults, rng: random.Random
     ) -> None:
-        pins = {reed.name: factory.pin(reed.pin) for place in board.places for reed in place.reeds}
+        pins: dict[str, Any] = {
+            reed.name: factory.pin(reed.pin) for place in board.places for reed in place.reeds
+        }
         self._sensors = board.sensors
         self._contacts = Contacts(pins, agenda, faults.bounce_ms, rng)
         self._faults = faults

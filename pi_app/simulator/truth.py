@@ -38,9 +38,7 @@ class Truth:
         """A new game."""
         self.past.clear()
         self._stand(self._game.start(Side.WHITE))
-        self.others = frozenset(
-            self._game.write_position(self._game.start(side)) for side in Side
-        )
+        self.others = frozenset(self._game.write_position(self._game.start(side)) for side in Side)
 
     def opened(self, first: Side, roll: Roll) -> None:
         """The opening throw has decided."""
@@ -87,9 +85,7 @@ class Truth:
     def stands(self, position: Any) -> bool:
         """Whether the checkers lie exactly so."""
         wanted = self._game.checkers_at(position)
-        return all(
-            self._checkers.at(spot) == wanted.get(spot, ()) for spot in self._checkers.spots
-        )
+        return all(self._checkers.at(spot) == wanted.get(spot, ()) for spot in self._checkers.spots)
 
     def may_show(self) -> frozenset[str]:
         """The positions that the product may take for accepted.

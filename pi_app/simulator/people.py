@@ -1,0 +1,502 @@
+"""Two people at the board: they roll, move, double, err, look at the screen and help themselves.
+
+They believe their eyes: what is accepted is compared with what they did, and a play that they did
+not make is never tapped.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from pi_app.board.description import Sensor
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent, Press
+from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
+from pi_app.simulator.attempts import illegal_moves, looks_legal, victim_home
+from pi_app.simulator.checkers import Checkers
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.hands import Hands, Script
+from pi_app.simulator.truth import Truth
+
+ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
+ANSWERS = (*ALARMS, BoardState.CHOOSE)
+LOOK_MS = 50.0
+ROUNDS = 16
+"""So often a person tries before giving up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How often people do what, as shares from 0 to 1."""
+
+    attempt: float = 0.08
+    before_roll: float = 0.01
+    early: float = 0.02
+    twice: float = 0.02
+    blind: float = 0.3
+    other_play: float = 0.06
+    adjust: float = 0.1
+    take_back: float = 0.015
+    double: float = 0.06
+    take: float = 0.7
+    resign: float = 0.004
+    tap: float = 0.3
+
+
+class Product(Protocol):
+    """What people see and touch of the product."""
+
+    @property
+    def view(self) -> View:
+        """What both displays show."""
+
+    def button(self, down: bool) -> None:
+        """The die button goes down or up."""
+
+    def tap(
+        self,
+        intent: Intent,
+        *,
+        play: str | None = None,
+        position: str | None = None,
+        sensor: Sensor | None = None,
+        points: int | None = None,
+    ) -> None:
+        """A touch on the screen."""
+
+    def note(self, what: Count, text: str) -> None:
+        """Something to be counted and looked into."""
+
+
+class GaveUpError(RuntimeError):
+    """People have tried everything and the match does not go on."""
+
+
+class People:
+    """Both players of one match; `match` is the script of all they do."""
+
+    def __init__(
+        self,
+        product: Product,
+        game: AnyGame,
+        hands: Hands,
+        checkers: Checkers,
+        figures: Figures,
+        rng: random.Random,
+        temper: Temper,
+    ) -> None:
+        self.truth = Truth(game, checkers)
+        self.truth.dipped = hands.dipped
+        self.excused = True
+        self._product, self._game, self._hands, self._checkers = product, game, hands, checkers
+        self._figures, self._rng, self._temper = figures, rng, temper
+        self._nudged: Counter[Sensor] = Counter()
+        self._helped: str | None = None
+
+    def match(self) -> Script:
+        """From the first set-up to the last point."""
+        while self._view.phase is not Phase.MATCH_OVER:
+            yield from _PHASES[self._view.phase](self)
+            yield self._hands.between(20, 300)
+        self._figures.add(Count.GAMES)
+
+    @property
+    def _view(self) -> View:
+        return self._product.view
+
+    # Phases
+
+    def _set_up(self) -> Script:
+        self.excused = True
+        self.truth.begin()
+        self._hands.forget()
+        yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+        yield from self._mend(lambda: self._view.phase is not Phase.SET_UP, press=False)
+        self.excused = False
+
+    def _opening(self) -> Script:
+        thrown = self._view.thrown
+        yield self._hands.between(200, 1500)
+        yield from self._press()
+        yield from self._mend(
+            lambda: self._view.thrown != thrown or self._view.phase is not Phase.OPENING_THROW
+        )
+        if self._view.phase is Phase.MOVING:
+            (white, high), (_, low) = self._view.thrown
+            first = white if high > low else white.other
+            self.truth.opened(first, Roll.of(abs(high - low)))
+            if (str(self.truth.roll), first) != (self._view.roll, self._view.to_act):
+                self._product.note(Count.WRONG, f"the opening throw {high} to {low} is misjudged")
+
+    def _to_roll(self) -> Script:
+        yield self._hands.between(100, 2500)
+        if self._chance(self._temper.take_back):
+            yield from self._take_back()
+        elif self._chance(self._temper.resign):
+            yield from self._resign()
+        elif Intent.DOUBLE in self._view.offers and self._chance(self._temper.double):
+            yield from self._double()
+        else:
+            if self._chance(self._temper.before_roll):
+                yield from self._move_before_roll()
+            yield from self._press()
+            yield from self._mend(lambda: self._view.phase is not Phase.TO_ROLL)
+
+    def _double_offered(self) -> Script:
+        yield self._hands.between(300, 3000)
+        take = self._chance(self._temper.take)
+        if self._chance(self._temper.tap):
+            self._product.tap(Intent.TAKE if take else Intent.PASS)
+            yield LOOK_MS
+        else:
+            yield from self._press(Press.SHORT if take else Press.LONG)
+        yield from self._until(lambda: self._view.phase is not Phase.DOUBLE_OFFERED, 400)
+
+    def _game_over(self) -> Script:
+        yield self._hands.between(500, 3000)
+        if self._chance(self._temper.take_back):
+            yield from self._take_back()
+            return
+        self._figures.add(Count.GAMES)
+        self._expect_new_game()
+        yield from self._press()
+        yield from self._mend(lambda: self._view.phase is not Phase.GAME_OVER)
+
+    def _moving(self) -> Script:
+        """One turn, from the roll to the accepted play."""
+        assert self._view.roll is not None
+        self.truth.rolled(read_roll(self._view.roll, self._game.dice))
+        self._figures.add(Count.TURNS)
+        self._helped = None
+        self.excused = False
+        yield self._hands.between(150, 2500)
+        if self._chance(self._temper.take_back) and self.truth.last_real():
+            yield from self._take_back()
+            return
+        before = self.truth.text
+        if self._chance(self._temper.attempt):
+            yield from self._attempt()
+        else:
+            yield from self._dither()
+        if self.truth.text != before:
+            return
+        play = self._rng.choice(self.truth.plays)
+        self.truth.doing = play
+        yield from self._make(play)
+        yield from self._hand_over(play)
+
+    # Moves
+
+    def _dither(self) -> Script:
+        """Checkers are adjusted, or another play is made first and undone."""
+        occupied = [spot for spot in self._game.spots if self._checkers.at(spot)]
+        if self._chance(self._temper.adjust):
+            self._figures.add(Count.ADJUSTED)
+            yield from self._hands.adjust(self._rng.choice(occupied))
+        if len(self.truth.plays) > 1 and self._chance(self._temper.other_play):
+            self._figures.add(Count.CHANGED_MIND)
+            yield from self._make(self._rng.choice(self.truth.plays))
+            yield self._hands.between(100, 1800)
+            if self._chance(0.5):
+                yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+                yield self._hands.between(0, 1000)
+
+    def _make(self, play: Any) -> Script:
+        """From wherever the checkers lie to where the play leaves them."""
+        after = self._game.after(self.truth.position, play)
+        if self.truth.stands(self.truth.position):
+            for move in self._game.moves(self.truth.position, play):
+                victim_to = victim_home(self._game, self.truth.position, move)
+                early = self._press_early() if self._chance(self._temper.early) else None
+                yield from self._hands.move(move, victim_to, early)
+        yield from self._hands.arrange(self._game.checkers_at(after))
+        yield self._hands.between(0, 150)
+
+    def _press_early(self) -> Script:
+        self._figures.add(Count.EARLY)
+        self.excused = True
+        yield from self._press()
+        yield self._hands.between(100, 1500)
+
+    def _attempt(self) -> Script:
+        """Something illegal, with an innocent face."""
+        roll = self.truth.roll
+        assert roll is not None
+        move = self._rng.choice(illegal_moves(self._game, self.truth.position, roll))
+        seen = not looks_legal(self._game, self.truth.position, roll, move, self._checkers)
+        self.excused = True
+        yield from self._hands.move(move, victim_home(self._game, self.truth.position, move))
+        yield self._hands.between(100, 3000)
+        if self._view.board not in ANSWERS:
+            yield from self._press()
+            yield LOOK_MS
+        self._judge(move, seen)
+        if self._view.position != self.truth.text:
+            yield from self._go_along()
+        elif self._chance(0.5):
+            yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+            yield from self._look(lambda: self._view.board is BoardState.RESTING)
+            self._hands.forget()
+
+    def _judge(self, move: Move, seen: bool) -> None:
+        """What the product made of an attempt."""
+        view, roll = self._view, self.truth.roll
+        assert roll is not None
+        accepted = view.position != self.truth.text
+        answer = view.rule or view.board.value
+        if not seen:
+            self._figures.unseen["taken for a legal play" if accepted else answer] += 1
+            return
+        self._figures.add(Count.ATTEMPTS)
+        if accepted or view.board not in ANSWERS:
+            what = "accepted" if accepted else "not answered"
+            text = f"{self._name(move)} at {self.truth.text} with {roll} was {what}"
+            self._figures.by_rule[what.upper()] += 1
+            self._product.note(Count.CAUGHT, text)
+            return
+        self._figures.add(Count.CAUGHT)
+        self._figures.by_rule[answer] += 1
+        broken = self._game.explain(self.truth.position, roll, (move,))
+        if view.rule and broken and view.rule != broken.rule.identifier:
+            self._figures.add(Count.OTHER_RULE)
+
+    def _move_before_roll(self) -> Script:
+        """A checker is moved before the dice have fallen."""
+        self.excused = True
+        moves = illegal_moves(self._game, self.truth.position, Roll.of(1))
+        row = [
+            m
+            for m in moves
+            if self._checkers.sensors_of(m.origin) and not self._checkers.at(m.target)
+        ]
+        if row:
+            self._figures.add(Count.ATTEMPTS)
+            yield from self._hands.move(self._rng.choice(row), None)
+            yield from self._until(lambda: self._view.board in ANSWERS, 2500)
+            if self._view.board not in ANSWERS:
+                yield from self._press()
+                yield LOOK_MS
+            if self._view.board in ANSWERS and self._view.phase is Phase.TO_ROLL:
+                self._figures.add(Count.CAUGHT)
+                self._figures.by_rule[self._view.rule or self._view.board.value] += 1
+            else:
+                self._product.note(Count.CAUGHT, f"a move before the roll at {self.truth.text}")
+            yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+            yield self._hands.between(300, 1000)
+        self.excused = False
+
+    # Handing over
+
+    def _hand_over(self, play: Any) -> Script:
+        """Press until the play counts; look, and help, when it does not."""
+        before = self.truth.text
+        if not self._chance(self._temper.blind):
+            yield from self._until(lambda: self._shows(play), 400)
+        if self._shows(play) or self._chance(self._temper.blind):
+            yield from self._press()
+            if self._chance(self._temper.twice):
+                yield from self._press_twice(play)
+        yield from self._mend(lambda: self._view.position != before, play=play)
+        self._settle(play)
+
+    def _shows(self, play: Any) -> bool:
+        """Whether the screen shows this play, or that there is nothing to play."""
+        view = self._view
+        if not self._game.moves(self.truth.position, play):
+            return view.board is BoardState.RESTING
+        return view.board is BoardState.PLAYED and view.after == self.truth.after(play)
+
+    def _settle(self, play: Any) -> None:
+        """The product has accepted something: the play that was made, or one it looks like."""
+        shown = self._view.position
+        over = self._game.outcome(self._game.after(self.truth.position, play)) is not None
+        if shown != self.truth.after(play) and not (over and self._view.phase is Phase.SET_UP):
+            alike = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
+            if alike is not None:
+                self._figures.add(Count.SLIPS)
+                play = alike
+        self.truth.played(play)
+        self._hands.forget()
+        self._figures.add(Count.PLAYS)
+        if self._helped is None:
+            self._figures.add(Count.UNTAPPED)
+        else:
+            self._figures.asked[self._helped] += 1
+        if shown != self.truth.text and self._view.phase is not Phase.SET_UP:
+            # A second press has passed the turn of an opponent who could not move.
+            self.truth.roll = Roll.of(1)
+            self.truth.played(())
+
+    def _go_along(self) -> Script:
+        """The product took something for a legal play that looks the same: so be it."""
+        shown = self._view.position
+        play = next(q for q in self.truth.plays if self.truth.after(q) == shown)
+        self.truth.played(play)
+        self._hands.forget()
+        yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+
+    def _press_twice(self, play: Any) -> Script:
+        self._figures.add(Count.TWICE)
+        self.excused = True
+        after = self._game.after(self.truth.position, play)
+        if self._game.outcome(after):
+            self._expect_new_game()
+        else:
+            passed = self._game.with_mover(after, self._game.mover(self.truth.position))
+            self.truth.others |= {self._game.write_position(passed)}
+        yield from self._press()
+
+    # Helping the product
+
+    def _mend(self, done: Callable[[], bool], *, press: bool = True, play: Any = None) -> Script:
+        """Whatever an attentive person does until the product has understood."""
+        presses = 0
+        for _ in range(ROUNDS):
+            yield from self._until(done, 400)
+            if done():
+                return
+            view = self._view
+            if play is not None and view.board is BoardState.CHOOSE and self._tap_choice(play):
+                yield LOOK_MS
+                yield from self._press()
+            elif sensor := self._misread():
+                yield from self._look_after(sensor)
+            elif press and presses < 4:
+                presses += 1
+                self._figures.add(Count.AGAIN)
+                yield from self._press()
+            else:
+                self._insist(play)
+                yield LOOK_MS
+        raise GaveUpError(f"nothing helps in {self._view.phase.value}: {self._view.message}")
+
+    def _look(self, done: Callable[[], bool]) -> Script:
+        """See whether the product has followed; if a sensor hinders it, see to that."""
+        yield from self._until(done, 800)
+        while not done() and (sensor := self._misread()):
+            yield from self._look_after(sensor)
+            yield from self._until(done, 400)
+
+    def _tap_choice(self, play: Any) -> bool:
+        text = self._game.write_play(play)
+        if text not in self._view.choices:
+            return False
+        self._helped = "chosen"
+        self._product.tap(Intent.CHOOSE, play=text)
+        return True
+
+    def _misread(self) -> Sensor | None:
+        """A sensor that shows another thing than what lies there."""
+        view = self._view
+        wrong = view.closed ^ self._checkers.closed
+        return next((s for s in sorted(wrong) if s not in view.sensors_off), None)
+
+    def _look_after(self, sensor: Sensor) -> Script:
+        """Nudge the checker; when that does not help, set the sensor aside."""
+        self._nudged[sensor] += 1
+        if self._nudged[sensor] % 3:
+            self._figures.add(Count.NUDGES)
+            for spot in self._checkers.spots:
+                if sensor in self._checkers.sensors_of(spot):
+                    yield from self._hands.nudge(spot)
+            return
+        self._figures.add(Count.SET_ASIDE)
+        self._helped = "sensor set aside"
+        self._product.tap(Intent.SENSOR_OFF, sensor=sensor)
+        yield LOOK_MS
+
+    def _insist(self, play: Any) -> None:
+        """The last resort: say how the board stands."""
+        if Intent.BOARD_IS_RIGHT not in self._view.offers:
+            return
+        self._figures.add(Count.CORRECTIONS)
+        self._helped = "board is right"
+        text = self.truth.text if play is None else self.truth.after(play)
+        self._product.tap(Intent.BOARD_IS_RIGHT, position=text)
+
+    # Other acts
+
+    def _double(self) -> Script:
+        self._figures.add(Count.DOUBLES)
+        if self._chance(self._temper.tap):
+            self._product.tap(Intent.DOUBLE)
+            yield LOOK_MS
+        else:
+            yield from self._press(Press.LONG)
+        yield from self._until(lambda: self._view.phase is Phase.DOUBLE_OFFERED, 400)
+
+    def _resign(self) -> Script:
+        self._figures.add(Count.RESIGNED)
+        self._product.tap(Intent.RESIGN, points=self._rng.choice((1, 1, 2)))
+        yield LOOK_MS
+
+    def _take_back(self) -> Script:
+        """Tap and put the checkers back, or the other way round."""
+        last = self.truth.last_real()
+        if last is None or Intent.TAKE_BACK not in self._view.offers:
+            return
+        self._figures.add(Count.TAKEBACKS)
+        self.excused = True
+        self.truth.others |= {self._game.write_position(last.position)}
+        back = self._game.checkers_at(last.position)
+        if self._chance(0.5) and self._view.phase is not Phase.GAME_OVER:
+            yield from self._hands.arrange(back)
+            yield from self._until(lambda: self._view.earlier is not None, 2500)
+        self._product.tap(Intent.TAKE_BACK)
+        yield LOOK_MS
+        self.truth.took_back()
+        self._hands.forget()
+        if (self._view.position, self._view.roll) != (self.truth.text, str(self.truth.roll)):
+            self._product.note(Count.WRONG, f"taken back to {self._view.position}")
+        yield from self._hands.arrange(back)
+        yield from self._mend(lambda: self._view.board is BoardState.RESTING, press=False)
+        self._hands.forget()
+        self.excused = False
+
+    def _expect_new_game(self) -> None:
+        start = self._game.start(Side.WHITE)
+        self.truth.others |= {self._game.write_position(start)}
+
+    def _press(self, press: Press = Press.SHORT) -> Script:
+        self._product.button(True)
+        held = self._hands.between(60, 350)
+        yield held if press is Press.SHORT else self._hands.between(1050, 1500)
+        self._product.button(False)
+        yield self._hands.between(20, 80)
+
+    def _until(self, done: Callable[[], bool], longest_ms: float) -> Script:
+        """Look now and then, for so long at most."""
+        waited = 0.0
+        while waited < longest_ms and not done():
+            yield LOOK_MS
+            waited += LOOK_MS
+
+    def _chance(self, share: float) -> bool:
+        return self._rng.random() < share
+
+    def _name(self, move: Move) -> str:
+        return f"{_short(move.origin)}/{_short(move.target)}{'*' * move.hit}"
+
+
+def _short(spot: Spot) -> str:
+    return str(spot)
+
+
+_PHASES: Mapping[Phase, Callable[[People], Generator[float, None, None]]] = MappingProxyType(
+    {
+        Phase.SET_UP: People._set_up,
+        Phase.OPENING_THROW: People._opening,
+        Phase.TO_ROLL: People._to_roll,
+        Phase.DOUBLE_OFFERED: People._double_offered,
+        Phase.MOVING: People._moving,
+        Phase.GAME_OVER: People._game_over,
+    }
+)

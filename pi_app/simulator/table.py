@@ -1,0 +1,228 @@
+"""One match between simulated people, played through the product's own devices and session.
+
+Time is virtual: the runner goes from one due time to the next.  What is accepted is compared with
+what the people did, and everything the product was told is kept, so that it can be replayed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from pi_app.board.description import Board, Sensor
+from pi_app.devices.dice import Dice
+from pi_app.devices.gpio import GpioBoard, open_factory
+from pi_app.journal.store import Journal
+from pi_app.match.phases import Phase
+from pi_app.referee.effects import AskRoll
+from pi_app.referee.events import Event, Intent, Ms, Rolled, Start, Tap, Tick
+from pi_app.referee.lines import write_event
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.session import Session
+from pi_app.simulator.checkers import Checkers
+from pi_app.simulator.faults import Faults
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.hands import Habits, Hands, Script
+from pi_app.simulator.people import ALARMS, GaveUpError, People, Temper
+from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds
+
+RECONCILE_MS = 2000.0
+STUCK_MS = 20 * 60_000.0
+"""A match in which nothing was accepted for so long is stuck."""
+_QUIET_PHASES = (Phase.SET_UP, Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How matches are played; `board_name` is what their events call the board."""
+
+    board: Board
+    board_name: str
+    game: str
+    match_to: int | None
+    faults: Faults
+    habits: Habits = field(default_factory=Habits)
+    temper: Temper = field(default_factory=Temper)
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something that must not happen: what, when, in words, and all events up to it."""
+
+    what: Count
+    ms: float
+    text: str
+    events: tuple[str, ...]
+
+
+class WrongPlayError(RuntimeError):
+    """The product has accepted what nobody did."""
+
+
+class _HeardDice(Dice):
+    """Dice whose rolls are written down."""
+
+    def __init__(self, rng: random.Random, lines: list[str]) -> None:
+        super().__init__(rng)
+        self._lines = lines
+
+    def answer(self, asked: AskRoll, ms: Ms) -> Rolled:
+        rolled = super().answer(asked, ms)
+        self._lines.append(write_event(rolled))
+        return rolled
+
+
+class Table:
+    """One match; `seed` decides everything in it.  `journal` keeps it, or None."""
+
+    def __init__(
+        self, plan: Plan, seed: str, figures: Figures, journal: Journal | None = None
+    ) -> None:
+        rng = random.Random(seed)
+        self.now = 0.0
+        self.incidents: list[Incident] = []
+        self._figures, self._plan = figures, plan
+        self._lines: list[str] = []
+        self._queue: deque[Event] = deque()
+        self._agenda = Agenda()
+        game = find_game(plan.game)
+        factory = open_factory("mock")
+        self._source = GpioBoard(plan.board, factory, self._clock, self._queue.append)
+        self._reeds = SimulatedReeds(plan.board, factory, self._agenda, plan.faults, rng)
+        buttons = {str(button.pin): factory.pin(button.pin) for button in plan.board.buttons}
+        self._buttons = Contacts(buttons, self._agenda, plan.faults.bounce_ms, rng)
+        checkers = Checkers(plan.board, game, self._reeds)
+        self._hands = Hands(checkers, self._reeds, rng, lambda: self.now, plan.habits)
+        self._people = People(self, game, self._hands, checkers, figures, rng, plan.temper)
+        start = Start(Ms(0), plan.game, plan.board_name, plan.match_to, ("Ada", "Ben"))
+        self._lines.append(write_event(start))
+        if journal:
+            journal.begin(start, "2026-01-01T00:00:00+00:00")
+        dice = _HeardDice(random.Random(f"dice {seed}"), self._lines)
+        self._session = Session(plan.board, start, journal, dice)
+        self.view: View = self._session.view
+        self._position = self.view.position
+        self._moved_on = 0.0
+
+    def play(self) -> None:
+        """Play the match to its end; what goes wrong is in `incidents`."""
+        self._figures.add(Count.MATCHES)
+        try:
+            self._run(self._people.match())
+        except GaveUpError as error:
+            self.note(Count.LOST if self.view.phase is Phase.MOVING else Count.STUCK, str(error))
+        except WrongPlayError as error:
+            self.note(Count.WRONG, str(error))
+        finally:
+            self._source.close()
+
+    # What people do
+
+    def button(self, down: bool) -> None:
+        """The die button of the side to act goes down or up."""
+        pins = [b.pin for b in self._plan.board.buttons if b.side in (None, self.view.to_act)]
+        self._buttons.switch(self.now, str(pins[0]), down)
+
+    def tap(
+        self,
+        intent: Intent,
+        *,
+        play: str | None = None,
+        position: str | None = None,
+        sensor: Sensor | None = None,
+        points: int | None = None,
+    ) -> None:
+        """A touch on the screen."""
+        self._queue.append(Tap(self._clock(), intent, play, position, sensor, points))
+
+    def note(self, what: Count, text: str) -> None:
+        """Count something that must not happen and keep the way to it."""
+        if what is not Count.CAUGHT:
+            self._figures.add(what)
+        last = write_event(Tick(self._clock()))
+        self.incidents.append(Incident(what, self.now, text, (*self._lines, last)))
+
+    # Time
+
+    def _clock(self) -> Ms:
+        return Ms(int(self.now) if self.now == int(self.now) else self.now)
+
+    def _run(self, script: Script) -> None:
+        hands_due, reconcile_due = 0.0, 0.0
+        while True:
+            self.now = self._next(hands_due, reconcile_due)
+            self._agenda.run(self.now)
+            self._drain()
+            if (due := self._session.due) is not None and due <= self.now:
+                self._tell(Tick(self._clock()))
+            if reconcile_due <= self.now:
+                reconcile_due = self.now + RECONCILE_MS
+                self._reconcile()
+            if hands_due <= self.now:
+                try:
+                    hands_due = round(self.now + next(script), 1)
+                except StopIteration:
+                    return
+                self._drain()
+            if self.now - self._moved_on > STUCK_MS:
+                self.note(Count.STUCK, f"nothing goes on: {self.view.message}")
+                return
+
+    def _next(self, *dues: float) -> float:
+        times = (self._agenda.due, self._source.due, self._session.due, *dues)
+        return max(self.now, min(time for time in times if time is not None))
+
+    def _drain(self) -> None:
+        """What the loop of the program does: everything on the queue, presses, what is due."""
+        while self._queue:
+            self._tell(self._queue.popleft())
+            if not self._queue:
+                self._source.advance(self._clock())
+        if (due := self._source.due) is not None and due <= self.now:
+            self._source.advance(self._clock())
+            while self._queue:
+                self._tell(self._queue.popleft())
+
+    def _reconcile(self) -> None:
+        picture = self._source.picture()
+        if picture.closed != self.view.closed:
+            self._tell(picture)
+
+    def _tell(self, event: Event) -> None:
+        if not isinstance(event, Tick):
+            self._lines.append(write_event(event))
+        before = self.view
+        began = perf_counter()
+        self._session.handle(event)
+        self.view = self._session.view
+        took = (perf_counter() - began) * 1e6
+        if self.view.closed != before.closed:
+            self._figures.latencies.append(took)
+        self._check(before)
+
+    # Truth
+
+    def _check(self, before: View) -> None:
+        view = self.view
+        if (view.phase, view.score) != (before.phase, before.score):
+            self._moved_on = self.now
+        if view.position != self._position:
+            self._position, self._moved_on = view.position, self.now
+            allowed = self._people.truth.may_show()
+            if view.position not in allowed:
+                meant = " or ".join(sorted(allowed))
+                raise WrongPlayError(f"accepted {view.position}, the board says {meant}")
+        if view.board in ALARMS and before.board not in ALARMS:
+            self._check_warning(view)
+
+    def _check_warning(self, view: View) -> None:
+        if view.phase in _QUIET_PHASES or self._people.excused or self._reeds.lying:
+            return
+        if self._plan.faults.broken:
+            return
+        self.note(Count.FALSE_WARNINGS, f"{view.board.value}: {view.message}")
+        if self._hands.holding:
+            self._figures.add(Count.AIR_WARNINGS)

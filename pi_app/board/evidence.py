@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from pi_app.rules.terms import Spot
 
 
+REMEMBERED = 100
+"""Steps kept: more than any turn takes, and a reed that chatters all night fills no memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A checker was lifted from a spot or dropped on it, at `ms`."""
@@ -23,8 +27,8 @@ class Evidence:
     steps: tuple[Step, ...] = ()
 
     def add(self, step: Step) -> Evidence:
-        """The evidence with one more step."""
-        return Evidence((*self.steps, step))
+        """The evidence with one more step; of very many the oldest are forgotten."""
+        return Evidence((*self.steps[1 - REMEMBERED :], step))
 
     def touched(self, spot: Spot) -> bool:
         """Whether anything was seen on the spot."""

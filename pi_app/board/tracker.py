@@ -150,10 +150,11 @@ class Tracker(Generic[P, M]):
         """Judge the board anew; `hurry` waits for no quiet (a press was made)."""
         quiet = float("inf") if hurry or self._insisted else ms - self._quiet_since
         was_wrong = self.reading.state in (BoardState.WRONG, BoardState.DISTURBED)
-        if was_wrong and not self._insisted and not self._misfit(self._accepted):
-            # What has been put right proves nothing any more.
-            self._evidence = Evidence()
+        if not self._insisted and not self._misfit(self._accepted):
             self._guide = False
+            if was_wrong:
+                # What has been put right proves nothing any more.
+                self._evidence = Evidence()
         self.reading = self._judge(quiet)
 
     def _judge(self, quiet: float) -> Reading[M]:

@@ -11,7 +11,6 @@ from PIL import Image, ImageDraw, ImageFont
 from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
 SIZE = (128, 64)
@@ -45,7 +44,7 @@ class Panel:
             self._line(draw, ("Tap to begin",), inverted=False)
             return image
         left = 0
-        if find_game(view.game).has_cube:
+        if view.with_cube:
             self._cube(draw, view)
             left = _RIGHT if view.cube.owner or view.cube.offered else CUBE + 7
         self._score(draw, view, left)

@@ -134,6 +134,7 @@ def look(facts: Facts) -> View:
         suspects=facts.hands.suspects,
         troubles=facts.troubles,
         game_number=state.standing.game_number,
+        with_cube=facts.turns.agreement.cube,
         crawford=state.standing.crawford,
         last_result=_result(facts),
     )

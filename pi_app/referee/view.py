@@ -91,6 +91,8 @@ class View:
     """One line a device that is away."""
     game_number: int
     """Counts the games of the match from 1."""
+    with_cube: bool
+    """This match is played with a doubling cube."""
     crawford: bool
     """This is the Crawford game: no doubling."""
     last_result: str | None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pi_app.match.phases import Phase
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas, Pen
@@ -75,7 +74,7 @@ def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
 
 def has_cube(view: View) -> bool:
     """Whether there is a cube to show in this game."""
-    return find_game(view.game).has_cube and not view.crawford
+    return view.with_cube and not view.crawford
 
 
 def _cube(canvas: Canvas[Action], rect: Rect, view: View) -> None:
@@ -108,7 +107,7 @@ def _match(canvas: Canvas[Action], rect: Rect, view: View) -> None:
 
 def _stake(view: View) -> str:
     """Where the cube lies, in words."""
-    if not find_game(view.game).has_cube:
+    if not view.with_cube:
         return f"game {view.game_number}"
     if view.crawford:
         return "Crawford game: no doubling"

@@ -41,9 +41,10 @@ def victim_home(game: AnyGame, position: object, move: Move) -> Spot | None:
 def looks_legal(
     game: AnyGame, position: object, roll: Roll, move: Move, checkers: Checkers
 ) -> bool:
-    """Whether the reeds see the same when this is done as after a legal play, or after nothing.
+    """Whether the reeds see the same when this is done as after something legal.
 
-    A checker that was replaced shows by its spot having been open.
+    A checker that was replaced shows by its spot having been open; but where the turn is
+    forfeited it may as well have been adjusted before the turn was passed.
     """
     shown = checkers.show(_stacks_after(game, position, move))
     dips = {move.target} if move.hit and checkers.sensors_of(move.target) else set()
@@ -51,7 +52,7 @@ def looks_legal(
         return True
     return any(
         shown == checkers.show(game.checkers_at(game.after(position, play)))
-        and dips == struck(game, position, play)
+        and (dips == struck(game, position, play) or not game.moves(position, play))
         for play in game.plays(position, roll)
     )
 

@@ -88,7 +88,7 @@ class Hands:
         side = self.lift(spot)
         yield from self._hold()
         self.drop(spot, side)
-        yield self.between(80, 700)
+        yield self.between(200, 900)
 
     def move(self, move: Move, victim_to: Spot | None, then: Script | None = None) -> Script:
         """One move as a hand makes it; `then` is done with the checker in the air."""

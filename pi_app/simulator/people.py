@@ -298,6 +298,9 @@ class People:
     def _hand_over(self, play: Any) -> Script:
         """Press until the play counts; look, and help, when it does not."""
         before = self.truth.text
+        if self._game.outcome(self._game.after(self.truth.position, play)):
+            # It may have counted by itself: then the press begins the next game.
+            self._expect_new_game()
         if not self._chance(self._temper.blind):
             yield from self._until(lambda: self._shows(play), 400)
         if self._shows(play) or self._chance(self._temper.blind):
@@ -347,9 +350,7 @@ class People:
         self._figures.add(Count.TWICE)
         self.excused = True
         after = self._game.after(self.truth.position, play)
-        if self._game.outcome(after):
-            self._expect_new_game()
-        else:
+        if not self._game.outcome(after):
             passed = self._game.with_mover(after, self._game.mover(self.truth.position))
             self.truth.others |= {self._game.write_position(passed)}
         yield from self._press()

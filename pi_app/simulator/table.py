@@ -17,7 +17,7 @@ from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Event, Intent, Ms, Rolled, Start, Tap, Tick
+from pi_app.referee.events import Event, Intent, Ms, Rolled, SensorEdge, Start, Tap, Tick
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
@@ -154,10 +154,10 @@ class Table:
         hands_due, reconcile_due = 0.0, 0.0
         while True:
             self.now = self._next(hands_due, reconcile_due)
-            self._agenda.run(self.now)
-            self._drain()
             if (due := self._session.due) is not None and due <= self.now:
                 self._tell(Tick(self._clock()))
+            self._agenda.run(self.now)
+            self._drain()
             if reconcile_due <= self.now:
                 reconcile_due = self.now + RECONCILE_MS
                 self._reconcile()
@@ -197,6 +197,8 @@ class Table:
         before = self.view
         began = perf_counter()
         self._session.handle(event)
+        if isinstance(event, SensorEdge):
+            return  # nothing is due yet, and a raw edge decides nothing
         self.view = self._session.view
         took = (perf_counter() - began) * 1e6
         if self.view.closed != before.closed:

@@ -76,6 +76,7 @@ def make_view(**changes: Any) -> View:
         troubles=(),
         game_number=4,
         crawford=False,
+        with_cube=True,
         last_result=None,
         note=None,
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pi_app.rules.terms import Spot
-
 
 REMEMBERED = 100
 """Steps kept: more than any turn takes, and a reed that chatters all night fills no memory."""
@@ -35,14 +35,13 @@ class Evidence:
         return any(step.spot == spot for step in self.steps)
 
     def dip_ms(self, spot: Spot) -> float:
-        """How long the spot was open before the last drop on it; 0 unless it opened and closed."""
-        drop = self._last(spot, dropped=True)
-        lifts = [
-            step.ms
-            for step in self.steps
-            if step.spot == spot and not step.dropped and drop and step.ms <= drop.ms
-        ]
-        return drop.ms - max(lifts) if drop and lifts else 0.0
+        """The longest time that the spot was open between a lift and a drop; 0 if there is none.
+
+        A checker that is rocked after its drop opens the spot again, and briefly.
+        """
+        steps = [step for step in self.steps if step.spot == spot]
+        dips = (b.ms - a.ms for a, b in pairwise(steps) if b.dropped and not a.dropped)
+        return max(dips, default=0.0)
 
     def dropped_after_lift(self, target: Spot, origin: Spot, overlap_ms: float) -> bool:
         """Whether the last drop on `target` came after the last lift from `origin`.

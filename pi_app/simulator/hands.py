@@ -20,6 +20,8 @@ Stacks: TypeAlias = Mapping[Spot, tuple[Side, ...]]
 
 SWAP_MS = 120.0
 """Nobody takes a checker off a spot and puts another one there faster."""
+REACH_MS = 300.0
+"""Nobody lets go of one checker and lifts another one faster with the same hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Hands:
         side = self.lift(spot)
         yield from self._hold()
         self.drop(spot, side)
-        yield self.between(200, 900)
+        yield self.between(REACH_MS, 900)
 
     def move(self, move: Move, victim_to: Spot | None, then: Script | None = None) -> Script:
         """One move as a hand makes it; `then` is done with the checker in the air."""

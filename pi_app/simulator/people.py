@@ -182,11 +182,14 @@ class People:
             yield from self._take_back()
             return
         before = self.truth.text
+        if any(self._ends(play) for play in self.truth.plays):
+            # That play counts by itself after a while; a press then begins the next game.
+            self._expect_new_game()
         if self._chance(self._temper.attempt):
             yield from self._attempt()
         else:
             yield from self._dither()
-        if self.truth.text != before:
+        if self.truth.text != before or self._view.phase is not Phase.MOVING:
             return
         play = self._rng.choice(self.truth.plays)
         self.truth.doing = play
@@ -298,9 +301,6 @@ class People:
     def _hand_over(self, play: Any) -> Script:
         """Press until the play counts; look, and help, when it does not."""
         before = self.truth.text
-        if self._game.outcome(self._game.after(self.truth.position, play)):
-            # It may have counted by itself: then the press begins the next game.
-            self._expect_new_game()
         if not self._chance(self._temper.blind):
             yield from self._until(lambda: self._shows(play), 400)
         if self._shows(play) or self._chance(self._temper.blind):
@@ -320,8 +320,7 @@ class People:
     def _settle(self, play: Any) -> None:
         """The product has accepted something: the play that was made, or one it looks like."""
         shown = self._view.position
-        over = self._game.outcome(self._game.after(self.truth.position, play)) is not None
-        if shown != self.truth.after(play) and not (over and self._view.phase is Phase.SET_UP):
+        if shown != self.truth.after(play) and not (self._ends(play) and self._view.phase is Phase.SET_UP):
             alike = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
             if alike is not None:
                 self._figures.add(Count.SLIPS)
@@ -341,7 +340,9 @@ class People:
     def _go_along(self) -> Script:
         """The product took something for a legal play that looks the same: so be it."""
         shown = self._view.position
-        play = next(q for q in self.truth.plays if self.truth.after(q) == shown)
+        play = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
+        if play is None:
+            return  # the game has ended by itself, and the press has begun the next
         self.truth.played(play)
         self._hands.forget()
         yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
@@ -350,7 +351,7 @@ class People:
         self._figures.add(Count.TWICE)
         self.excused = True
         after = self._game.after(self.truth.position, play)
-        if not self._game.outcome(after):
+        if not self._ends(play):
             passed = self._game.with_mover(after, self._game.mover(self.truth.position))
             self.truth.others |= {self._game.write_position(passed)}
         yield from self._press()
@@ -479,6 +480,9 @@ class People:
         while waited < longest_ms and not done():
             yield LOOK_MS
             waited += LOOK_MS
+
+    def _ends(self, play: Any) -> bool:
+        return self._game.outcome(self._game.after(self.truth.position, play)) is not None
 
     def _chance(self, share: float) -> bool:
         return self._rng.random() < share

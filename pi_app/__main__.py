@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
 
@@ -13,31 +12,23 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Where a command lives, and what it does in a few words."""
-
-    module: str
-    function: str
-    says: str
-
-
-COMMANDS: Mapping[str, Command] = MappingProxyType(
+COMMANDS: Mapping[str, str] = MappingProxyType(
     {
-        "play": Command("play", "run", "play on the real board, or with --sim on a simulated one"),
-        "selfplay": Command("selfplay", "run", "let simulated hands play whole matches"),
-        "matches": Command("matches", "run_matches", "list the matches that were kept"),
-        "export": Command("matches", "run_export", "write a match as a score sheet or as events"),
-        "replay": Command("replay", "run", "print the view after each event of a file"),
-        "plays": Command("plays", "run", "answer positions and rolls with every legal play"),
-        "position": Command("position", "run", "draw a position"),
-        "rules": Command("rules", "run", "list the rules that a warning can name"),
-        "screenshot": Command("screenshot", "run", "draw any screen into a PNG file"),
-        "settings": Command("settings", "run", "show the settings and what they can be"),
-        "doctor": Command("doctor", "run", "check pins, displays, sound, storage and groups"),
-        "bench": Command("bench", "run", "measure latency, drawing, idling and starting"),
+        "play": "play on the real board, or with --sim on a simulated one",
+        "selfplay": "let simulated hands play whole matches",
+        "matches": "list the matches that were kept",
+        "export": "write a match as a score sheet or as events",
+        "replay": "print the view after each event of a file",
+        "plays": "answer positions and rolls with every legal play",
+        "position": "draw a position",
+        "rules": "list the rules that a warning can name",
+        "screenshot": "draw any screen into a PNG file",
+        "settings": "show the settings and what they can be",
+        "doctor": "check pins, displays, sound, storage and groups",
+        "bench": "measure latency, drawing, idling and starting",
     }
 )
+"""Each command, which is a module of `cli` with a `run`, and what it does in a few words."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -51,24 +42,23 @@ def main(argv: list[str] | None = None) -> int:
     if words[0] not in COMMANDS:
         print(f"spotter: command {words[0]!r} is not known\n\n{usage()}", file=sys.stderr)
         return BAD_INPUT
-    return _run(COMMANDS[words[0]], words[1:])
+    return _run(*words)
 
 
 def usage() -> str:
     """What there is, a line a command."""
-    lines = [f"  {name:<11} {command.says}" for name, command in COMMANDS.items()]
+    lines = [f"  {name:<11} {says}" for name, says in COMMANDS.items()]
     return "\n".join(["spotter [COMMAND] [OPTIONS]; COMMAND --help tells more.", *lines])
 
 
-def _run(command: Command, argv: list[str]) -> int:
+def _run(command: str, *argv: str) -> int:
     # Each command imports only what it needs: `spotter plays` must not wait for a display library.
-    module = import_module(f"pi_app.cli.{command.module}")
-    run: Callable[[list[str]], int] = getattr(module, command.function)
+    run: Callable[[list[str]], int] = import_module(f"pi_app.cli.{command}").run
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        status = run(argv)
+        status = run(list(argv))
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -20,7 +20,7 @@ Stacks: TypeAlias = Mapping[Spot, tuple[Side, ...]]
 
 SWAP_MS = 120.0
 """Nobody takes a checker off a spot and puts another one there faster."""
-REACH_MS = 300.0
+REACH_MS = 350.0
 """Nobody lets go of one checker and lifts another one faster with the same hand."""
 
 
@@ -124,7 +124,7 @@ class Hands:
         side = self.lift(origin)
         yield self.between(SWAP_MS, 800)
         self.drop(target, side)
-        yield self.between(60, 500)
+        yield self.between(REACH_MS, 500)
 
     def _next_step(self, wanted: Stacks) -> tuple[Spot, Spot] | None:
         """A checker that lies wrongly and a free place for it; or its box, to make room."""

@@ -20,7 +20,7 @@ from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
-from pi_app.simulator.attempts import illegal_moves, looks_legal, victim_home
+from pi_app.simulator.attempts import illegal_moves, looks_legal, struck, victim_home
 from pi_app.simulator.checkers import Checkers
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Hands, Script
@@ -35,9 +35,13 @@ ROUNDS = 16
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """How often people do what, as shares from 0 to 1."""
+    """How often people do what, as shares from 0 to 1.
 
-    attempt: float = 0.08
+    `tidy`: an opponent's checker that was displaced is put back before a legal play is made.
+    """
+
+    attempt: float = 0.06
+    tidy: float = 0.95
     before_roll: float = 0.01
     early: float = 0.02
     twice: float = 0.02
@@ -100,13 +104,14 @@ class People:
         self._figures, self._rng, self._temper = figures, rng, temper
         self._nudged: Counter[Sensor] = Counter()
         self._helped: str | None = None
+        self._number = 0
 
     def match(self) -> Script:
         """From the first set-up to the last point."""
         while self._view.phase is not Phase.MATCH_OVER:
             yield from _PHASES[self._view.phase](self)
             yield self._hands.between(20, 300)
-        self._figures.add(Count.GAMES)
+        self._figures.counts[Count.GAMES] += self._view.game_number
 
     @property
     def _view(self) -> View:
@@ -115,14 +120,22 @@ class People:
     # Phases
 
     def _set_up(self) -> Script:
-        self.excused = True
-        self.truth.begin()
-        self._hands.forget()
-        yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+        yield from self._begin()
         yield from self._mend(lambda: self._view.phase is not Phase.SET_UP, press=False)
         self.excused = False
 
+    def _begin(self) -> Script:
+        """The checkers are set up, and the last game is forgotten."""
+        self.excused = True
+        self._number = self._view.game_number
+        self.truth.begin()
+        self._hands.forget()
+        yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+
     def _opening(self) -> Script:
+        if self._number != self._view.game_number:
+            # The sensors saw nothing amiss, though checkers are still to be exchanged.
+            yield from self._begin()
         thrown = self._view.thrown
         yield self._hands.between(200, 1500)
         yield from self._press()
@@ -165,7 +178,6 @@ class People:
         if self._chance(self._temper.take_back):
             yield from self._take_back()
             return
-        self._figures.add(Count.GAMES)
         self._expect_new_game()
         yield from self._press()
         yield from self._mend(lambda: self._view.phase is not Phase.GAME_OVER)
@@ -193,8 +205,11 @@ class People:
             return
         play = self._rng.choice(self.truth.plays)
         self.truth.doing = play
-        yield from self._make(play)
+        yield from self._make(play, self._temper.early)
         yield from self._hand_over(play)
+        if not self._is_new_game() and not self.truth.stands(self.truth.position):
+            self.excused = True
+            yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
 
     # Moves
 
@@ -206,20 +221,22 @@ class People:
             yield from self._hands.adjust(self._rng.choice(occupied))
         if len(self.truth.plays) > 1 and self._chance(self._temper.other_play):
             self._figures.add(Count.CHANGED_MIND)
-            yield from self._make(self._rng.choice(self.truth.plays))
+            other = self._rng.choice(self.truth.plays)
+            yield from self._make(other)
             yield self._hands.between(100, 1800)
-            if self._chance(0.5):
+            hits = any(struck(self._game, self.truth.position, p) for p in self.truth.plays)
+            if self._chance(self._temper.tidy if hits else 0.5):
                 yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
                 yield self._hands.between(0, 1000)
 
-    def _make(self, play: Any) -> Script:
-        """From wherever the checkers lie to where the play leaves them."""
+    def _make(self, play: Any, early: float = 0.0) -> Script:
+        """From wherever the checkers lie to where the play leaves them; perhaps pressed early."""
         after = self._game.after(self.truth.position, play)
         if self.truth.stands(self.truth.position):
             for move in self._game.moves(self.truth.position, play):
                 victim_to = victim_home(self._game, self.truth.position, move)
-                early = self._press_early() if self._chance(self._temper.early) else None
-                yield from self._hands.move(move, victim_to, early)
+                then = self._press_early() if self._chance(early) else None
+                yield from self._hands.move(move, victim_to, then)
         yield from self._hands.arrange(self._game.checkers_at(after))
         yield self._hands.between(0, 150)
 
@@ -234,6 +251,7 @@ class People:
         roll = self.truth.roll
         assert roll is not None
         move = self._rng.choice(illegal_moves(self._game, self.truth.position, roll))
+        own = self._checkers.at(move.origin)[-1] is self._game.mover(self.truth.position)
         seen = not looks_legal(self._game, self.truth.position, roll, move, self._checkers)
         self.excused = True
         yield from self._hands.move(move, victim_home(self._game, self.truth.position, move))
@@ -244,7 +262,7 @@ class People:
         self._judge(move, seen)
         if self._view.position != self.truth.text:
             yield from self._go_along()
-        elif self._chance(0.5):
+        elif self._chance(self._temper.tidy if move.hit or not own else 0.5):
             yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
             yield from self._look(lambda: self._view.board is BoardState.RESTING)
             self._hands.forget()
@@ -254,6 +272,8 @@ class People:
         view, roll = self._view, self.truth.roll
         assert roll is not None
         accepted = view.position != self.truth.text
+        if view.phase is Phase.GAME_OVER:
+            seen = False  # what ends the game counts by itself, with the checker in the air
         answer = view.rule or view.board.value
         if not seen:
             self._figures.unseen["taken for a legal play" if accepted else answer] += 1
@@ -303,7 +323,8 @@ class People:
         before = self.truth.text
         if not self._chance(self._temper.blind):
             yield from self._until(lambda: self._shows(play), 400)
-        if self._shows(play) or self._chance(self._temper.blind):
+        unseen = self._view.phase is Phase.MOVING and self._chance(self._temper.blind)
+        if self._shows(play) or unseen:
             yield from self._press()
             if self._chance(self._temper.twice):
                 yield from self._press_twice(play)
@@ -320,7 +341,7 @@ class People:
     def _settle(self, play: Any) -> None:
         """The product has accepted something: the play that was made, or one it looks like."""
         shown = self._view.position
-        if shown != self.truth.after(play) and not (self._ends(play) and self._view.phase is Phase.SET_UP):
+        if shown != self.truth.after(play) and not (self._ends(play) and self._is_new_game()):
             alike = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
             if alike is not None:
                 self._figures.add(Count.SLIPS)
@@ -332,7 +353,7 @@ class People:
             self._figures.add(Count.UNTAPPED)
         else:
             self._figures.asked[self._helped] += 1
-        if shown != self.truth.text and self._view.phase is not Phase.SET_UP:
+        if shown != self.truth.text and not self._is_new_game():
             # A second press has passed the turn of an opponent who could not move.
             self.truth.roll = Roll.of(1)
             self.truth.played(())
@@ -464,8 +485,8 @@ class People:
         self.excused = False
 
     def _expect_new_game(self) -> None:
-        start = self._game.start(Side.WHITE)
-        self.truth.others |= {self._game.write_position(start)}
+        starts = (self._game.start(side) for side in Side)
+        self.truth.others |= {self._game.write_position(start) for start in starts}
 
     def _press(self, press: Press = Press.SHORT) -> Script:
         self._product.button(True)
@@ -480,6 +501,9 @@ class People:
         while waited < longest_ms and not done():
             yield LOOK_MS
             waited += LOOK_MS
+
+    def _is_new_game(self) -> bool:
+        return self._view.game_number != self._number
 
     def _ends(self, play: Any) -> bool:
         return self._game.outcome(self._game.after(self.truth.position, play)) is not None

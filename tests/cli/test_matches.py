@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-import io
-import sys
 from pathlib import Path
 
 import pytest
 from table_talk import Table
 
 from pi_app.boards import load_board
-from pi_app.cli.matches import run_export, run_matches
+from pi_app.cli.export import run as run_export
+from pi_app.cli.matches import run as run_matches
 from pi_app.cli.sheet import score_sheet
 from pi_app.journal.archive import Summary
 from pi_app.journal.opening import FILE
@@ -224,16 +223,3 @@ def test_a_board_that_is_gone_is_one_clear_line(
     assert run_export(["1"]) == 2
     assert "spotter: gone.toml: cannot be read" in capsys.readouterr().err
     assert run_export(["1", "--events"]) == 0
-
-
-def test_a_reader_that_goes_away_is_no_error(kept: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Gone(io.StringIO):
-        def write(self, text: str) -> int:
-            raise BrokenPipeError
-
-        def fileno(self) -> int:
-            return spare.fileno()
-
-    with Path(__file__).open(encoding="utf-8") as spare:
-        monkeypatch.setattr(sys, "stdout", Gone())
-        assert run_export(["1", "--events"]) == 0

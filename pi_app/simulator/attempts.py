@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
+from pi_app.board.description import Sensor
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot
 from pi_app.simulator.checkers import Checkers
@@ -39,20 +42,29 @@ def victim_home(game: AnyGame, position: object, move: Move) -> Spot | None:
 
 
 def looks_legal(
-    game: AnyGame, position: object, roll: Roll, move: Move, checkers: Checkers
+    game: AnyGame,
+    position: object,
+    roll: Roll,
+    move: Move,
+    checkers: Checkers,
+    off: Set[Sensor] = frozenset(),
 ) -> bool:
     """Whether the reeds see the same when this is done as after something legal.
 
     A checker that was replaced shows by its spot having been open; but where the turn is
-    forfeited it may as well have been adjusted before the turn was passed.
+    forfeited it may as well have been adjusted before the turn was passed.  The sensors that
+    are `off` see nothing.
     """
-    shown = checkers.show(_stacks_after(game, position, move))
-    dips = {move.target} if move.hit and checkers.sensors_of(move.target) else set()
-    if shown == checkers.show(game.checkers_at(position)) and not dips:
+    shown = checkers.show(_stacks_after(game, position, move)) - off
+    dips = _felt(checkers, {move.target} if move.hit else set(), off)
+    if shown == checkers.show(game.checkers_at(position)) - off and not dips:
         return True
     return any(
-        shown == checkers.show(game.checkers_at(game.after(position, play)))
-        and (dips == struck(game, position, play) or not game.moves(position, play))
+        shown == checkers.show(game.checkers_at(game.after(position, play))) - off
+        and (
+            dips == _felt(checkers, struck(game, position, play), off)
+            or not game.moves(position, play)
+        )
         for play in game.plays(position, roll)
     )
 
@@ -60,6 +72,11 @@ def looks_legal(
 def struck(game: AnyGame, position: object, play: object) -> set[Spot]:
     """The spots where a play hits."""
     return {move.target for move in game.moves(position, play) if move.hit}
+
+
+def _felt(checkers: Checkers, spots: set[Spot], off: Set[Sensor]) -> set[Spot]:
+    """Those of the spots where a sensor in use feels a checker go and come."""
+    return {spot for spot in spots if set(checkers.sensors_of(spot)) - off}
 
 
 def _stacks_after(game: AnyGame, position: object, move: Move) -> Stacks:

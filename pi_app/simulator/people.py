@@ -252,7 +252,9 @@ class People:
         assert roll is not None
         move = self._rng.choice(illegal_moves(self._game, self.truth.position, roll))
         own = self._checkers.at(move.origin)[-1] is self._game.mover(self.truth.position)
-        seen = not looks_legal(self._game, self.truth.position, roll, move, self._checkers)
+        seen = not looks_legal(
+            self._game, self.truth.position, roll, move, self._checkers, self.truth.off
+        )
         self.excused = True
         yield from self._hands.move(move, victim_home(self._game, self.truth.position, move))
         yield self._hands.between(100, 3000)
@@ -434,6 +436,7 @@ class People:
         self._figures.add(Count.SET_ASIDE)
         self._helped = "sensor set aside"
         self._product.tap(Intent.SENSOR_OFF, sensor=sensor)
+        self.truth.off |= {sensor}
         yield LOOK_MS
 
     def _insist(self, play: Any) -> None:

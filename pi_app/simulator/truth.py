@@ -6,6 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
+from pi_app.board.description import Sensor
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.simulator.attempts import struck
@@ -27,6 +28,7 @@ class Truth:
     def __init__(self, game: AnyGame, checkers: Checkers) -> None:
         self._game, self._checkers = game, checkers
         self.dipped: Set[Spot] = frozenset()
+        self.off: Set[Sensor] = frozenset()
         self.roll: Roll | None = None
         self.doing: Any = None
         self.past: list[Turn] = []
@@ -90,8 +92,8 @@ class Truth:
     def may_show(self) -> frozenset[str]:
         """The positions that the product may take for accepted.
 
-        While a play lies there complete it is that one; before, any that no reed could tell from
-        what the hands have done so far.
+        While a play lies there complete it is that one; before, any that no sensor in use could
+        tell from what the hands have done so far.
         """
         texts = {self.text, *self.others}
         if self.doing is not None and self.stands(self._game.after(self.position, self.doing)):
@@ -100,8 +102,10 @@ class Truth:
 
     def _seems(self, play: Any) -> bool:
         after = self._game.checkers_at(self._game.after(self.position, play))
-        alike = self._checkers.closed == self._checkers.show(after)
-        return alike and struck(self._game, self.position, play) <= self.dipped
+        if (self._checkers.closed ^ self._checkers.show(after)) - self.off:
+            return False
+        hits = struck(self._game, self.position, play) - self.dipped
+        return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
 
     def _moved(self, turn: Turn) -> bool:
         return bool(self._game.moves(turn.position, turn.play))

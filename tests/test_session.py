@@ -1,0 +1,193 @@
+"""One match through referee, journal and dice: kept before it is shown, whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import Desk
+
+from pi_app.boards import load_board
+from pi_app.devices.dice import Dice
+from pi_app.journal.archive import JournalError, MatchId
+from pi_app.journal.store import Journal
+from pi_app.referee.events import Button, Event, Intent, Ms, Press, Start, Tick
+from pi_app.referee.lines import EventError, write_view
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side
+from pi_app.session import Session
+
+BOARD = load_board("nannon-6")
+DECIDED = ("phase", "to_act", "position", "roll", "score", "cube", "sensors_off")
+
+
+def a_match() -> list[Event]:
+    """Set-up, opening, plays, a double taken, a correction, a takeback, a sensor set aside."""
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("4")
+    desk.press()
+    desk.hold()
+    desk.press()
+    desk.press()
+    desk.roll("2")
+    desk.lift("6", "4")
+    desk.drop("4")
+    desk.press()
+    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Intent.SENSOR_OFF, sensor="1")
+    desk.tap(Intent.BOARD_IS_RIGHT, position="2w..b.b1 w")
+    desk.tap(Intent.RESIGN, points=2)
+    desk.press()
+    return desk.events
+
+
+def session(journal: Journal, events: list[Event]) -> Session:
+    """A session that takes its rolls from the script, as if both players typed them."""
+    start = events[0]
+    assert isinstance(start, Start)
+    return Session(BOARD, start, journal, Dice(), frozenset(Side))
+
+
+def decided(view: View) -> dict[str, object]:
+    shown = json.loads(write_view(view))
+    return {key: shown[key] for key in DECIDED}
+
+
+def resume(path: Path) -> Session:
+    journal = Journal(path)
+    number = journal.unfinished()
+    assert number
+    start, *played = journal.events(number)
+    assert isinstance(start, Start)
+    journal.resume(number)
+    return Session(BOARD, start, journal, Dice(), frozenset(Side), played)
+
+
+def play_until_killed(path: Path, point: int, pipe: int) -> None:
+    """In a child: every view goes down the pipe; the n-th statement given to SQLite is the last."""
+    left = point
+
+    def passing(_: str) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    connect = sqlite3.connect
+
+    def watched(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        db = connect(*args, **kwargs)
+        db.set_trace_callback(passing)
+        return db
+
+    sqlite3.connect = watched  # type: ignore[assignment]
+    events = a_match()
+    journal = Journal(path)
+    playing = session(journal, events)
+    journal.begin(events[0], "now")  # type: ignore[arg-type]
+    for event in events[1:]:
+        playing.handle(event)
+        os.write(pipe, json.dumps(decided(playing.view)).encode() + b"\n")
+
+
+def killed_at(path: Path, point: int) -> tuple[bool, list[dict[str, object]]]:
+    """Whether the child was killed, and every view that it had shown."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            play_until_killed(path, point, writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        shown = [json.loads(line) for line in pipe.read().splitlines()]
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status), shown
+
+
+def test_killed_at_any_write_it_comes_back_as_it_was_shown(tmp_path: Path) -> None:
+    point, rounds = 0, 0
+    journal = Journal(tmp_path / "whole.db")
+    whole = session(journal, a_match())
+    journal.begin(a_match()[0], "now")  # type: ignore[arg-type]
+    all_views = [decided(whole.view)]
+    for event in a_match()[1:]:
+        whole.handle(event)
+        all_views.append(decided(whole.view))
+    killed = True
+    while killed:
+        point += 1
+        path = tmp_path / f"{point}.db"
+        killed, shown = killed_at(path, point)
+        if not shown:
+            continue
+        rounds += 1
+        back = decided(resume(path).view)
+        # The same, or one step on: written, and killed before it could be shown.
+        assert back in (shown[-1], *all_views[len(shown) + 1 : len(shown) + 2]), (point, shown[-1])
+    assert rounds > 30
+
+
+def test_a_disk_that_is_full_is_told_and_made_good_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = a_match()
+    journal = Journal(tmp_path / "matches.db")
+    playing = session(journal, events)
+    journal.begin(events[0], "now")  # type: ignore[arg-type]
+    commit = journal.commit
+
+    def full(_: object) -> None:
+        raise JournalError("the disk is full; free some space")
+
+    monkeypatch.setattr(journal, "commit", full)
+    for event in events[1:10]:
+        playing.handle(event)
+    assert playing.unkept == "This match is not being kept: the disk is full; free some space"
+    monkeypatch.setattr(journal, "commit", commit)
+    for event in events[10:]:
+        playing.handle(event)
+    assert playing.unkept is None
+    assert decided(resume(tmp_path / "matches.db").view) == decided(playing.view)
+
+
+def test_the_dice_answer_at_once_and_are_kept_with_the_asking(tmp_path: Path) -> None:
+    events = a_match()[:2]
+    journal = Journal(tmp_path / "matches.db")
+    start = events[0]
+    assert isinstance(start, Start)
+    playing = Session(BOARD, start, journal, Dice(random.Random(1)))
+    journal.begin(start, "now")
+    playing.handle(events[1])
+    playing.handle(Button(Ms(1000), Press.SHORT))
+    assert len(playing.view.thrown) == 1
+    assert resume(tmp_path / "matches.db").view.thrown == playing.view.thrown
+
+
+def test_an_event_that_cannot_be_is_refused_and_not_kept(tmp_path: Path) -> None:
+    events = a_match()
+    journal = Journal(tmp_path / "matches.db")
+    playing = session(journal, events)
+    journal.begin(events[0], "now")  # type: ignore[arg-type]
+    with pytest.raises(EventError):
+        playing.handle(events[0])
+    playing.handle(events[1])
+    assert len(list(journal.events(MatchId(1)))) == 2
+
+
+def test_an_edge_stamped_a_moment_early_on_another_thread_is_taken() -> None:
+    start = a_match()[0]
+    assert isinstance(start, Start)
+    playing = Session(BOARD, start, None, Dice())
+    playing.handle(Tick(Ms(100)))
+    playing.handle(Tick(Ms(99.5)))
+    assert playing.view.ms == 100

@@ -129,6 +129,7 @@ class Window:
     def __init__(self, size: tuple[int, int], *, fullscreen: bool = False) -> None:
         try:
             pygame.display.init()
+            _refuse_to_draw_unseen()
             _keep_to_memory()
             self._open(size, fullscreen)
         except pygame.error as error:
@@ -199,6 +200,15 @@ def _keep_to_memory() -> None:
     """
     if pygame.display.get_driver() in ("x11", "offscreen"):
         os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+
+
+def _refuse_to_draw_unseen() -> None:
+    """Without a display SDL falls back to drawing for nobody: that has to be asked for."""
+    driver = pygame.display.get_driver()
+    asked = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
+    if driver in ("offscreen", "dummy", "evdev") and not asked:
+        pygame.display.quit()
+        raise pygame.error("no display is to be found")
 
 
 _REDRAWN = (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 from importlib import resources
+from pathlib import Path
 from typing import Protocol
 
 from pi_app.referee.effects import Cue
@@ -49,6 +52,9 @@ def _load() -> dict[Cue, _Sound]:
     import pygame  # noqa: PLC0415, the mixer takes hold of the sound card
 
     folder = resources.files("pi_app.screen") / "sounds"
+    if not _may_sound():
+        logging.getLogger(__name__).warning("no sound card; play goes on in silence")
+        return {}
     try:
         pygame.mixer.init(frequency=22050, channels=1, buffer=512)
         sounds: dict[Cue, _Sound] = {}
@@ -59,3 +65,9 @@ def _load() -> dict[Cue, _Sound]:
         logging.getLogger(__name__).warning("no sound: %s; play goes on in silence", error)
         return {}
     return sounds
+
+
+def _may_sound() -> bool:
+    """Whether it is worth trying: without a card ALSA writes pages of complaint."""
+    elsewhere = any(name in os.environ for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"))
+    return elsewhere or not sys.platform.startswith("linux") or Path("/dev/snd").is_dir()

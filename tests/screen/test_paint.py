@@ -227,3 +227,11 @@ def test_without_a_sound_card_there_is_silence_and_one_line_in_the_log(
     assert speaker.silent
     assert len(caplog.records) == 1
     assert "silence" in caplog.text
+
+
+def test_without_a_display_nothing_is_drawn_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    with pytest.raises(ScreenError, match="no display is to be found; start in the desktop"):
+        Window((800, 480))

@@ -11,12 +11,14 @@ import datetime
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from PIL.Image import Image
 
 from pi_app.board.description import Board
 from pi_app.board.reading import BoardState
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
-from pi_app.devices.oled import Oled
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.front import Front
 from pi_app.journal.archive import JournalError
@@ -42,6 +44,16 @@ RECONCILE_MS = 2000
 SENSORS = "sensors"
 
 
+class SmallDisplay(Protocol):
+    """The OLED, or what stands for it."""
+
+    def show(self, picture: Image) -> None:
+        """Show a picture of 128 × 64 soon, without waiting."""
+
+    def close(self) -> None:
+        """Let go of it; may be called twice."""
+
+
 @dataclass(frozen=True, slots=True)
 class Devices:
     """What the program runs on; the OLED may be none at all."""
@@ -49,7 +61,7 @@ class Devices:
     source: SensorSource
     front: Front
     speaker: Speaker
-    oled: Oled | None
+    oled: SmallDisplay | None
     dice: Dice
 
 

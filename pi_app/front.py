@@ -11,7 +11,7 @@ from pi_app.screen.canvas import Picture
 from pi_app.screen.commands import Output, Quit
 from pi_app.screen.compose import Key, Touch, compose, pressed, touched
 from pi_app.screen.paint import Closed, Input, Resized, Window
-from pi_app.screen.ui import Shown, Ui, see
+from pi_app.screen.ui import Page, Shown, Ui, see
 
 
 class Front(Protocol):
@@ -58,6 +58,7 @@ class ScreenFront:
     def draw(self, shown: Shown, now: Ms) -> None:
         """A picture is composed and painted only for something new or moving."""
         self._ui = see(self._ui, shown.view, now)
+        self._window.typing = self._ui.page is Page.TYPING
         looks = (_timeless(shown), self._ui)
         if self._drawn == looks and not self._picture.moving:
             return

@@ -57,14 +57,14 @@ def run(argv: list[str]) -> int:
 
 def _latency() -> str:
     """From an edge that is debounced to a view that can be drawn, in one process."""
-    times = _edge_times(load_board("nannon-6"))
+    times = _edge_times(load_board("nannon-6"), EDGES)
     return _line("debounced edge to view", times, "99 % under 1 ms")
 
 
-def _edge_times(board: Board) -> list[float]:
+def _edge_times(board: Board, edges: int) -> list[float]:
     """In ms, for hands that lift, slide, wait, drop wrongly and put back."""
     session, now, times = _moving(board), 1000, []
-    for number in range(EDGES):
+    for number in range(edges):
         sensor = ("2", "4", "4", "3", "3", "2")[number % 6]
         session.handle(SensorEdge(Ms(now), Sensor(sensor), number % 2 == 1))
         began = time.perf_counter()

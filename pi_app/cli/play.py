@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import random
 import signal
 import sys
 from queue import SimpleQueue
+from typing import Any
 
 from pi_app.app import App, Devices
 from pi_app.board.description import Board
@@ -23,6 +25,8 @@ from pi_app.referee.events import Event
 from pi_app.screen.paint import ScreenError, Window
 from pi_app.screen.sound import Speaker
 from pi_app.settings import Settings, load_settings
+from pi_app.simulator.tabletop import SimulatedTable
+from pi_app.simulator.window import SimulatorWindow
 
 TOUCHSCREEN = (800, 480)
 
@@ -75,15 +79,31 @@ def _open(board: Board, name: str, settings: Settings, opened: Opened, simulated
         long_press_ms=settings.times.long_press_ms,
         debounce_ms=settings.times.debounce_ms,
     )
-    window = Window(TOUCHSCREEN, fullscreen=settings.screen.fullscreen)
+    window, oled = (
+        _simulated(board, factory, settings)
+        if simulated
+        else (
+            Window(TOUCHSCREEN, fullscreen=settings.screen.fullscreen),
+            _open_oled(settings, clock, queue.put),
+        )
+    )
     devices = Devices(
         source=source,
         front=ScreenFront(window),
         speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
-        oled=_open_oled(settings, clock, queue.put),
+        oled=oled,
         dice=Dice(),
     )
     return App(board, name, settings, opened, clock, queue, devices)
+
+
+def _simulated(
+    board: Board, factory: Any, settings: Settings
+) -> tuple[SimulatorWindow, SimulatorWindow]:
+    """One window with the product's screen, the simulated board and the OLED's picture."""
+    table = SimulatedTable(board, factory, random.Random())
+    window = SimulatorWindow(table, fullscreen=settings.screen.fullscreen)
+    return window, window
 
 
 def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:

@@ -124,7 +124,10 @@ class Painter:
 
 
 class Window:
-    """The touchscreen; raises ScreenError when SDL finds no display."""
+    """The touchscreen; raises ScreenError when SDL finds no display.
+
+    While `typing` is set, letters are text and nothing else.
+    """
 
     def __init__(self, size: tuple[int, int], *, fullscreen: bool = False) -> None:
         try:
@@ -137,6 +140,7 @@ class Window:
                 f"no screen: {error}; start in the desktop session, or set SDL_VIDEODRIVER"
             ) from None
         self._windowed = size
+        self.typing = False
         self._held_since: float | None = None
         self.fonts = Fonts()
         self._painter = Painter(self.fonts)
@@ -187,7 +191,7 @@ class Window:
         return Resized() if event.type in _REDRAWN else None
 
     def _key_down(self, event: pygame.event.Event, now_ms: float) -> Key:
-        if event.key == pygame.K_d:
+        if event.key == pygame.K_d and not self.typing:
             self._held_since = now_ms
         typed = event.unicode if event.unicode.isprintable() else ""
         return Key(_KEYS.get(event.key, ""), typed)

@@ -26,8 +26,15 @@ class Evidence:
 
     steps: tuple[Step, ...] = ()
 
-    def add(self, step: Step) -> Evidence:
-        """The evidence with one more step; of very many the oldest are forgotten."""
+    def add(self, step: Step, brush_ms: float = 0.0) -> Evidence:
+        """The evidence with one more step; of very many the oldest are forgotten.
+
+        A checker that was off its spot for less than `brush_ms` was brushed or rocked: it never
+        left.
+        """
+        last = next((s for s in reversed(self.steps) if s.spot == step.spot), None)
+        if step.dropped and last and not last.dropped and step.ms - last.ms < brush_ms:
+            return Evidence(tuple(s for s in self.steps if s is not last))
         return Evidence((*self.steps[1 - REMEMBERED :], step))
 
     def touched(self, spot: Spot) -> bool:

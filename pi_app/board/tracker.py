@@ -108,7 +108,8 @@ class Tracker(Generic[P, M]):
         if change.sensor not in self._off:
             self._quiet_since = change.ms
             spot = self._watch.spot_of[change.sensor]
-            self._evidence = self._evidence.add(Step(change.ms, spot, change.closed))
+            step = Step(change.ms, spot, change.closed)
+            self._evidence = self._evidence.add(step, self._times.brush)
 
     def guide(self) -> None:
         """The players are being led back: until the board fits it is disturbed."""
@@ -165,7 +166,7 @@ class Tracker(Generic[P, M]):
         untouched = self._guide and not self._evidence.steps
         plays = tuple(r for r in self._results if not untouched and self._is_proved(r))
         if plays:
-            return self._complete(plays, opened, filled, quiet)
+            return self._complete((*plays, *self._unseen()), opened, filled, quiet)
         if choices := self._to_ask(opened, filled):
             return Reading(BoardState.CHOOSE, opened, filled, choices)
         if not (opened or filled):
@@ -235,6 +236,16 @@ class Tracker(Generic[P, M]):
         # A checker that seems to have replaced another one has not left the board.
         vanished = not filled and bool(self._struck(opened))
         return bool(opened or filled) and not vanished
+
+    def _unseen(self) -> tuple[Result[M], ...]:
+        """Plays between spots without a sensor in use: any may lie there, whatever was seen."""
+        return tuple(
+            result
+            for result in self._results
+            if result.moves
+            and not self._misfit(result.expected)
+            and all(self._blind(m.origin) and self._blind(m.target) for m in result.moves)
+        )
 
     def _saw_hit(self, move: Move) -> bool:
         if self._evidence.dip_ms(move.target) < self._times.brush:

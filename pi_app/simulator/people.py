@@ -7,11 +7,10 @@ not make is never tapped.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
@@ -21,6 +20,7 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
 from pi_app.simulator.attempts import illegal_moves, looks_legal, struck, victim_home
+from pi_app.simulator.attention import LOOK_MS, Attention, Product
 from pi_app.simulator.checkers import Checkers
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Hands, Script
@@ -28,9 +28,6 @@ from pi_app.simulator.truth import Truth
 
 ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
-LOOK_MS = 50.0
-ROUNDS = 16
-"""So often a person tries before giving up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +37,10 @@ class Temper:
     `tidy`: an opponent's checker that was displaced is put back before a legal play is made.
     """
 
-    attempt: float = 0.06
-    tidy: float = 0.95
+    attempt: float = 0.04
+    tidy: float = 0.99
     before_roll: float = 0.01
-    early: float = 0.02
+    early: float = 0.01
     twice: float = 0.02
     blind: float = 0.3
     other_play: float = 0.06
@@ -53,35 +50,6 @@ class Temper:
     take: float = 0.7
     resign: float = 0.004
     tap: float = 0.3
-
-
-class Product(Protocol):
-    """What people see and touch of the product."""
-
-    @property
-    def view(self) -> View:
-        """What both displays show."""
-
-    def button(self, down: bool) -> None:
-        """The die button goes down or up."""
-
-    def tap(
-        self,
-        intent: Intent,
-        *,
-        play: str | None = None,
-        position: str | None = None,
-        sensor: Sensor | None = None,
-        points: int | None = None,
-    ) -> None:
-        """A touch on the screen."""
-
-    def note(self, what: Count, text: str) -> None:
-        """Something to be counted and looked into."""
-
-
-class GaveUpError(RuntimeError):
-    """People have tried everything and the match does not go on."""
 
 
 class People:
@@ -96,14 +64,16 @@ class People:
         figures: Figures,
         rng: random.Random,
         temper: Temper,
+        broken: frozenset[Sensor] = frozenset(),
     ) -> None:
         self.truth = Truth(game, checkers)
+        self.truth.blind = broken
         self.truth.dipped = hands.dipped
         self.excused = True
         self._product, self._game, self._hands, self._checkers = product, game, hands, checkers
         self._figures, self._rng, self._temper = figures, rng, temper
-        self._nudged: Counter[Sensor] = Counter()
-        self._helped: str | None = None
+        self._attention = Attention(product, game, hands, checkers, figures, self.truth)
+
         self._number = 0
 
     def match(self) -> Script:
@@ -121,7 +91,7 @@ class People:
 
     def _set_up(self) -> Script:
         yield from self._begin()
-        yield from self._mend(lambda: self._view.phase is not Phase.SET_UP, press=False)
+        yield from self._attention.mend(lambda: self._view.phase is not Phase.SET_UP, press=False)
         self.excused = False
 
     def _begin(self) -> Script:
@@ -138,8 +108,8 @@ class People:
             yield from self._begin()
         thrown = self._view.thrown
         yield self._hands.between(200, 1500)
-        yield from self._press()
-        yield from self._mend(
+        yield from self._attention.press()
+        yield from self._attention.mend(
             lambda: self._view.thrown != thrown or self._view.phase is not Phase.OPENING_THROW
         )
         if self._view.phase is Phase.MOVING:
@@ -160,8 +130,9 @@ class People:
         else:
             if self._chance(self._temper.before_roll):
                 yield from self._move_before_roll()
-            yield from self._press()
-            yield from self._mend(lambda: self._view.phase is not Phase.TO_ROLL)
+            if self._view.phase is Phase.TO_ROLL:
+                yield from self._attention.press()
+            yield from self._attention.mend(lambda: self._view.phase is not Phase.TO_ROLL)
 
     def _double_offered(self) -> Script:
         yield self._hands.between(300, 3000)
@@ -170,8 +141,8 @@ class People:
             self._product.tap(Intent.TAKE if take else Intent.PASS)
             yield LOOK_MS
         else:
-            yield from self._press(Press.SHORT if take else Press.LONG)
-        yield from self._until(lambda: self._view.phase is not Phase.DOUBLE_OFFERED, 400)
+            yield from self._attention.press(Press.SHORT if take else Press.LONG)
+        yield from self._attention.until(lambda: self._view.phase is not Phase.DOUBLE_OFFERED, 400)
 
     def _game_over(self) -> Script:
         yield self._hands.between(500, 3000)
@@ -179,15 +150,15 @@ class People:
             yield from self._take_back()
             return
         self._expect_new_game()
-        yield from self._press()
-        yield from self._mend(lambda: self._view.phase is not Phase.GAME_OVER)
+        yield from self._attention.press()
+        yield from self._attention.mend(lambda: self._view.phase is not Phase.GAME_OVER)
 
     def _moving(self) -> Script:
         """One turn, from the roll to the accepted play."""
         assert self._view.roll is not None
         self.truth.rolled(read_roll(self._view.roll, self._game.dice))
         self._figures.add(Count.TURNS)
-        self._helped = None
+        self._attention.helped = None
         self.excused = False
         yield self._hands.between(150, 2500)
         if self._chance(self._temper.take_back) and self.truth.last_real():
@@ -243,7 +214,7 @@ class People:
     def _press_early(self) -> Script:
         self._figures.add(Count.EARLY)
         self.excused = True
-        yield from self._press()
+        yield from self._attention.press()
         yield self._hands.between(100, 1500)
 
     def _attempt(self) -> Script:
@@ -253,28 +224,27 @@ class People:
         move = self._rng.choice(illegal_moves(self._game, self.truth.position, roll))
         own = self._checkers.at(move.origin)[-1] is self._game.mover(self.truth.position)
         seen = not looks_legal(
-            self._game, self.truth.position, roll, move, self._checkers, self.truth.off
+            self._game, self.truth.position, roll, move, self._checkers, self.truth.blind
         )
         self.excused = True
         yield from self._hands.move(move, victim_home(self._game, self.truth.position, move))
         yield self._hands.between(100, 3000)
         if self._view.board not in ANSWERS:
-            yield from self._press()
+            yield from self._attention.press()
             yield LOOK_MS
         self._judge(move, seen)
         if self._view.position != self.truth.text:
             yield from self._go_along()
         elif self._chance(self._temper.tidy if move.hit or not own else 0.5):
             yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
-            yield from self._look(lambda: self._view.board is BoardState.RESTING)
-            self._hands.forget()
+            yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
 
     def _judge(self, move: Move, seen: bool) -> None:
         """What the product made of an attempt."""
         view, roll = self._view, self.truth.roll
         assert roll is not None
         accepted = view.position != self.truth.text
-        if view.phase is Phase.GAME_OVER:
+        if view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) or self._is_new_game():
             seen = False  # what ends the game counts by itself, with the checker in the air
         answer = view.rule or view.board.value
         if not seen:
@@ -305,11 +275,14 @@ class People:
         if row:
             self._figures.add(Count.ATTEMPTS)
             yield from self._hands.move(self._rng.choice(row), None)
-            yield from self._until(lambda: self._view.board in ANSWERS, 2500)
+            yield from self._attention.until(lambda: self._view.board in ANSWERS, 2500)
             if self._view.board not in ANSWERS:
-                yield from self._press()
+                yield from self._attention.press()
                 yield LOOK_MS
-            if self._view.board in ANSWERS and self._view.phase is Phase.TO_ROLL:
+            if self._view.phase is not Phase.TO_ROLL and self.truth.blind:
+                self._figures.counts[Count.ATTEMPTS] -= 1
+                self._figures.unseen["before the roll"] += 1
+            elif self._view.board in ANSWERS:
                 self._figures.add(Count.CAUGHT)
                 self._figures.by_rule[self._view.rule or self._view.board.value] += 1
             else:
@@ -324,13 +297,13 @@ class People:
         """Press until the play counts; look, and help, when it does not."""
         before = self.truth.text
         if not self._chance(self._temper.blind):
-            yield from self._until(lambda: self._shows(play), 400)
+            yield from self._attention.until(lambda: self._shows(play), 400)
         unseen = self._view.phase is Phase.MOVING and self._chance(self._temper.blind)
         if self._shows(play) or unseen:
-            yield from self._press()
+            yield from self._attention.press()
             if self._chance(self._temper.twice):
                 yield from self._press_twice(play)
-        yield from self._mend(lambda: self._view.position != before, play=play)
+        yield from self._attention.mend(lambda: self._view.position != before, play=play)
         self._settle(play)
 
     def _shows(self, play: Any) -> bool:
@@ -351,10 +324,10 @@ class People:
         self.truth.played(play)
         self._hands.forget()
         self._figures.add(Count.PLAYS)
-        if self._helped is None:
+        if self._attention.helped is None:
             self._figures.add(Count.UNTAPPED)
         else:
-            self._figures.asked[self._helped] += 1
+            self._figures.asked[self._attention.helped] += 1
         if shown != self.truth.text and not self._is_new_game():
             # A second press has passed the turn of an opponent who could not move.
             self.truth.roll = Roll.of(1)
@@ -377,76 +350,7 @@ class People:
         if not self._ends(play):
             passed = self._game.with_mover(after, self._game.mover(self.truth.position))
             self.truth.others |= {self._game.write_position(passed)}
-        yield from self._press()
-
-    # Helping the product
-
-    def _mend(self, done: Callable[[], bool], *, press: bool = True, play: Any = None) -> Script:
-        """Whatever an attentive person does until the product has understood."""
-        presses = 0
-        for _ in range(ROUNDS):
-            yield from self._until(done, 400)
-            if done():
-                return
-            view = self._view
-            if play is not None and view.board is BoardState.CHOOSE and self._tap_choice(play):
-                yield LOOK_MS
-                yield from self._press()
-            elif sensor := self._misread():
-                yield from self._look_after(sensor)
-            elif press and presses < 4:
-                presses += 1
-                self._figures.add(Count.AGAIN)
-                yield from self._press()
-            else:
-                self._insist(play)
-                yield LOOK_MS
-        raise GaveUpError(f"nothing helps in {self._view.phase.value}: {self._view.message}")
-
-    def _look(self, done: Callable[[], bool]) -> Script:
-        """See whether the product has followed; if a sensor hinders it, see to that."""
-        yield from self._until(done, 800)
-        while not done() and (sensor := self._misread()):
-            yield from self._look_after(sensor)
-            yield from self._until(done, 400)
-
-    def _tap_choice(self, play: Any) -> bool:
-        text = self._game.write_play(play)
-        if text not in self._view.choices:
-            return False
-        self._helped = "chosen"
-        self._product.tap(Intent.CHOOSE, play=text)
-        return True
-
-    def _misread(self) -> Sensor | None:
-        """A sensor that shows another thing than what lies there."""
-        view = self._view
-        wrong = view.closed ^ self._checkers.closed
-        return next((s for s in sorted(wrong) if s not in view.sensors_off), None)
-
-    def _look_after(self, sensor: Sensor) -> Script:
-        """Nudge the checker; when that does not help, set the sensor aside."""
-        self._nudged[sensor] += 1
-        if self._nudged[sensor] % 3:
-            self._figures.add(Count.NUDGES)
-            for spot in self._checkers.spots:
-                if sensor in self._checkers.sensors_of(spot):
-                    yield from self._hands.nudge(spot)
-            return
-        self._figures.add(Count.SET_ASIDE)
-        self._helped = "sensor set aside"
-        self._product.tap(Intent.SENSOR_OFF, sensor=sensor)
-        self.truth.off |= {sensor}
-        yield LOOK_MS
-
-    def _insist(self, play: Any) -> None:
-        """The last resort: say how the board stands."""
-        if Intent.BOARD_IS_RIGHT not in self._view.offers:
-            return
-        self._figures.add(Count.CORRECTIONS)
-        self._helped = "board is right"
-        text = self.truth.text if play is None else self.truth.after(play)
-        self._product.tap(Intent.BOARD_IS_RIGHT, position=text)
+        yield from self._attention.press()
 
     # Other acts
 
@@ -456,8 +360,8 @@ class People:
             self._product.tap(Intent.DOUBLE)
             yield LOOK_MS
         else:
-            yield from self._press(Press.LONG)
-        yield from self._until(lambda: self._view.phase is Phase.DOUBLE_OFFERED, 400)
+            yield from self._attention.press(Press.LONG)
+        yield from self._attention.until(lambda: self._view.phase is Phase.DOUBLE_OFFERED, 400)
 
     def _resign(self) -> Script:
         self._figures.add(Count.RESIGNED)
@@ -475,7 +379,7 @@ class People:
         back = self._game.checkers_at(last.position)
         if self._chance(0.5) and self._view.phase is not Phase.GAME_OVER:
             yield from self._hands.arrange(back)
-            yield from self._until(lambda: self._view.earlier is not None, 2500)
+            yield from self._attention.until(lambda: self._view.earlier is not None, 2500)
         self._product.tap(Intent.TAKE_BACK)
         yield LOOK_MS
         self.truth.took_back()
@@ -483,27 +387,13 @@ class People:
         if (self._view.position, self._view.roll) != (self.truth.text, str(self.truth.roll)):
             self._product.note(Count.WRONG, f"taken back to {self._view.position}")
         yield from self._hands.arrange(back)
-        yield from self._mend(lambda: self._view.board is BoardState.RESTING, press=False)
+        yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
         self._hands.forget()
         self.excused = False
 
     def _expect_new_game(self) -> None:
         starts = (self._game.start(side) for side in Side)
         self.truth.others |= {self._game.write_position(start) for start in starts}
-
-    def _press(self, press: Press = Press.SHORT) -> Script:
-        self._product.button(True)
-        held = self._hands.between(60, 350)
-        yield held if press is Press.SHORT else self._hands.between(1050, 1500)
-        self._product.button(False)
-        yield self._hands.between(20, 80)
-
-    def _until(self, done: Callable[[], bool], longest_ms: float) -> Script:
-        """Look now and then, for so long at most."""
-        waited = 0.0
-        while waited < longest_ms and not done():
-            yield LOOK_MS
-            waited += LOOK_MS
 
     def _is_new_game(self) -> bool:
         return self._view.game_number != self._number

@@ -22,11 +22,12 @@ from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.session import Session
+from pi_app.simulator.attention import GaveUpError
 from pi_app.simulator.checkers import Checkers
 from pi_app.simulator.faults import Faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Habits, Hands, Script
-from pi_app.simulator.people import ALARMS, GaveUpError, People, Temper
+from pi_app.simulator.people import ALARMS, People, Temper
 from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds
 
 RECONCILE_MS = 2000.0
@@ -96,7 +97,9 @@ class Table:
         self._buttons = Contacts(buttons, self._agenda, plan.faults.bounce_ms, rng)
         checkers = Checkers(plan.board, game, self._reeds)
         self._hands = Hands(checkers, self._reeds, rng, lambda: self.now, plan.habits)
-        self._people = People(self, game, self._hands, checkers, figures, rng, plan.temper)
+        self._people = People(
+            self, game, self._hands, checkers, figures, rng, plan.temper, plan.faults.broken
+        )
         start = Start(Ms(0), plan.game, plan.board_name, plan.match_to, ("Ada", "Ben"))
         self._lines.append(write_event(start))
         if journal:
@@ -217,11 +220,13 @@ class Table:
             if view.position not in allowed:
                 meant = " or ".join(sorted(allowed))
                 raise WrongPlayError(f"accepted {view.position}, the board says {meant}")
+        if self._reeds.lying:
+            self._people.excused = True  # until the next turn: what follows comes of it
         if view.board in ALARMS and before.board not in ALARMS:
             self._check_warning(view)
 
     def _check_warning(self, view: View) -> None:
-        if view.phase in _QUIET_PHASES or self._people.excused or self._reeds.lying:
+        if view.phase in _QUIET_PHASES or self._people.excused:
             return
         if self._plan.faults.broken:
             return

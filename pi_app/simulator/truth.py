@@ -29,6 +29,7 @@ class Truth:
         self._game, self._checkers = game, checkers
         self.dipped: Set[Spot] = frozenset()
         self.off: Set[Sensor] = frozenset()
+        self.blind: frozenset[Sensor] = frozenset()
         self.roll: Roll | None = None
         self.doing: Any = None
         self.past: list[Turn] = []

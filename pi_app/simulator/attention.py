@@ -1,0 +1,161 @@
+"""What attentive people do with their eyes and one finger: look, press, tap, and help a sensor."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from pi_app.board.description import Sensor
+from pi_app.board.reading import BoardState
+from pi_app.referee.events import Intent, Press
+from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
+from pi_app.simulator.checkers import Checkers
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.hands import Hands, Script
+from pi_app.simulator.truth import Truth
+
+LOOK_MS = 50.0
+"""How often people look at the screen."""
+ROUNDS = 16
+"""So often they try before giving up."""
+PRESSES = 4
+NUDGES = 2
+"""After so many the sensor is set aside."""
+
+
+class Product(Protocol):
+    """What people see and touch of the product."""
+
+    @property
+    def view(self) -> View:
+        """What both displays show."""
+
+    def button(self, down: bool) -> None:
+        """The die button goes down or up."""
+
+    def tap(
+        self,
+        intent: Intent,
+        *,
+        play: str | None = None,
+        position: str | None = None,
+        sensor: Sensor | None = None,
+        points: int | None = None,
+    ) -> None:
+        """A touch on the screen."""
+
+    def note(self, what: Count, text: str) -> None:
+        """Something to be counted and looked into."""
+
+
+class GaveUpError(RuntimeError):
+    """People have tried everything and the match does not go on."""
+
+
+class Attention:
+    """A finger on the button and the screen, and eyes that compare the screen with the board.
+
+    `helped` says what beyond presses the play of this turn needed, or None.
+    """
+
+    def __init__(
+        self,
+        product: Product,
+        game: AnyGame,
+        hands: Hands,
+        checkers: Checkers,
+        figures: Figures,
+        truth: Truth,
+    ) -> None:
+        self.helped: str | None = None
+        self._product, self._game, self._hands = product, game, hands
+        self._checkers, self._figures, self._truth = checkers, figures, truth
+        self._nudged: Counter[Sensor] = Counter()
+
+    @property
+    def _view(self) -> View:
+        return self._product.view
+
+    def press(self, press: Press = Press.SHORT) -> Script:
+        """Press the die button, short or long."""
+        self._product.button(True)
+        held = self._hands.between(60, 350)
+        yield held if press is Press.SHORT else self._hands.between(1050, 1500)
+        self._product.button(False)
+        yield self._hands.between(20, 80)
+
+    def until(self, done: Callable[[], bool], longest_ms: float) -> Script:
+        """Look now and then, for so long at most."""
+        waited = 0.0
+        while waited < longest_ms and not done():
+            yield LOOK_MS
+            waited += LOOK_MS
+
+    def mend(self, done: Callable[[], bool], *, press: bool = True, play: Any = None) -> Script:
+        """Whatever an attentive person does until the product has understood."""
+        presses = 0
+        for _ in range(ROUNDS):
+            yield from self.until(done, 400)
+            if done():
+                return
+            view = self._view
+            if play is not None and view.board is BoardState.CHOOSE and self._tap_choice(play):
+                yield LOOK_MS
+                yield from self.press()
+            elif sensor := self._misread():
+                yield from self._look_after(sensor)
+            elif press and presses < PRESSES:
+                presses += 1
+                self._figures.add(Count.AGAIN)
+                yield from self.press()
+            else:
+                self._insist(play)
+                yield LOOK_MS
+        raise GaveUpError(f"nothing helps in {self._view.phase.value}: {self._view.message}")
+
+    def look(self, done: Callable[[], bool]) -> Script:
+        """See whether the product has followed; if a sensor hinders it, see to that."""
+        yield from self.until(done, 800)
+        while not done() and (sensor := self._misread()):
+            yield from self._look_after(sensor)
+            yield from self.until(done, 400)
+
+    def _tap_choice(self, play: Any) -> bool:
+        text = self._game.write_play(play)
+        if text not in self._view.choices:
+            return False
+        self.helped = "chosen"
+        self._product.tap(Intent.CHOOSE, play=text)
+        return True
+
+    def _misread(self) -> Sensor | None:
+        """A sensor that shows another thing than what lies there."""
+        view = self._view
+        wrong = view.closed ^ self._checkers.closed
+        return next((s for s in sorted(wrong) if s not in view.sensors_off), None)
+
+    def _look_after(self, sensor: Sensor) -> Script:
+        """Nudge the checker; when that does not help, set the sensor aside."""
+        self._nudged[sensor] += 1
+        if self._nudged[sensor] % (NUDGES + 1):
+            self._figures.add(Count.NUDGES)
+            for spot in self._checkers.spots:
+                if sensor in self._checkers.sensors_of(spot):
+                    yield from self._hands.nudge(spot)
+            return
+        self._figures.add(Count.SET_ASIDE)
+        self.helped = "sensor set aside"
+        self._product.tap(Intent.SENSOR_OFF, sensor=sensor)
+        self._truth.off |= {sensor}
+        yield LOOK_MS
+
+    def _insist(self, play: Any) -> None:
+        """The last resort: say how the board stands."""
+        if Intent.BOARD_IS_RIGHT not in self._view.offers:
+            return
+        self._figures.add(Count.CORRECTIONS)
+        self.helped = "board is right"
+        text = self._truth.text if play is None else self._truth.after(play)
+        self._product.tap(Intent.BOARD_IS_RIGHT, position=text)

@@ -1,0 +1,183 @@
+"""The simulator's window: places, checkers under the mouse, and the product's share of it all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+pygame = pytest.importorskip("pygame")
+
+from pi_app.board.description import Sensor  # noqa: E402, after the check for pygame
+from pi_app.boards import load_board  # noqa: E402
+from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
+from pi_app.referee.events import Button, Event, Ms, Press  # noqa: E402
+from pi_app.rules.terms import Side, Spot  # noqa: E402
+from pi_app.screen.compose import Key, Touch  # noqa: E402
+from pi_app.screen.shapes import Disc  # noqa: E402
+from pi_app.simulator.faults import NONE  # noqa: E402
+from pi_app.simulator.stage import SIZE, draw_stage, set_stage  # noqa: E402
+from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
+from pi_app.simulator.window import SimulatorWindow  # noqa: E402
+
+BOARD = load_board("nannon-6")
+TWO, THREE, FOUR = Spot("2"), Spot("3"), Spot("4")
+
+
+class Room:
+    """A simulated table on mock pins, in virtual time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.events: list[Event] = []
+        factory = open_factory("mock")
+        self.gpio = GpioBoard(BOARD, factory, lambda: Ms(self.now), self.events.append)
+        self.table = SimulatedTable(BOARD, factory, random.Random(1), NONE)
+        self.wait(100)
+
+    def wait(self, ms: float) -> None:
+        self.now += ms
+        self.table.advance(self.now)
+        self.gpio.advance(Ms(self.now))
+
+    @property
+    def closed(self) -> str:
+        return "".join(sorted(self.gpio.picture().closed))
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+def test_a_game_is_set_out_at_the_start_and_again(room: Room) -> None:
+    assert room.closed == "1256"
+    room.table.take(room.now, TWO)
+    room.wait(10)
+    assert room.closed == "156"
+    room.table.set_out(room.now)
+    room.wait(10)
+    assert room.closed == "1256"
+    assert room.table.standing[Spot("home.white")] == (Side.WHITE,)
+
+
+def test_a_dragged_checker_closes_the_reeds_it_passes(room: Room) -> None:
+    table, seen = room.table, []
+    table.take(room.now, TWO)
+    for over in (None, THREE, None, FOUR):
+        table.hover(room.now, over)
+        room.wait(50)
+        seen.append(room.closed)
+    table.put(room.now, FOUR)
+    room.wait(50)
+    assert seen == ["156", "1356", "156", "1456"]
+    assert (room.closed, table.standing[FOUR], table.held) == ("1456", (Side.WHITE,), None)
+
+
+def test_where_there_is_no_room_a_checker_goes_back(room: Room) -> None:
+    for target in (Spot("5"), None):
+        room.table.take(room.now, TWO)
+        room.table.put(room.now, target)
+        room.wait(50)
+        assert room.closed == "1256"
+
+
+def test_trays_hold_many_and_close_nothing(room: Room) -> None:
+    safety = Spot("safety.white")
+    for spot in (TWO, Spot("1")):
+        room.table.take(room.now, spot)
+        room.table.put(room.now, safety)
+    room.wait(50)
+    assert (room.closed, room.table.standing[safety]) == ("56", (Side.WHITE, Side.WHITE))
+
+
+def test_the_button_is_pressed_short_and_long(room: Room) -> None:
+    for held in (200, 1500):
+        room.table.button(room.now, True)
+        for _ in range(held // 50):
+            room.wait(50)
+        room.table.button(room.now, False)
+        room.wait(50)
+        room.wait(50)
+    presses = [event.press for event in room.events if isinstance(event, Button)]
+    assert presses == [Press.SHORT, Press.LONG]
+
+
+def test_lights_are_seen(room: Room) -> None:
+    room.gpio.lights(frozenset({FOUR}), frozenset())
+    assert room.table.lit == {FOUR}
+
+
+@pytest.mark.parametrize("size", [SIZE, (800, 600), (1600, 900), (640, 900), (1100, 500)])
+def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int]) -> None:
+    stage = set_stage(size, BOARD)
+    parts = (stage.screen, stage.table, stage.panel, stage.button)
+    for index, part in enumerate(parts):
+        assert 0 <= part.x < part.right <= size[0]
+        assert 0 <= part.y < part.bottom <= size[1]
+        assert not any(part.overlaps(other) for other in parts[index + 1 :])
+    assert all(stage.spot_at(*stage.centre(p)) == p.spot for p in BOARD.places)
+
+
+def test_the_held_checker_is_drawn_last_at_the_pointer(room: Room) -> None:
+    stage = set_stage(SIZE, BOARD)
+    room.table.take(room.now, TWO)
+    shapes = draw_stage(stage, room.table, lambda *_: (10, 10), (333, 222))
+    last = shapes[-1]
+    assert isinstance(last, Disc)
+    assert last.centre == (333, 222)
+
+
+@pytest.fixture
+def window(room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatorWindow]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = SimulatorWindow(room.table)
+    window.poll(room.now)
+    yield window
+    window.close()
+
+
+def send(kind: int, **values: object) -> None:
+    pygame.event.post(pygame.event.Event(kind, **values))
+
+
+def test_the_mouse_carries_a_checker(room: Room, window: SimulatorWindow) -> None:
+    stage = set_stage(SIZE, BOARD)
+    start, end = (stage.centre(BOARD.place(spot)) for spot in (TWO, FOUR))
+    send(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
+    send(pygame.MOUSEMOTION, pos=end, rel=(0, 0), buttons=(1, 0, 0))
+    send(pygame.MOUSEBUTTONUP, pos=end, button=1)
+    assert window.poll(room.now) == ()
+    room.wait(50)
+    assert room.closed == "1456"
+
+
+def test_touches_within_the_screen_are_the_products_own(
+    room: Room, window: SimulatorWindow
+) -> None:
+    screen = set_stage(SIZE, BOARD).screen
+    send(pygame.MOUSEBUTTONDOWN, pos=(screen.x + 7, screen.y + 9), button=1)
+    send(pygame.KEYDOWN, key=pygame.K_b, unicode="b", mod=0)
+    assert window.poll(room.now) == (Touch(7, 9), Key("", "b"))
+    assert room.table.button_down
+    assert window.size == (screen.w, screen.h)
+
+
+def test_letters_are_the_products_while_it_types(room: Room, window: SimulatorWindow) -> None:
+    window.typing = True
+    send(pygame.KEYDOWN, key=pygame.K_b, unicode="b", mod=0)
+    assert window.poll(room.now) == (Key("", "b"),)
+    assert not room.table.button_down
+
+
+def test_the_window_shows_the_board(room: Room, window: SimulatorWindow) -> None:
+    stage = set_stage(SIZE, BOARD)
+    window.draw(())
+    x, y = stage.centre(BOARD.place(TWO))
+    before = pygame.display.get_surface().get_at((x + 4, y + 4))[:3]
+    send(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
+    send(pygame.MOUSEMOTION, pos=(10, 10), rel=(0, 0), buttons=(1, 0, 0))
+    window.poll(room.now)
+    assert pygame.display.get_surface().get_at((x + 4, y + 4))[:3] != before
+    assert Sensor("2") not in room.gpio.picture().closed

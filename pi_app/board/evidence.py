@@ -37,6 +37,10 @@ class Evidence:
             return Evidence(tuple(s for s in self.steps if s is not last))
         return Evidence((*self.steps[1 - REMEMBERED :], step))
 
+    def forget(self, spot: Spot) -> Evidence:
+        """The evidence without what was seen on one spot."""
+        return Evidence(tuple(step for step in self.steps if step.spot != spot))
+
     def touched(self, spot: Spot) -> bool:
         """Whether anything was seen on the spot."""
         return any(step.spot == spot for step in self.steps)

@@ -17,7 +17,7 @@ from pi_app.board.evidence import Evidence, Step
 from pi_app.board.reading import BoardState, Reading
 from pi_app.board.watch import Watch
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Move, Roll, Side, Spot
+from pi_app.rules.terms import Broken, Move, Roll, Side, Spot
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -64,6 +64,8 @@ class Tracker(Generic[P, M]):
         self._off: frozenset[Sensor] = frozenset()
         self._quiet_since = 0.0
         self._look()
+        self._owners: dict[Spot, Side] = {}
+        self._accepted = (0,) * len(watch.spots)
         self._insisted = 0
         self._chosen: M | None = None
         self.reading: Reading[M] = Reading(BoardState.RESTING)
@@ -72,14 +74,19 @@ class Tracker(Generic[P, M]):
     def expect(self, position: P, roll: Roll | None, guide: bool = False) -> None:
         """A new accepted position, and the roll if one is on the table.
 
-        With `guide` the board is known to show something else: until it fits it is disturbed,
-        and not in somebody's hand.
+        With `guide` play has gone back and the board is known to show something else: until it
+        fits it is disturbed, and not in somebody's hand.  Where it looks right and shows a checker
+        of the other side, the first exchange is the putting back and proves nothing.
         """
-        self._guide = guide
-        self._position = position
         checkers = self._game.checkers_at(position)
-        self._owners = {spot: stack[-1] for spot, stack in checkers.items() if stack}
-        self._accepted = self._watch.expected(checkers)
+        expected = self._watch.expected(checkers)
+        owners = {spot: stack[-1] for spot, stack in checkers.items() if stack}
+        looks_alike = guide and not self._misfit(self._accepted) and not self._misfit(expected)
+        exchanged = {spot for spot, side in owners.items() if self._owners.get(spot, side) != side}
+        self._owed = frozenset(exchanged) if looks_alike else frozenset()
+        self._guide = guide
+        self._position, self._owners, self._accepted = position, owners, expected
+        self._exchanged: frozenset[Spot] = frozenset()
         self._evidence = Evidence()
         self.offer_roll(roll)
 
@@ -110,6 +117,10 @@ class Tracker(Generic[P, M]):
             spot = self._watch.spot_of[change.sensor]
             step = Step(change.ms, spot, change.closed)
             self._evidence = self._evidence.add(step, self._times.brush)
+            if spot in self._owed and self._evidence.dip_ms(spot) >= self._times.brush:
+                self._owed -= {spot}
+                self._exchanged |= {spot}
+                self._evidence = self._evidence.forget(spot)
 
     def guide(self) -> None:
         """The players are being led back: until the board fits it is disturbed."""
@@ -200,11 +211,22 @@ class Tracker(Generic[P, M]):
         return Reading(BoardState.PLAYED, opened, filled, plays, certain=certain and bool(filled))
 
     def _at_rest(self) -> Reading[M]:
-        """The accepted picture; after a press a dip there is an illegal entry with a hit."""
-        if self._insisted:
+        """The accepted picture; a player who insists has entered illegally, or has not moved.
+
+        With nothing touched, a first press may only have been the second half of a double one.
+        In a forfeited turn an entry cannot be told from an opponent's checker set straight.
+        """
+        broken: Broken | None = None
+        attempt: tuple[Move, ...] = ()
+        if self._insisted and self._struck(()):
+            forfeit = tuple(result.play for result in self._results if not result.moves)
+            if forfeit:
+                return Reading(BoardState.CHOOSE, plays=forfeit)
             attempt, broken = likeliest(self._scene((), ()))
-            if broken:
-                return Reading(BoardState.WRONG, attempt=attempt, broken=broken)
+        elif self._roll and (self._insisted > 1 or (self._insisted and self._evidence.steps)):
+            broken = self._game.explain(self._position, self._roll, ())
+        if broken:
+            return Reading(BoardState.WRONG, attempt=attempt, broken=broken)
         return Reading(BoardState.RESTING)
 
     def _wrong(self, opened: tuple[Spot, ...], filled: tuple[Spot, ...]) -> Reading[M]:
@@ -253,7 +275,7 @@ class Tracker(Generic[P, M]):
         if self._blind(move.origin):
             # While another checker is in the air, it may be that one that came and went.
             return not self._evidence.lifted_during_last_drop(move.target)
-        return self._evidence.dropped_after_lift(move.target, move.origin, self._times.overlap)
+        return self._arrived(move.target, move.origin)
 
     def _to_ask(self, opened: tuple[Spot, ...], filled: tuple[Spot, ...]) -> tuple[M, ...]:
         """The plays to ask for when a player insists on a board that proves none.
@@ -271,9 +293,15 @@ class Tracker(Generic[P, M]):
         return tuple(result.play for result in fits)
 
     def _may_have_entered(self, result: Result[M]) -> bool:
-        """A play that changes no sensor may have been made where one cannot be seen."""
+        """A play that changes no sensor may have been made where one cannot be seen.
+
+        So may one on a spot where an exchange was put down to a takeback.
+        """
         return any(
-            self._blind(move.target) or self._evidence.touched(move.target) for move in result.moves
+            self._blind(move.target)
+            or self._evidence.touched(move.target)
+            or move.target in self._exchanged
+            for move in result.moves
         )
 
     def _nearly(self, result: Result[M]) -> bool:
@@ -321,9 +349,13 @@ class Tracker(Generic[P, M]):
         )
 
     def _dropped_from(self, origin: Spot, target: Spot) -> bool:
-        if self._owner(origin) is self._owner(target):
-            return False
-        return self._evidence.dropped_after_lift(target, origin, self._times.overlap)
+        return self._owner(origin) is not self._owner(target) and self._arrived(target, origin)
+
+    def _arrived(self, target: Spot, origin: Spot) -> bool:
+        """Whether the last drop on the target can be the checker lifted from the origin."""
+        near = self._watch.are_near(target, origin)
+        overlap = self._times.overlap if near else 0.0
+        return self._evidence.dropped_after_lift(target, origin, overlap)
 
     def _owner(self, spot: Spot) -> Side | None:
         return self._owners.get(spot)

@@ -20,6 +20,10 @@ class Glimpse:
     unseen: tuple[int, ...]
 
 
+REACH_MM = 45.0
+"""A magnet that is slid between spots nearer than this closes both reeds for a moment."""
+
+
 class Watch:
     """A board's sensed spots.  The places of one spot are interchangeable: only counts matter.
 
@@ -35,6 +39,7 @@ class Watch:
             if place.reeds
         }
         self.spots = tuple(self.sensors_of)
+        self._at = {place.spot: place.at for place in board.places}
 
     def expected(self, checkers: Checkers) -> tuple[int, ...]:
         """How many sensors of each spot these checkers close, in the order of `spots`."""
@@ -64,6 +69,11 @@ class Watch:
         """The spots that show more checkers than expected."""
         rows = zip(self.spots, expected, seen.closed, strict=True)
         return tuple(spot for spot, count, closed in rows if closed > count)
+
+    def are_near(self, first: Spot, second: Spot) -> bool:
+        """Whether a magnet slid from one spot to the other closes both reeds on its way."""
+        (x1, y1), (x2, y2) = self._at[first], self._at[second]
+        return bool((x1 - x2) ** 2 + (y1 - y2) ** 2 < REACH_MM**2)
 
     def is_blind(self, spot: Spot, off: frozenset[Sensor]) -> bool:
         """Whether no sensor of the spot is believed; so are spots without sensors."""

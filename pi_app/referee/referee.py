@@ -225,9 +225,7 @@ class Referee:
         """A press on a complete play accepts it and goes on; on any other board it warns."""
         self._judge(hurry=True)
         reading = self._hands.reading
-        play = self._forfeit() if reading.state is BoardState.RESTING else None
-        if reading.state is BoardState.PLAYED:
-            play = reading.plays[0]
+        play = reading.plays[0] if reading.state is BoardState.PLAYED else self._forfeited()
         if play is None:
             if not held and reading.state is not BoardState.CHOOSE:
                 self._warn()
@@ -242,11 +240,18 @@ class Referee:
         elif self._state.phase is Phase.TO_ROLL and not may_double:
             self._ask_roll()
 
-    def _forfeit(self) -> Any:
-        """The play of a turn in which nothing can move, or None."""
+    def _forfeited(self) -> Any:
+        """The play of a turn in which nothing can move, if the board shows that nothing has.
+
+        What looks like an illegal entry is asked about first; pressed again, the turn is passed.
+        """
         position, roll = self._state.position, self._state.roll
         plays = self._game.plays(position, roll) if roll else ()
-        return next((play for play in plays if not self._game.moves(position, play)), None)
+        forfeit = next((play for play in plays if not self._game.moves(position, play)), None)
+        if forfeit is None or self._hands.misfits(position):
+            return None
+        told = self._hands.reading.state in (*_ALARMS, BoardState.CHOOSE)
+        return forfeit if told or not self._warn() else None
 
     def _board_rests(self) -> bool:
         """Whether the accepted position stands there; if not, a warning is given."""
@@ -256,10 +261,13 @@ class Referee:
         self._warn()
         return False
 
-    def _warn(self) -> None:
-        self._hands.insist(self._now)
+    def _warn(self) -> bool:
+        """The player insists; whether there is something to be said or asked about the board."""
+        state = self._hands.insist(self._now).state
         self._view = None
-        self._effects.append(Play(Cue.WRONG))
+        if state is not BoardState.RESTING:
+            self._effects.append(Play(Cue.WRONG))
+        return state is not BoardState.RESTING
 
     def _rolled(self, rolled: Rolled) -> None:
         if rolled.by is not self._state.to_act:

@@ -105,6 +105,11 @@ def _moving(view: View) -> tuple[str, str]:
     if view.board is BoardState.PLAYED:
         return f"{who} plays {view.play}", "Press the die button to hand over."
     if view.board is BoardState.CHOOSE:
+        if not view.moves_exist:
+            return (
+                f"{who} cannot move with {_a(view.roll)}: did a checker enter?",
+                "Put it back if it did. Press again to pass the turn.",
+            )
         plays = listing(view.choices, "or")
         return "Which play was it?", f"Tap it: {plays}. Or put the checkers back."
     if view.board is BoardState.IN_HAND:
@@ -141,7 +146,7 @@ def _out_of_order(view: View) -> tuple[str, str]:
     if view.earlier:
         back += f" Or tap Take back: so it stood before {view.earlier}."
         legal = ""
-    return view.reason or "The board is wrong", f"{back}{legal}"
+    return view.reason or "The board is wrong", f"{back}{legal}".strip()
 
 
 def _way_back(view: View) -> str:
@@ -156,7 +161,7 @@ def _way_back(view: View) -> str:
     if clear:
         parts.insert(0, f"clear {listing(tuple(map(str, clear)))}")
     sentence = "; ".join(parts)
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
 
 
 def _undo(view: View, move: Move) -> str:

@@ -124,7 +124,8 @@ class Attention:
 
     def _tap_choice(self, play: Any) -> bool:
         text = self._game.write_play(play)
-        if text not in self._view.choices:
+        # A forfeited turn is passed by pressing again, which is no tap.
+        if text not in self._view.choices or not self._view.moves_exist:
             return False
         self.helped = "chosen"
         self._product.tap(Intent.CHOOSE, play=text)

@@ -45,7 +45,7 @@ class Temper:
     blind: float = 0.3
     other_play: float = 0.06
     adjust: float = 0.1
-    take_back: float = 0.015
+    take_back: float = 0.005
     double: float = 0.06
     take: float = 0.7
     resign: float = 0.004

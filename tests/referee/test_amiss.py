@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import Desk
 
+from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
@@ -256,3 +257,68 @@ def test_a_wrong_number_of_dice_is_an_error() -> None:
     desk.stand("1ww..bb1 w")
     with pytest.raises(EventError, match="'31'"):
         desk.roll("31")
+
+
+def entered_with_a_hit_and_taken_back() -> Desk:
+    """White's HOME/4* was accepted and is taken back: White's checker still lies on 4."""
+    desk = Desk()
+    desk.stand("1w..b..1 w", "4")
+    desk.lift("4")
+    desk.drop("4")
+    desk.wait(300)
+    assert desk.press().position == "0w..w..2 b"
+    desk.tap(Intent.TAKE_BACK)
+    return desk
+
+
+def test_putting_the_victim_back_after_a_takeback_is_no_new_entry() -> None:
+    desk = entered_with_a_hit_and_taken_back()
+    desk.lift("4")
+    desk.drop("4")
+    assert desk.wait(300).board is BoardState.RESTING
+    # Done once more it is the entry again.
+    desk.lift("4")
+    desk.drop("4")
+    assert desk.wait(300).play == "HOME/4*"
+
+
+def test_an_enemy_checker_adjusted_just_before_lifting_far_away_is_no_attempt() -> None:
+    desk = Desk()
+    desk.stand("1w...b.1 w", "2")
+    desk.send(SensorEdge(desk.at(), Sensor("5"), False))
+    desk.send(SensorEdge(desk.at(300), Sensor("5"), True))
+    desk.send(SensorEdge(desk.at(200), Sensor("1"), False))
+    assert desk.wait(5000).board is BoardState.IN_HAND
+
+
+def test_a_press_with_nothing_moved_is_told_only_when_it_is_repeated() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    view = desk.press()
+    assert (view.board, desk.cues) == (BoardState.RESTING, [])
+    view = desk.press()
+    assert (view.board, view.rule) == (BoardState.WRONG, "must-move")
+    assert view.reason == "White must move: 1 → 3 or 2 → 4"
+    assert view.hint == "Legal: 1/3 or 2/4."
+    desk.lift("2")
+    desk.drop("4")
+    assert desk.wait(300).play == "2/4"
+
+
+def test_a_touch_in_a_forfeited_turn_is_asked_about_before_the_turn_passes() -> None:
+    desk = Desk()
+    desk.stand("1wwbbb.0 w", "3")
+    desk.lift("3")
+    desk.drop("3")
+    view = desk.press()
+    assert (view.board, view.choices) == (BoardState.CHOOSE, ("forfeit",))
+    assert view.phase is Phase.MOVING
+    assert desk.press().phase is Phase.TO_ROLL
+
+
+def test_a_press_after_a_checker_was_only_touched_says_that_it_must_move() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("2")
+    assert desk.press().rule == "must-move"

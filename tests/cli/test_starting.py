@@ -64,17 +64,20 @@ def test_a_second_spotter_is_refused_and_the_first_ends_cleanly_on_sigterm(
     environment: dict[str, str],
 ) -> None:
     lock = Path(environment["XDG_DATA_HOME"]) / "spotter" / "spotter.lock"
-    with subprocess.Popen([*SPOTTER, "--sim"], env=environment, stderr=subprocess.PIPE) as first:
+    first = subprocess.Popen([*SPOTTER, "--sim"], env=environment, stderr=subprocess.PIPE)
+    try:
         deadline = time.monotonic() + 30
-        while spotter(environment, "--sim", "--once").returncode == 0 or not lock.exists():
+        while not lock.exists() or lock.read_text().strip() != str(first.pid):
             assert time.monotonic() < deadline
         second = spotter(environment, "--sim", "--once")
         assert second.returncode == 1
         assert "already running" in second.stderr
         first.send_signal(signal.SIGTERM)
-        assert first.wait(timeout=20) == 0
-        assert first.stderr
-        assert first.stderr.read() == b""
+        _, said = first.communicate(timeout=20)
+        assert (first.returncode, said) == (0, b"")
+    finally:
+        first.kill()
+        first.communicate()
 
 
 def test_the_bench_measures_what_the_hands_do() -> None:

@@ -41,14 +41,14 @@ TABLE: Mapping[Phase, Mapping[Act, tuple[Phase, ...]]] = MappingProxyType(
     {
         Phase.SET_UP: MappingProxyType(
             {
-                Act.BOARD_SET: (Phase.OPENING_THROW,),
-                Act.CORRECT: (Phase.TO_ROLL, *_OVER),
+                Act.BOARD_SET: (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING),
+                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
             }
         ),
         Phase.OPENING_THROW: MappingProxyType(
             {
-                Act.THROW: (Phase.OPENING_THROW, Phase.MOVING),
-                Act.CORRECT: (Phase.TO_ROLL, *_OVER),
+                Act.THROW: (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING),
+                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
             }
         ),
         Phase.TO_ROLL: MappingProxyType(
@@ -57,7 +57,7 @@ TABLE: Mapping[Phase, Mapping[Act, tuple[Phase, ...]]] = MappingProxyType(
                 Act.DOUBLE: (Phase.DOUBLE_OFFERED,),
                 Act.RESIGN: _OVER,
                 Act.TAKE_BACK: (Phase.MOVING,),
-                Act.CORRECT: (Phase.TO_ROLL, *_OVER),
+                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
             }
         ),
         Phase.DOUBLE_OFFERED: MappingProxyType(
@@ -69,7 +69,7 @@ TABLE: Mapping[Phase, Mapping[Act, tuple[Phase, ...]]] = MappingProxyType(
         ),
         Phase.MOVING: MappingProxyType(
             {
-                Act.PLAY: (Phase.TO_ROLL, *_OVER),
+                Act.PLAY: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
                 Act.RESIGN: _OVER,
                 Act.TAKE_BACK: (Phase.MOVING,),
                 Act.CORRECT: (Phase.MOVING, Phase.TO_ROLL, *_OVER),

@@ -39,6 +39,7 @@ class Agreement:
     cube: bool
     crawford: bool
     tie_turns_cube: bool
+    jacoby: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,15 @@ def win(standing: Standing, side: Side, points: int) -> Standing:
     cube = standing.cube
     score = standing.score.add(side, points * cube.value)
     return replace(standing, score=score, cube=replace(cube, offered=None))
+
+
+def worth(agreement: Agreement, standing: Standing, points: int) -> int:
+    """A game's points before the stake; by Jacoby only a turned cube makes more than one of them.
+
+    Jacoby is for unlimited play: in a match every gammon counts.
+    """
+    plain = agreement.jacoby and agreement.match_to is None and standing.cube.value == 1
+    return min(points, 1) if plain else points
 
 
 def match_won(agreement: Agreement, standing: Standing) -> bool:

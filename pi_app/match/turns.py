@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from pi_app.match import score as scoring
 from pi_app.match.phases import Act, Phase, knows
 from pi_app.match.score import Agreement, Standing
-from pi_app.rules.contract import Game
+from pi_app.rules.contract import Game, Opening
 from pi_app.rules.terms import Die, Outcome, Roll, Side
 
 P = TypeVar("P")
@@ -30,7 +30,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[P]):
-    """Where a match stands; `to_act` rolls, moves or answers a double."""
+    """Where a match stands; `to_act` rolls, moves or answers a double.
+
+    `starter` begins the game without an opening throw; None where one is thrown.
+    """
 
     standing: Standing
     phase: Phase
@@ -39,6 +42,7 @@ class State(Generic[P]):
     roll: Roll | None = None
     thrown: tuple[tuple[Side, Die], ...] = ()
     result: Result | None = None
+    starter: Side | None = None
 
 
 class Turns(Generic[P, M]):
@@ -50,12 +54,14 @@ class Turns(Generic[P, M]):
 
     def begin(self) -> State[P]:
         """The first game, its checkers to be set up."""
-        return self._set_up(scoring.first_game(self.agreement))
+        return self._set_up(scoring.first_game(self.agreement), None)
 
     def board_set(self, state: State[P]) -> State[P]:
-        """The checkers stand as the game begins."""
+        """The checkers stand as the game begins: a throw, or the one who starts is to act."""
         _check(state, Act.BOARD_SET)
-        return replace(state, phase=Phase.OPENING_THROW)
+        if state.starter is None and self._game.opening is not Opening.NO_THROW:
+            return replace(state, phase=Phase.OPENING_THROW)
+        return self._stand(state)
 
     def throw(self, state: State[P], die: Die) -> State[P]:
         """One player's opening throw, White's first; a tie is thrown again."""
@@ -68,14 +74,15 @@ class Turns(Generic[P, M]):
             standing = scoring.turn_for_tie(self.agreement, state.standing)
             return replace(state, standing=standing, thrown=(), to_act=Side.WHITE)
         first = Side.WHITE if white > black else Side.BLACK
-        return replace(
-            state,
-            phase=Phase.MOVING,
-            to_act=first,
-            position=self._game.with_mover(state.position, first),
-            roll=Roll.of(abs(white - black)),
-            thrown=(),
-        )
+        position = self._game.with_mover(state.position, first)
+        begun = replace(state, to_act=first, position=position, thrown=())
+        match self._game.opening:
+            case Opening.DIFFERENCE:
+                return replace(begun, phase=Phase.MOVING, roll=Roll.of(abs(white - black)))
+            case Opening.HIGHER_PLAYS_BOTH:
+                return replace(begun, phase=Phase.MOVING, roll=Roll.of(white, black))
+            case _:
+                return replace(begun, phase=Phase.TO_ROLL)
 
     def roll(self, state: State[P], roll: Roll) -> State[P]:
         """The player to act has rolled."""
@@ -129,25 +136,29 @@ class Turns(Generic[P, M]):
     def next_game(self, state: State[P]) -> State[P]:
         """The next game of the match, its checkers to be set up."""
         _check(state, Act.NEXT_GAME)
-        return self._set_up(scoring.next_game(self.agreement, state.standing))
+        last_winner = state.result.winner if state.result else None
+        starter = last_winner if self._game.previous_winner_starts else None
+        return self._set_up(scoring.next_game(self.agreement, state.standing), starter)
 
-    def _set_up(self, standing: Standing) -> State[P]:
-        start = self._game.start(Side.WHITE)
-        return State(standing, Phase.SET_UP, Side.WHITE, start)
+    def _set_up(self, standing: Standing, starter: Side | None) -> State[P]:
+        first = starter or Side.WHITE
+        return State(standing, Phase.SET_UP, first, self._game.start(first), starter=starter)
 
     def _stand(self, state: State[P]) -> State[P]:
-        """After a change of position: over, or the position's mover is to roll."""
+        """After a change of position: over, or the mover is to roll, or without dice to move."""
         outcome = self._game.outcome(state.position)
         if outcome:
             return self._ended(state, outcome)
         mover = self._game.mover(state.position)
-        return replace(state, phase=Phase.TO_ROLL, to_act=mover, roll=None)
+        if self._game.dice:
+            return replace(state, phase=Phase.TO_ROLL, to_act=mover, roll=None)
+        return replace(state, phase=Phase.MOVING, to_act=mover, roll=Roll(()))
 
     def _ended(self, state: State[P], outcome: Outcome) -> State[P]:
-        stake = state.standing.cube.value
         standing = state.standing
+        stake, points = standing.cube.value, scoring.worth(self.agreement, standing, outcome.points)
         if outcome.winner:
-            standing = scoring.win(standing, outcome.winner, outcome.points)
+            standing = scoring.win(standing, outcome.winner, points)
         over = scoring.match_won(self.agreement, standing)
         return replace(
             state,
@@ -155,7 +166,7 @@ class Turns(Generic[P, M]):
             standing=standing,
             to_act=outcome.winner or state.to_act,
             roll=None,
-            result=Result(outcome.winner, outcome.points * stake, outcome.name),
+            result=Result(outcome.winner, points * stake, outcome.name),
         )
 
 

@@ -99,7 +99,7 @@ def look(facts: Facts) -> View:
         to_act=state.to_act,
         game=game.name,
         position=game.write_position(state.position),
-        roll=str(state.roll) if state.roll else None,
+        roll=str(state.roll or "") or None,
         board=board,
         play=game.write_play(played) if played is not None else None,
         after=game.write_position(after) if after is not None else None,

@@ -43,8 +43,9 @@ def read_options(start: Start, game: AnyGame) -> Options:
         Agreement(
             match_to=start.match_to,
             cube=reader.take("cube", bool, game.has_cube),
-            crawford=reader.take("crawford", bool, False),
+            crawford=reader.take("crawford", bool, game.crawford),
             tie_turns_cube=reader.take("a tie turns the cube", bool, False),
+            jacoby=reader.take("jacoby", bool, False),
         ),
         Commit(reader.choice("commit", [commit.value for commit in Commit], "button")),
         Times(
@@ -55,7 +56,9 @@ def read_options(start: Start, game: AnyGame) -> Options:
     )
     if options.agreement.cube and not game.has_cube:
         reader.fault("cube", f"is true; {game.title} is played without a cube")
-    known = "cube, crawford, a tie turns the cube, commit, debounce_ms, placed_ms, grace_ms"
+    if options.agreement.jacoby and (start.match_to is not None or not options.agreement.cube):
+        reader.fault("jacoby", "is true; it is for unlimited play with the cube")
+    known = "cube, crawford, a tie turns the cube, jacoby, commit, debounce_ms, placed_ms, grace_ms"
     reader.done(known)
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))

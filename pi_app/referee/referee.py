@@ -151,6 +151,7 @@ class Referee:
             self._guiding = False
         if self._state.phase is Phase.SET_UP and not self._hands.misfits(self._state.position):
             self._become(self._turns.board_set(self._state), "the board is set")
+            self._hands.offer_roll(self._state.roll)
         elif self._state.phase in _BOARD_MATTERS and after is not before:
             self._sound(after)
 
@@ -317,7 +318,7 @@ class Referee:
         self._past = (*self._past, Past(self._state, play))
         self._become(self._turns.play(self._state, play), "play")
         self._thrown = ()
-        self._hands.expect(self._state.position, None)
+        self._hands.expect(self._state.position, self._state.roll)
         self._judge()
         self._celebrate()
 

@@ -6,6 +6,8 @@ from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
+from pi_app.rules.contract import Opening
+from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot
 
 MOST_PLAYS = 4
@@ -97,7 +99,14 @@ def _opening(view: View, who: str) -> tuple[str, str]:
     if len(view.thrown) == 1:
         side, die = view.thrown[0]
         return f"{name(side)} threw {die}; {who} throws", hint
-    return f"{who} throws first", f"{hint} The higher plays the difference."
+    return f"{who} throws first", f"{hint} {_HIGHER[find_game(view.game).opening]}."
+
+
+_HIGHER = {
+    Opening.DIFFERENCE: "The higher plays the difference",
+    Opening.HIGHER_PLAYS_BOTH: "The higher plays both numbers",
+    Opening.HIGHER_ROLLS_AFRESH: "The higher rolls afresh",
+}
 
 
 def _moving(view: View) -> tuple[str, str]:

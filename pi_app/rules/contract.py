@@ -18,10 +18,20 @@ class Opening(Enum):
     DIFFERENCE = "difference"
     """The higher die plays the difference (Nannon, sheet 000)."""
 
+    HIGHER_PLAYS_BOTH = "higher plays both"
+    """The higher die plays both numbers; a tie is thrown again (Backgammon, sheet 002)."""
+
+    HIGHER_ROLLS_AFRESH = "higher rolls afresh"
+    """The higher die begins with a roll of its own; a tie is thrown again (sheets 001 and 004)."""
+
+    NO_THROW = "no throw"
+    """Nobody throws: the mover of the start position, White, begins (Cannon, sheet 003)."""
+
 
 class Game(Protocol[P, M]):
     """A game as values and pure functions; `P` is its position, `M` its play.
 
+    A position and a play are immutable values that can be compared and hashed.
     A play is everything one turn does.  A forfeited turn is a play too, the only
     one `plays` gives, and it moves nothing.
     """
@@ -36,15 +46,23 @@ class Game(Protocol[P, M]):
 
     @property
     def dice(self) -> int:
-        """How many dice one turn throws."""
+        """How many dice one turn throws; with none, every roll is the empty `Roll(())`."""
 
     @property
     def opening(self) -> Opening:
         """How the opening throw decides who plays first, and with what."""
 
     @property
+    def previous_winner_starts(self) -> bool:
+        """Whether later games are begun by the last winner, without a throw; a tie throws anew."""
+
+    @property
     def has_cube(self) -> bool:
         """Whether the sheet knows a doubling cube."""
+
+    @property
+    def crawford(self) -> bool:
+        """Whether match play has the Crawford rule unless the players agree otherwise."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -69,6 +87,9 @@ class Game(Protocol[P, M]):
 
     def plays(self, position: P, roll: Roll) -> tuple[M, ...]:
         """Every legal play, each resulting position once; never empty while the game goes on."""
+
+    def results(self, position: P, roll: Roll) -> tuple[P, ...]:
+        """The positions after every legal play, each once; quicker than making the plays."""
 
     def after(self, position: P, play: M) -> P:
         """The position after a legal play, the mover changed."""

@@ -101,7 +101,9 @@ class Nannon:
     title = "Nannon"
     dice = 1
     opening = Opening.DIFFERENCE
+    previous_winner_starts = False
     has_cube = True
+    crawford = False
     rules = RULES
     checkers_a_side = CHECKERS
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
@@ -123,11 +125,17 @@ class Nannon:
         """Rules 3 to 6; a forfeit is the empty play."""
         if self.outcome(position):
             return ()
-        side, die = position.mover, roll.dice[0]
-        starts = [0] if position.at_home(side) else []
-        starts += [_steps(side, i) for i, owner in enumerate(position.spots) if owner is side]
-        legal = (_legal_move(position, steps, steps + die) for steps in starts)
-        return tuple((move,) for move in legal if move) or ((),)
+        ways = _legal_ways(position, roll.dice[0])
+        return tuple((_move(position, *way),) for way in ways) or ((),)
+
+    def results(self, position: Position, roll: Roll) -> tuple[Position, ...]:
+        """The position after each play; no two are alike."""
+        if self.outcome(position):
+            return ()
+        ways = _legal_ways(position, roll.dice[0])
+        if not ways:
+            return (Position(position.spots, position.home, position.mover.other),)
+        return tuple([_moved(position, *way) for way in ways])
 
     def after(self, position: Position, play: Play) -> Position:
         """The position after a play; a hit checker goes to its HOME (rule 4)."""
@@ -160,8 +168,8 @@ class Nannon:
 
     def outcome(self, position: Position) -> Outcome | None:
         """Rule 7."""
-        for side in Side:
-            if position.in_safety(side) == CHECKERS:
+        for side in (Side.WHITE, Side.BLACK):
+            if side not in position.spots and position.at_home(side) == 0:
                 shut_out = position.in_safety(side.other) == 0
                 return Outcome(side, 2, "NANNON") if shut_out else Outcome(side, 1, "win")
         return None
@@ -239,17 +247,55 @@ class Nannon:
         )
 
 
-def _legal_move(position: Position, start: int, end: int) -> Move | None:
-    """The move from `start` to `end` steps, if rules 3 to 5 allow it."""
+def _legal_ways(position: Position, die: int) -> list[tuple[int, int]]:
+    """Rules 3 to 5: each checker that may move, how far it has come and how far it comes."""
+    side, spots = position.mover, position.spots
+    own = spots if side is Side.WHITE else spots[::-1]
+    starts = [0] if position.at_home(side) else []
+    starts += [steps for steps, owner in enumerate(own, start=1) if owner is side]
+    ways = []
+    for start in starts:
+        end = start + die
+        if end > SPOTS:
+            legal = start > 0
+        else:
+            owner = own[end - 1]
+            legal = owner is None or (
+                owner is not side and not position.holds_prime(_index(side, end))
+            )
+        if legal:
+            ways.append((start, end))
+    return ways
+
+
+def _move(position: Position, start: int, end: int) -> Move:
+    """The move between these steps of the mover's."""
     side = position.mover
     origin = BOARD[_index(side, start)] if start else HOME[side]
     if end > SPOTS:
-        return Move(origin, SAFETY[side]) if start else None
+        return Move(origin, SAFETY[side])
     index = _index(side, end)
-    owner = position.spots[index]
-    if owner is side or (owner and position.holds_prime(index)):
-        return None
-    return Move(origin, BOARD[index], owner is not None)
+    return Move(origin, BOARD[index], position.spots[index] is not None)
+
+
+def _moved(position: Position, start: int, end: int) -> Position:
+    """The position after that move, the mover changed."""
+    side, spots = position.mover, list(position.spots)
+    white, black = position.home
+    if start:
+        spots[_index(side, start)] = None
+    elif side is Side.WHITE:
+        white -= 1
+    else:
+        black -= 1
+    if end <= SPOTS:
+        index = _index(side, end)
+        if spots[index] is Side.WHITE:
+            white += 1
+        elif spots[index] is Side.BLACK:
+            black += 1
+        spots[index] = side
+    return Position(tuple(spots), (white, black), side.other)
 
 
 def _hits(position: Position, target: Spot) -> bool:

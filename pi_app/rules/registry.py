@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_app.rules.backgammon import Backgammon
+from pi_app.rules.cannon import Cannon
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.nannon import Nannon
+from pi_app.rules.pin import Pin
+from pi_app.rules.portes import Portes
 from pi_app.rules.terms import TextError
 
-GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in (Nannon(),)})
+_ALL: tuple[AnyGame, ...] = (
+    Nannon(),
+    Backgammon(),
+    Portes(),
+    Pin(),
+    Cannon(),
+)
+
+GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in _ALL})
 """Every game, by its name; a new game is one file and one word here."""
 
 

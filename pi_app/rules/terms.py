@@ -57,7 +57,7 @@ class IllegalPlayError(RulesError):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the dice of one turn show, the higher first."""
+    """What the dice of one turn show, the higher first; without dice the empty roll."""
 
     dice: tuple[Die, ...]
 
@@ -71,10 +71,12 @@ class Roll:
 
 
 def read_roll(text: str, dice: int) -> Roll:
-    """Read "3" or "31".
+    """Read "3", "31", or "" in a game without dice.
 
     Raises TextError unless `text` is exactly `dice` digits from 1 to 6.
     """
+    if dice == 0 and text:
+        raise TextError(f"roll {text!r}: the game has no dice; leave the roll empty")
     if len(text) != dice or any(face not in "123456" for face in text):
         what = "one digit" if dice == 1 else f"{dice} digits"
         raise TextError(f"roll {text!r}: write {what} from 1 to 6, like {'6431'[-dice:]}")
@@ -83,11 +85,15 @@ def read_roll(text: str, dice: int) -> Roll:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One checker from one spot to another, as the hand makes it."""
+    """One checker from one spot to another, as the hand makes it.
+
+    `hit`: the checker that stood on the target is sent off; `pins`: it stays beneath this one.
+    """
 
     origin: Spot
     target: Spot
     hit: bool = False
+    pins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,3 +131,9 @@ def test_a_view_has_exactly_the_keys_that_are_promised() -> None:
     assert view["put_right"] == {"fill": ["1", "2", "5", "6"], "clear": []}
     assert view["cube"] == {"value": 1, "owner": None, "offered": None}
     assert view["score"] == {"white": 0, "black": 0}
+
+
+def test_jacoby_is_for_unlimited_play() -> None:
+    with pytest.raises(EventError, match=r"jacoby is true; it is for unlimited play"):
+        Desk(match_to=5, jacoby=True)
+    assert Desk(match_to=None, jacoby=True).view.match_to is None

@@ -140,6 +140,14 @@ def test_rule_7_three_in_safety_win_and_a_shutout_counts_double(
     assert (plays(text, 1) == []) is (outcome is not None)
 
 
+def test_results_are_the_positions_after_the_plays() -> None:
+    for position in reachable():
+        for die in range(1, 7):
+            legal = NANNON.plays(position, Roll.of(die))
+            after = tuple(NANNON.after(position, play) for play in legal)
+            assert NANNON.results(position, Roll.of(die)) == after
+
+
 # --- what `explain` says: position, die, attempt, identifier, part of the sentence
 
 EXAMPLES = [

@@ -39,3 +39,9 @@ def test_a_position_error_says_every_reason() -> None:
     assert str(error) == "position '?': too short; no mover"
     assert isinstance(error, RulesError)
     assert isinstance(error, ValueError)
+
+
+def test_a_game_without_dice_has_the_empty_roll() -> None:
+    assert read_roll("", 0) == Roll(())
+    with pytest.raises(TextError, match=r"roll '3': the game has no dice; leave the roll empty"):
+        read_roll("3", 0)

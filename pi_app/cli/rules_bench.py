@@ -1,0 +1,70 @@
+"""How fast the rules find every distinct result of a turn, over the positions of case files.
+
+Times are of this process alone: what else the machine does would only blur them.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll, read_roll
+
+ROUNDS = 3
+
+Case: TypeAlias = tuple[Any, Roll]
+"""A position and the roll of its mover."""
+
+
+def report(games: Iterable[AnyGame], folder: Path) -> Iterator[str]:
+    """A line a game: positions a second, and the slowest position; `folder` holds GAME.jsonl."""
+    for game in games:
+        path = folder / f"{game.name}.jsonl"
+        try:
+            cases = read_cases(game, path)
+        except OSError as error:
+            yield f"rules of {game.name}: {path} cannot be read ({error.strerror}); name its folder"
+            continue
+        yield _line(game, cases)
+
+
+def read_cases(game: AnyGame, path: Path) -> list[Case]:
+    """The positions and rolls of a case file; raises OSError, or ValueError for a bad line."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    texts = [json.loads(line) for line in lines]
+    return [
+        (game.read_position(text["position"]), read_roll(text["roll"], game.dice)) for text in texts
+    ]
+
+
+def positions_a_second(game: AnyGame, cases: list[Case]) -> float:
+    """The best of some rounds over all cases."""
+    best = min(_round(game, cases) for _ in range(ROUNDS))
+    return len(cases) / best
+
+
+def slowest(game: AnyGame, cases: list[Case]) -> tuple[float, Case]:
+    """The case that takes longest, in s, each at its best of some rounds."""
+    times = [min(_round(game, [case]) for _ in range(ROUNDS)) for case in cases]
+    longest = max(times)
+    return longest, cases[times.index(longest)]
+
+
+def _round(game: AnyGame, cases: list[Case]) -> float:
+    began = time.process_time()
+    for position, roll in cases:
+        game.results(position, roll)
+    return time.process_time() - began
+
+
+def _line(game: AnyGame, cases: list[Case]) -> str:
+    seconds, (position, roll) = slowest(game, cases)
+    where = f"{game.write_position(position)} {roll}".strip()
+    return (
+        f"rules of {game.name}: {positions_a_second(game, cases):.0f} positions a second with all "
+        f"results, the slowest {seconds * 1000:.2f} ms ({where})"
+    )

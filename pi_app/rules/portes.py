@@ -1,0 +1,134 @@
+"""Portes: backgammon without a cube, as it is played in Greece.
+
+Source: sheet 004, cited by these numbers.
+
+1. White moves from 24 to 1, Black from 1 to 24; the start is backgammon's.  The higher opening die
+   rolls both dice afresh; later games are begun by the previous winner.
+2. Each die moves one checker by its number; the same checker may go on.  A doublet is four moves.
+3. A point with two or more enemies is closed.
+4. A single enemy is hit: it goes to the bar.
+5. Checkers on the bar enter first, in the enemy's home, on the point that the die names.
+6. Both numbers, or all four, are played if there is a way; else the higher of two, if it can be.
+   Who can move must; who cannot forfeits the turn.
+7. With all fifteen at home a die bears off from its point, a die higher than every point in use
+   from the highest; otherwise it moves a checker.
+8. Fifteen off wins 1, or 2 if the loser has none off.  Then the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pi_app.rules import tables_explain, tables_hands, tables_plays, tables_position, tables_turns
+from pi_app.rules.backgammon import START
+from pi_app.rules.contract import Opening
+from pi_app.rules.tables import (
+    BAR_SPOTS,
+    CHECKERS,
+    OFF,
+    OFF_SPOTS,
+    POINT_SPOTS,
+    Position,
+    count,
+    start,
+    winner,
+)
+from pi_app.rules.tables_plays import Play
+from pi_app.rules.tables_rules import Why, rulebook
+from pi_app.rules.terms import Broken, Move, Outcome, Roll, Side, Spot
+
+BOOK = rulebook("sheet 004", Why.PINNED)
+
+
+class Portes:
+    """Portes as a `Game[Position, Play]`."""
+
+    name = "portes"
+    title = "Portes"
+    dice = 2
+    opening = Opening.HIGHER_ROLLS_AFRESH
+    previous_winner_starts = True
+    has_cube = False
+    crawford = False
+    rules = tuple(BOOK.values())
+    checkers_a_side = CHECKERS
+    spots = (*POINT_SPOTS, *BAR_SPOTS, *OFF_SPOTS)
+
+    def start(self, mover: Side) -> Position:
+        """Rule 1."""
+        return start(mover, *START)
+
+    def mover(self, position: Position) -> Side:
+        """Whose turn it is."""
+        return position.mover
+
+    def with_mover(self, position: Position, mover: Side) -> Position:
+        """The same checkers with another mover."""
+        return position.with_mover(mover)
+
+    def plays(self, position: Position, roll: Roll) -> tuple[Play, ...]:
+        """Rules 2 to 7; a forfeit is the empty play."""
+        if self.outcome(position):
+            return ()
+        return tables_plays.plays(position, roll, pins=False)
+
+    def results(self, position: Position, roll: Roll) -> tuple[Position, ...]:
+        """The positions after every play."""
+        if self.outcome(position):
+            return ()
+        return tables_turns.results(position, roll, pins=False)
+
+    def after(self, position: Position, play: Play) -> Position:
+        """The position after a play."""
+        return self.attempted(position, play)
+
+    def attempted(self, position: Position, attempt: tuple[Move, ...]) -> Position:
+        """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
+        return tables_hands.attempted(position, attempt, pins=False, book=BOOK)
+
+    def moves(self, position: Position, play: Play) -> tuple[Move, ...]:
+        """A play is its moves."""
+        return play
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Rule 8."""
+        side = winner(position)
+        return _won(side, position.men(side.other)) if side else None
+
+    def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
+        """The rule that stops the attempt where it gets farthest."""
+        if self.outcome(position):
+            return Broken(BOOK[Why.OVER], "The game is over")
+        return tables_explain.explain(position, roll, attempt, pins=False, book=BOOK)
+
+    def checkers_at(self, position: Position) -> Mapping[Spot, tuple[Side, ...]]:
+        """Every point, both bars and what is off."""
+        return tables_position.checkers_at(position, bars=True)
+
+    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
+        """The position with these checkers; off is what is missing."""
+        return tables_position.place(checkers, mover, pins=False)
+
+    def read_position(self, text: str) -> Position:
+        """Read 26 characters and a mover."""
+        return tables_position.read_position(text, pins=False)
+
+    def write_position(self, position: Position) -> str:
+        """The text of 26 characters and the mover."""
+        return tables_position.write_position(position, pins=False)
+
+    def read_play(self, position: Position, text: str) -> Play:
+        """Read `13/8 6/5*`, `bar/20`, `6/off(2)` or `forfeit`."""
+        return tables_plays.read_play(position, text, pins=False)
+
+    def write_play(self, play: Play) -> str:
+        """The text that read_play takes."""
+        return tables_plays.write_play(play)
+
+    def draw(self, position: Position) -> str:
+        """The board as White sees it."""
+        return tables_position.draw(position, bars=True)
+
+
+def _won(side: Side, loser: int) -> Outcome:
+    return Outcome(side, 1, "win") if count(loser, OFF) else Outcome(side, 2, "double win")

@@ -1,0 +1,78 @@
+"""`spotter perft`: counts to compare with other programs."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pi_app.cli import perft
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.registry import GAMES
+from pi_app.rules.terms import Roll
+
+START = "-b----E-C---eE---c-e----B- w"
+
+
+class Countdown:
+    """A game without dice: from a number a turn takes 1 or 2."""
+
+    name = "countdown"
+    dice = 0
+
+    def read_position(self, text: str) -> int:
+        return int(text.removesuffix(" w"))
+
+    def results(self, position: int, roll: Roll) -> Sequence[int]:
+        assert roll == Roll(())
+        return [position - taken for taken in (1, 2) if taken <= position]
+
+
+@pytest.fixture
+def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    games: dict[str, AnyGame] = {**GAMES, "countdown": Countdown()}  # type: ignore[dict-item]
+    monkeypatch.setattr(perft, "GAMES", games)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
+    assert perft.run(list(words)) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_every_roll_of_the_start_and_their_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "backgammon", START)
+    assert len(lines) == 21 + 1
+    assert "31 16" in lines
+    assert lines[-1] == "total 447"
+    assert printed(capsys, "backgammon", *START.split()) == lines
+
+
+def test_a_game_of_one_die_has_six_rolls(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "nannon", "1ww..bb1 w")
+    assert [line.split()[0] for line in lines] == ["1", "2", "3", "4", "5", "6", "total"]
+    assert lines[2] == "3 2"
+
+
+@pytest.mark.usefixtures("countdown")
+def test_a_game_without_dice_is_counted_turn_by_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "countdown", "5 w 4") == ["1 2", "2 4", "3 7", "4 5"]
+    assert printed(capsys, "countdown", "5 w", "2") == ["1 2", "2 4"]
+    assert printed(capsys, "countdown", "5 w") == ["1 2"]
+
+
+@pytest.mark.usefixtures("countdown")
+@pytest.mark.parametrize("depth", ["0", "7", "99"])
+def test_a_depth_out_of_reach_is_refused(depth: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert perft.run(["countdown", f"5 w {depth}"]) == 2
+    assert f"depth {depth!r}: write a number from 1 to 6" in capsys.readouterr().err
+
+
+def test_a_bad_position_names_every_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    assert perft.run(["backgammon", "-b x"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2
+    assert all(line.startswith("position '-b x': ") for line in said)
+
+
+def test_a_position_must_be_given(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        perft.run(["pin"])
+    assert "a position text is missing" in capsys.readouterr().err

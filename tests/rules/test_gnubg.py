@@ -1,0 +1,128 @@
+"""Backgammon against an engine nobody here wrote: GNU Backgammon, where it is installed.
+
+It exits with 0 after many errors, so every position must come back with its plays.
+"""
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pi_app.rules.backgammon import Backgammon
+from pi_app.rules.tables import BAR, CHECKERS, Position, one
+from pi_app.rules.tables_ids import read_id, write_position_id
+from pi_app.rules.terms import Roll, Side
+
+GAME = Backgammon()
+GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+SEED = 20
+WALKED, SCATTERED, AT_HOME = 300, 200, 200
+MARK = "plays: "
+
+SCRIPT = """
+import gnubg, json
+for line in ("set player 0 human", "set player 1 human", "set automatic roll off",
+             "set automatic game off", "set automatic move off", "set automatic bearoff off",
+             "set confirm new off", "set output rawboard on",
+             "set evaluation chequer evaluation plies 0", "new game"):
+    gnubg.command(line)
+for number, (identifier, high, low) in enumerate(json.loads(QUESTIONS)):
+    gnubg.command("set board " + identifier)
+    gnubg.command("set turn 1")
+    gnubg.command("set dice %d %d" % (high, low))
+    try:
+        plays = [hint["move"] for hint in gnubg.hint(9999)["hint"]]
+    except Exception as error:
+        plays = ["error " + repr(error)]
+    print("\\n" + MARK + json.dumps([number, gnubg.board() is not None, plays]))
+"""
+
+
+def scattered(dice: random.Random, farthest: int, off: int) -> Position:
+    """Men thrown anywhere up to a number; no point holds both sides, some may be on the bar."""
+    black_points = set(dice.sample(range(1, 25), dice.randint(4, 12)))
+    men = {}
+    for side in Side:
+        free = [n for n in range(1, 25) if (n in black_points) is (side is Side.BLACK)]
+        own = [n if side is Side.WHITE else BAR - n for n in free]
+        places = [n for n in own if n <= farthest] or own
+        bar = dice.choice((0, 0, 0, 1, 2)) if farthest == BAR else 0
+        gone = dice.randint(0, off)
+        numbers = dice.choices(places, k=CHECKERS - bar - gone)
+        men[side] = sum(map(one, numbers)) + bar * one(BAR) + gone
+    return Position(men[Side.WHITE], men[Side.BLACK], dice.choice(list(Side)))
+
+
+def walked(dice: random.Random) -> list[Position]:
+    """Positions of random games."""
+    found = []
+    while len(found) < WALKED:
+        position = GAME.start(dice.choice(list(Side)))
+        while not GAME.outcome(position):
+            if dice.random() < 0.2:
+                found.append(position)
+            roll = Roll.of(dice.randint(1, 6), dice.randint(1, 6))
+            position = dice.choice(GAME.results(position, roll))
+    return found[:WALKED]
+
+
+def questions() -> list[tuple[Position, Roll]]:
+    """Every kind of position with a roll; a third of them doublets."""
+    dice = random.Random(SEED)
+    positions = walked(dice)
+    positions += [scattered(dice, BAR, 3) for _ in range(SCATTERED)]
+    positions += [scattered(dice, 6, 13) for _ in range(AT_HOME)]
+    rolls = [(d, d) if dice.random() < 0.2 else (d, dice.randint(1, 6)) for d in range(1, 7)]
+    rolls += [(dice.randint(1, 6), dice.randint(1, 6)) for _ in range(30)]
+    return [(position, Roll.of(*dice.choice(rolls))) for position in positions]
+
+
+def answers(asked: list[tuple[Position, Roll]], folder: Path) -> dict[int, list[str]]:
+    """What GNU Backgammon plays in each position, by the question's number."""
+    texts = json.dumps([(write_position_id(position), *roll.dice) for position, roll in asked])
+    script = folder / "ask.py"
+    script.write_text(f"QUESTIONS = {texts!r}\nMARK = {MARK!r}\n{SCRIPT}", encoding="utf-8")
+    assert GNUBG is not None
+    done = subprocess.run(
+        [GNUBG, "--tty", "--quiet", "--no-rc", "--python", str(script)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
+    )
+    lines = [line.removeprefix(MARK) for line in done.stdout.splitlines() if MARK in line[:8]]
+    return {number: plays for number, _, plays in map(json.loads, lines)}
+
+
+def outcomes(position: Position, plays: list[str]) -> set[str]:
+    """The position IDs after plays written from the mover's side of the board."""
+    as_white = read_id(write_position_id(position))
+    after = {GAME.after(as_white, GAME.read_play(as_white, play)) for play in plays or ["forfeit"]}
+    return {write_position_id(GAME.with_mover(result, Side.WHITE)) for result in after}
+
+
+@pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
+def test_gnu_backgammon_finds_the_same_results(tmp_path: Path) -> None:
+    asked = questions()
+    told = answers(asked, tmp_path)
+    assert sorted(told) == list(range(len(asked)))
+    wrong = []
+    kinds = {"bar": 0, "off": 0, "doublet": 0, "forfeit": 0}
+    for number, (position, roll) in enumerate(asked):
+        ours = GAME.results(position, roll)
+        mine = {write_position_id(GAME.with_mover(result, position.mover)) for result in ours}
+        if mine != outcomes(position, told[number]):
+            wrong.append((GAME.write_position(position), str(roll), told[number]))
+        plays = GAME.plays(position, roll)
+        kinds["bar"] += "bar" in GAME.write_play(plays[0])
+        kinds["off"] += any("off" in GAME.write_play(play) for play in plays)
+        kinds["doublet"] += len(set(roll.dice)) == 1
+        kinds["forfeit"] += plays == ((),)
+    assert wrong == []
+    assert len(asked) >= 500
+    assert min(kinds.values()) >= 20, kinds

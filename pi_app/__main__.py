@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "plays": "answer positions and rolls with every legal play",
         "position": "draw a position",
         "rules": "list the rules that a warning can name",
+        "perft": "count the distinct results of a position",
         "screenshot": "draw any screen into a PNG file",
         "settings": "show the settings and what they can be",
         "doctor": "check pins, displays, sound, storage and groups",

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pi_app.board.description import Board, Sensor
 from pi_app.boards import load_board
+from pi_app.cli.rules_bench import report as rules_report
 from pi_app.devices.dice import Dice
 from pi_app.referee.events import (
     Event,
@@ -28,6 +29,7 @@ from pi_app.referee.events import (
     Tap,
 )
 from pi_app.referee.view import View
+from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Window
@@ -39,12 +41,26 @@ EDGES = 4000
 DRAWINGS = 200
 IDLE_S = 4.0
 STARTS = 5
+CASES = Path("tests/cases")
 
 
 def run(argv: list[str]) -> int:
     """Print every figure, a line each, with what was aimed at."""
     parser = argparse.ArgumentParser(prog="spotter bench", description=__doc__)
-    parser.parse_args(argv)
+    parser.add_argument(
+        "--rules",
+        metavar="FOLDER",
+        nargs="?",
+        const=CASES,
+        type=Path,
+        help="measure instead how fast each game finds every legal result, over the positions of "
+        f"FOLDER/GAME.jsonl, by default {CASES}",
+    )
+    folder = parser.parse_args(argv).rules
+    if folder:
+        for line in rules_report(GAMES.values(), folder):
+            print(line, flush=True)
+        return 0
     # A display and a sound card are not needed, and nobody's matches are touched.
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")

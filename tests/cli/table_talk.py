@@ -58,11 +58,12 @@ class Table:
         self.does(Picture(self.after(1000), frozenset(closed & self._sensors)))
 
     def moves(self) -> None:
-        """The first legal play, made by hand: lift, hit, set down."""
+        """A legal play, HOME's first and then the lowest spot's: lift, hit, set down."""
         view = self.referee.view
         game = find_game(view.game)
         position = game.read_position(view.position)
-        play = game.read_play(position, view.legal[0])
+        text = min(view.legal, key=lambda play: (not play.startswith("HOME"), play))
+        play = game.read_play(position, text)
         for move in game.moves(position, play):
             self._feels(move.origin, False)
             if move.hit:

@@ -29,6 +29,8 @@ for line in ("set player 0 human", "set player 1 human", "set automatic roll off
              "set confirm new off", "set output rawboard on",
              "set evaluation chequer evaluation plies 0", "new game"):
     gnubg.command(line)
+# Whoever won the opening throw: a position is read from the side of the player on turn.
+gnubg.command("set turn 1")
 for number, (identifier, high, low) in enumerate(json.loads(QUESTIONS)):
     gnubg.command("set board " + identifier)
     gnubg.command("set turn 1")

@@ -16,7 +16,7 @@ from typing import Protocol
 from PIL.Image import Image
 
 from pi_app.board.description import Board
-from pi_app.board.reading import BoardState
+from pi_app.board.reading import ALARMS
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import DeviceError, SensorSource
@@ -301,7 +301,7 @@ class App:
 
 def lights(view: View) -> tuple[frozenset[Spot], frozenset[Spot]]:
     """The spots to light steadily (where the checker may go) and to blink (what to put right)."""
-    if view.board in (BoardState.WRONG, BoardState.DISTURBED) or view.phase is Phase.SET_UP:
+    if view.board in ALARMS or view.phase is Phase.SET_UP:
         return frozenset(), frozenset(view.fill + view.clear)
     return frozenset(view.targets), frozenset()
 

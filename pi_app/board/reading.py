@@ -22,6 +22,10 @@ class BoardState(Enum):
     DISTURBED = "disturbed"
 
 
+ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
+"""The board is to be put right."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[M]):
     """The state of the board at one moment.

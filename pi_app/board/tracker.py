@@ -14,7 +14,7 @@ from pi_app.board.attempts import Scene, likeliest
 from pi_app.board.debounce import Change
 from pi_app.board.description import Sensor
 from pi_app.board.evidence import Evidence, Step
-from pi_app.board.reading import BoardState, Reading
+from pi_app.board.reading import ALARMS, BoardState, Reading
 from pi_app.board.watch import Watch
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Broken, Move, Roll, Side, Spot
@@ -161,7 +161,7 @@ class Tracker(Generic[P, M]):
     def update(self, ms: float, hurry: bool = False) -> None:
         """Judge the board anew; `hurry` waits for no quiet (a press was made)."""
         quiet = float("inf") if hurry or self._insisted else ms - self._quiet_since
-        was_wrong = self.reading.state in (BoardState.WRONG, BoardState.DISTURBED)
+        was_wrong = self.reading.state in ALARMS
         if not self._insisted and not self._misfit(self._accepted):
             self._guide = False
             if was_wrong:

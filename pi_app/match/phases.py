@@ -19,6 +19,10 @@ class Phase(Enum):
     MATCH_OVER = "match over"
 
 
+IN_PLAY = (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
+"""A game is under way: what stands on the board matters."""
+
+
 class Act(Enum):
     """What players do to a match; hands, presses and taps are translated into these."""
 

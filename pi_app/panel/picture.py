@@ -8,7 +8,7 @@ from importlib import resources
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pi_app.board.reading import BoardState
+from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -19,7 +19,6 @@ LINE = 46
 CUBE = 43
 _RIGHT = 64
 """Where the score begins beside the cube and its mark."""
-_AMISS = (BoardState.WRONG, BoardState.DISTURBED)
 
 
 class Panel:
@@ -48,7 +47,7 @@ class Panel:
             self._cube(draw, view)
             left = _RIGHT if view.cube.owner or view.cube.offered else CUBE + 7
         self._score(draw, view, left)
-        warns = view.board in _AMISS and view.phase is not Phase.SET_UP
+        warns = view.board in ALARMS and view.phase is not Phase.SET_UP
         self._line(draw, tuple(wordings(view)), inverted=warns)
         return image
 
@@ -111,7 +110,7 @@ def wordings(view: View) -> Iterator[str]:
         yield from (f"Set up game {view.game_number}", "Set up")
     elif view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
         yield from _ended(view)
-    elif view.board in _AMISS:
+    elif view.board in ALARMS:
         yield from _wrong(view)
     elif view.phase is Phase.MOVING:
         yield from _moving(view)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.board.reading import BoardState
-from pi_app.match.phases import Act, Phase, knows
+from pi_app.board.reading import ALARMS, BoardState
+from pi_app.match.phases import IN_PLAY, Act, Phase, knows
 from pi_app.match.turns import State, Turns
 from pi_app.referee.events import Intent, Ms, Start
 from pi_app.referee.hands import Hands
@@ -17,9 +17,6 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot
 
 ROLL_FIRST = Rule("roll-first", "No checker moves before the roll.", "design, the tracker")
-
-_BOARD_MATTERS = (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
-_ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +50,12 @@ class Facts:
         if self.state.phase is Phase.SET_UP:
             fits = not self.hands.misfits(self.state.position)
             return BoardState.RESTING if fits else BoardState.IN_HAND
-        return (
-            self.hands.reading.state if self.state.phase in _BOARD_MATTERS else BoardState.RESTING
-        )
+        return self.hands.reading.state if self.state.phase in IN_PLAY else BoardState.RESTING
 
     @property
     def undone(self) -> int | None:
         """The index of the latest past position that the board shows while it is wrong."""
-        if self.board not in _ALARMS:
+        if self.board not in ALARMS:
             return None
         fitting = (i for i in reversed(range(len(self.past))) if self._shows(self.past[i]))
         return next(fitting, None)
@@ -155,14 +150,14 @@ def _broken(facts: Facts) -> tuple[str, str]:
 
 
 def _put_right(facts: Facts) -> PutRight:
-    if facts.state.phase is Phase.SET_UP or facts.board in _ALARMS:
+    if facts.state.phase is Phase.SET_UP or facts.board in ALARMS:
         return PutRight(*facts.hands.put_right())
     return PutRight()
 
 
 def _to_put_right(facts: Facts) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
     """The spots to fill and to clear; a spot whose checker was replaced is to be cleared too."""
-    if facts.state.phase is not Phase.SET_UP and facts.board not in _ALARMS:
+    if facts.state.phase is not Phase.SET_UP and facts.board not in ALARMS:
         return (), ()
     checkers = facts.game.checkers_at(facts.state.position)
     misfits = facts.hands.misfits(facts.state.position)
@@ -179,7 +174,7 @@ def _standing(facts: Facts, after: Any) -> Mapping[Spot, tuple[Side, ...]]:
     if after is not None:
         return game.checkers_at(after)
     accepted = game.checkers_at(position)
-    if facts.state.phase not in _BOARD_MATTERS:
+    if facts.state.phase not in IN_PLAY:
         return accepted
     if reading.attempt:
         try:
@@ -229,7 +224,7 @@ def _offers(facts: Facts) -> frozenset[Intent]:
         offers.add(Intent.TAKE_BACK)
     if knows(state.phase, Act.CORRECT):
         offers.add(Intent.BOARD_IS_RIGHT)
-    if board in _ALARMS:
+    if board in ALARMS:
         offers.add(Intent.SCREEN_IS_RIGHT)
     if board is BoardState.CHOOSE:
         offers.add(Intent.CHOOSE)

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from pi_app.board.description import Board, Sensor
-from pi_app.board.reading import BoardState
-from pi_app.match.phases import Act, Phase, knows
+from pi_app.board.reading import ALARMS, BoardState
+from pi_app.match.phases import IN_PLAY, Act, Phase, knows
 from pi_app.match.turns import State, Turns
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import (
@@ -43,9 +43,6 @@ SETTLE_QUIET_MS = 1000
 """With commit = "settle", any play that nothing else could look like does after this."""
 PRESS_WAIT_MS = 100
 """A press waits so long at most for a bouncing reed."""
-
-_BOARD_MATTERS = (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
-_ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
 
 
 class Referee:
@@ -152,13 +149,13 @@ class Referee:
         if self._state.phase is Phase.SET_UP and not self._hands.misfits(self._state.position):
             self._become(self._turns.board_set(self._state), "the board is set")
             self._hands.offer_roll(self._state.roll)
-        elif self._state.phase in _BOARD_MATTERS and after is not before:
+        elif self._state.phase in IN_PLAY and after is not before:
             self._sound(after)
 
     def _sound(self, state: BoardState) -> None:
         if state is BoardState.PLAYED:
             self._effects.append(Play(Cue.LEGAL))
-        elif state in _ALARMS:
+        elif state in ALARMS:
             self._effects.append(Play(Cue.WRONG))
 
     # Events
@@ -251,7 +248,7 @@ class Referee:
         forfeit = next((play for play in plays if not self._game.moves(position, play)), None)
         if forfeit is None or self._hands.misfits(position):
             return None
-        told = self._hands.reading.state in (*_ALARMS, BoardState.CHOOSE)
+        told = self._hands.reading.state in (*ALARMS, BoardState.CHOOSE)
         return forfeit if told or not self._warn() else None
 
     def _board_rests(self) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pi_app.board.reading import BoardState
-from pi_app.match.phases import Phase
+from pi_app.board.reading import ALARMS, BoardState
+from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
@@ -15,16 +15,13 @@ MOST_PLAYS = 4
 
 def speak(view: View) -> tuple[str, str]:
     """The message and the hint for a view whose other fields are done."""
-    if view.phase in _QUIET_PHASES:
+    if view.phase not in IN_PLAY:
         return _between_games(view)
-    if view.board in (BoardState.WRONG, BoardState.DISTURBED):
+    if view.board in ALARMS:
         return _out_of_order(view)
     if view.phase is Phase.MOVING:
         return _moving(view)
     return _waiting(view)
-
-
-_QUIET_PHASES = (Phase.SET_UP, Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 def name(side: Side) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pi_app.board.description import Board
-from pi_app.board.reading import BoardState
+from pi_app.board.reading import ALARMS
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
@@ -69,5 +69,5 @@ def marks_of(view: View, board: Board, arrows: tuple[Arrow, ...]) -> Marks:
         clear=view.clear,
         sensors_off=tuple(dict.fromkeys(off)),
         arrows=arrows,
-        wrong=view.board in (BoardState.WRONG, BoardState.DISTURBED),
+        wrong=view.board in ALARMS,
     )

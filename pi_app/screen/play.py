@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pi_app.board.reading import BoardState
+from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
@@ -45,7 +45,6 @@ from pi_app.screen.ui import Page, Shown, Ui
 ARC_MS = 300
 THROW = "Throw your dice, then tap what they show."
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
-_AMISS = (BoardState.WRONG, BoardState.DISTURBED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def go_on(view: View) -> str | None:
     if view.phase in (Phase.SET_UP, *_OVER, Phase.DOUBLE_OFFERED):
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
-        return None if view.board in _AMISS else f"Roll for {_player(view, view.to_act)}"
+        return None if view.board in ALARMS else f"Roll for {_player(view, view.to_act)}"
     if view.board is BoardState.PLAYED:
         return "Done"
     stuck = view.board is BoardState.RESTING and bool(view.legal) and not view.moves_exist
@@ -100,7 +99,7 @@ def go_on(view: View) -> str | None:
 def types_now(shown: Shown, view: View) -> bool:
     """Whether the side to act should type its dice now."""
     throws = view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL) or view.awaiting_roll
-    still = view.board not in (*_AMISS, BoardState.CHOOSE)
+    still = view.board not in (*ALARMS, BoardState.CHOOSE)
     return throws and still and shown.settings.types(view.to_act)
 
 
@@ -108,7 +107,7 @@ def choices(ui: Ui, view: View) -> Iterator[Choice]:
     """At most four buttons, the likeliest first; the menu is always the last."""
     if view.board is BoardState.CHOOSE:
         yield from _plays(ui, view)
-    elif view.board in _AMISS or view.phase is Phase.SET_UP:
+    elif view.board in ALARMS or view.phase is Phase.SET_UP:
         yield from _ways_out(view)
     elif view.phase is Phase.MATCH_OVER:
         yield Choice("New match", Open(Page.NEW_MATCH), Look.MAIN)
@@ -272,7 +271,7 @@ def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
 
 def _sentence(canvas: Canvas[Action], rect: Rect, view: View, hint: str) -> None:
     """What is so, and what to do."""
-    amiss = view.board in _AMISS and view.phase is not Phase.SET_UP
+    amiss = view.board in ALARMS and view.phase is not Phase.SET_UP
     good = view.board in (BoardState.PLAYED, BoardState.CHOOSE)
     bar = VERMILION if amiss else TEAL if good else AMBER
     canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))

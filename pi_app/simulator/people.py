@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pi_app.board.description import Sensor
-from pi_app.board.reading import BoardState
+from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
@@ -26,7 +26,6 @@ from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Hands, Script
 from pi_app.simulator.truth import Truth
 
-ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
 
 

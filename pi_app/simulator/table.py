@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from pi_app.board.description import Board, Sensor
+from pi_app.board.reading import ALARMS
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import Event, Intent, Ms, Rolled, SensorEdge, Start, Tap, Tick
 from pi_app.referee.lines import write_event
@@ -27,13 +28,12 @@ from pi_app.simulator.checkers import Checkers
 from pi_app.simulator.faults import Faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Habits, Hands, Script
-from pi_app.simulator.people import ALARMS, People, Temper
+from pi_app.simulator.people import People, Temper
 from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds
 
 RECONCILE_MS = 2000.0
 STUCK_MS = 20 * 60_000.0
 """A match in which nothing was accepted for so long is stuck."""
-_QUIET_PHASES = (Phase.SET_UP, Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Table:
             self._check_warning(view)
 
     def _check_warning(self, view: View) -> None:
-        if view.phase in _QUIET_PHASES or self._people.excused:
+        if view.phase not in IN_PLAY or self._people.excused:
             return
         if self._plan.faults.broken:
             return

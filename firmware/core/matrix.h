@@ -1,0 +1,12 @@
+/* The limits of a matrix of reeds: what the protocol and the buffers have room for. */
+#ifndef MATRIX_H
+#define MATRIX_H
+
+enum {
+    MATRIX_ROWS_MAX = 32,
+    MATRIX_COLUMNS_MAX = 16, /* a row's columns fit a uint16_t */
+    MATRIX_CELLS_MAX = 128,
+    MATRIX_BITMAP_MAX = MATRIX_CELLS_MAX / 8, /* bytes */
+};
+
+#endif

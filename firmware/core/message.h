@@ -1,0 +1,86 @@
+/* The messages inside the frames, byte by byte; PROTOCOL.md tells the same in words. */
+#ifndef MESSAGE_H
+#define MESSAGE_H
+
+#include "frame.h"
+#include "queue.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PROTOCOL_VERSION = 1 };
+
+enum message_type {
+    MESSAGE_WHO = 0x01,
+    MESSAGE_CONFIGURE = 0x02,
+    MESSAGE_ACK = 0x03,
+    MESSAGE_PICTURE = 0x04,
+    MESSAGE_HELLO = 0x81,
+    MESSAGE_REPORT = 0x82,
+};
+
+enum message_size {
+    WHO_SIZE = 1,
+    CONFIGURE_SIZE = 7,
+    ACK_SIZE = 5,
+    PICTURE_SIZE = 1,
+    HELLO_SIZE = 13,
+    REPORT_HEAD_SIZE = 9, /* before the bitmap */
+};
+
+/* Why the chip started. */
+enum reset_cause {
+    RESET_UNKNOWN = 0,
+    RESET_POWER = 1,
+    RESET_EXTERNAL = 2,
+    RESET_BROWN_OUT = 3,
+    RESET_WATCHDOG = 4,
+};
+
+/* Why a CONFIGURE was refused. */
+enum fault {
+    FAULT_NONE = 0,
+    FAULT_VERSION = 1,
+    FAULT_ROWS = 2,
+    FAULT_COLUMNS = 3,
+    FAULT_CELLS = 4,
+    FAULT_DEBOUNCE = 5,
+};
+
+struct configure {
+    uint8_t version;
+    uint16_t token; /* never 0 */
+    uint8_t rows;
+    uint8_t columns;
+    uint8_t debounce_ms;
+};
+
+struct ack {
+    uint16_t token;
+    uint16_t sequence;
+};
+
+struct hello {
+    uint16_t token; /* 0 before any CONFIGURE */
+    uint8_t rows;   /* 0 when not configured, and so the next two */
+    uint8_t columns;
+    uint8_t debounce_ms;
+    enum reset_cause cause;
+    enum fault fault;
+    uint16_t bad_frames; /* frames ignored since reset, saturating */
+    uint16_t overruns;   /* bytes lost on receiving since reset, saturating */
+};
+
+/* Read a CONFIGURE; false when it is malformed or without a token. */
+bool message_read_configure(const uint8_t *payload, uint8_t length, struct configure *configure);
+
+/* Read an ACK; false when it is malformed. */
+bool message_read_ack(const uint8_t *payload, uint8_t length, struct ack *ack);
+
+/* Write a HELLO; returns its length. */
+uint8_t message_write_hello(const struct hello *hello, uint8_t payload[FRAME_PAYLOAD_MAX]);
+
+/* Write a REPORT with `bitmap_size` bytes of its bitmap; returns its length. */
+uint8_t message_write_report(const struct report *report, uint16_t sequence, uint8_t bitmap_size,
+                             uint8_t payload[FRAME_PAYLOAD_MAX]);
+
+#endif

@@ -1,0 +1,209 @@
+"""The real firmware on the emulated board in virtual time, and two hosts for it.
+
+`Host` is the least of a host and stamps every message to the microsecond; `SessionHost` is the
+program's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from pi_app.board.description import Cell
+from pi_app.link.frames import Decoder, encode
+from pi_app.link.messages import (
+    Acknowledge,
+    Configure,
+    FromHost,
+    FromScanner,
+    Geometry,
+    Hello,
+    Report,
+    pack,
+    unpack_from_scanner,
+)
+from pi_app.link.session import HostSession, LinkEvent
+from pi_app.simulator.emulator import (
+    CYCLES_A_US,
+    Programs,
+    SteppedEmulator,
+    build_programs,
+    missing_tools,
+)
+
+TOKEN = 0x1234
+STEP_US = 1000
+"""So often the host looks what has come; reports are acknowledged that late."""
+DEBOUNCE_MS = 5
+START_US = 10_000
+"""By then the firmware has started and said hello."""
+
+Noise = Callable[[bytes], bytes]
+"""What the wire makes of the bytes put on it."""
+
+
+def silent(data: bytes) -> bytes:
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message and when its last byte had come, in µs since the start."""
+
+    us: float
+    message: FromScanner
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One reed's change, when its report had come, and the scanner's own time of it."""
+
+    us: float
+    cell: Cell
+    closed: bool
+    scanner_ms: int
+
+
+class Host:
+    """The least of a host: configures, takes reports in order, acknowledges them if told to."""
+
+    def __init__(self, board: SteppedEmulator) -> None:
+        self.board = board
+        self.now_us = 0
+        self.heard: list[Heard] = []
+        self.changes: list[Change] = []
+        self.doubtful = 0
+        self.picture: frozenset[Cell] | None = None
+        self.lost = 0
+        self.resets = 0
+        self.acknowledges = True
+        self.to_board: Noise = silent
+        self.from_board: Noise = silent
+        self.decoder = Decoder()
+        self._geometry = Geometry(0, 0, 0)
+        self._last = -1
+
+    def say(self, message: FromHost) -> None:
+        self.board.send(self.to_board(encode(pack(message))))
+
+    def configure(self, rows: int, columns: int) -> None:
+        """Begin afresh and wait for the picture."""
+        self._geometry = Geometry(rows, columns, DEBOUNCE_MS)
+        self.picture, self._last, self.lost = None, -1, 0
+        self.say(Configure(TOKEN, self._geometry))
+        self.run(20_000)
+
+    def run(self, us: int) -> list[Heard]:
+        """Let time pass; what was heard meanwhile."""
+        before = len(self.heard)
+        end = self.now_us + us
+        while self.now_us < end:
+            self._step(min(STEP_US, end - self.now_us))
+        return self.heard[before:]
+
+    def run_until(self, us: int) -> list[Heard]:
+        return self.run(us - self.now_us)
+
+    def _step(self, us: int) -> None:
+        lapse = self.board.run(us)
+        self.now_us += us
+        self.resets += len(lapse.resets)
+        reports = False
+        for sent in lapse.sent:
+            for payload in self.decoder.feed(self.from_board(bytes([sent.byte]))):
+                heard = Heard(sent.cycle / CYCLES_A_US, unpack_from_scanner(payload))
+                self.heard.append(heard)
+                if isinstance(heard.message, Report):
+                    reports = True
+                    self._take(heard.us, heard.message)
+        if reports and self.acknowledges and self._last >= 0:
+            self.say(Acknowledge(TOKEN, self._last))
+
+    def _take(self, us: float, report: Report) -> None:
+        if self.picture is None:
+            if report.sequence != 0:
+                return  # of a session before
+        elif report.lost == self.lost and report.sequence != self._last + 1:
+            return
+        before, self.picture = self.picture, closed_in(report, self._geometry)
+        self.lost, self._last = report.lost, report.sequence
+        if before is None:
+            return
+        turned = sorted(before ^ self.picture, key=lambda cell: (cell.row, cell.column))
+        self.doubtful += len(turned) != 1
+        self.changes += [Change(us, cell, cell in self.picture, report.ms) for cell in turned]
+
+
+def closed_in(report: Report, geometry: Geometry) -> frozenset[Cell]:
+    """The closed reeds of a report."""
+    assert len(report.bitmap) == geometry.bitmap_bytes
+    bits = int.from_bytes(report.bitmap, "little")
+    numbers = (number for number in range(geometry.cells) if bits >> number & 1)
+    return frozenset(Cell(*divmod(number, geometry.columns)) for number in numbers)
+
+
+def cells(rows: int, columns: int) -> list[Cell]:
+    return [Cell(row, column) for row in range(rows) for column in range(columns)]
+
+
+def hellos(heard: list[Heard]) -> list[Hello]:
+    return [one.message for one in heard if isinstance(one.message, Hello)]
+
+
+def reports(heard: list[Heard]) -> list[Report]:
+    return [one.message for one in heard if isinstance(one.message, Report)]
+
+
+class SessionHost:
+    """The program's own session over the emulated board."""
+
+    def __init__(self, board: SteppedEmulator, rows: int, columns: int) -> None:
+        self.board = board
+        self.now_us = 0
+        self.events: list[LinkEvent] = []
+        self.to_board: Noise = silent
+        self.from_board: Noise = silent
+        tokens = count(TOKEN)
+        self.session = HostSession(Geometry(rows, columns, DEBOUNCE_MS), lambda: next(tokens))
+        self.session.plugged(0.0)
+
+    @property
+    def closed(self) -> frozenset[Cell] | None:
+        """The closed reeds as the session knows them; None while it does not."""
+        places = self.session.closed
+        return None if places is None else frozenset(Cell(*place) for place in places)
+
+    def run(self, us: int) -> list[LinkEvent]:
+        """Let time pass; what the session told meanwhile."""
+        before = len(self.events)
+        end = self.now_us + us
+        while self.now_us < end:
+            lapse = self.board.run(min(STEP_US, end - self.now_us))
+            self.now_us = min(self.now_us + STEP_US, end)
+            data = self.from_board(bytes(sent.byte for sent in lapse.sent))
+            self.events += self.session.receive(self.now_us / 1000, data)
+            self.events += self.session.advance(self.now_us / 1000)
+            self.board.send(self.to_board(self.session.take_outgoing()))
+        return self.events[before:]
+
+
+def built(build: Path | None = None, settle_us: int | None = None) -> Programs:
+    """The emulated board and the firmware, up to date; skips where the tools are not installed."""
+    missing = missing_tools()
+    if missing:
+        pytest.skip(f"no {', '.join(missing)}: install make gcc gcc-avr avr-libc libsimavr-dev")
+    return build_programs(build, settle_us)
+
+
+@contextmanager
+def open_host(programs: Programs, *, diodes: bool = True, boot_ms: int = 0) -> Iterator[Host]:
+    """A board just powered on, which has said its first hello."""
+    with SteppedEmulator(programs, diodes=diodes, boot_ms=boot_ms) as board:
+        host = Host(board)
+        host.run(START_US)
+        yield host

@@ -1,0 +1,97 @@
+"""PROTOCOL.md and README.md say what the code does: the dump, the sizes and the pins."""
+
+import re
+from collections.abc import Iterator
+
+from core_desk import FIRMWARE, TOKEN, Desk, make, need
+
+from pi_app.link.frames import encode
+from pi_app.link.messages import (
+    Acknowledge,
+    Configure,
+    FromHost,
+    FromScanner,
+    Geometry,
+    pack,
+)
+
+PROTOCOL = (FIRMWARE / "PROTOCOL.md").read_text(encoding="utf-8")
+README = (FIRMWARE / "README.md").read_text(encoding="utf-8")
+
+BOARD_PINS = {
+    **{f"PA{bit}": f"D{22 + bit}" for bit in range(8)},
+    **{f"PC{bit}": f"D{37 - bit}" for bit in range(8)},
+    **{f"PL{bit}": f"D{49 - bit}" for bit in range(8)},
+    **{f"PK{bit}": f"A{8 + bit}" for bit in range(8)},
+    **{f"PF{bit}": f"A{bit}" for bit in range(8)},
+    **{f"PB{bit}": f"D{53 - bit}" for bit in range(4)},
+    **{f"PB{bit}": f"D{6 + bit}" for bit in range(4, 7)},
+}
+"""What is printed on an Arduino Mega 2560 beside each pin of the chip that a matrix may use."""
+
+
+def spoken(ms: int, who: str, message: FromHost | FromScanner) -> str:
+    payload = pack(message)
+    name = type(message).__name__
+    return (
+        f"{ms:4} ms  {who:7}  {name:11}  {payload.hex(' ')}\n{'':29}  {encode(payload).hex(' ')}\n"
+    )
+
+
+def short_session() -> Iterator[str]:
+    """From the reset on: configured, one reed closes, one heartbeat."""
+    desk = Desk()
+    for message in desk.heard():
+        yield spoken(0, "scanner", message)
+    desk.run(2)
+    yield from exchange(desk, Configure(TOKEN, Geometry(3, 4, 5)))
+    for ms, message in desk.run_timed(1):
+        yield spoken(ms, "scanner", message)
+    yield from exchange(desk, Acknowledge(TOKEN, 0))
+    desk.set(1, 2, True)
+    for ms, message in desk.run_timed(7):
+        yield spoken(ms, "scanner", message)
+    yield from exchange(desk, Acknowledge(TOKEN, 1))
+    for ms, message in desk.run_timed(200):
+        yield spoken(ms, "scanner", message)
+    desk.finish()
+
+
+def exchange(desk: Desk, message: FromHost) -> Iterator[str]:
+    yield spoken(desk.ms, "host", message)
+    for answer in desk.say(message):
+        yield spoken(desk.ms, "scanner", answer)
+
+
+def test_the_dump_is_what_the_code_says() -> None:
+    (written,) = re.findall(r"```dump\n(.*?)```", PROTOCOL, re.DOTALL)
+    assert written == "".join(short_session())
+
+
+def pins(kind: str) -> dict[int, tuple[str, str]]:
+    """A pin table of the README: line -> pin of the chip, pin of the board."""
+    rows = re.findall(rf"^\| {kind} (\d+) \| (P[A-L]\d) \| ([AD]\d+) \|$", README, re.MULTILINE)
+    return {int(line): (chip, board) for line, chip, board in rows}
+
+
+def test_the_pin_tables_are_the_boards() -> None:
+    rows, columns = pins("row"), pins("column")
+    assert [rows[line][0] for line in range(31)] == [
+        f"P{port}{bit}" for port in "LKFB" for bit in range(8) if (port, bit) != ("B", 7)
+    ]
+    assert [columns[line][0] for line in range(16)] == [
+        f"P{port}{bit}" for port in "AC" for bit in range(8)
+    ]
+    for chip, board in (*rows.values(), *columns.values()):
+        assert BOARD_PINS[chip] == board
+    assert len(set(BOARD_PINS.values())) == 31 + 16
+
+
+def test_the_sizes_in_the_readme_are_near_the_truth() -> None:
+    """To a quarter, for another compiler makes other code; the bounds are another test's."""
+    need("make", "avr-gcc")
+    done = make("size")
+    for word in ("flash", "ram", "stack"):
+        (truth,) = re.findall(rf"^{word}\s+(\d+)", done.stdout, re.MULTILINE)
+        (written,) = re.findall(rf"^\| {word}\b.*\| (\d+) \| \d+ \|$", README, re.MULTILINE)
+        assert 0.75 * int(truth) <= int(written) <= 1.25 * int(truth)

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "perft": "count the distinct results of a position",
         "screenshot": "draw any screen into a PNG file",
         "settings": "show the settings and what they can be",
+        "scanner": "print what the reed scanner says, or how to flash it",
         "doctor": "check pins, displays, sound, storage and groups",
         "bench": "measure latency, drawing, idling and starting",
     }

@@ -133,6 +133,12 @@ ANIMATIONS = Flag("animations", True, "let dice tumble and moves glide")
 TURNED = Flag("turned", False, "turn the board round for the player opposite")
 SOUND = Flag("on", True, "play sounds")
 VOLUME = Number("volume", 0.8, 0.0, 1.0, "how loud")
+SCANNER_PORT = Text(
+    "port",
+    "auto",
+    "where the reed scanner of a large board is plugged in",
+    "auto, or the path of a serial port",
+)
 CHIP = Word("chip", ("ssd1306", "sh1106", "ssd1309", "none"), "the OLED's chip, or no OLED")
 PORT = Whole("port", 1, 0, 20, "its I2C bus")
 ADDRESS = Whole("address", 0x3C, 0x08, 0x77, "its I2C address", is_address=True)
@@ -145,6 +151,7 @@ ALL: Mapping[str, tuple[Setting, ...]] = MappingProxyType(
         "screen": (FULLSCREEN, ANIMATIONS, TURNED),
         "sound": (SOUND, VOLUME),
         "oled": (CHIP, PORT, ADDRESS),
+        "scanner": (SCANNER_PORT,),
     }
 )
 """Every setting, by the table it is in."""
@@ -195,6 +202,13 @@ class Oled:
 
 
 @dataclass(frozen=True, slots=True)
+class Scanner:
+    """The reed scanner; `port` is "auto" or the path of a serial port."""
+
+    port: str = SCANNER_PORT.default
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set; `board` is a board's name or the path of a description."""
 
@@ -204,6 +218,7 @@ class Settings:
     screen: Screen = Screen()
     sound: Sound = Sound()
     oled: Oled = Oled()
+    scanner: Scanner = Scanner()
 
 
 def config_file() -> Path:
@@ -224,6 +239,7 @@ def read_settings(file: str, text: str) -> Settings:
         Screen(FULLSCREEN.read(screen), ANIMATIONS.read(screen), TURNED.read(screen)),
         Sound(SOUND.read(sound), VOLUME.read(sound)),
         Oled(CHIP.read(oled), PORT.read(oled), ADDRESS.read(oled)),
+        Scanner(SCANNER_PORT.read(tables["scanner"])),
     )
     for name, table in tables.items():
         table.done(", ".join(setting.key for setting in ALL[name]))
@@ -305,6 +321,7 @@ def _tables(settings: Settings) -> dict[str, dict[str, Any]]:
             "port": settings.oled.port,
             "address": settings.oled.address,
         },
+        "scanner": {"port": settings.scanner.port},
     }
 
 

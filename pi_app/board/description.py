@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NewType
+from typing import NewType, TypeAlias
 
 from pi_app.board.strict import ConfigError, Reader, parse_toml
 from pi_app.rules.terms import Side, Spot
@@ -27,18 +27,48 @@ APART_MM = 30.0
 """Spots nearer than this feel each other's magnets."""
 
 
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
+"""What the reed scanner's pins and memory can do (firmware/PROTOCOL.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A crossing of the scanner's matrix: the driven row and the sensed column, from 0."""
+
+    row: int
+    column: int
+
+
+Line: TypeAlias = Pin | Cell
+"""What a reed is wired to: a GPIO of the Pi, or a cell of the scanner's matrix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """The size of the scanner's matrix."""
+
+    rows: int
+    columns: int
+
+
 @dataclass(frozen=True, slots=True)
 class Reed:
-    """One reed switch: its name, its pin, and its place in mm from the spot's centre."""
+    """One reed switch: `at` is the centre of the checker it feels, `offset` its own place from
+    there, both in mm.
+    """
 
     name: Sensor
-    pin: Pin
+    line: Line
+    at: tuple[float, float]
     offset: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One spot of the board: its centre in mm, its reeds, and its light's pin if it has one."""
+    """One spot of the board: its centre in mm, its reeds, and its light's pin if it has one.
+
+    A spot for several checkers has a reed a checker; the first lies nearest to the rail.
+    """
 
     spot: Spot
     at: tuple[float, float]
@@ -66,16 +96,31 @@ class Board:
     places: tuple[Place, ...]
     buttons: tuple[ButtonPin, ...]
     buzzer: Pin | None
+    scanner: Matrix | None = None
 
     @property
     def sensors(self) -> tuple[Sensor, ...]:
         """Every sensor, in the order of the description."""
-        return tuple(reed.name for place in self.places for reed in place.reeds)
+        return tuple(reed.name for reed in self._reeds)
 
     @property
     def spot_of(self) -> Mapping[Sensor, Spot]:
         """The spot that each sensor watches."""
         return {reed.name: place.spot for place in self.places for reed in place.reeds}
+
+    @property
+    def pins(self) -> Mapping[Sensor, Pin]:
+        """The sensors on the Pi's own pins."""
+        return {r.name: r.line for r in self._reeds if not isinstance(r.line, Cell)}
+
+    @property
+    def cells(self) -> Mapping[Sensor, Cell]:
+        """The sensors on the scanner's matrix."""
+        return {r.name: r.line for r in self._reeds if isinstance(r.line, Cell)}
+
+    @property
+    def _reeds(self) -> tuple[Reed, ...]:
+        return tuple(reed for place in self.places for reed in place.reeds)
 
     def place(self, spot: Spot) -> Place:
         """The place of a spot; raises KeyError for a spot this board does not have."""
@@ -102,10 +147,17 @@ def read_board(file: str, text: str) -> Board:
         places=tuple(_read_place(table) for table in reader.tables("spot")),
         buttons=tuple(_read_button(table) for table in reader.tables("button")),
         buzzer=_read_buzzer(reader),
+        scanner=_read_scanner(reader),
     )
     size.done("width, height, spot_diameter")
-    reader.done("name, title, games, buses, size, spot, button, buzzer")
-    faults = [*reader.faults, *_bus_faults(buses), *_pin_faults(board, buses), *_faults(board)]
+    reader.done("name, title, games, buses, size, spot, button, buzzer, scanner")
+    faults = [
+        *reader.faults,
+        *_bus_faults(buses),
+        *_pin_faults(board, buses),
+        *_cell_faults(board),
+        *_faults(board),
+    ]
     if faults:
         raise ConfigError(file, faults)
     return board
@@ -116,24 +168,40 @@ def _read_pin(reader: Reader, key: str) -> Pin:
 
 
 def _read_place(reader: Reader) -> Place:
+    spot, at = Spot(reader.take("name", str)), reader.pair("at")
     place = Place(
-        spot=Spot(reader.take("name", str)),
-        at=reader.pair("at"),
-        reeds=tuple(_read_reed(table) for table in reader.tables("sensors")),
+        spot=spot,
+        at=at,
+        reeds=tuple(_read_reed(table, at) for table in reader.tables("sensors")),
         light=_read_pin(reader, "light") if reader.has("light") else None,
     )
     reader.done("name, at, sensors, light")
     return place
 
 
-def _read_reed(reader: Reader) -> Reed:
+def _read_reed(reader: Reader, centre: tuple[float, float]) -> Reed:
+    on_matrix = reader.has("row") or reader.has("column")
     reed = Reed(
         name=Sensor(reader.take("name", str)),
-        pin=_read_pin(reader, "gpio"),
+        line=_read_cell(reader) if on_matrix else _read_pin(reader, "gpio"),
+        at=reader.pair("at", default=centre),
         offset=reader.pair("offset", default=(0.0, 0.0)),
     )
-    reader.done("name, gpio, offset")
+    reader.done("name, at, offset, and gpio or row and column")
     return reed
+
+
+def _read_cell(reader: Reader) -> Cell:
+    return Cell(reader.whole("row", 0, MOST_ROWS - 1), reader.whole("column", 0, MOST_COLUMNS - 1))
+
+
+def _read_scanner(reader: Reader) -> Matrix | None:
+    if not reader.has("scanner"):
+        return None
+    table = reader.table("scanner")
+    matrix = Matrix(table.whole("rows", 1, MOST_ROWS), table.whole("columns", 1, MOST_COLUMNS))
+    table.done("rows, columns")
+    return matrix
 
 
 def _read_button(reader: Reader) -> ButtonPin:
@@ -154,8 +222,8 @@ def _read_buzzer(reader: Reader) -> Pin | None:
 
 def _pins(board: Board) -> Iterator[tuple[Pin, str]]:
     """Every pin in use and what uses it."""
+    yield from ((pin, f"sensor {name!r}") for name, pin in board.pins.items())
     for place in board.places:
-        yield from ((reed.pin, f"sensor {reed.name!r}") for reed in place.reeds)
         if place.light is not None:
             yield place.light, f"the light of spot {place.spot!r}"
     for button in board.buttons:
@@ -184,6 +252,24 @@ def _pin_faults(board: Board, buses: tuple[str, ...]) -> Iterator[str]:
         users[pin] = user
 
 
+def _cell_faults(board: Board) -> Iterator[str]:
+    matrix = board.scanner or Matrix(0, 0)
+    if board.cells and board.scanner is None:
+        yield "scanner is missing; give rows and columns of the matrix that has the sensors"
+    if matrix.rows * matrix.columns > MOST_CELLS:
+        yield (
+            f"scanner has {matrix.rows} × {matrix.columns} cells; it can have {MOST_CELLS} at most"
+        )
+    users: dict[Cell, Sensor] = {}
+    for name, cell in board.cells.items():
+        where = f"row {cell.row}, column {cell.column} of sensor {name!r}"
+        if board.scanner and not (cell.row < matrix.rows and cell.column < matrix.columns):
+            yield f"{where} is outside the scanner's {matrix.rows} × {matrix.columns} matrix"
+        if cell in users:
+            yield f"{where} is used by sensor {users[cell]!r} too; give each its own cell"
+        users[cell] = name
+
+
 def _faults(board: Board) -> Iterator[str]:
     """What no single key shows: doubled names, places off the board or too near each other."""
     if not board.sensors:
@@ -203,15 +289,18 @@ def _faults(board: Board) -> Iterator[str]:
 
 def _place_faults(board: Board) -> Iterator[str]:
     width, height = board.size
-    sensed = [place for place in board.places if place.reeds]
-    for place in board.places if width and height else ():
-        if not (0 <= place.at[0] <= width and 0 <= place.at[1] <= height):
-            yield f"spot {place.spot!r} at {list(place.at)} lies off the board"
-    for index, first in enumerate(sensed):
-        for second in sensed[index + 1 :]:
-            gap = ((first.at[0] - second.at[0]) ** 2 + (first.at[1] - second.at[1]) ** 2) ** 0.5
+    spots = [(f"spot {place.spot!r}", place.at) for place in board.places]
+    felt = [(_felt_name(place, reed), reed.at) for place in board.places for reed in place.reeds]
+    strays = [place for place in felt if place not in spots]
+    for name, at in (*spots, *strays) if width and height else ():
+        if not (0 <= at[0] <= width and 0 <= at[1] <= height):
+            yield f"{name} at {list(at)} lies off the board"
+    for index, (first, one) in enumerate(felt):
+        for second, other in felt[index + 1 :]:
+            gap = ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5
             if gap < APART_MM:
-                yield (
-                    f"spots {first.spot!r} and {second.spot!r} are {gap:.1f} mm apart; "
-                    f"magnets need {APART_MM:.0f} mm"
-                )
+                yield f"{first} and {second} are {gap:.1f} mm apart; magnets need {APART_MM:.0f} mm"
+
+
+def _felt_name(place: Place, reed: Reed) -> str:
+    return f"spot {place.spot!r}" if len(place.reeds) == 1 else f"sensor {reed.name!r}"

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -20,8 +21,14 @@ from typing import Any
 from pi_app.board.description import Board
 from pi_app.board.strict import ConfigError
 from pi_app.devices.gpio import GpioBoard
+from pi_app.devices.ports import find_port
+from pi_app.devices.scanner import fresh_token
+from pi_app.devices.scanner_port import Port, SerialPort, converse
 from pi_app.devices.source import DeviceError
 from pi_app.journal.disk import is_volatile
+from pi_app.link.messages import Geometry
+from pi_app.link.session import HostSession
+from pi_app.link.states import State as LinkState
 from pi_app.referee.events import Ms
 from pi_app.settings import Oled, Sound
 
@@ -30,6 +37,9 @@ PYTHON = (3, 11)
 SPACE_MB = 50
 FAST_I2C_HZ = 400_000
 DISPLAY_S = 20
+SCANNER_S = 5.0
+"""An Arduino takes two to begin after its port has been opened."""
+_SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE)
 
 
 class State(Enum):
@@ -128,6 +138,38 @@ def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) 
         return Result("pins", State.FAIL, error.what, error.mend)
     text = f"{len(board.sensors)} sensors can be read; closed now: {', '.join(closed) or 'none'}"
     return Result("pins", State.OK, text)
+
+
+def open_scanner(wanted: str) -> SerialPort:
+    """The scanner's port; raises DeviceError."""
+    return SerialPort(find_port(wanted))
+
+
+def check_scanner(
+    geometry: Geometry,
+    connect: Callable[[], Port],
+    seconds: Callable[[], float] = time.monotonic,
+) -> Result:
+    """That the scanner answers and can do what the board needs."""
+    try:
+        port = connect()
+    except DeviceError as error:
+        return Result("scanner", State.FAIL, error.what, error.mend)
+    session = HostSession(geometry, fresh_token)
+    mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
+    end = seconds() + SCANNER_S
+    try:
+        for _ in converse(session, port, lambda: Ms(seconds() * 1000)):
+            if session.state in _SETTLED or seconds() > end:
+                break
+    except Exception as error:  # a port can die in any way
+        return Result("scanner", State.FAIL, f"the port died: {error}", "plug it in again")
+    finally:
+        port.close()
+    if session.closed is None:
+        return Result("scanner", State.FAIL, session.trouble or "no answer", mend)
+    text = f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now"
+    return Result("scanner", State.OK, text)
 
 
 def check_i2c(machine: Machine, port: int) -> Result:

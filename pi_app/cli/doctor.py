@@ -18,6 +18,9 @@ from pi_app.cli import checks
 from pi_app.cli.checks import Machine, Result, State
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled
+from pi_app.devices.ports import find_port
+from pi_app.devices.scanner_feed import matrix_of
+from pi_app.devices.source import DeviceError
 from pi_app.journal.opening import data_folder
 from pi_app.settings import Settings, config_file, load_settings
 
@@ -60,6 +63,7 @@ def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Result]]]:
     yield "settings", partial(checks.check_config, "settings", load_settings, _settings_file())
     yield "board", partial(_board, settings.board)
     yield "pins", lambda: checks.check_pins(machine, load_board(settings.board), _lgpio)
+    yield from _scanner_checks(settings)
     yield "I2C", partial(checks.check_i2c, machine, oled.port)
     yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
     connect = partial(LumaOled, oled.chip, oled.port, oled.address)
@@ -90,6 +94,22 @@ def verdict(results: Iterable[Result]) -> str:
 
 def _lgpio() -> object:
     return open_factory("lgpio")
+
+
+def _scanner_checks(settings: Settings) -> Iterator[tuple[str, Callable[[], Result]]]:
+    """A look at the scanner, where the board in use has one or one is plugged in."""
+    board, port = None, None
+    with suppress(ConfigError):
+        board = load_board(settings.board)
+    with suppress(DeviceError):
+        port = find_port(settings.scanner.port)
+    if board and board.scanner:
+        geometry = matrix_of(board, settings.times.debounce_ms)
+        connect = partial(checks.open_scanner, settings.scanner.port)
+        yield "scanner", partial(checks.check_scanner, geometry, connect)
+    elif port:
+        text = f"{port} may be one; board {settings.board!r} needs none"
+        yield "scanner", partial(Result, "scanner", State.OK, text)
 
 
 def _installed() -> list[str]:

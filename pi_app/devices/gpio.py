@@ -171,6 +171,10 @@ class GpioBoard:
             self._tell(ms, button.side, button.presses.advance(ms))
         self._switch(ms)
 
+    def status(self) -> tuple[str, ...]:
+        """How often something went wrong with a pin, and the last of it."""
+        return (f"{self.faults} faults of pins, last {self.last_fault}",) if self.faults else ()
+
     def close(self) -> None:
         """Let go of every pin; outputs go dark."""
         for device in self._opened:
@@ -180,9 +184,8 @@ class GpioBoard:
 
     def _open_reeds(self, board: Board) -> dict[Sensor, Any]:
         return {
-            reed.name: self._input(reed.pin, f"sensor {reed.name!r}", self._on_reed(reed.name))
-            for place in board.places
-            for reed in place.reeds
+            name: self._input(pin, f"sensor {name!r}", self._on_reed(name))
+            for name, pin in board.pins.items()
         }
 
     def _open_buttons(

@@ -9,6 +9,9 @@ from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Ms, Picture
 from pi_app.rules.terms import Spot
 
+SENSORS = "sensors"
+"""What a board's sensors are called when they are lost or found."""
+
 Clock: TypeAlias = Callable[[], Ms]
 Put: TypeAlias = Callable[[Event], None]
 """Takes an event into the one queue; called from any thread."""
@@ -49,6 +52,9 @@ class SensorSource(Protocol):
 
     def advance(self, ms: Ms) -> None:
         """Let time pass up to `ms`: presses are put on the queue, lights and buzzer switched."""
+
+    def status(self) -> tuple[str, ...]:
+        """How the board's electronics are, in short lines for people; empty when all is well."""
 
     def close(self) -> None:
         """Let go of everything that was opened; may be called twice."""

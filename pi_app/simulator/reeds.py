@@ -10,9 +10,9 @@ import heapq
 import random
 from collections.abc import Callable, Mapping
 from itertools import count
-from typing import Any
+from typing import Any, TypeAlias
 
-from pi_app.board.description import Board, Sensor
+from pi_app.board.description import Board, Cell, Sensor
 from pi_app.simulator.faults import Faults
 
 FINEST_MS = 0.1
@@ -44,17 +44,31 @@ class Agenda:
             heapq.heappop(self._heap)[2]()
 
 
+Drive: TypeAlias = Callable[[bool], None]
+"""Closes a contact, or opens it, at once."""
+
+
+def pin_drive(pin: Any) -> Drive:
+    """A contact that ties a mock pin to ground."""
+
+    def drive(closed: bool) -> None:
+        (pin.drive_low if closed else pin.drive_high)()
+        pin.clear_states()  # the mock keeps a history of every edge
+
+    return drive
+
+
 class Contacts:
-    """Bouncing contacts that tie mock pins to ground; edges go to the agenda."""
+    """Bouncing contacts; edges go to the agenda."""
 
     def __init__(
-        self, pins: Mapping[str, Any], agenda: Agenda, bounce_ms: float, rng: random.Random
+        self, drives: Mapping[str, Drive], agenda: Agenda, bounce_ms: float, rng: random.Random
     ) -> None:
-        self._pins = pins
+        self._drives = drives
         self._agenda = agenda
         self._bounce_ms = bounce_ms
         self._rng = rng
-        self._bursts = dict.fromkeys(pins, 0)
+        self._bursts = dict.fromkeys(drives, 0)
 
     def switch(self, ms: float, name: str, closed: bool, longest_ms: float | None = None) -> None:
         """A burst of edges that ends in `closed`; it cuts off the one that is under way."""
@@ -82,9 +96,7 @@ class Contacts:
 
     def drive(self, name: str, closed: bool) -> None:
         """At once, without bounce."""
-        pin = self._pins[name]
-        (pin.drive_low if closed else pin.drive_high)()
-        pin.clear_states()  # the mock keeps a history of every edge
+        self._drives[name](closed)
 
     def _plan(self, ms: float, name: str, closed: bool) -> None:
         burst = self._bursts[name]
@@ -97,19 +109,28 @@ class Contacts:
 
 
 class SimulatedReeds:
-    """The reeds of a board over a mock pin factory.
+    """The reeds of a board over a mock pin factory, and those on a scanner's cells.
 
-    To be made after the board's inputs have been opened, for opening pulls every pin up.
+    `drive_cell` gives the contact of a cell; a board without a scanner needs none.  To be made
+    after the board's inputs have been opened, for opening pulls every pin up.
     """
 
     def __init__(
-        self, board: Board, factory: Any, agenda: Agenda, faults: Faults, rng: random.Random
+        self,
+        board: Board,
+        factory: Any,
+        agenda: Agenda,
+        faults: Faults,
+        rng: random.Random,
+        drive_cell: Callable[[Cell], Drive] | None = None,
     ) -> None:
-        pins: dict[str, Any] = {
-            reed.name: factory.pin(reed.pin) for place in board.places for reed in place.reeds
+        drives: dict[str, Drive] = {
+            name: pin_drive(factory.pin(pin)) for name, pin in board.pins.items()
         }
+        if drive_cell is not None:
+            drives |= {name: drive_cell(cell) for name, cell in board.cells.items()}
         self._sensors = board.sensors
-        self._contacts = Contacts(pins, agenda, faults.bounce_ms, rng)
+        self._contacts = Contacts(drives, agenda, faults.bounce_ms, rng)
         self._faults = faults
         self._rng = rng
         self._magnets: set[Sensor] = set()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.board.description import ButtonPin, Pin, Sensor, read_board
+from pi_app.board.description import ButtonPin, Cell, Matrix, Pin, Sensor, read_board
 from pi_app.board.strict import ConfigError
 from pi_app.boards import board_names, load_board
 from pi_app.rules.registry import GAMES
@@ -32,7 +32,7 @@ def reasons(text: str) -> tuple[str, ...]:
 
 def test_nannon_6_is_six_spots_on_their_pins() -> None:
     board = load_board("nannon-6")
-    pins = {reed.name: reed.pin for place in board.places for reed in place.reeds}
+    pins = {reed.name: reed.line for place in board.places for reed in place.reeds}
     assert pins == {"1": 17, "2": 27, "3": 22, "4": 23, "5": 24, "6": 25}
     assert board.sensors == ("1", "2", "3", "4", "5", "6")
     assert board.spot_of[Sensor("4")] == Spot("4")
@@ -87,7 +87,7 @@ FAULTS = {
     "light on a sensor": (
         "light = 5",
         "light = 22",
-        "gpio 22 is used twice: by the light of spot '1'",
+        "gpio 22 is used twice: by sensor '3' and by the light of spot '1'",
     ),
     "pin of a bus": (
         "gpio = 17",
@@ -110,7 +110,7 @@ FAULTS = {
     "too near": (
         "[62.5, 55.0]",
         "[70.0, 55.0]",
-        "spots '1' and '2' are 27.5 mm apart; magnets need 30",
+        "spot '1' and spot '2' are 27.5 mm apart; magnets need 30",
     ),
     "off the board": (
         "[62.5, 55.0]",
@@ -213,3 +213,65 @@ def test_a_file_that_is_not_there_or_not_text_says_so(tmp_path: Path) -> None:
 def test_an_unknown_name_lists_the_boards() -> None:
     with pytest.raises(ConfigError, match=r"chess-8: no such board; choose .*nannon-6"):
         load_board("chess-8")
+
+
+MATRIX = """
+name = "two"
+title = "Two spots"
+games = ["nannon"]
+size = { width = 100, height = 60, spot_diameter = 28 }
+scanner = { rows = 2, columns = 3 }
+spot = [
+    { name = "1", at = [20, 20], sensors = [
+        { name = "1.1", row = 0, column = 2 },
+        { name = "1.2", at = [20, 50], row = 1, column = 2, offset = [0, 6] },
+    ] },
+    { name = "2", at = [60, 20], sensors = [{ name = "2", gpio = 4 }] },
+]
+"""
+
+
+def test_sensors_lie_on_the_scanner_s_matrix_or_on_pins() -> None:
+    board = read_board("mine.toml", MATRIX)
+    assert board.scanner == Matrix(2, 3)
+    assert board.cells == {"1.1": Cell(0, 2), "1.2": Cell(1, 2)}
+    assert board.pins == {"2": 4}
+    assert [reed.at for reed in board.place(Spot("1")).reeds] == [(20, 20), (20, 50)]
+
+
+MATRIX_FAULTS = {
+    "no scanner": ("scanner = { rows = 2, columns = 3 }", "", "scanner is missing; give rows"),
+    "outside": ("row = 1,", "row = 2,", "row 2, column 2 of sensor '1.2' is outside the scanner's"),
+    "doubled cell": ("row = 1,", "row = 0,", "row 0, column 2 of sensor '1.2' is used by sensor"),
+    "pin and cell": ("gpio = 4", "gpio = 4, row = 1, column = 1", "spot[2].sensors[1].gpio = 4 is"),
+    "half a cell": ("row = 1, column = 2", "row = 1", "spot[1].sensors[2].column is missing; give"),
+    "too many cells": (
+        "rows = 2, columns = 3",
+        "rows = 31, columns = 5",
+        "scanner has 31 × 5 cells; it can have 128 at most",
+    ),
+    "too many rows": ("rows = 2", "rows = 32", "scanner.rows is 32; it must be from 1 to 31"),
+    "unknown key": ("columns = 3", "columns = 3, diodes = true", "scanner.diodes = True is not"),
+    "too near": ("[20, 50]", "[20, 45]", "sensor '1.1' and sensor '1.2' are 25.0 mm apart"),
+    "off the board": ("[20, 50]", "[20, 65]", "sensor '1.2' at [20.0, 65.0] lies off the board"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), MATRIX_FAULTS.values(), ids=MATRIX_FAULTS.keys())
+def test_a_fault_of_the_matrix_is_named(old: str, new: str, reason: str) -> None:
+    assert old in MATRIX
+    found = reasons(MATRIX.replace(old, new, 1))
+    assert any(line.startswith(reason) for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("name", "sensors", "rows", "columns"),
+    [("tables-24", 124, 25, 5), ("tables-24-thrifty", 72, 24, 3), ("cannon-10", 100, 10, 10)],
+)
+def test_the_large_boards_have_all_their_reeds_on_the_scanner(
+    name: str, sensors: int, rows: int, columns: int
+) -> None:
+    board = load_board(name)
+    assert len(board.sensors) == len(board.cells) == sensors
+    assert board.scanner == Matrix(rows, columns)
+    assert board.buttons

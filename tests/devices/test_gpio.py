@@ -35,7 +35,7 @@ class Bench:
         self.factory = open_factory("mock")
         self.now = 0.0
         self.events: list[Event] = []
-        self.pins = {reed.name: reed.pin for place in board.places for reed in place.reeds}
+        self.pins = {reed.name: reed.line for place in board.places for reed in place.reeds}
 
     def open(self) -> GpioBoard:
         return GpioBoard(self.board, self.factory, lambda: Ms(self.now), self.events.append)

@@ -1,0 +1,174 @@
+"""`spotter scanner`: what a connected reed scanner says, live, or the command that flashes it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from pi_app.board.description import Board, Sensor
+from pi_app.board.strict import ConfigError
+from pi_app.boards import load_board
+from pi_app.devices.ports import find_port
+from pi_app.devices.scanner import fresh_token
+from pi_app.devices.scanner_feed import hitches, matrix_of
+from pi_app.devices.scanner_port import Port, SerialPort, converse
+from pi_app.devices.source import DeviceError
+from pi_app.link.messages import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Fault,
+    Geometry,
+    Hello,
+)
+from pi_app.link.session import Changed, HostSession, LinkEvent, Lost, Picture, Place, Up
+from pi_app.referee.events import Ms
+from pi_app.settings import Settings, load_settings
+
+PROGRAM = "firmware/build/avr/scanner.hex"
+
+
+def run(argv: list[str]) -> int:
+    """Print until the time is over, or ^C; 2 for arguments, 1 for a port that cannot be used."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    try:
+        settings = load_settings()
+        wanted = args.port or settings.scanner.port
+        if args.flash:
+            print("\n".join(_flashing(find_port(wanted))))
+            return 0
+        geometry, names = _matrix(args, settings)
+    except (ConfigError, DeviceError) as error:
+        print(f"spotter: {error}", file=sys.stderr)
+        return 2 if isinstance(error, ConfigError) else 1
+    return _listen(geometry, names, lambda: SerialPort(find_port(wanted)), args.seconds)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="spotter scanner",
+        description="Print what a connected reed scanner says: one line a change.",
+    )
+    parser.add_argument("--port", metavar="P", help="its serial port; by default as in settings")
+    parser.add_argument("--board", metavar="NAME", help="the board whose sensors are named")
+    parser.add_argument("--rows", type=int, metavar="R", help="of a matrix without a board")
+    parser.add_argument("--columns", type=int, metavar="C", help="of a matrix without a board")
+    parser.add_argument("--seconds", type=float, metavar="S", help="so long; by default until ^C")
+    parser.add_argument("--flash", action="store_true", help="print how to flash it, and end")
+    return parser
+
+
+def _matrix(
+    args: argparse.Namespace, settings: Settings
+) -> tuple[Geometry, Mapping[Place, Sensor]]:
+    """The matrix to ask for, and the names of its sensors; raises ConfigError."""
+    debounce_ms = settings.times.debounce_ms
+    if args.rows is not None or args.columns is not None:
+        geometry = Geometry(args.rows or 0, args.columns or 0, debounce_ms)
+        if args.board or geometry.fault() is not Fault.NONE:
+            reason = (
+                f"give 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns, "
+                f"{MOST_CELLS} cells at most, or a board"
+            )
+            raise ConfigError("scanner", [reason])
+        return geometry, {}
+    board = load_board(args.board or settings.board)
+    if board.scanner is None:
+        raise ConfigError(
+            board.name, ["it has no scanner; give --rows and --columns, or another --board"]
+        )
+    return matrix_of(board, debounce_ms), _names(board)
+
+
+def _names(board: Board) -> Mapping[Place, Sensor]:
+    return {(cell.row, cell.column): sensor for sensor, cell in board.cells.items()}
+
+
+def _flashing(port: str) -> Iterator[str]:
+    yield f"make -C firmware avr      # builds {PROGRAM}"
+    yield (
+        f"avrdude -p atmega2560 -c wiring -P {port} -b 115200 -D -U flash:w:{PROGRAM}:i"
+        "      # end spotter first"
+    )
+
+
+def _listen(
+    geometry: Geometry,
+    names: Mapping[Place, Sensor],
+    connect: Callable[[], Port],
+    seconds: float | None,
+) -> int:
+    """Print what a scanner says on a port; 1 if it cannot be used, or never showed a picture."""
+    session, began = HostSession(geometry, fresh_token), time.monotonic()
+    shown = False
+    try:
+        port = connect()
+    except DeviceError as error:
+        print(f"spotter: {error}", file=sys.stderr)
+        return 1
+    try:
+        for line in _lines(session, names, port):
+            shown = shown or session.closed is not None
+            if line:
+                print(line, flush=True)
+            if seconds is not None and time.monotonic() - began >= seconds:
+                break
+    except KeyboardInterrupt:
+        print()
+    except Exception as error:  # a port can die in any way
+        print(f"spotter: the port died: {error}; plug it in again", file=sys.stderr)
+        return 1
+    finally:
+        port.close()
+    print(f"{session.counters.frames} frames, {', '.join(hitches(session.counters))}")
+    if session.trouble:
+        print(session.trouble)
+    return 0 if shown else 1
+
+
+def _lines(session: HostSession, names: Mapping[Place, Sensor], port: Port) -> Iterator[str | None]:
+    """A line for everything that happens; None where nothing did."""
+    began = time.monotonic()
+    hello: Hello | None = None
+    trouble: str | None = None
+    for events in converse(session, port, lambda: Ms((time.monotonic() - began) * 1000)):
+        yield None
+        if session.hello is not None and session.hello != hello:
+            hello = session.hello
+            yield f"{'':>9}  {_hello_line(hello)}"
+        if session.trouble and session.trouble != trouble:
+            yield f"{'':>9}  {session.trouble}"
+        trouble = session.trouble
+        yield from (f"{event.ms / 1000:9.4f}  {_event_line(event, names)}" for event in events)
+
+
+def _hello_line(hello: Hello) -> str:
+    at = hello.geometry
+    matrix = f"{at.rows} × {at.columns}, {at.debounce_ms} ms" if hello.token else "not configured"
+    cause = hello.cause.name.lower().replace("_", "-")
+    return (
+        f"hello: {matrix}; began by {cause}; {hello.bad_frames} bad frames, "
+        f"{hello.overruns} overruns"
+    )
+
+
+def _event_line(event: LinkEvent, names: Mapping[Place, Sensor]) -> str:
+    match event:
+        case Up():
+            return "up"
+        case Lost(why=why):
+            return f"lost: {why}"
+        case Picture(closed=closed):
+            return f"picture: {', '.join(_named(sorted(closed), names)) or 'all open'}"
+        case Changed(place=place, closed=closed):
+            (name,) = _named([place], names)
+            return f"{name} {'closed' if closed else 'opened'}"
+
+
+def _named(places: Iterable[Place], names: Mapping[Place, Sensor]) -> Iterator[str]:
+    for row, column in places:
+        name = names.get((row, column))
+        yield f"row {row} column {column}" if name is None else str(name)

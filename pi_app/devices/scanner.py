@@ -1,0 +1,206 @@
+"""A board whose sensors hang on the reed scanner; buttons, lights and buzzer stay on the Pi's pins.
+
+What carries the scanner's bytes is an argument: a serial port with a thread of its own, or a
+scanner that is simulated.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol, TypeAlias
+
+from pi_app.board.debounce import Change, Debouncer
+from pi_app.board.description import Board, Sensor
+from pi_app.devices.gpio import GpioBoard
+from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS
+from pi_app.devices.scanner_feed import Feed
+from pi_app.devices.source import Clock, DeviceError, Put
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Event, Ms, Picture, SensorEdge, Tick
+from pi_app.rules.terms import Spot
+
+_TOKENS = 0xFFFF
+
+
+class Listener(Protocol):
+    """Who listens to the scanner; called from any thread, by one carrier."""
+
+    def plugged(self, ms: Ms) -> None:
+        """A port has been opened."""
+
+    def heard(self, ms: Ms, data: bytes) -> bytes:
+        """These bytes have come, perhaps none; gives back what is to be sent."""
+
+    def unplugged(self, ms: Ms) -> None:
+        """The port is gone."""
+
+
+class Carrier(Protocol):
+    """What carries the bytes between the scanner and its listener."""
+
+    @property
+    def due(self) -> Ms | None:
+        """When `advance` has something to do next; None if it goes by itself."""
+
+    def advance(self, ms: Ms) -> None:
+        """Let time pass up to `ms`."""
+
+    def status(self) -> tuple[str, ...]:
+        """What is wrong with it, in lines for people."""
+
+    def close(self) -> None:
+        """Let go of the port; may be called twice."""
+
+
+Carry: TypeAlias = Callable[[Listener], Carrier]
+
+
+def fresh_token() -> int:
+    """A random name for a session with the scanner, from 1 to 65535."""
+    return 1 + secrets.randbelow(_TOKENS)
+
+
+class ScannerBoard:
+    """Cells from the scanner, all else from the pins; a SensorSource and the scanner's Listener.
+
+    The scanner debounces its cells, and what is on pins is debounced here: every edge that this
+    board tells is steady, so the referee need not wait again.  Raises DeviceError for a pin that
+    cannot be claimed; a scanner that is away is told as lost and awaited.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        factory: Any,
+        clock: Clock,
+        put: Put,
+        carry: Carry,
+        *,
+        long_press_ms: float = LONG_MS,
+        debounce_ms: float = DEBOUNCE_MS,
+        token: Callable[[], int] = fresh_token,
+    ) -> None:
+        self._clock, self._put = clock, put
+        self._feed = Feed(board, round(debounce_ms), token)
+        self._told = threading.Lock()
+        """Held while something is told, so that no picture overtakes an edge."""
+        self._raw: SimpleQueue[SensorEdge] = SimpleQueue()
+        self._debouncer = Debouncer(debounce_ms)
+        self._on_pins = tuple(board.pins)
+        self._closed_pins: frozenset[Sensor] = frozenset()
+        self._gpio = GpioBoard(
+            board,
+            factory,
+            clock,
+            self._put_from_pins,
+            long_press_ms=long_press_ms,
+            debounce_ms=debounce_ms,
+        )
+        self._read_pins()
+        self._carrier = carry(self)
+
+    # The SensorSource
+
+    def picture(self) -> Picture:
+        """The cells as the scanner last told them, which is a fifth of a second ago at most."""
+        self._read_pins()
+        with self._told:
+            cells = self._feed.closed
+            if cells is None:
+                raise DeviceError(
+                    f"the board's sensors are out of reach: {self._feed.trouble}",
+                    "see that the scanner is plugged in; run: spotter doctor",
+                )
+            return Picture(self._clock(), cells | self._closed_pins)
+
+    def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
+        """Light these spots."""
+        self._gpio.lights(lit, blinking)
+
+    def beep(self, cue: Cue) -> None:
+        """Beep the cue's rhythm."""
+        self._gpio.beep(cue)
+
+    @property
+    def due(self) -> Ms | None:
+        """When `advance` has something to do next."""
+        steady = self._debouncer.due
+        times = (self._gpio.due, None if steady is None else Ms(steady), self._carrier.due)
+        return min((time for time in times if time is not None), default=None)
+
+    def advance(self, ms: Ms) -> None:
+        """Let time pass up to `ms`."""
+        self._gpio.advance(ms)
+        for edge in self._raw_edges():
+            self._tell_pins(self._debouncer.advance(edge.ms))
+            self._debouncer.edge(edge.ms, edge.sensor, edge.closed)
+        self._tell_pins(self._debouncer.advance(ms))
+        self._carrier.advance(ms)
+
+    def status(self) -> tuple[str, ...]:
+        """How the scanner and the pins are."""
+        with self._told:
+            feed = self._feed.status()
+        return (*feed, *self._carrier.status(), *self._gpio.status())
+
+    def close(self) -> None:
+        """Let go of the port and the pins."""
+        self._carrier.close()
+        self._gpio.close()
+
+    # The Listener
+
+    def plugged(self, ms: Ms) -> None:
+        """A port has been opened."""
+        with self._told:
+            self._feed.plugged(ms)
+
+    def heard(self, ms: Ms, data: bytes) -> bytes:
+        """Bytes of the scanner; gives back the answer."""
+        with self._told:
+            self._tell(self._feed.heard(ms, data))
+            return self._feed.take_outgoing()
+
+    def unplugged(self, ms: Ms) -> None:
+        """The port is gone."""
+        with self._told:
+            self._tell(self._feed.unplugged(ms))
+
+    # The pins
+
+    def _put_from_pins(self, event: Event) -> None:
+        if isinstance(event, SensorEdge):
+            self._raw.put(event)
+            self._put(Tick(event.ms))  # wakes the loop, which then calls `advance`
+        else:
+            self._put(event)
+
+    def _raw_edges(self) -> Iterable[SensorEdge]:
+        while True:
+            try:
+                yield self._raw.get_nowait()
+            except Empty:
+                return
+
+    def _read_pins(self) -> None:
+        """An edge can be lost, and a reed that is closed at start makes none."""
+        if self._on_pins:
+            read = self._gpio.picture()
+            self._tell_pins(self._debouncer.picture(read.ms, self._on_pins, read.closed))
+
+    def _tell_pins(self, changes: Iterable[Change]) -> None:
+        for change in changes:
+            with self._told:
+                others = self._closed_pins - {change.sensor}
+                self._closed_pins = others | {change.sensor} if change.closed else others
+                self._put(SensorEdge(Ms(change.ms), change.sensor, change.closed))
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if isinstance(event, Picture):
+                event = replace(event, closed=event.closed | self._closed_pins)  # noqa: PLW2901
+            self._put(event)

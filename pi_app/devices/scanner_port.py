@@ -1,0 +1,159 @@
+"""The scanner's serial port: a thread that reads it, and comes back after it was unplugged.
+
+An unplugged port dies in many ways (OSError, termios.error, SerialException, end of file): all of
+them are one, the port is gone and is looked for again at growing intervals.
+"""
+
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from pi_app.devices.scanner import Listener
+from pi_app.devices.source import Clock, DeviceError
+from pi_app.link.session import HostSession, LinkEvent
+from pi_app.referee.events import Ms
+
+BAUD = 500_000
+PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""Seconds between one try and the next; the last one is kept."""
+
+_READ_S, _WRITE_S, _CLOSE_S = 0.2, 0.5, 1.0
+
+_MENDS: Mapping[int | None, str] = MappingProxyType(
+    {
+        errno.EACCES: "run: sudo usermod -aG dialout $USER, then log in again",
+        errno.EAGAIN: "end the other program that uses it",
+        errno.EBUSY: "end the other program that uses it",
+        errno.ENOENT: "plug the scanner in",
+    }
+)
+
+
+class Port(Protocol):
+    """An open serial port; its methods may raise anything once it is gone."""
+
+    def read(self) -> bytes:
+        """What has come in; waits for it, but no longer than a fifth of a second."""
+
+    def write(self, data: bytes) -> None:
+        """Send these bytes."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class SerialPort:
+    """A port through pyserial, this program's alone.
+
+    On an Arduino, opening it resets the board.  Raises DeviceError saying what to do.
+    """
+
+    def __init__(self, path: str) -> None:
+        import serial  # noqa: PLC0415, hardware is opened here
+
+        try:
+            self._serial: Any = serial.Serial(
+                path, BAUD, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
+            )
+        except Exception as error:
+            code = error.errno if isinstance(error, OSError) else None
+            mend = _MENDS.get(code, "unplug the scanner and plug it in again")
+            raise DeviceError(
+                f"the scanner's port {path} cannot be opened: {error}", mend
+            ) from None
+
+    def read(self) -> bytes:
+        """The first byte is awaited; what has come with it is taken along."""
+        first: bytes = self._serial.read(1)
+        return first + self._serial.read(self._serial.in_waiting) if first else first
+
+    def write(self, data: bytes) -> None:
+        """Send these bytes."""
+        self._serial.write(data)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._serial.close()
+
+
+def converse(session: HostSession, port: Port, clock: Clock) -> Iterator[tuple[LinkEvent, ...]]:
+    """Let a session talk over a port; after each reading, what happened, if anything."""
+    session.plugged(clock())
+    while True:
+        data = port.read()
+        now = clock()
+        events = (*session.receive(now, data), *session.advance(now))
+        if outgoing := session.take_outgoing():
+            port.write(outgoing)
+        yield events
+
+
+class PortCarrier:
+    """Reads and writes the scanner's port on a thread of its own; `connect` finds and opens it.
+
+    `last_fault` is the text of the last thing that went wrong.
+    """
+
+    def __init__(
+        self,
+        listener: Listener,
+        connect: Callable[[], Port],
+        clock: Clock,
+        pauses: tuple[float, ...] = PAUSES,
+    ) -> None:
+        self.last_fault: str | None = None
+        self._listener, self._connect, self._clock = listener, connect, clock
+        self._pauses = pauses
+        self._closing = threading.Event()
+        self._tries = 0
+        self._thread = threading.Thread(target=self._run, name="scanner", daemon=True)
+        self._thread.start()
+
+    @property
+    def due(self) -> Ms | None:
+        """It goes by itself."""
+        return None
+
+    def advance(self, ms: Ms) -> None:
+        """It goes by itself."""
+
+    def status(self) -> tuple[str, ...]:
+        """What went wrong with the port since it last worked."""
+        return (self.last_fault,) if self.last_fault else ()
+
+    def close(self) -> None:
+        """End the thread; a port that hangs is left to the system after a second."""
+        self._closing.set()
+        self._thread.join(_CLOSE_S)
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            # Anything may come out of a dying port; this thread must outlive it.
+            try:
+                self._use(self._connect())
+            except Exception as error:
+                self.last_fault = str(error) or type(error).__name__
+            pause = self._pauses[min(self._tries, len(self._pauses) - 1)]
+            self._tries += 1
+            self._closing.wait(pause)
+
+    def _use(self, port: Port) -> None:
+        """Until the port is gone, which raises, or this is closed."""
+        self._listener.plugged(self._clock())
+        try:
+            while not self._closing.is_set():
+                data = port.read()
+                if data:
+                    self._tries, self.last_fault = 0, None
+                if answer := self._listener.heard(self._clock(), data):
+                    port.write(answer)
+        finally:
+            with suppress(Exception):
+                port.close()
+            if not self._closing.is_set():
+                self._listener.unplugged(self._clock())

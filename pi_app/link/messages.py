@@ -1,0 +1,224 @@
+"""What the Pi and the reed scanner say to each other, as values and as payloads of frames.
+
+Whole numbers are little-endian.  A payload of the wrong length, or with a value that cannot be, is
+bad as a whole: nothing of it is believed.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+VERSION = 1
+"""Of the protocol; a HELLO's first two bytes tell it in every version."""
+
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
+MOST_DEBOUNCE_MS = 50
+SEQUENCES = 1 << 16
+"""Sequence numbers wrap there."""
+
+_WHO, _CONFIGURE, _ACKNOWLEDGE, _ASK_PICTURE = 1, 2, 3, 4
+_HELLO, _REPORT = 0x81, 0x82
+_CONFIGURE_BODY = struct.Struct("<BHBBB")
+_ACKNOWLEDGE_BODY = struct.Struct("<HH")
+_HELLO_BODY = struct.Struct("<BHBBBBBHH")
+_REPORT_HEAD = struct.Struct("<HIH")
+
+
+class MessageError(ValueError):
+    """A payload that is no message."""
+
+
+class Cause(IntEnum):
+    """Why the scanner last began anew."""
+
+    UNKNOWN = 0
+    POWER = 1
+    EXTERNAL = 2
+    BROWN_OUT = 3
+    WATCHDOG = 4
+
+
+class Fault(IntEnum):
+    """Why the scanner refuses to be configured."""
+
+    NONE = 0
+    VERSION = 1
+    ROWS = 2
+    COLUMNS = 3
+    CELLS = 4
+    DEBOUNCE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The matrix as it is configured; a reed counts once it has been steady for `debounce_ms`."""
+
+    rows: int
+    columns: int
+    debounce_ms: int
+
+    @property
+    def cells(self) -> int:
+        """How many reeds there can be."""
+        return self.rows * self.columns
+
+    @property
+    def bitmap_bytes(self) -> int:
+        """The length of a bitmap with a bit a cell."""
+        return (self.cells + 7) // 8
+
+    def fault(self) -> Fault:
+        """Why a scanner refuses it."""
+        if not 1 <= self.rows <= MOST_ROWS:
+            return Fault.ROWS
+        if not 1 <= self.columns <= MOST_COLUMNS:
+            return Fault.COLUMNS
+        if self.cells > MOST_CELLS:
+            return Fault.CELLS
+        return Fault.NONE if 1 <= self.debounce_ms <= MOST_DEBOUNCE_MS else Fault.DEBOUNCE
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Host: say hello at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configure:
+    """Host: begin afresh with this matrix; `token`, never 0, names the session that begins."""
+
+    token: int
+    geometry: Geometry
+    version: int = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledge:
+    """Host: this report and all before it have arrived."""
+
+    token: int
+    sequence: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskPicture:
+    """Host: the newest state at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Scanner: who it is; `token` is 0 and the geometry 0 × 0 while it is not configured.
+
+    `bad_frames` and `overruns` (bytes lost on arrival) count since its reset.
+    """
+
+    token: int
+    geometry: Geometry
+    cause: Cause
+    fault: Fault
+    bad_frames: int
+    overruns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Scanner: a HELLO of another version, of which no more is understood."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Scanner: the whole picture after a change, or again as a heartbeat.
+
+    `ms` is the scanner's clock, `lost` counts the changes that a full queue has merged.  The cell
+    (row, column) is bit row * columns + column of `bitmap`, from the lowest bit of its first byte.
+    """
+
+    sequence: int
+    ms: int
+    lost: int
+    bitmap: bytes
+
+
+FromHost: TypeAlias = Who | Configure | Acknowledge | AskPicture
+FromScanner: TypeAlias = Hello | Stranger | Report
+
+
+def pack(message: FromHost | FromScanner) -> bytes:
+    """The payload of a message."""
+    match message:
+        case Who():
+            kind, body = _WHO, b""
+        case Configure(token, at, version):
+            body = _CONFIGURE_BODY.pack(version, token, at.rows, at.columns, at.debounce_ms)
+            kind = _CONFIGURE
+        case Acknowledge(token, sequence):
+            kind, body = _ACKNOWLEDGE, _ACKNOWLEDGE_BODY.pack(token, sequence)
+        case AskPicture():
+            kind, body = _ASK_PICTURE, b""
+        case Hello():
+            kind, body = _HELLO, _pack_hello(message)
+        case Stranger(version):
+            kind, body = _HELLO, bytes([version])
+        case Report(sequence, ms, lost, bitmap):
+            kind, body = _REPORT, _REPORT_HEAD.pack(sequence, ms, lost) + bitmap
+    return bytes([kind]) + body
+
+
+def unpack_from_host(payload: bytes) -> FromHost:
+    """What the host said; raises MessageError for anything else."""
+    kind, body = payload[:1], payload[1:]
+    if payload == bytes([_WHO]):
+        return Who()
+    if payload == bytes([_ASK_PICTURE]):
+        return AskPicture()
+    if kind == bytes([_CONFIGURE]) and len(body) == _CONFIGURE_BODY.size:
+        version, token, *geometry = _CONFIGURE_BODY.unpack(body)
+        if token:
+            return Configure(token, Geometry(*geometry), version)
+    if kind == bytes([_ACKNOWLEDGE]) and len(body) == _ACKNOWLEDGE_BODY.size:
+        return Acknowledge(*_ACKNOWLEDGE_BODY.unpack(body))
+    raise MessageError(f"{payload.hex(' ')} is nothing that the host says")
+
+
+def unpack_from_scanner(payload: bytes) -> FromScanner:
+    """What the scanner said; raises MessageError for anything else."""
+    kind, body = payload[:1], payload[1:]
+    if kind == bytes([_HELLO]) and body and body[0] != VERSION:
+        return Stranger(body[0])
+    if kind == bytes([_HELLO]) and len(body) == _HELLO_BODY.size:
+        return _unpack_hello(body)
+    longest = (MOST_CELLS + 7) // 8
+    if kind == bytes([_REPORT]) and 1 <= len(body) - _REPORT_HEAD.size <= longest:
+        head, bitmap = body[: _REPORT_HEAD.size], body[_REPORT_HEAD.size :]
+        sequence, ms, lost = _REPORT_HEAD.unpack(head)
+        return Report(sequence, ms, lost, bitmap)
+    raise MessageError(f"{payload.hex(' ')} is nothing that the scanner says")
+
+
+def _pack_hello(hello: Hello) -> bytes:
+    at = hello.geometry
+    return _HELLO_BODY.pack(
+        VERSION,
+        hello.token,
+        at.rows,
+        at.columns,
+        at.debounce_ms,
+        hello.cause,
+        hello.fault,
+        hello.bad_frames,
+        hello.overruns,
+    )
+
+
+def _unpack_hello(body: bytes) -> Hello:
+    _, token, rows, columns, debounce, cause, fault, bad, overruns = _HELLO_BODY.unpack(body)
+    try:
+        reasons = Cause(cause), Fault(fault)
+    except ValueError as error:
+        raise MessageError(f"{body.hex(' ')} is no hello: {error}") from None
+    return Hello(token, Geometry(rows, columns, debounce), *reasons, bad, overruns)

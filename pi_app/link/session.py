@@ -1,0 +1,327 @@
+"""The host's side of the wire: bytes and times in, events and bytes out; it opens and waits for
+nothing.
+
+Reports are taken in their order and acknowledged.  Whatever was lost, doubled or damaged on the
+way, the scanner's next words bring the right picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+from pi_app.link.frames import Decoder, encode
+from pi_app.link.messages import (
+    SEQUENCES,
+    VERSION,
+    Acknowledge,
+    Cause,
+    Configure,
+    Fault,
+    FromHost,
+    FromScanner,
+    Geometry,
+    Hello,
+    MessageError,
+    Report,
+    Stranger,
+    pack,
+    unpack_from_scanner,
+)
+from pi_app.link.states import Act, Heard, State, step
+from pi_app.link.timing import ScannerClock
+
+SILENT_MS = 1000.0
+"""After so long without a frame the scanner is gone."""
+PATIENCE_MS = 250.0
+"""So long an answer may take before the scanner is configured again."""
+
+Place: TypeAlias = tuple[int, int]
+"""A cell of the matrix: its row and its column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The scanner is there and configured; its picture follows."""
+
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """All that is closed: at the beginning, and where single changes cannot be told."""
+
+    ms: float
+    closed: frozenset[Place]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One reed has changed; `ms` is when it did, in the host's time."""
+
+    ms: float
+    place: Place
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The picture is no longer followed; `why` in words."""
+
+    ms: float
+    why: str
+
+
+LinkEvent: TypeAlias = Up | Picture | Changed | Lost
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What has happened on the wire since the start.
+
+    `overflows` are changes that the scanner had to merge; `last_cause` is that of the last reset.
+    """
+
+    frames: int = 0
+    bad_frames: int = 0
+    gaps: int = 0
+    duplicates: int = 0
+    overflows: int = 0
+    resets: int = 0
+    last_cause: Cause | None = None
+    reconnects: int = 0
+    silent_spells: int = 0
+
+    def __add__(self, more: Counters) -> Counters:
+        """Both together; the later cause stays."""
+        return Counters(
+            self.frames + more.frames,
+            self.bad_frames + more.bad_frames,
+            self.gaps + more.gaps,
+            self.duplicates + more.duplicates,
+            self.overflows + more.overflows,
+            self.resets + more.resets,
+            self.last_cause if more.last_cause is None else more.last_cause,
+            self.reconnects + more.reconnects,
+            self.silent_spells + more.silent_spells,
+        )
+
+
+REFUSALS: Mapping[Fault, str] = MappingProxyType(
+    {
+        Fault.NONE: "it answers with another matrix",
+        Fault.VERSION: "it speaks another version; flash it: make -C firmware flash",
+        Fault.ROWS: "it has not so many rows",
+        Fault.COLUMNS: "it has not so many columns",
+        Fault.CELLS: "it has not so many cells",
+        Fault.DEBOUNCE: "it cannot debounce for so long",
+    }
+)
+
+
+class HostSession:
+    """One scanner, from whatever state it is found in to a picture that is followed.
+
+    `token` gives a fresh random number from 1 to 65535 for each configuring.  Times are the
+    host's milliseconds and never run backwards.
+    """
+
+    def __init__(self, geometry: Geometry, token: Callable[[], int]) -> None:
+        self.geometry = geometry
+        self.state = State.SILENT
+        self.counters = Counters()
+        self.hello: Hello | None = None
+        """The last hello of a scanner of this version."""
+        self._new_token = token
+        self._token = 0
+        self._decoder = Decoder()
+        self._clock = ScannerClock()
+        self._outgoing = bytearray()
+        self._plugged_before = False
+        self._heard_at = self._asked_at = 0.0
+        self._version = VERSION
+        self._sequence = self._lost = self._closed = 0
+        self._owes_answer = False
+
+    @property
+    def closed(self) -> frozenset[Place] | None:
+        """What is closed as last heard; None while the picture is not followed."""
+        return self._places(self._closed) if self.state is State.UP else None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why there is no picture, and what to do; None while there is one."""
+        at = self.geometry
+        match self.state:
+            case State.UP:
+                return None
+            case State.SILENT:
+                return "the scanner says nothing"
+            case State.ASKED | State.ACCEPTED:
+                return "the scanner is being configured"
+            case State.STRANGE:
+                return (
+                    f"the scanner speaks version {self._version}, this program version {VERSION}; "
+                    "flash it: make -C firmware flash"
+                )
+            case State.REFUSED:
+                fault = self.hello.fault if self.hello else Fault.NONE
+                return (
+                    f"the scanner refuses {at.rows} × {at.columns} cells, {at.debounce_ms} ms: "
+                    f"{REFUSALS[fault]}"
+                )
+
+    @property
+    def due(self) -> float | None:
+        """When the scanner counts as gone unless it is heard; None while nothing is awaited."""
+        return None if self.state is State.SILENT else self._heard_at + SILENT_MS
+
+    def plugged(self, ms: float) -> None:
+        """A port has been opened; what was begun on another one is forgotten."""
+        self._decoder.reset()
+        self._outgoing.clear()
+        self._heard_at = ms
+        if self._plugged_before:
+            self.counters += Counters(reconnects=1)
+        self._plugged_before = True
+
+    def unplugged(self, ms: float) -> tuple[LinkEvent, ...]:
+        """The port is gone."""
+        self._decoder.reset()
+        self._outgoing.clear()
+        return self._take(ms, Heard.UNPLUGGED, None)
+
+    def receive(self, ms: float, data: bytes) -> tuple[LinkEvent, ...]:
+        """Bytes that have come in by now, in pieces of any size."""
+        events: list[LinkEvent] = []
+        bad = self._decoder.bad
+        payloads = self._decoder.feed(data)
+        self.counters += Counters(frames=len(payloads), bad_frames=self._decoder.bad - bad)
+        for payload in payloads:
+            events += self._hear(ms, payload)
+        is_late = ms - self._asked_at >= PATIENCE_MS
+        if payloads and is_late and self.state in (State.ASKED, State.ACCEPTED):
+            events += self._take(ms, Heard.LATE, None)
+        if self._owes_answer:
+            self._owes_answer = False
+            self._say(Acknowledge(self._token, self._sequence))
+        return tuple(events)
+
+    def advance(self, ms: float) -> tuple[LinkEvent, ...]:
+        """Let time pass; to be called after what has come in by then was received."""
+        if self.due is None or ms < self.due:
+            return ()
+        return self._take(ms, Heard.SILENCE, None)
+
+    def take_outgoing(self) -> bytes:
+        """The bytes to be sent now."""
+        data = bytes(self._outgoing)
+        self._outgoing.clear()
+        return data
+
+    def _hear(self, ms: float, payload: bytes) -> tuple[LinkEvent, ...]:
+        try:
+            message = unpack_from_scanner(payload)
+            heard = self._classified(message)
+        except MessageError:
+            self.counters += Counters(bad_frames=1)
+            return ()
+        self._heard_at = ms
+        match message:
+            case Hello():
+                self.hello = message
+            case Stranger(version):
+                self._version = version
+            case Report() if heard is not Heard.REPORT:
+                self._clock.hear(ms, message.ms)
+        return self._take(ms, heard, message)
+
+    def _classified(self, message: FromScanner) -> Heard:
+        """What a message is to this session; raises MessageError for another matrix's bitmap."""
+        match message:
+            case Stranger():
+                return Heard.STRANGE
+            case Hello(token=0):
+                return Heard.FREE
+            case Hello():
+                if message.token != self._token or self.state is State.SILENT:
+                    return Heard.OTHERS
+                fits = message.geometry == self.geometry and message.fault is Fault.NONE
+                return Heard.OURS if fits else Heard.REFUSAL
+            case Report():
+                return self._placed(message)
+
+    def _placed(self, report: Report) -> Heard:
+        if self.state not in (State.ACCEPTED, State.UP):
+            return Heard.REPORT
+        bits = int.from_bytes(report.bitmap, "little")
+        if len(report.bitmap) != self.geometry.bitmap_bytes or bits >> self.geometry.cells:
+            raise MessageError("the bitmap is not of this matrix")
+        distance = (report.sequence - self._sequence) % SEQUENCES
+        if distance < 2:
+            return Heard.NEXT if distance else Heard.SAME
+        return Heard.LATER if distance < SEQUENCES // 2 else Heard.OLDER
+
+    def _take(self, ms: float, heard: Heard, message: FromScanner | None) -> tuple[LinkEvent, ...]:
+        """One step of the table."""
+        was_up = self.state is State.UP
+        self.state, act = step(self.state, heard)
+        events: tuple[LinkEvent, ...] = ()
+        match act:
+            case Act.CONFIGURE:
+                self._configure(ms)
+            case Act.BEGIN_ANEW:
+                cause = self.hello.cause if self.hello else Cause.UNKNOWN
+                self.counters += Counters(resets=1, last_cause=cause)
+                self._configure(ms)
+            case Act.SPELL:
+                self.counters += Counters(silent_spells=1)
+            case Act.SKIP:
+                self.counters += Counters(gaps=1)
+            case Act.REPEAT:
+                self.counters += Counters(duplicates=1)
+                self._owes_answer = True
+            case Act.BEGIN | Act.FOLLOW | Act.COMPARE if isinstance(message, Report):
+                self._owes_answer = True
+                events = self._read(ms, message, act)
+        if was_up and self.state is not State.UP:
+            self._owes_answer = False
+            return (*events, Lost(ms, self.trouble or ""))
+        return events
+
+    def _configure(self, ms: float) -> None:
+        """Begin afresh, under another name so that no word of before is mistaken."""
+        token = self._new_token()
+        self._token = token if token != self._token else token % (SEQUENCES - 1) + 1
+        self._asked_at = ms
+        self._sequence, self._lost = SEQUENCES - 1, 0
+        self._clock.restart()
+        self._say(Configure(self._token, self.geometry))
+
+    def _read(self, ms: float, report: Report, act: Act) -> tuple[LinkEvent, ...]:
+        """Take a report in its order."""
+        told = self._clock.told(ms, report.ms)
+        bits = int.from_bytes(report.bitmap, "little")
+        different, merged = bits ^ self._closed, max(0, report.lost - self._lost)
+        self._sequence, self._closed = report.sequence, bits
+        self._lost += merged
+        self.counters += Counters(overflows=merged)
+        if act is Act.BEGIN:
+            return Up(told), Picture(told, self._places(bits))
+        if act is Act.COMPARE and not merged and not different:
+            return ()
+        if act is Act.FOLLOW and not merged and different.bit_count() == 1:
+            (place,) = self._places(different)
+            return (Changed(told, place, bool(bits & different)),)
+        return (Picture(told, self._places(bits)),)
+
+    def _places(self, bits: int) -> frozenset[Place]:
+        columns = self.geometry.columns
+        return frozenset(
+            divmod(number, columns) for number in range(bits.bit_length()) if bits >> number & 1
+        )
+
+    def _say(self, message: FromHost) -> None:
+        self._outgoing += encode(pack(message))

@@ -1,0 +1,377 @@
+"""The scanner's real firmware on an emulated board: a child process that is built when needed.
+
+`Emulator` keeps pace with the clock and offers a serial port that opens like the real one.
+`SteppedEmulator` stands still until it is told how long to run: the bytes of its serial line come
+and go with cycle stamps, and everything is repeatable to the cycle.  Both end their child whatever
+happens: it leaves by itself when its standard input ends.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import NoReturn
+
+import pi_app
+from pi_app.board.description import Cell
+from pi_app.devices.source import DeviceError
+
+CYCLES_A_US = 16
+SETTLE_US = 5
+"""A column of the emulated matrix follows its row so much later, unless told otherwise."""
+BOOT_MS = 1000
+"""The real board's bootloader waits about so long after the port is opened."""
+
+_BUILD_S, _ANSWER_S, _END_S = 180.0, 20.0, 2.0
+_SLOWEST = 0.5
+"""The emulator runs at least so many times as fast as the board itself."""
+_MOST_SENT = 1000
+_PACKAGES = "make gcc gcc-avr avr-libc libsimavr-dev libelf-dev"
+_TOOLS = ("make", "cc", "avr-gcc")
+_HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/lib/avr/include/avr/io.h")
+_MEND_BUG = "this is a fault of the emulator in firmware/sim"
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What the emulator is made of: the board's program and the firmware it runs."""
+
+    board: Path
+    firmware: Path
+
+
+@dataclass(frozen=True, slots=True)
+class SentByte:
+    """A byte from the firmware and the cycle at which its stop bit ended."""
+
+    cycle: int
+    byte: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """What came out while time passed: bytes, and the cycles at which the watchdog struck."""
+
+    sent: tuple[SentByte, ...]
+    resets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShortCircuits:
+    """What never happens with sound firmware: rows driven together, high joined to low."""
+
+    together: int
+    shorted: int
+
+
+@dataclass(frozen=True, slots=True)
+class SerialLine:
+    """The baud that the chip's registers say, and the bytes that the firmware has missed."""
+
+    baud: int
+    overruns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Bytes of RAM: the deepest stack since power on, and what is laid out for good."""
+
+    stack: int
+    static: int
+
+
+def missing_tools() -> tuple[str, ...]:
+    """What is not here of what builds the emulator; empty when it can be built."""
+    tools = [tool for tool in _TOOLS if shutil.which(tool) is None]
+    return (*tools, *(header for header in _HEADERS if not Path(header).exists()))
+
+
+def build_programs(build: Path | None = None, settle_us: int | None = None) -> Programs:
+    """Build board and firmware as far as they are not up to date.
+
+    `build` is where to, firmware/build unless told; `settle_us` builds firmware with another
+    settle delay, for tests.  Raises DeviceError when sources or tools are missing, or make fails.
+    """
+    sources = Path(pi_app.__file__).resolve().parent.parent / "firmware"
+    if not (sources / "Makefile").exists():
+        raise DeviceError(
+            f"the emulator's sources are not at {sources}", "run spotter from its source folder"
+        )
+    missing = missing_tools()
+    if missing:
+        raise DeviceError(
+            f"the emulator cannot be built without {', '.join(missing)}",
+            f"sudo apt install {_PACKAGES}",
+        )
+    folder = sources / "build" if build is None else build.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    words = ["make", "-s", "-C", str(sources), f"BUILD={folder}", "avr", "sim"]
+    if settle_us is not None:
+        words.append(f"SETTLE_US={settle_us}")
+    with _locked(folder / ".lock"):
+        _make(words)
+    return Programs(folder / "sim" / "scanner-sim", folder / "avr" / "scanner.elf")
+
+
+class EmulatedBoard:
+    """What both emulators share: reeds, accidents and counters; for one thread at a time."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._child = _Child(words)
+
+    def __enter__(self) -> EmulatedBoard:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the child; may be called twice."""
+        self._child.end()
+
+    def set_reed(self, cell: Cell, closed: bool) -> None:
+        """The reed closes or opens now, without bounce."""
+        self._child.ask(f"{_verb(closed)} {cell.row} {cell.column}")
+
+    def plan_reed(self, us: int, cell: Cell, closed: bool) -> None:
+        """The reed closes or opens `us` microseconds after the board was started."""
+        self._child.ask(f"at {us} {_verb(closed)} {cell.row} {cell.column}")
+
+    def hang(self) -> None:
+        """The firmware's main program is stuck from now on: the watchdog's business."""
+        self._child.ask("hang")
+
+    def reset(self) -> None:
+        """As by the button on the board."""
+        self._child.ask("reset")
+
+    @property
+    def cycle(self) -> int:
+        """The cycles of 16 MHz since the start."""
+        return self._numbers("cycles")[0]
+
+    @property
+    def drives(self) -> tuple[int, ...]:
+        """How often each of the 32 rows has been driven since power on."""
+        return self._numbers("drives")
+
+    @property
+    def short_circuits(self) -> ShortCircuits:
+        """Counted since power on."""
+        return ShortCircuits(*self._numbers("faults"))
+
+    @property
+    def line(self) -> SerialLine:
+        """The serial line as the chip sees it."""
+        return SerialLine(*self._numbers("line"))
+
+    @property
+    def memory(self) -> Memory:
+        """What the firmware has used of its memory."""
+        return Memory(*self._numbers("stack"))
+
+    def _numbers(self, command: str) -> tuple[int, ...]:
+        return tuple(int(word) for word in self._child.ask(command)[-1].split()[1:])
+
+
+class Emulator(EmulatedBoard):
+    """A board that keeps pace with the clock, behind a serial port."""
+
+    def __init__(
+        self,
+        programs: Programs,
+        *,
+        diodes: bool = True,
+        settle_us: int = SETTLE_US,
+        boot_ms: int = 0,
+    ) -> None:
+        """Start it; with `boot_ms` opening the port resets it into a bootloader, as on the Mega."""
+        self._folder = tempfile.TemporaryDirectory(prefix="spotter-")
+        self.port = Path(self._folder.name) / "scanner"
+        words = _words(programs, diodes, settle_us, boot_ms)
+        try:
+            super().__init__([*words, "--port", str(self.port)])
+        except BaseException:
+            self._folder.cleanup()
+            raise
+
+    def __enter__(self) -> Emulator:
+        return self
+
+    def close(self) -> None:
+        """End the child and take the port away; may be called twice."""
+        super().close()
+        self._folder.cleanup()
+
+    def unplug(self) -> None:
+        """The cable is pulled, and the power with it."""
+        self._child.ask("unplug")
+
+    def drop_line(self) -> None:
+        """The line breaks for whoever has the port open; the board stays powered."""
+        self._child.ask("drop")
+
+    def plug_in(self) -> None:
+        """The cable is put in again: another terminal stands behind the same port."""
+        self._child.ask("plug")
+
+
+class SteppedEmulator(EmulatedBoard):
+    """A board whose time only passes in `run`."""
+
+    def __init__(
+        self,
+        programs: Programs,
+        *,
+        diodes: bool = True,
+        settle_us: int = SETTLE_US,
+        boot_ms: int = 0,
+    ) -> None:
+        """Power it on; with `boot_ms` a bootloader hides why the chip was reset."""
+        super().__init__(_words(programs, diodes, settle_us, boot_ms))
+
+    def __enter__(self) -> SteppedEmulator:
+        return self
+
+    def send(self, data: bytes) -> None:
+        """Put bytes on the wire to the firmware, behind those under way."""
+        for start in range(0, len(data), _MOST_SENT):
+            self._child.ask(f"send {data[start : start + _MOST_SENT].hex()}")
+
+    def run(self, us: int) -> Lapse:
+        """Let so many microseconds pass."""
+        lines = self._child.ask(f"run {us}", _ANSWER_S + us / 1e6 / _SLOWEST)
+        told = [line.split() for line in lines[:-1]]
+        sent = (SentByte(int(cycle), int(byte, 16)) for _, cycle, byte in _of("tx", told))
+        return Lapse(tuple(sent), tuple(int(cycle) for _, cycle in _of("reset", told)))
+
+
+class _Child:
+    """A process that answers lines with lines; every wait has an end."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._rest = b""
+        self._process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+        )
+        self._read_answer("start", _ANSWER_S)
+
+    def ask(self, command: str, seconds: float = _ANSWER_S) -> list[str]:
+        """The lines of the answer; the last begins with ok, or DeviceError is raised."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        if stdin.closed:
+            raise DeviceError(f"the emulator was closed, asked to {command!r}", "start another one")
+        try:
+            stdin.write(command.encode() + b"\n")
+        except OSError:
+            self._give_up(f"the emulator is gone, asked to {command!r}")
+        lines = self._read_answer(command, seconds)
+        if lines[-1].startswith("error"):
+            raise DeviceError(f"the emulator refuses {command!r}: {lines[-1][6:]}", _MEND_BUG)
+        return lines
+
+    def end(self) -> None:
+        """Close its input and see it off, by force if need be."""
+        process = self._process
+        assert process.stdin is not None
+        with suppress(OSError):
+            process.stdin.close()
+        try:
+            process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def _read_answer(self, command: str, seconds: float) -> list[str]:
+        deadline = time.monotonic() + seconds
+        lines: list[str] = []
+        while not lines or not lines[-1].startswith(("ok", "error")):
+            lines.append(self._read_line(command, deadline))
+        return lines
+
+    def _read_line(self, command: str, deadline: float) -> str:
+        assert self._process.stdout is not None
+        while b"\n" not in self._rest:
+            left = max(0.0, deadline - time.monotonic())
+            if not select.select([self._process.stdout], [], [], left)[0]:
+                self._give_up(f"the emulator does not answer {command!r}")
+            more = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not more:
+                self._give_up(f"the emulator has ended at {command!r}")
+            self._rest += more
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line.decode()
+
+    def _give_up(self, what: str) -> NoReturn:
+        process = self._process
+        process.kill()
+        process.wait()
+        said = process.stderr.read().decode().strip() if process.stderr else ""
+        self.end()
+        raise DeviceError(f"{what}: {said}" if said else what, _MEND_BUG)
+
+
+def _of(kind: str, lines: Iterable[list[str]]) -> Iterator[list[str]]:
+    return (words for words in lines if words[0] == kind)
+
+
+def _verb(closed: bool) -> str:
+    return "close" if closed else "open"
+
+
+def _words(programs: Programs, diodes: bool, settle_us: int, boot_ms: int) -> list[str]:
+    options = ["--settle", str(settle_us), "--boot", str(boot_ms)]
+    options += [] if diodes else ["--no-diodes"]
+    return [str(programs.board), str(programs.firmware), *options]
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Alone in a build folder: two makes at once would trip over each other."""
+    deadline = time.monotonic() + _BUILD_S
+    with path.open("w") as file:
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise DeviceError(
+                        f"another build has held {path} for {_BUILD_S:.0f} s", "end it"
+                    ) from None
+                time.sleep(0.1)
+        yield
+
+
+def _make(words: Sequence[str]) -> None:
+    command = " ".join(words)
+    with subprocess.Popen(
+        words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            _, said = process.communicate(timeout=_BUILD_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # the compilers too
+            raise DeviceError(f"{command} took over {_BUILD_S:.0f} s", _MEND_BUG) from None
+    if process.returncode:
+        raise DeviceError(f"{command} failed: {said.strip()}", "mend what it names")

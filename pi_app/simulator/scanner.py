@@ -1,0 +1,307 @@
+"""A reed scanner that is not there: the firmware's behaviour in Python, bytes in and bytes out.
+
+It has no thread and no clock; every reed is looked at all the time instead of a thousand times a
+second.  `TwinCarrier` ties it to a board's listener in place of a serial port.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pi_app.board.debounce import Debouncer
+from pi_app.board.description import Board, Cell, Sensor
+from pi_app.devices.gpio import GpioBoard
+from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS
+from pi_app.devices.scanner import Listener, ScannerBoard
+from pi_app.devices.source import Clock, Put, SensorSource
+from pi_app.link.frames import Decoder, encode
+from pi_app.link.messages import (
+    SEQUENCES,
+    VERSION,
+    Acknowledge,
+    AskPicture,
+    Cause,
+    Configure,
+    Fault,
+    FromHost,
+    FromScanner,
+    Geometry,
+    Hello,
+    MessageError,
+    Report,
+    Who,
+    pack,
+    unpack_from_host,
+)
+from pi_app.referee.events import Ms
+from pi_app.simulator.reeds import Drive
+
+QUEUE = 32
+REPEAT_MS, BEAT_MS, FIRST_MS = 50.0, 200.0, 1.0
+"""Between repeats, between heartbeats or hellos, and from CONFIGURE to the first picture."""
+
+_MOST = 0xFFFF
+_CLOCK_WRAP = 1 << 32
+_UNCONFIGURED = Geometry(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Queued:
+    """A change that has not been acknowledged."""
+
+    sequence: int
+    ms: int
+    lost: int
+    bitmap: bytes
+
+
+class ScannerTwin:
+    """One scanner with its reeds, switched on at `ms`.
+
+    Reeds outside the configured matrix can be switched too; nobody looks at them.
+    """
+
+    def __init__(self, ms: float = 0.0, cause: Cause = Cause.POWER) -> None:
+        self._closed: set[Cell] = set()
+        self._first_at: float | None = None
+        self._repeat_at: float | None = None
+        self.reset(ms, cause)
+
+    def reset(self, ms: float, cause: Cause) -> None:
+        """Begin anew, unconfigured; what is under way to the host is lost."""
+        self._booted, self._cause, self._fault = ms, cause, Fault.NONE
+        self._decoder = Decoder()
+        self._outgoing = bytearray()
+        self._unread = 0
+        self._stop(token=0)
+        self._greet(ms)
+
+    @property
+    def due(self) -> float:
+        """When `advance` has something to do next."""
+        if self._first_at is not None:
+            return self._first_at
+        quiet = self._beat_at if self._repeat_at is None else self._repeat_at
+        return min(quiet, quiet if self._debouncer.due is None else self._debouncer.due)
+
+    def switch(self, ms: float, cell: Cell, closed: bool) -> None:
+        """A raw edge of the reed in this cell."""
+        self.advance(ms)
+        if closed:
+            self._closed.add(cell)
+        else:
+            self._closed.discard(cell)
+        at = self._geometry
+        if self._ready and cell.row < at.rows and cell.column < at.columns:
+            self._debouncer.edge(ms, _name(cell, at), closed)
+
+    def receive(self, ms: float, data: bytes) -> None:
+        """Bytes from the host."""
+        self.advance(ms)
+        for payload in self._decoder.feed(data):
+            try:
+                self._obey(ms, unpack_from_host(payload))
+            except MessageError:
+                self._unread += 1
+
+    def advance(self, ms: float) -> None:
+        """Do everything that is due by now, one thing after the other."""
+        while self.due <= ms:
+            self._do(self.due)
+
+    def take_outgoing(self) -> bytes:
+        """The bytes to the host since the last time."""
+        data = bytes(self._outgoing)
+        self._outgoing.clear()
+        return data
+
+    def _do(self, ms: float) -> None:
+        if self._first_at is not None:
+            self._look_first(ms)
+        elif (due := self._debouncer.due) is not None and due <= ms:
+            changes = self._debouncer.advance(ms)
+            for number in sorted(int(change.sensor) for change in changes):
+                self._bits ^= 1 << number
+                self._enqueue(ms)
+        elif self._repeat_at is not None:
+            self._send_queue(ms)
+        else:
+            self._beat(ms)
+
+    def _obey(self, ms: float, message: FromHost) -> None:
+        match message:
+            case Who():
+                self._greet(ms)
+            case Configure():
+                self._configure(ms, message)
+            case Acknowledge(token, sequence) if self._ready and token == self._token:
+                self._acknowledged(sequence)
+            case AskPicture() if self._queue:
+                self._send_queue(ms)
+            case AskPicture() if self._ready:
+                self._beat(ms)
+            case AskPicture() if self._first_at is not None:
+                pass  # it comes by itself
+            case _:
+                self._unread += 1
+
+    def _configure(self, ms: float, asked: Configure) -> None:
+        self._stop(asked.token)
+        self._fault = Fault.VERSION if asked.version != VERSION else asked.geometry.fault()
+        if self._fault is Fault.NONE:
+            self._geometry = asked.geometry
+            self._first_at = ms + FIRST_MS
+        self._greet(ms)
+
+    def _stop(self, token: int) -> None:
+        self._token, self._geometry = token, _UNCONFIGURED
+        self._ready = False
+        self._first_at = self._repeat_at = None
+        self._debouncer = Debouncer(0)
+        self._queue: deque[_Queued] = deque()
+        self._sequence, self._lost, self._bits = _MOST, 0, 0
+
+    def _look_first(self, ms: float) -> None:
+        """The first picture is taken as it is."""
+        at = self._geometry
+        self._first_at, self._ready = None, True
+        self._debouncer = Debouncer(at.debounce_ms)
+        names = {
+            _name(cell, at)
+            for cell in self._closed
+            if cell.row < at.rows and cell.column < at.columns
+        }
+        self._debouncer.picture(ms, names, frozenset(names))
+        self._bits = sum(1 << int(name) for name in names)
+        self._enqueue(ms)
+
+    def _enqueue(self, ms: float) -> None:
+        """A change is sent at once and kept; in a full queue the newest entry takes it in."""
+        if len(self._queue) == QUEUE:
+            self._lost = min(self._lost + 1, _MOST)
+            self._queue.pop()
+        else:
+            self._sequence = (self._sequence + 1) % SEQUENCES
+        entry = _Queued(self._sequence, self._stamp(ms), self._lost, self._bitmap())
+        self._queue.append(entry)
+        self._send_entry(ms, entry)
+        if self._repeat_at is None:
+            self._repeat_at = ms + REPEAT_MS
+
+    def _acknowledged(self, sequence: int) -> None:
+        if (self._sequence - sequence) % SEQUENCES >= SEQUENCES // 2:
+            return  # it has not been sent yet
+        while self._queue and (sequence - self._queue[0].sequence) % SEQUENCES < SEQUENCES // 2:
+            self._queue.popleft()
+        if not self._queue:
+            self._repeat_at = None
+
+    def _send_queue(self, ms: float) -> None:
+        for entry in self._queue:
+            self._send_entry(ms, entry)
+        self._repeat_at = ms + REPEAT_MS
+
+    def _send_entry(self, ms: float, entry: _Queued) -> None:
+        self._send(Report(entry.sequence, entry.ms, entry.lost, entry.bitmap))
+        self._beat_at = ms + BEAT_MS
+
+    def _beat(self, ms: float) -> None:
+        """A sign of life."""
+        if self._ready:
+            now = _Queued(self._sequence, self._stamp(ms), self._lost, self._bitmap())
+            self._send_entry(ms, now)
+        else:
+            self._greet(ms)
+
+    def _greet(self, ms: float) -> None:
+        bad = min(self._decoder.bad + self._unread, _MOST)
+        self._send(Hello(self._token, self._geometry, self._cause, self._fault, bad, 0))
+        self._beat_at = ms + BEAT_MS
+
+    def _bitmap(self) -> bytes:
+        return self._bits.to_bytes(self._geometry.bitmap_bytes, "little")
+
+    def _stamp(self, ms: float) -> int:
+        return int(ms - self._booted) % _CLOCK_WRAP
+
+    def _send(self, message: FromScanner) -> None:
+        self._outgoing += encode(pack(message))
+
+
+def _name(cell: Cell, geometry: Geometry) -> Sensor:
+    """The debouncer's name for a cell: its bit."""
+    return Sensor(str(cell.row * geometry.columns + cell.column))
+
+
+class TwinCarrier:
+    """Carries bytes between a twin and the board that listens to it, as time passes."""
+
+    def __init__(self, twin: ScannerTwin, listener: Listener, clock: Clock) -> None:
+        self._twin, self._listener = twin, listener
+        listener.plugged(clock())
+        self.advance(clock())
+
+    @property
+    def due(self) -> Ms | None:
+        """When the twin says something next."""
+        return Ms(self._twin.due)
+
+    def advance(self, ms: Ms) -> None:
+        """Let both say what they have to say by now."""
+        self._twin.advance(ms)
+        data = self._twin.take_outgoing()
+        answer = self._listener.heard(ms, data)
+        while answer:
+            self._twin.receive(ms, answer)
+            answer = self._listener.heard(ms, self._twin.take_outgoing())
+
+    def status(self) -> tuple[str, ...]:
+        """Nothing is ever wrong with it."""
+        return ()
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedSource:
+    """A board's devices on mock pins, and what drives its cells if it has a scanner."""
+
+    source: SensorSource
+    drive_cell: Callable[[Cell], Drive] | None
+
+
+def open_simulated(
+    board: Board,
+    factory: Any,
+    clock: Clock,
+    put: Put,
+    *,
+    long_press_ms: float = LONG_MS,
+    debounce_ms: float = DEBOUNCE_MS,
+) -> SimulatedSource:
+    """The devices of a board whose pins are those of a mock factory and whose scanner is a twin."""
+    if board.scanner is None:
+        gpio = GpioBoard(
+            board, factory, clock, put, long_press_ms=long_press_ms, debounce_ms=debounce_ms
+        )
+        return SimulatedSource(gpio, None)
+    twin = ScannerTwin(clock())
+    source = ScannerBoard(
+        board,
+        factory,
+        clock,
+        put,
+        lambda listener: TwinCarrier(twin, listener, clock),
+        long_press_ms=long_press_ms,
+        debounce_ms=debounce_ms,
+        token=lambda: 1,  # no other session can be mistaken for this one
+    )
+
+    def drive_cell(cell: Cell) -> Drive:
+        return lambda closed: twin.switch(clock(), cell, closed)
+
+    return SimulatedSource(source, drive_cell)

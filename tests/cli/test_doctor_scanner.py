@@ -1,0 +1,128 @@
+"""What the doctor says of the reed scanner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from pty_scanner import PtyScanner
+
+from pi_app.board.description import Cell
+from pi_app.cli import doctor
+from pi_app.cli.checks import Machine, State, check_scanner, open_scanner
+from pi_app.devices.scanner_port import SerialPort
+from pi_app.devices.source import DeviceError
+from pi_app.link.messages import Geometry
+
+MATRIX = Geometry(2, 3, 5)
+BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
+
+
+class Mute:
+    """A port on which nobody speaks."""
+
+    def __init__(self, dies: bool = False) -> None:
+        self.closed = False
+        self._dies = dies
+
+    def read(self) -> bytes:
+        if self._dies:
+            raise OSError("Input/output error")
+        return b""
+
+    def write(self, data: bytes) -> None:
+        raise AssertionError("nobody has spoken")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def seconds() -> Callable[[], float]:
+    """A clock that goes a second further each time it is looked at."""
+    numbers = count()
+    return lambda: float(next(numbers))
+
+
+def test_a_scanner_that_answers_is_well(tmp_path: Path) -> None:
+    with PtyScanner(tmp_path) as scanner:
+        scanner.reed(Cell(0, 0), True)
+        result = check_scanner(MATRIX, lambda: SerialPort(str(scanner.port)))
+    assert (result.state, result.text) == (State.OK, "2 × 3 cells, 1 closed now")
+
+
+def test_a_scanner_that_refuses_is_ill(tmp_path: Path) -> None:
+    with PtyScanner(tmp_path) as scanner:
+        result = check_scanner(Geometry(16, 16, 5), lambda: SerialPort(str(scanner.port)))
+    assert result.state is State.FAIL
+    assert result.text == ("the scanner refuses 16 × 16 cells, 5 ms: it has not so many cells")
+
+
+def test_a_port_on_which_nobody_speaks() -> None:
+    port = Mute()
+    result = check_scanner(MATRIX, lambda: port, seconds())
+    assert (result.state, result.text) == (State.FAIL, "the scanner says nothing")
+    assert "make -C firmware flash" in (result.mend or "")
+    assert port.closed
+
+
+def test_a_port_that_dies() -> None:
+    port = Mute(dies=True)
+    result = check_scanner(MATRIX, lambda: port)
+    assert (result.state, result.text) == (State.FAIL, "the port died: Input/output error")
+    assert port.closed
+
+
+def test_a_port_that_is_not_there(tmp_path: Path) -> None:
+    result = check_scanner(MATRIX, lambda: open_scanner(str(tmp_path / "none")))
+    assert result.state is State.FAIL
+    assert "is not there" in result.text
+    assert "plug the scanner in" in (result.mend or "")
+
+
+@pytest.fixture
+def configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+    def configure(text: str) -> None:
+        (tmp_path / "spotter").mkdir()
+        (tmp_path / "spotter" / "settings.toml").write_text(text, encoding="utf-8")
+
+    return configure
+
+
+def names() -> list[str]:
+    return [name for name, _ in doctor.all_checks(Machine())]
+
+
+def test_a_board_that_needs_none_has_no_scanner_looked_at(
+    configured: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(wanted: str) -> str:
+        raise DeviceError("no scanner is plugged in", "plug it in")
+
+    monkeypatch.setattr(doctor, "find_port", none)
+    configured("")
+    assert "scanner" not in names()
+
+
+def test_one_that_is_plugged_in_for_nothing_is_mentioned(
+    configured: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "find_port", lambda wanted: "/dev/ttyACM0")
+    configured("")
+    ((_, check),) = [pair for pair in doctor.all_checks(Machine()) if pair[0] == "scanner"]
+    result = check()
+    assert (result.state, result.text) == (
+        State.OK,
+        "/dev/ttyACM0 may be one; board 'nannon-6' needs none",
+    )
+
+
+def test_a_board_that_needs_one_has_it_looked_at(
+    configured: Callable[[str], None], tmp_path: Path
+) -> None:
+    configured(f'[board]\nname = "{BOARD}"\n[scanner]\nport = "{tmp_path / "none"}"\n')
+    ((_, check),) = [pair for pair in doctor.all_checks(Machine()) if pair[0] == "scanner"]
+    assert check().state is State.FAIL

@@ -1,0 +1,114 @@
+"""`spotter scanner`, on a scanner behind a pseudo-terminal, and where there is none."""
+
+from __future__ import annotations
+
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from pty_scanner import PtyScanner, until
+
+from pi_app.board.description import Cell
+from pi_app.cli.scanner import run
+
+BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+
+def listened(scanner: PtyScanner, *words: str) -> int:
+    return run(["--port", str(scanner.port), "--seconds", "0.6", *words])
+
+
+def test_what_a_scanner_says_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with PtyScanner(tmp_path) as scanner:
+        scanner.reed(Cell(0, 1), True)
+        later = threading.Timer(0.4, scanner.reed, (Cell(1, 2), True))
+        later.start()
+        assert listened(scanner, "--board", BOARD) == 0
+        later.join()
+    lines = capsys.readouterr().out.splitlines()
+    assert "hello: not configured; began by power; 0 bad frames, 0 overruns" in lines[0]
+    assert "hello: 2 × 3, 5 ms" in "\n".join(lines)
+    stamped = [line.split(maxsplit=1)[1] for line in lines if re.match(r" +\d", line)]
+    assert stamped == ["up", "picture: 2", "6 closed"]
+    assert re.fullmatch(r"\d+ frames, 0 bad frames, .*, 0 resets", lines[-1])
+
+
+def test_a_matrix_without_a_board_is_told_by_rows_and_columns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with PtyScanner(tmp_path) as scanner:
+        scanner.reed(Cell(9, 8), True)
+        assert listened(scanner, "--rows", "10", "--columns", "10") == 0
+    assert "picture: row 9 column 8" in capsys.readouterr().out
+
+
+def test_a_port_on_which_nobody_speaks_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scanner = PtyScanner(tmp_path)
+    scanner.plug_in()  # powered, but its program does not run
+    assert listened(scanner, "--board", BOARD) == 1
+    scanner.unplug()
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].endswith("the scanner says nothing")
+    assert out[-1] == "the scanner says nothing"
+
+
+def test_a_port_that_dies_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with PtyScanner(tmp_path) as scanner:
+        ended: list[int] = []
+        words = ["--port", str(scanner.port), "--board", BOARD]
+        thread = threading.Thread(target=lambda: ended.append(run(words)))
+        thread.start()
+        until(lambda: "picture" in capsys.readouterr().out)
+        scanner.unplug()
+        thread.join(10)
+    assert ended == [1]
+    assert "the port died" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--board", "nannon-6"], "it has no scanner; give --rows and --columns"),
+        (["--rows", "32", "--columns", "4"], "1 to 31 rows and 1 to 16 columns, 128 cells"),
+        (["--rows", "5"], "1 to 16 columns"),
+        (["--rows", "5", "--columns", "5", "--board", BOARD], "or a board"),
+        (["--board", "oak"], "no such board"),
+    ],
+)
+def test_arguments_without_sense_are_one_clear_line(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_port_that_is_not_there_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for more in ([], ["--flash"]):
+        assert run(["--board", BOARD, "--port", str(tmp_path / "none"), *more]) == 1
+        error = capsys.readouterr().err
+        assert "is not there" in error
+        assert error.count("\n") == 1
+
+
+def test_how_to_flash_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = tmp_path / "scanner"
+    port.touch()
+    assert run(["--flash", "--port", str(port)]) == 0
+    build, flash = capsys.readouterr().out.splitlines()
+    assert build.startswith("make -C firmware avr ")
+    assert flash.startswith(
+        f"avrdude -p atmega2560 -c wiring -P {port} -b 115200 -D "
+        "-U flash:w:firmware/build/avr/scanner.hex:i"
+    )

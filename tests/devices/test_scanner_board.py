@@ -1,0 +1,257 @@
+"""A board on the scanner in virtual time: a twin's bytes in, the program's events out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from pi_app.board.description import Board, Pin, Sensor
+from pi_app.boards import load_board
+from pi_app.devices.gpio import open_factory
+from pi_app.devices.scanner import ScannerBoard, fresh_token
+from pi_app.devices.scanner_feed import Feed, hitches, matrix_of
+from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.link.frames import encode
+from pi_app.link.messages import Cause, Geometry, Stranger, pack
+from pi_app.link.session import Counters
+from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Event, Found, Lost, Ms, Picture, Press, SensorEdge, Tick
+from pi_app.rules.terms import Spot
+from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
+
+BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
+
+
+def mixed() -> Board:
+    """The same, but spots 1 and 2 hang on pins, and spot 6 has a light."""
+    places = [
+        replace(place, reeds=(replace(place.reeds[0], line=pin),))
+        for place, pin in zip(BOARD.places, (Pin(17), Pin(27)), strict=False)
+    ]
+    six = replace(BOARD.place(Spot("6")), light=Pin(5))
+    return replace(
+        BOARD, places=(*places, *BOARD.places[2:5], six, *BOARD.places[6:]), buzzer=Pin(18)
+    )
+
+
+class Bench:
+    """A board, its twin and its pins; time passes a tenth of a millisecond at a time at most."""
+
+    def __init__(self, board: Board = BOARD) -> None:
+        self.now = 0.0
+        self.board = board
+        self.events: list[Event] = []
+        self.factory = open_factory("mock")
+        self.twin = ScannerTwin()
+        tokens = count(1)
+        self.source = ScannerBoard(
+            board,
+            self.factory,
+            lambda: Ms(self.now),
+            self.events.append,
+            lambda listener: TwinCarrier(self.twin, listener, lambda: Ms(self.now)),
+            token=lambda: next(tokens),
+        )
+
+    def run(self, ms: float) -> list[Event]:
+        """Let time pass from one due time to the next; the events but for ticks."""
+        end = self.now + ms
+        before = len(self.events)
+        self.source.advance(Ms(self.now))
+        while self.now < end:
+            due = self.source.due
+            self.now = min(end, end if due is None else max(due, self.now + 0.1))
+            self.source.advance(Ms(self.now))
+        return [event for event in self.events[before:] if not isinstance(event, Tick)]
+
+    def reed(self, name: str, closed: bool) -> None:
+        cell = self.board.cells.get(Sensor(name))
+        if cell:
+            self.twin.switch(self.now, cell, closed)
+        else:
+            self.pin(self.board.pins[Sensor(name)], closed)
+
+    def pin(self, pin: Pin, closed: bool) -> None:
+        mock = self.factory.pin(pin)
+        (mock.drive_low if closed else mock.drive_high)()
+
+
+def told(events: list[Event]) -> list[tuple[str, bool]]:
+    return [(e.sensor, e.closed) for e in events if isinstance(e, SensorEdge)]
+
+
+def test_it_is_a_sensor_source() -> None:
+    source: SensorSource = Bench().source
+    source.close()
+    source.close()
+
+
+def test_it_comes_up_with_its_picture() -> None:
+    bench = Bench()
+    bench.reed("2", True)
+    bench.reed("6", True)
+    assert bench.run(50) == [
+        Found(Ms(1), "sensors"),
+        Picture(Ms(1), frozenset({Sensor("2"), Sensor("6")})),
+    ]
+    assert bench.source.picture() == Picture(Ms(50), frozenset({Sensor("2"), Sensor("6")}))
+
+
+def test_before_the_first_word_there_is_no_picture() -> None:
+    with pytest.raises(DeviceError, match="out of reach: the scanner is being configured"):
+        Bench().source.picture()
+
+
+def test_a_change_is_told_once_it_is_steady_under_its_sensors_name() -> None:
+    bench = Bench()
+    bench.run(50)
+    for closed in (True, False, True):
+        bench.reed("4", closed)
+        bench.run(2)
+    assert bench.run(10) == [SensorEdge(Ms(59), Sensor("4"), True)]
+
+
+def test_times_are_told_in_tenths() -> None:
+    bench = Bench()
+    bench.run(50.04)
+    bench.reed("4", True)
+    (edge,) = bench.run(10)
+    assert round(edge.ms, 1) == edge.ms
+
+
+def test_a_reset_loses_the_sensors_for_a_moment_and_no_change() -> None:
+    bench = Bench()
+    bench.run(50)
+    bench.twin.reset(bench.now, Cause.BROWN_OUT)
+    bench.reed("3", True)
+    kinds = bench.run(20)
+    assert [type(event) for event in kinds] == [Lost, Found, Picture]
+    assert bench.source.picture().closed == {Sensor("3")}
+    assert "1 reset (last: brown-out)" in bench.source.status()[1]
+
+
+def test_unplugged_it_is_lost_until_it_is_back() -> None:
+    bench = Bench()
+    bench.run(50)
+    bench.source.unplugged(Ms(60))
+    assert bench.events[-1] == Lost(Ms(60), "sensors")
+    with pytest.raises(DeviceError, match="the scanner says nothing"):
+        bench.source.picture()
+    bench.source.plugged(Ms(70))
+    bench.now = 70
+    kinds = [type(event) for event in bench.run(400)]
+    assert kinds == [Found, Picture]
+
+
+def test_a_scanner_of_another_version_is_told_in_the_status() -> None:
+    bench = Bench()
+    bench.run(50)
+    bench.source.heard(Ms(60), encode(pack(Stranger(9))))
+    assert "speaks version 9" in bench.source.status()[0]
+    assert bench.events[-1] == Lost(Ms(60), "sensors")
+
+
+def test_cells_that_no_sensor_has_are_not_told() -> None:
+    board = replace(BOARD, places=BOARD.places[1:])
+    bench = Bench(board)
+    bench.twin.switch(0, BOARD.cells[Sensor("1")], True)
+    assert bench.run(50)[1] == Picture(Ms(1), frozenset())
+    bench.twin.switch(bench.now, BOARD.cells[Sensor("1")], False)
+    assert bench.run(50) == []
+
+
+def test_the_button_stays_on_its_pin() -> None:
+    bench = Bench()
+    bench.run(50)
+    bench.pin(Pin(26), True)
+    bench.run(100)
+    bench.pin(Pin(26), False)
+    assert bench.run(50) == [Button(Ms(155), Press.SHORT)]
+
+
+def test_lights_and_buzzer_stay_on_their_pins() -> None:
+    bench = Bench(mixed())
+    bench.source.lights(frozenset({Spot("6")}), frozenset())
+    assert bench.factory.pin(Pin(5)).state
+    bench.source.beep(Cue.LEGAL)
+    assert bench.factory.pin(Pin(18)).state
+    bench.run(100)
+    assert not bench.factory.pin(Pin(18)).state
+
+
+# Some reeds on pins
+
+
+def test_reeds_on_pins_are_debounced_too() -> None:
+    bench = Bench(mixed())
+    bench.run(50)
+    for closed in (True, False, True):
+        bench.reed("1", closed)
+        bench.run(2)
+    bench.reed("5", True)
+    events = bench.run(10)
+    assert told(events) == [("1", True), ("5", True)]
+    assert events[0].ms == 54 + 5
+    assert bench.source.picture().closed == {Sensor("1"), Sensor("5")}
+
+
+def test_a_spike_on_a_pin_is_nothing() -> None:
+    bench = Bench(mixed())
+    bench.run(50)
+    bench.reed("2", True)
+    bench.run(3)
+    bench.reed("2", False)
+    assert bench.run(50) == []
+
+
+def test_the_scanners_pictures_show_the_pins_as_well() -> None:
+    bench = Bench(mixed())
+    bench.reed("1", True)
+    bench.run(50)
+    bench.twin.reset(bench.now, Cause.WATCHDOG)
+    picture = bench.run(20)[-1]
+    assert picture == Picture(picture.ms, frozenset({Sensor("1")}))
+
+
+def test_a_pin_whose_edge_was_lost_is_in_the_next_picture() -> None:
+    bench = Bench(mixed())
+    bench.run(50)
+    mock = bench.factory.pin(bench.board.pins[Sensor("2")])
+    edge, mock.when_changed = mock.when_changed, None
+    mock.drive_low()
+    mock.when_changed = edge
+    assert bench.run(50) == []
+    assert bench.source.picture().closed == {Sensor("2")}
+    assert told(bench.run(1)) == []
+
+
+# Small things
+
+
+def test_a_board_without_a_scanner_has_no_feed() -> None:
+    with pytest.raises(ValueError, match="'nannon-6' has no scanner"):
+        Feed(load_board("nannon-6"), 5, fresh_token)
+
+
+def test_the_scanner_is_configured_as_the_board_and_the_settings_say() -> None:
+    assert matrix_of(BOARD, 7) == Geometry(2, 3, 7)
+
+
+def test_tokens_are_never_zero_and_differ() -> None:
+    tokens = {fresh_token() for _ in range(200)}
+    assert 1 <= min(tokens) <= max(tokens) <= 0xFFFF
+    assert len(tokens) > 150
+
+
+def test_what_went_wrong_is_told_in_numbers() -> None:
+    assert ", ".join(hitches(Counters())) == (
+        "0 bad frames, 0 gaps, 0 repeats, 0 overflows, 0 silences, 0 reconnects, 0 resets"
+    )
+    counters = Counters(9, 1, 2, 1, 3, 1, Cause.BROWN_OUT, 1, 1)
+    assert ", ".join(hitches(counters)) == (
+        "1 bad frame, 2 gaps, 1 repeat, 3 overflows, 1 silence, 1 reconnect, "
+        "1 reset (last: brown-out)"
+    )

@@ -1,0 +1,336 @@
+"""The scanner behind real terminals and dying ports: pyserial, the thread, the way back."""
+
+from __future__ import annotations
+
+import os
+import termios
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import NoReturn
+
+import pytest
+import serial
+from gpiozero.pins.mock import MockFactory
+from pty_scanner import PtyScanner, until
+
+from pi_app.board.description import Sensor
+from pi_app.boards import load_board
+from pi_app.devices.clock import MatchClock
+from pi_app.devices.ports import find_port
+from pi_app.devices.scanner import ScannerBoard
+from pi_app.devices.scanner_port import PAUSES, PortCarrier, SerialPort
+from pi_app.devices.source import DeviceError
+from pi_app.link.messages import Cause
+from pi_app.referee.events import Event, Found, Lost, Ms, Picture, SensorEdge
+
+BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
+QUICK = (0.01, 0.02)
+A, B, C = (BOARD.cells[Sensor(name)] for name in "146")
+
+
+class Program:
+    """What the program does with its queue: take the events, remember them."""
+
+    def __init__(self, port: Path, pauses: tuple[float, ...] = QUICK) -> None:
+        self.queue: SimpleQueue[Event] = SimpleQueue()
+        self.events: list[Event] = []
+        clock = MatchClock()
+        self.board = ScannerBoard(
+            BOARD,
+            MockFactory(),
+            clock,
+            self.queue.put,
+            lambda listener: PortCarrier(
+                listener, lambda: SerialPort(find_port(str(port), lambda: ())), clock, pauses
+            ),
+        )
+
+    def take(self) -> list[Event]:
+        try:
+            while True:
+                self.events.append(self.queue.get_nowait())
+        except Empty:
+            return self.events
+
+    def of(self, kind: type[Event]) -> list[Event]:
+        return [event for event in self.take() if isinstance(event, kind)]
+
+    def closed(self) -> frozenset[Sensor] | None:
+        try:
+            return self.board.picture().closed
+        except DeviceError:
+            return None
+
+    def shows(self, *names: str) -> Callable[[], bool]:
+        return lambda: self.closed() == frozenset(map(Sensor, names))
+
+    def followed(self) -> frozenset[Sensor]:
+        """The picture of somebody who only has the events."""
+        known: frozenset[Sensor] = frozenset()
+        for event in self.take():
+            if isinstance(event, Picture):
+                known = event.closed
+            elif isinstance(event, SensorEdge):
+                known = known | {event.sensor} if event.closed else known - {event.sensor}
+        return known
+
+
+@pytest.fixture
+def scanner(tmp_path: Path) -> Iterator[PtyScanner]:
+    with PtyScanner(tmp_path) as scanner:
+        yield scanner
+
+
+@pytest.fixture
+def program(scanner: PtyScanner) -> Iterator[Program]:
+    program = Program(scanner.port)
+    yield program
+    program.board.close()
+
+
+def test_it_comes_up_with_the_picture_and_tells_every_change(
+    scanner: PtyScanner, program: Program
+) -> None:
+    scanner.reed(A, True)
+    until(program.shows("1"))
+    scanner.reed(C, True)
+    until(program.shows("1", "6"))
+    scanner.reed(A, False)
+    until(program.shows("6"))
+    found, picture, *edges = program.take()
+    assert isinstance(found, Found)
+    assert isinstance(picture, Picture)
+    told = [(edge.sensor, edge.closed) for edge in edges if isinstance(edge, SensorEdge)]
+    assert told[-2:] == [("6", True), ("1", False)]
+    assert [event.ms for event in program.events] == sorted(event.ms for event in program.events)
+    assert program.board.status()[0] == "2 × 3 cells: the scanner answers"
+
+
+def test_unplugged_in_a_burst_and_plugged_in_again(scanner: PtyScanner, program: Program) -> None:
+    until(program.shows())
+    for closed in (True, False, True):
+        scanner.reed(A, closed)
+        scanner.reed(B, closed)
+    scanner.unplug(b"\x07\x82\x01")
+    until(lambda: program.of(Lost))
+    with pytest.raises(DeviceError, match="out of reach: the scanner says nothing"):
+        program.board.picture()
+    scanner.reed(C, True)
+    scanner.plug_in()
+    until(program.shows("1", "4", "6"))
+    kinds = [type(event) for event in program.take() if not isinstance(event, SensorEdge)]
+    assert kinds == [Found, Picture, Lost, Found, Picture]
+    assert program.followed() == {"1", "4", "6"}
+    assert "1 reconnect" in program.board.status()[1]
+
+
+def test_plugged_in_late_and_often(scanner: PtyScanner, program: Program) -> None:
+    for _ in range(5):
+        scanner.unplug()
+        until(lambda: program.closed() is None)
+        scanner.plug_in()
+        until(program.shows())
+    assert len(program.of(Lost)) <= 5
+    assert program.followed() == frozenset()
+
+
+def test_garbage_and_half_frames_cost_nothing(scanner: PtyScanner, program: Program) -> None:
+    until(program.shows())
+    scanner.write(bytes(range(1, 200)) + b"\0\x05half\0\0")
+    scanner.reed(B, True)
+    until(program.shows("4"))
+    assert program.of(Lost) == []
+    assert "0 bad frames" not in program.board.status()[1]
+
+
+def test_a_watchdog_reset_is_noticed_and_overcome(scanner: PtyScanner, program: Program) -> None:
+    until(program.shows())
+    scanner.reset(Cause.WATCHDOG)
+    scanner.reed(A, True)
+    until(program.shows("1"))
+    assert "1 reset (last: watchdog)" in program.board.status()[1]
+    assert program.followed() == {"1"}
+
+
+def test_nobody_else_opens_the_port(scanner: PtyScanner, program: Program) -> None:
+    until(program.shows())
+    with pytest.raises(DeviceError, match="end the other program that uses it"):
+        SerialPort(str(scanner.port))
+
+
+def test_a_quiet_port_is_not_read_in_a_hurry() -> None:
+    controller, terminal = os.openpty()
+    reads = 0
+
+    class Counted(SerialPort):
+        def read(self) -> bytes:
+            nonlocal reads
+            reads += 1
+            return super().read()
+
+    listener = Heard()
+    carrier = PortCarrier(listener, lambda: Counted(os.ttyname(terminal)), MatchClock(), QUICK)
+    began = time.monotonic()
+    until(lambda: reads >= 4)
+    assert time.monotonic() - began >= 0.55
+    carrier.close()
+    os.close(controller)
+    os.close(terminal)
+
+
+# Ports that die
+
+
+class Fake:
+    """A port that says nothing and dies as it is told to."""
+
+    def __init__(self, dies: Callable[[], bytes] = lambda: b"") -> None:
+        self.closed = threading.Event()
+        self._dies = dies
+
+    def read(self) -> bytes:
+        time.sleep(0.001)  # as long as a port would wait for a byte
+        return self._dies()
+
+    def write(self, data: bytes) -> None:
+        self._dies()
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+class Heard:
+    """A listener that counts."""
+
+    def __init__(self) -> None:
+        self.plugs = self.unplugs = 0
+
+    def plugged(self, ms: Ms) -> None:
+        self.plugs += 1
+
+    def heard(self, ms: Ms, data: bytes) -> bytes:
+        return b""
+
+    def unplugged(self, ms: Ms) -> None:
+        self.unplugs += 1
+
+
+def dying(error: Exception) -> Callable[[], NoReturn]:
+    def die() -> NoReturn:
+        raise error
+
+    return die
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(5, "Input/output error"),
+        termios.error(5, "Input/output error"),
+        serial.SerialException("device reports readiness to read but returned no data"),
+        serial.SerialTimeoutException("Write timeout"),
+        TypeError("'NoneType' object cannot be interpreted as an integer"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_however_a_port_dies_it_is_closed_and_looked_for_again(error: Exception) -> None:
+    listener, ports = Heard(), [Fake(dying(error)), Fake(dying(error)), Fake()]
+    waiting = iter(ports)
+    carrier = PortCarrier(listener, lambda: next(waiting), MatchClock(), QUICK)
+    until(lambda: listener.plugs == 3)
+    assert listener.unplugs == 2
+    assert ports[0].closed.is_set()
+    assert ports[1].closed.is_set()
+    assert carrier.status() == (str(error),)
+    carrier.close()
+    assert ports[2].closed.is_set()
+
+
+def test_a_listener_that_fails_does_not_end_the_thread() -> None:
+    class Broken(Heard):
+        def heard(self, ms: Ms, data: bytes) -> bytes:
+            raise ValueError("queue is broken")
+
+    listener = Broken()
+    carrier = PortCarrier(listener, Fake, MatchClock(), QUICK)
+    until(lambda: listener.plugs > 2)
+    carrier.close()
+
+
+def test_a_port_that_is_not_there_is_looked_for_at_growing_intervals() -> None:
+    tries: list[float] = []
+
+    def connect() -> NoReturn:
+        tries.append(time.monotonic())
+        raise DeviceError("no scanner is plugged in", "plug it in")
+
+    carrier = PortCarrier(Heard(), connect, MatchClock(), (0.03, 0.06, 0.12))
+    until(lambda: len(tries) >= 5)
+    carrier.close()
+    waits = [after - before for before, after in pairwise(tries)]
+    for wait, least in zip(waits, (0.03, 0.06, 0.12, 0.12), strict=False):
+        assert wait >= least
+    assert carrier.status() == ("no scanner is plugged in; plug it in",)
+    assert PAUSES == (0.25, 0.5, 1.0, 2.0, 4.0)
+
+
+def test_bytes_that_come_make_the_next_interval_short_again() -> None:
+    opened = 0
+
+    def connect() -> Fake:
+        nonlocal opened
+        opened += 1
+        words = iter([b"word"] if opened == 3 else [])
+        return Fake(lambda: next(words))  # which then dies of StopIteration
+
+    carrier = PortCarrier(Heard(), connect, MatchClock(), (0.0, 0.0, 0.05, 60.0))
+    until(lambda: opened >= 6)  # with intervals that only grow there would be a minute's wait
+    carrier.close()
+
+
+def closes_quickly(carrier: PortCarrier) -> float:
+    began = time.monotonic()
+    carrier.close()
+    carrier.close()
+    return time.monotonic() - began
+
+
+def test_closing_does_not_wait_for_the_next_try() -> None:
+    listener = Heard()
+    carrier = PortCarrier(listener, dying(OSError("no")), MatchClock(), (60.0,))
+    until(carrier.status)
+    assert closes_quickly(carrier) < 0.5
+
+
+def test_closing_while_reading_closes_the_port_and_loses_nothing() -> None:
+    listener, port = Heard(), Fake()
+    carrier = PortCarrier(listener, lambda: port, MatchClock(), QUICK)
+    until(lambda: listener.plugs)
+    assert closes_quickly(carrier) < 0.5
+    assert port.closed.is_set()
+    assert listener.unplugs == 0
+
+
+def test_a_port_that_hangs_is_left_behind_after_a_second() -> None:
+    release = threading.Event()
+
+    def hang() -> bytes:
+        release.wait(20)
+        return b""
+
+    listener = Heard()
+    carrier = PortCarrier(listener, lambda: Fake(hang), MatchClock(), QUICK)
+    until(lambda: listener.plugs)
+    began = time.monotonic()
+    carrier.close()
+    assert time.monotonic() - began < 1.5
+    release.set()
+
+
+def test_a_terminal_that_is_not_there_is_a_device_error(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="plug the scanner in"):
+        SerialPort(str(tmp_path / "nothing"))

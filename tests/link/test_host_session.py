@@ -1,0 +1,427 @@
+"""The host's session: every state with all that can be heard, and what it tells and says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+
+import pytest
+
+from pi_app.link.frames import Decoder, encode
+from pi_app.link.messages import (
+    Acknowledge,
+    Cause,
+    Configure,
+    Fault,
+    FromHost,
+    FromScanner,
+    Geometry,
+    Hello,
+    Report,
+    Stranger,
+    pack,
+    unpack_from_host,
+)
+from pi_app.link.session import (
+    Changed,
+    Counters,
+    HostSession,
+    LinkEvent,
+    Lost,
+    Picture,
+    Up,
+)
+from pi_app.link.states import TABLE, Heard, State, step
+
+MATRIX = Geometry(2, 3, 5)
+
+
+class Wire:
+    """A session and what is put on its wire; a message comes every ten milliseconds."""
+
+    def __init__(self) -> None:
+        numbers = count(1)
+        self.session = HostSession(MATRIX, lambda: next(numbers))
+        self.now = 1000.0
+        self.said: list[FromHost] = []
+        self._decoder = Decoder()
+        self.session.plugged(self.now)
+
+    @property
+    def token(self) -> int:
+        """Of the last CONFIGURE."""
+        return [word.token for word in self.said if isinstance(word, Configure)][-1]
+
+    def hello(self, token: int | None = None, geometry: Geometry = MATRIX) -> Hello:
+        token = self.token if token is None else token
+        return Hello(token, geometry, Cause.POWER, Fault.NONE, 0, 0)
+
+    def hear(self, *messages: FromScanner, wait: float = 10) -> tuple[LinkEvent, ...]:
+        self.now += wait
+        return self.bytes(b"".join(encode(pack(message)) for message in messages))
+
+    def bytes(self, data: bytes) -> tuple[LinkEvent, ...]:
+        events = self.session.receive(self.now, data)
+        return (*events, *self.listen())
+
+    def listen(self) -> tuple[LinkEvent, ...]:
+        events = self.session.advance(self.now)
+        outgoing = self._decoder.feed(self.session.take_outgoing())
+        self.said += [unpack_from_host(payload) for payload in outgoing]
+        return events
+
+    def wait(self, ms: float) -> tuple[LinkEvent, ...]:
+        self.now += ms
+        return self.listen()
+
+    def come_up(self, bits: int = 0) -> tuple[LinkEvent, ...]:
+        self.hear(self.hello(0))
+        return self.hear(self.hello(), report(0, bits))
+
+
+def report(sequence: int, bits: int, ms: int = 0, lost: int = 0) -> Report:
+    return Report(sequence, ms, lost, bytes([bits]))
+
+
+def in_state(state: State) -> Wire:
+    """A session that has come to this state."""
+    wire = Wire()
+    if state is State.SILENT:
+        return wire
+    wire.hear(wire.hello(0))
+    if state is State.ACCEPTED:
+        wire.hear(wire.hello())
+    elif state is State.UP:
+        wire.hear(wire.hello(), report(0, 0))
+    elif state is State.REFUSED:
+        wire.hear(replace(wire.hello(geometry=Geometry(0, 0, 0)), fault=Fault.ROWS))
+    elif state is State.STRANGE:
+        wire.hear(Stranger(2))
+    wire.said = [word for word in wire.said if isinstance(word, Configure)]
+    assert wire.session.state is state
+    return wire
+
+
+EXPECTED = """
+                  silent  asked     accepted  up      refused  strange
+free              asked   asked     asked     asked   refused  asked
+ours              asked   accepted  accepted  up      refused  asked
+refusal           asked   refused   refused   asked   refused  asked
+others            asked   asked     asked     asked   refused  asked
+strange           strange strange   strange   strange strange  strange
+next              asked   asked     up        up      refused  strange
+same              asked   asked     accepted  up      refused  strange
+older             asked   asked     accepted  up      refused  strange
+later             asked   asked     accepted  up      refused  strange
+silence           silent  silent    silent    silent  silent   silent
+unplugged         silent  silent    silent    silent  silent   silent
+"""
+
+
+def rows() -> list[tuple[State, str, State]]:
+    heads, *lines = [line.split() for line in EXPECTED.strip().splitlines()]
+    return [
+        (State(head), what, State(after))
+        for what, *afters in lines
+        for head, after in zip(heads, afters, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("state", "what", "after"), rows())
+def test_every_state_with_everything_heard(state: State, what: str, after: State) -> None:
+    wire = in_state(state)
+    configured = len(wire.said)
+    token = 1 if state is State.SILENT else wire.token
+    known = 0 if state is State.UP else 0xFFFF
+    refusal = Hello(token, Geometry(0, 0, 0), Cause.POWER, Fault.COLUMNS, 0, 0)
+    messages: dict[str, FromScanner] = {
+        "free": wire.hello(0),
+        "ours": wire.hello(token),
+        "refusal": refusal,
+        "others": wire.hello(token + 7),
+        "strange": Stranger(3),
+        "next": report((known + 1) % 65536, 1),
+        "same": report(known, 1),
+        "older": report((known - 3) % 65536, 1),
+        "later": report((known + 3) % 65536, 1),
+    }
+    if what == "silence":
+        events = wire.wait(1000)
+    elif what == "unplugged":
+        events = wire.session.unplugged(wire.now)
+    else:
+        events = wire.hear(messages[what])
+    assert wire.session.state is after
+    lost = state is State.UP and after is not State.UP
+    assert any(isinstance(event, Lost) for event in events) is lost
+    asks = after is State.ASKED and (state is not State.ASKED)
+    assert sum(isinstance(word, Configure) for word in wire.said) - configured == asks
+
+
+def test_what_stands_in_no_row_changes_nothing() -> None:
+    for state in State:
+        for heard in Heard:
+            if heard not in TABLE[state]:
+                assert step(state, heard)[0] is state
+    assert set(TABLE) == set(State)
+
+
+# Coming up
+
+
+def test_into_silence_nothing_is_said() -> None:
+    wire = Wire()
+    assert wire.wait(60_000) == ()
+    assert wire.said == []
+    assert wire.session.due is None
+    assert wire.session.trouble == "the scanner says nothing"
+
+
+def test_from_the_first_hello_to_the_picture() -> None:
+    wire = Wire()
+    assert wire.hear(wire.hello(0)) == ()
+    assert wire.said == [Configure(1, MATRIX)]
+    assert wire.session.closed is None
+    up, picture = wire.hear(wire.hello(), report(0, 0b100001))
+    assert up == Up(1020)
+    assert picture == Picture(1020, frozenset({(0, 0), (1, 2)}))
+    assert wire.said[1:] == [Acknowledge(1, 0)]
+    assert wire.session.closed == {(0, 0), (1, 2)}
+    assert wire.session.trouble is None
+
+
+def test_a_scanner_of_a_session_before_is_configured_anew() -> None:
+    wire = Wire()
+    assert wire.hear(report(77, 5), report(78, 4)) == ()
+    assert wire.said == [Configure(1, MATRIX)]
+    assert wire.hear(report(79, 5)) == ()
+    assert wire.hear(wire.hello(), report(0, 5))[1] == Picture(1030, frozenset({(0, 0), (0, 2)}))
+
+
+def test_an_answer_that_was_lost_is_asked_for_again_under_another_name() -> None:
+    wire = Wire()
+    wire.hear(wire.hello(0))
+    wire.hear(wire.hello(0), wait=249)
+    assert len(wire.said) == 1
+    wire.hear(wire.hello(0), wait=1)
+    assert wire.said == [Configure(1, MATRIX), Configure(2, MATRIX)]
+    wire.hear(wire.hello(1), report(0, 9))
+    assert wire.session.closed is None  # the answer to the first
+    wire.hear(wire.hello(2), report(0, 3))
+    assert wire.session.closed == {(0, 0), (0, 1)}
+
+
+def test_an_answer_that_waited_in_the_port_is_an_answer() -> None:
+    wire = Wire()
+    wire.hear(wire.hello(0))
+    wire.hear(wire.hello(0), wire.hello(), report(0, 0), wait=900)
+    assert wire.session.state is State.UP
+    assert len([word for word in wire.said if isinstance(word, Configure)]) == 1
+
+
+def test_a_token_that_comes_twice_is_changed() -> None:
+    session = HostSession(MATRIX, lambda: 0xFFFF)
+    said = []
+    for ms in (0, 300):
+        session.receive(ms, encode(pack(Hello(0, MATRIX, Cause.POWER, Fault.NONE, 0, 0))))
+        (payload,) = Decoder().feed(session.take_outgoing())
+        said.append(unpack_from_host(payload))
+    assert said == [Configure(0xFFFF, MATRIX), Configure(1, MATRIX)]
+
+
+@pytest.mark.parametrize(
+    ("fault", "geometry", "says"),
+    [
+        (Fault.ROWS, Geometry(0, 0, 0), "refuses 2 × 3 cells, 5 ms: it has not so many rows"),
+        (Fault.DEBOUNCE, Geometry(0, 0, 0), "it cannot debounce for so long"),
+        (Fault.VERSION, Geometry(0, 0, 0), "flash it: make -C firmware flash"),
+        (Fault.NONE, Geometry(3, 2, 5), "it answers with another matrix"),
+    ],
+)
+def test_a_refusal_is_told_in_words(fault: Fault, geometry: Geometry, says: str) -> None:
+    wire = in_state(State.ASKED)
+    wire.hear(replace(wire.hello(geometry=geometry), fault=fault))
+    assert says in (wire.session.trouble or "")
+    wire.hear(wire.hello(), wait=900)
+    assert len(wire.said) == 1  # it is not asked again and again
+
+
+def test_another_version_is_never_configured() -> None:
+    wire = Wire()
+    for _ in range(20):
+        wire.hear(Stranger(2), wait=200)
+    assert wire.said == []
+    assert wire.session.trouble == (
+        "the scanner speaks version 2, this program version 1; flash it: make -C firmware flash"
+    )
+
+
+# Following
+
+
+def test_every_change_is_told_once_in_its_place() -> None:
+    wire = Wire()
+    wire.come_up(0b000010)
+    events = wire.hear(report(1, 0b001010, ms=7), report(2, 0b001000, ms=8))
+    assert events == (Changed(1027, (1, 0), True), Changed(1028, (0, 1), False))
+    assert wire.said[-1] == Acknowledge(wire.token, 2)
+    assert wire.session.closed == {(1, 0)}
+
+
+def test_a_heartbeat_tells_nothing_and_is_acknowledged() -> None:
+    wire = Wire()
+    wire.come_up(5)
+    said = len(wire.said)
+    assert wire.hear(report(0, 5, ms=200), wait=200) == ()
+    assert wire.said[said:] == [Acknowledge(wire.token, 0)]
+    assert wire.session.counters == Counters(frames=4)
+
+
+def test_a_heartbeat_that_shows_another_picture_is_believed() -> None:
+    wire = Wire()
+    wire.come_up(5)
+    assert wire.hear(report(0, 4, ms=10)) == (Picture(1030, frozenset({(0, 2)})),)
+
+
+def test_after_a_gap_the_repeats_are_awaited() -> None:
+    wire = Wire()
+    wire.come_up()
+    assert wire.hear(report(2, 3)) == ()
+    assert wire.session.counters.gaps == 1
+    events = wire.hear(report(1, 1), report(2, 3), wait=50)
+    assert [type(event) for event in events] == [Changed, Changed]
+
+
+def test_an_older_report_is_counted_and_acknowledged_again() -> None:
+    wire = Wire()
+    wire.come_up()
+    wire.hear(report(1, 1), report(2, 3))
+    said = len(wire.said)
+    assert wire.hear(report(1, 1)) == ()
+    assert wire.said[said:] == [Acknowledge(wire.token, 2)]
+    assert wire.session.counters.duplicates == 1
+    assert wire.session.closed == {(0, 0), (0, 1)}
+
+
+def test_merged_changes_are_taken_as_a_picture_and_counted() -> None:
+    wire = Wire()
+    wire.come_up()
+    assert wire.hear(report(1, 1, 10, lost=2)) == (Picture(1030, frozenset({(0, 0)})),)
+    assert wire.hear(report(1, 3, 20, lost=3)) == (Picture(1040, frozenset({(0, 0), (0, 1)})),)
+    assert wire.session.counters.overflows == 3
+    # What the picture shows already is told as a picture too: something came and went.
+    assert wire.hear(report(1, 3, 30, lost=4)) == (Picture(1050, frozenset({(0, 0), (0, 1)})),)
+
+
+def test_the_sequence_wraps() -> None:
+    wire = Wire()
+    wire.come_up()
+    bits = 0
+    for number in range(1, 65_540):
+        bits ^= 1
+        (event,) = wire.session.receive(wire.now, encode(pack(report(number % 65536, bits))))
+        assert event == Changed(wire.now, (0, 0), bool(bits))
+    wire.session.take_outgoing()
+    assert wire.session.counters.gaps == wire.session.counters.duplicates == 0
+
+
+@pytest.mark.parametrize("bitmap", [b"\1\0", b"\x40", b"\x80"])
+def test_a_bitmap_of_another_matrix_is_a_bad_frame(bitmap: bytes) -> None:
+    wire = Wire()
+    wire.come_up()
+    assert wire.hear(Report(1, 0, 0, bitmap)) == ()
+    assert wire.session.counters.bad_frames == 1
+    assert wire.session.closed == frozenset()
+
+
+# Losing
+
+
+def test_a_silent_scanner_is_lost_after_a_second() -> None:
+    wire = Wire()
+    wire.come_up(1)
+    assert wire.session.due == wire.now + 1000
+    assert wire.wait(999) == ()
+    assert wire.wait(1) == (Lost(wire.now, "the scanner says nothing"),)
+    assert wire.session.closed is None
+    assert wire.session.counters.silent_spells == 1
+    assert wire.wait(60_000) == ()
+    assert [type(event) for event in wire.hear(report(0, 1))] == []
+    assert [type(event) for event in wire.hear(wire.hello(), report(0, 2))] == [Up, Picture]
+
+
+def test_noise_is_no_sign_of_life() -> None:
+    wire = Wire()
+    wire.come_up()
+    wire.now += 990
+    wire.bytes(b"\x55\xaa\x00" * 20)
+    assert wire.session.counters.bad_frames == 20
+    assert [type(event) for event in wire.wait(10)] == [Lost]
+
+
+def test_a_reset_is_counted_with_its_cause_and_configured_anew() -> None:
+    wire = Wire()
+    wire.come_up(1)
+    old = wire.token
+    (lost,) = wire.hear(replace(wire.hello(0), cause=Cause.WATCHDOG))
+    assert lost == Lost(wire.now, "the scanner is being configured")
+    assert wire.session.counters.resets == 1
+    assert wire.session.counters.last_cause is Cause.WATCHDOG
+    assert wire.token != old
+    wire.hear(wire.hello(), report(0, 6))
+    assert wire.session.closed == {(0, 1), (0, 2)}
+
+
+def test_after_a_reset_the_scanners_clock_is_read_anew() -> None:
+    wire = Wire()
+    wire.come_up()
+    wire.hear(report(1, 1, ms=900_000))
+    wire.hear(wire.hello(0))
+    wire.hear(wire.hello(), report(0, 1, ms=4))
+    (changed,) = wire.hear(report(1, 0, ms=104), wait=100)
+    assert changed == Changed(wire.now, (0, 0), False)
+
+
+def test_a_port_that_comes_back_is_a_reconnect_and_no_reset() -> None:
+    wire = Wire()
+    wire.come_up(1)
+    wire.bytes(encode(pack(report(1, 3)))[:4])
+    assert [type(event) for event in wire.session.unplugged(wire.now)] == [Lost]
+    assert wire.session.unplugged(wire.now) == ()
+    wire.session.plugged(wire.now)
+    assert [type(event) for event in wire.come_up(7)] == [Up, Picture]
+    assert wire.session.counters == Counters(frames=6, reconnects=1)
+
+
+# Streams
+
+
+def a_long_story(wire: Wire) -> bytes:
+    """Coming up, changes, a gap and its repeats, a heartbeat."""
+    reports = [report(number, number & 0x3F, ms=number * 20) for number in range(1, 40)]
+    words = [Hello(1, MATRIX, Cause.POWER, Fault.NONE, 0, 0), report(0, 0)]
+    story = [*words, *reports[:10], *reports[12:15], *reports[10:], reports[-1]]
+    return b"".join(encode(pack(word)) for word in story)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 7, 16, 1000])
+def test_a_stream_tells_the_same_in_whatever_pieces_it_comes(length: int) -> None:
+    told = []
+    for size in (100_000, length):
+        wire = in_state(State.ASKED)
+        data, events = a_long_story(wire), []
+        for start in range(0, len(data), size):
+            events += wire.bytes(data[start : start + size])
+        told.append(events)
+        assert wire.session.counters.gaps == 3
+    assert told[0] == told[1]
+    assert len(told[0]) > 30
+
+
+def test_junk_between_frames_changes_nothing() -> None:
+    wire, other = in_state(State.ASKED), in_state(State.ASKED)
+    data = a_long_story(wire)
+    frames = [frame + b"\0" for frame in data.split(b"\0")[:-1]]
+    noisy = b"".join(b"\x07junk\xff\0" + frame for frame in frames)
+    assert other.bytes(noisy) == wire.bytes(data)
+    assert other.session.counters.bad_frames == len(frames)

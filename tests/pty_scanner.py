@@ -1,0 +1,116 @@
+"""A scanner behind a pseudo-terminal, in real time, that can be unplugged and plugged in again."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+import tty
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from pi_app.board.description import Cell
+from pi_app.link.messages import Cause
+from pi_app.simulator.scanner import ScannerTwin
+
+PATIENCE_S = 10.0
+
+
+def until(done: Callable[[], object], seconds: float = PATIENCE_S) -> None:
+    """Wait for something that happens on another thread; fails if it does not."""
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.002)
+
+
+class PtyScanner:
+    """A twin with a cable; `port` stays the same path whatever terminal is behind it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = folder / "scanner"
+        self._twin = ScannerTwin(self._now())
+        self._lock = threading.Lock()
+        self._ends: tuple[int, int] | None = None
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> PtyScanner:
+        self.plug_in()
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._closing = True
+        self._thread.join(PATIENCE_S)
+        self.unplug()
+
+    def reed(self, cell: Cell, closed: bool) -> None:
+        """A reed closes or opens now."""
+        with self._lock:
+            self._twin.switch(self._now(), cell, closed)
+
+    def write(self, data: bytes) -> None:
+        """Put bytes on the wire that no scanner ever says."""
+        with self._lock:
+            assert self._ends is not None
+            os.write(self._ends[0], data)
+
+    def reset(self, cause: Cause) -> None:
+        """The scanner begins anew."""
+        with self._lock:
+            self._twin.reset(self._now(), cause)
+
+    def unplug(self, words: bytes = b"") -> None:
+        """The cable is pulled, perhaps in the middle of a word."""
+        with self._lock:
+            if self._ends is None:
+                return
+            self.port.unlink()
+            if words:
+                os.write(self._ends[0], words)
+            for end in self._ends:
+                os.close(end)
+            self._ends = None
+
+    def plug_in(self) -> None:
+        """The cable is put in; the scanner gets its power and begins anew."""
+        with self._lock:
+            controller, terminal = os.openpty()
+            tty.setraw(terminal)
+            os.set_blocking(controller, False)
+            self._ends = controller, terminal
+            self._twin.reset(self._now(), Cause.POWER)
+            self.port.symlink_to(os.ttyname(terminal))
+
+    def _now(self) -> float:
+        return time.monotonic() * 1000
+
+    def _run(self) -> None:
+        while not self._closing:
+            ends = self._ends
+            if ends is None:
+                time.sleep(0.001)
+                continue
+            with suppress(OSError, ValueError):  # unplugged just now
+                select.select([ends[0]], [], [], 0.001)
+            self._serve()
+
+    def _serve(self) -> None:
+        with self._lock:
+            if self._ends is None:
+                return
+            now = self._now()
+            with suppress(BlockingIOError):
+                self._twin.receive(now, os.read(self._ends[0], 4096))
+            self._twin.advance(now)
+            with suppress(BlockingIOError):  # nobody reads
+                os.write(self._ends[0], self._twin.take_outgoing())

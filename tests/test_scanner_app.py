@@ -1,0 +1,160 @@
+"""The program's loop on a board with a scanner: nothing waits twice, what is away is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from test_app import Clock, FiveThenThree, Glass, Loud, Players
+
+from pi_app.app import App, Devices
+from pi_app.board.description import Sensor
+from pi_app.boards import load_board
+from pi_app.devices.scanner import ScannerBoard
+from pi_app.journal.opening import open_journal
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Event, Found, Lost, Start
+from pi_app.referee.view import View
+from pi_app.screen.commands import NewMatch, Output
+from pi_app.settings import Settings
+from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
+
+FILE = str(Path(__file__).parent / "boards" / "nannon-scanner.toml")
+BOARD = load_board(FILE)
+NEW = NewMatch("nannon", ("Ada", "Ben"), 5, {"cube": True})
+
+
+class Bench:
+    """An app, its scanner, and a cable between them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock, self.queue = Clock(), SimpleQueue[Event]()
+        self.twin = ScannerTwin()
+        self.source = ScannerBoard(
+            BOARD,
+            MockFactory(),
+            self.clock,
+            self.queue.put,
+            lambda listener: TwinCarrier(self.twin, listener, self.clock),
+        )
+        self.front = Players()
+        self.opened = open_journal(folder)
+        devices = Devices(self.source, self.front, Loud(), Glass(), FiveThenThree())  # type: ignore[arg-type]
+        self.app = App(
+            BOARD,
+            FILE,
+            Settings(),
+            self.opened,
+            self.clock,
+            self.queue,
+            devices,  # type: ignore[arg-type]
+        )
+
+    @property
+    def view(self) -> View:
+        assert self.front.shown is not None
+        assert self.front.shown.view is not None
+        return self.front.shown.view
+
+    def after(self, ms: int) -> None:
+        for _ in range(ms):
+            self.clock.now += 1
+            self.app.step()
+
+    def touch(self, output: Output) -> None:
+        self.front.wanted.append(output)
+        self.after(2)
+
+    def reed(self, name: str, closed: bool) -> None:
+        self.twin.switch(self.clock.now, BOARD.cells[Sensor(name)], closed)
+
+    def kept(self) -> list[Event]:
+        """The events of the match so far, as they were kept."""
+        assert self.app._session is not None
+        self.app._session.close()
+        number = self.opened.journal.unfinished()
+        assert number is not None
+        return list(self.opened.journal.events(number))
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    bench = Bench(tmp_path)
+    yield bench
+    bench.source.close()
+    bench.opened.close()
+
+
+def test_the_scanner_debounces_and_nobody_waits_again(bench: Bench) -> None:
+    bench.after(20)
+    bench.touch(NEW)
+    start = bench.kept()[0]
+    assert isinstance(start, Start)
+    assert start.options["debounce_ms"] == 0
+    bench.reed("1", True)
+    bench.after(4)
+    assert bench.view.closed == frozenset()
+    bench.after(2)  # the scanner's five milliseconds, and one to look
+    assert bench.view.closed == {"1"}
+
+
+def test_a_match_is_set_up_and_opened_through_the_scanner(bench: Bench) -> None:
+    bench.after(20)
+    bench.touch(NEW)
+    for name in "1256":
+        bench.reed(name, True)
+    bench.after(400)
+    assert bench.view.phase is Phase.OPENING_THROW
+
+
+def test_a_cable_that_is_pulled_is_told_once_and_so_is_its_return(bench: Bench) -> None:
+    bench.after(20)
+    bench.touch(NEW)
+    bench.source.unplugged(bench.clock())
+    bench.after(1)
+    assert bench.view.troubles == ("sensors",)
+    bench.source.plugged(bench.clock())
+    bench.after(500)
+    assert bench.view.troubles == ()
+    bench.after(5000)
+    told = [event for event in bench.kept() if isinstance(event, Lost | Found)]
+    assert [type(event) for event in told] == [Lost, Found]
+
+
+def test_a_match_that_begins_without_the_scanner_says_so(bench: Bench) -> None:
+    bench.after(20)
+    bench.source.unplugged(bench.clock())
+    bench.touch(NEW)
+    assert bench.view.troubles == ("sensors",)
+    bench.source.plugged(bench.clock())
+    bench.after(500)
+    assert bench.view.troubles == ()
+
+
+def test_every_new_match_is_told_anew_that_the_scanner_is_away(bench: Bench) -> None:
+    bench.after(20)
+    bench.touch(NEW)
+    bench.source.unplugged(bench.clock())
+    bench.after(10)
+    bench.touch(NEW)
+    assert bench.view.troubles == ("sensors",)
+
+
+def test_how_the_scanner_is_is_shown(bench: Bench) -> None:
+    bench.after(20)
+    assert bench.front.shown is not None
+    assert bench.front.shown.status == (
+        "2 × 3 cells: the scanner answers",
+        "0 bad frames, 0 gaps, 0 repeats, 0 overflows, 0 silences, 0 reconnects, 0 resets",
+    )
+
+
+def test_heartbeats_change_nothing_that_is_shown(bench: Bench) -> None:
+    bench.after(20)
+    before = bench.front.shown
+    bench.after(3000)
+    assert bench.front.shown == before

@@ -4,39 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice, permutations
 from typing import Generic, TypeVar
 
+from pi_app.board.legal import Stage
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Spot
 
 P = TypeVar("P")
 M = TypeVar("M")
 
+TRIED = 40
+"""Attempts held against the picture at most: an answer is due at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is to be explained beyond a stage of a legal turn.
+
+    `opened` and `filled` show fewer and more checkers than the stage, a spot once for each.
+    """
+
+    stage: Stage
+    opened: tuple[Spot, ...]
+    filled: tuple[Spot, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[P, M]):
     """What is to be explained.
 
-    `opened` and `filled` show fewer and more checkers than `position`; `struck` are spots whose
-    checker seems to have been replaced; `misfit` tells which spots contradict expected counts.
+    `parts` are the stages that come near the picture, the accepted position first.  `struck` are
+    spots whose checker seems to have been replaced; `misfit` tells which spots contradict a
+    position; `is_hidden` whether a checker goes or
+    comes there unseen.
     """
 
     game: Game[P, M]
     position: P
     roll: Roll | None
-    opened: tuple[Spot, ...]
-    filled: tuple[Spot, ...]
+    parts: tuple[Part, ...]
     struck: tuple[Spot, ...]
     misfit: Callable[[P], tuple[Spot, ...]]
+    is_hidden: Callable[[Spot], bool]
 
 
 def likeliest(scene: Scene[P, M]) -> tuple[tuple[Move, ...], Broken | None]:
     """The attempt that explains the picture best and what it breaks; no moves if none explains it.
 
-    One checker moved is likelier than two; the mover's likelier than the opponent's.  Without a
-    roll nothing is broken: the caller knows that nothing may move.
+    One checker moved beyond a legal part is likelier than two; the mover's likelier than the
+    opponent's.  Without a roll nothing is broken: the caller knows that nothing may move.
     """
-    for attempt in (*_singles(scene), *_pairs(scene)):
+    for attempt in islice(_attempts(scene), TRIED):
         if scene.roll is None:
             return attempt, None
         broken = scene.game.explain(scene.position, scene.roll, attempt)
@@ -45,50 +64,55 @@ def likeliest(scene: Scene[P, M]) -> tuple[tuple[Move, ...], Broken | None]:
     return (), None
 
 
-def _singles(scene: Scene[P, M]) -> list[tuple[Move, ...]]:
-    """Single moves whose outcome is what the sensors show, the likeliest first."""
+def _attempts(scene: Scene[P, M]) -> Iterator[tuple[Move, ...]]:
+    for part in scene.parts:
+        yield from _singles(scene, part)
+    for part in scene.parts:
+        if part.stage.moves and not (part.opened or part.filled):
+            yield part.stage.moves
+    for part in scene.parts:
+        yield from _pairs(scene, part)
+
+
+def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
+    """The part and one move more whose outcome is what the sensors show, the likeliest first."""
     game, checkers = scene.game, scene.game.checkers_at(scene.position)
     mover = game.mover(scene.position)
-    origins = sorted(_origins(scene), key=lambda spot: mover not in checkers[spot])
-    victims = {spot for spot in scene.opened if scene.filled and mover not in checkers[spot]}
-    attempts: list[tuple[Move, ...]] = []
-    for origin in origins:
-        for target in _targets(scene):
-            attempt = (Move(origin, target, hit=target in scene.struck),)
-            if origin != target and _explains(scene, attempt, victims - {origin}):
-                attempts.append(attempt)
-    return attempts
-
-
-def _origins(scene: Scene[P, M]) -> Iterator[Spot]:
-    """Spots that lost a checker first; if none did, the trays no sensor watches."""
-    if scene.opened:
-        yield from scene.opened
-    else:
-        yield from _trays(scene)
-
-
-def _targets(scene: Scene[P, M]) -> Iterator[Spot]:
-    """Spots that gained a checker, else that changed theirs, else the trays, SAFETY before HOME."""
-    found = scene.filled or scene.struck
-    yield from found or reversed(list(_trays(scene)))
-
-
-def _trays(scene: Scene[P, M]) -> Iterator[Spot]:
-    return (spot for spot in scene.game.spots if "." in spot)
-
-
-def _pairs(scene: Scene[P, M]) -> Iterator[tuple[Move, ...]]:
-    """Two checkers moved, one of them perhaps out of HOME or off the board."""
-    mover = scene.game.mover(scene.position)
-    trays = [spot for spot in _trays(scene) if spot.endswith(mover.value)]
-    if not trays or len(scene.opened) > 2 or len(scene.filled) > 2:
+    # What came to where hit checkers go is a victim: the hand's own move ends elsewhere.
+    filled = tuple(spot for spot in part.filled if spot != game.hit_to(mover.other))
+    victims = {spot for spot in part.opened if part.filled and mover not in checkers[spot]}
+    if len(filled) > 1 or len(set(part.opened) - victims) > 1:
         return
-    origins = [*scene.opened, trays[0], trays[0]][:2]
-    targets = [*scene.filled, trays[-1], trays[-1]][:2]
-    for first, second in (targets, targets[::-1]):
-        attempt = (Move(origins[0], first), Move(origins[1], second))
-        if _explains(scene, attempt, set()):
+    origins = part.opened or _unseen(scene)
+    targets = filled or scene.struck or _unseen(scene)[::-1]
+    for origin in sorted(origins, key=lambda spot: mover not in checkers[spot]):
+        for target in targets:
+            last = Move(origin, target, hit=target in scene.struck)
+            if origin != target and _explains(scene, (*part.stage.moves, last), victims - {origin}):
+                yield (*part.stage.moves, last)
+
+
+def _unseen(scene: Scene[P, M]) -> tuple[Spot, ...]:
+    """Where a checker can go or come and no sensor tells: trays, and stacks higher than sensors."""
+    return tuple(spot for spot in scene.game.spots if scene.is_hidden(spot))
+
+
+def _pairs(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
+    """The part and two checkers moved, one of them perhaps where no sensor tells."""
+    opened, filled = part.opened, part.filled
+    if not (len(opened) + len(filled) > 0 and len(opened) <= 2 and len(filled) <= 2):
+        return
+    mover = scene.game.mover(scene.position)
+    own = [spot for spot in _unseen(scene) if "." not in spot or spot.endswith(mover.value)]
+    if len(opened) < 2 or len(filled) < 2:
+        if not own:
+            return
+        opened = (*opened, own[0], own[0])[:2]
+        filled = (*filled, own[-1], own[-1])[:2]
+    for first, second in permutations(filled):
+        moves = (Move(opened[0], first), Move(opened[1], second))
+        attempt = (*part.stage.moves, *moves)
+        if all(m.origin != m.target for m in moves) and _explains(scene, attempt, set()):
             yield attempt
 
 

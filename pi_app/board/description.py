@@ -23,6 +23,8 @@ BUSES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 """The pins that a bus takes from the header while it is enabled."""
 
 FIRST_PIN, LAST_PIN = 2, 27
+MOST_PLACES = 5
+"""Sensors of one spot; what lies higher is not seen."""
 APART_MM = 30.0
 """Spots nearer than this feel each other's magnets."""
 
@@ -281,6 +283,9 @@ def _faults(board: Board) -> Iterator[str]:
         for name, count in Counter(map(str, names)).items():
             if count > 1:
                 yield f"{kind} {name!r} is described {count} times; give each its own name"
+    for place in board.places:
+        if len(place.reeds) > MOST_PLACES:
+            yield f"spot {place.spot!r} has {len(place.reeds)} sensors; it can have {MOST_PLACES}"
     sides = [button.side for button in board.buttons]
     if len(set(sides)) < len(sides) or (None in sides and len(sides) > 1):
         yield "button: one button for both, or one with each side; not two alike"

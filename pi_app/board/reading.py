@@ -31,9 +31,11 @@ class Reading(Generic[M]):
     """The state of the board at one moment.
 
     `opened` and `filled` are the spots that show fewer and more checkers than the accepted
-    position.  `plays` is the play when PLAYED, the choices when CHOOSE.  `certain` is False while
-    a checker still in the hand would look the same.  `attempt` is the likeliest one when WRONG,
-    and `broken` the rule it breaks (None without a roll: then nothing may move at all).
+    position.  `plays` is the play when PLAYED, the choices when CHOOSE; IN_HAND, once a part of a
+    play is `done`, those that go on from it.  IN_HAND, `lifted` are the spots that lack a checker
+    next to that part, and `targets` where those checkers may go.  `certain` is False while a
+    checker still in the hand would look the same.  `attempt` is the likeliest one when WRONG, and
+    `broken` the rule it breaks (None without a roll: then nothing may move at all).
     """
 
     state: BoardState
@@ -43,3 +45,6 @@ class Reading(Generic[M]):
     certain: bool = False
     attempt: tuple[Move, ...] = ()
     broken: Broken | None = None
+    done: tuple[Move, ...] = ()
+    lifted: tuple[Spot, ...] = ()
+    targets: tuple[Spot, ...] = ()

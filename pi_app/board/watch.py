@@ -43,7 +43,9 @@ class Watch:
 
     def expected(self, checkers: Checkers) -> tuple[int, ...]:
         """How many sensors of each spot these checkers close, in the order of `spots`."""
-        return tuple(min(len(checkers[spot]), len(self.sensors_of[spot])) for spot in self.spots)
+        return tuple(
+            min(len(checkers.get(spot, ())), len(self.sensors_of[spot])) for spot in self.spots
+        )
 
     def glimpse(self, closed: frozenset[Sensor], off: frozenset[Sensor]) -> Glimpse:
         """What the believed sensors show."""
@@ -78,6 +80,29 @@ class Watch:
     def is_blind(self, spot: Spot, off: frozenset[Sensor]) -> bool:
         """Whether no sensor of the spot is believed; so are spots without sensors."""
         return all(sensor in off for sensor in self.sensors_of.get(spot, ()))
+
+    def is_hidden(self, spot: Spot, height: int) -> bool:
+        """Whether a checker goes or comes unseen on top of so many: on a tray, or above the reeds.
+
+        Where a spot has one reed, one checker lies on it and no second one.
+        """
+        sensors = self.sensors_of.get(spot, ())
+        return not sensors or 1 < len(sensors) <= height
+
+    def contradicting(
+        self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
+    ) -> frozenset[Sensor]:
+        """The believed sensors that may be to blame: on a spot that shows too few checkers those
+        that are open, on one that shows too many those that are closed.
+        """
+        seen = self.glimpse(closed, off)
+        fuller = self.fuller(expected, seen)
+        return frozenset(
+            sensor
+            for spot in self.misfits(expected, seen)
+            for sensor in self.sensors_of[spot]
+            if sensor not in off and (sensor in closed) is (spot in fuller)
+        )
 
     def put_right(
         self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pi_app.rules import tables_explain, tables_hands, tables_plays, tables_position, tables_turns
-from pi_app.rules.contract import Opening
+from pi_app.rules.contract import Midway, Opening
 from pi_app.rules.tables import (
     BAR,
     BAR_SPOTS,
@@ -30,9 +30,12 @@ from pi_app.rules.tables import (
     OFF,
     OFF_SPOTS,
     POINT_SPOTS,
+    SPOT,
     Position,
     above,
     count,
+    is_between,
+    pips,
     start,
     winner,
 )
@@ -50,11 +53,13 @@ class Backgammon:
 
     name = "backgammon"
     title = "Backgammon"
+    side_names = ("White", "Black")
     dice = 2
     opening = Opening.HIGHER_PLAYS_BOTH
     previous_winner_starts = False
     has_cube = True
     crawford = True
+    options = ("jacoby",)
     rules = tuple(BOOK.values())
     checkers_a_side = CHECKERS
     spots = (*POINT_SPOTS, *BAR_SPOTS, *OFF_SPOTS)
@@ -83,6 +88,16 @@ class Backgammon:
             return ()
         return tables_turns.results(position, roll, pins=False)
 
+    def midways(self, position: Position, roll: Roll) -> tuple[Midway[Position], ...]:
+        """Turns under way."""
+        if self.outcome(position):
+            return ()
+        return tables_plays.midways(position, roll, pins=False)
+
+    def passes(self, position: Position, move: Move, spot: Spot) -> bool:
+        """Whether the spot lies between."""
+        return is_between(position.mover, spot, move.origin, move.target)
+
     def after(self, position: Position, play: Play) -> Position:
         """The position after a play."""
         return self.attempted(position, play)
@@ -100,15 +115,31 @@ class Backgammon:
         side = winner(position)
         return _won(side, position.men(side.other)) if side else None
 
+    def resign_points(self, position: Position, side: Side) -> tuple[int, ...]:
+        """A win, a gammon or a backgammon."""
+        return (1, 2, 3)
+
     def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The rule that stops the attempt where it gets farthest."""
         if self.outcome(position):
             return Broken(BOOK[Why.OVER], "The game is over")
         return tables_explain.explain(position, roll, attempt, pins=False, book=BOOK)
 
+    def pips(self, position: Position, side: Side) -> int:
+        """The pips that the side still needs."""
+        return pips(position.men(side))
+
     def checkers_at(self, position: Position) -> Mapping[Spot, tuple[Side, ...]]:
         """Every point, both bars and what is off."""
         return tables_position.checkers_at(position, bars=True)
+
+    def counts(self, position: Position) -> tuple[int, ...]:
+        """The same as numbers."""
+        return tables_position.counts(position, bars=True)
+
+    def hit_to(self, side: Side) -> Spot:
+        """The bar."""
+        return SPOT[side][BAR]
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
         """The position with these checkers; off is what is missing."""

@@ -45,6 +45,7 @@ from pi_app.rules.cannon_position import (
     Army,
     Position,
     checkers_at,
+    counts,
     draw,
     name_side,
     place,
@@ -64,7 +65,7 @@ from pi_app.rules.cannon_reasons import (
     why_not,
 )
 from pi_app.rules.cannon_slides import has_slid_enough, slid_after
-from pi_app.rules.contract import Opening
+from pi_app.rules.contract import Midway, Opening
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,
@@ -78,6 +79,8 @@ from pi_app.rules.terms import (
 )
 
 FORFEIT = "forfeit"
+THREE_SLIDES = "three slides"
+"""The name of the tournament option, rule 9."""
 LONGEST = 3
 """Points from the origin to the target of a slide; no action goes farther."""
 
@@ -98,11 +101,13 @@ class Cannon:
 
     name = "cannon"
     title = "Cannon"
+    side_names = ("Light", "Dark")
     dice = 0
     opening = Opening.NO_THROW
     previous_winner_starts = False
     has_cube = False
     crawford = False
+    options = (THREE_SLIDES,)
     rules = RULES
     checkers_a_side = PIECES
     spots = (*POINTS, *OFF.values())
@@ -135,6 +140,14 @@ class Cannon:
             return tuple(self.after(position, play) for play in self.plays(position, roll))
         return tuple(_results(position, self._actions(position)))
 
+    def midways(self, position: Position, roll: Roll) -> tuple[Midway[Position], ...]:
+        """None: a turn is one action (rule 2)."""
+        return ()
+
+    def passes(self, position: Position, move: Move, spot: Spot) -> bool:
+        """Never: a turn is one action (rule 2)."""
+        return False
+
     def after(self, position: Position, play: Play) -> Position:
         """The position after a play."""
         return self.attempted(position, play)
@@ -163,6 +176,10 @@ class Cannon:
             return Outcome(position.mover.other, 1, "no action left")
         return None
 
+    def resign_points(self, position: Position, side: Side) -> tuple[int, ...]:
+        """Rule 8: a game is a game."""
+        return (1,)
+
     def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The first rule broken, in the order a referee would see it."""
         if position.taken:
@@ -178,9 +195,20 @@ class Cannon:
             return Broken(OVER, f"The game is over: {name} cannot act")
         return Broken(MUST_ACT, f"{name} must act; nobody may pass")
 
+    def pips(self, position: Position, side: Side) -> None:
+        """Without dice there are no pips."""
+
     def checkers_at(self, position: Position) -> Mapping[Spot, tuple[Side, ...]]:
         """Every point, and each side's box; a town counts as two, one on the other."""
         return checkers_at(position)
+
+    def counts(self, position: Position) -> tuple[int, ...]:
+        """The same as numbers."""
+        return counts(position)
+
+    def hit_to(self, side: Side) -> Spot:
+        """Its box."""
+        return OFF[side]
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
         """The position with these pieces; the boxes hold what is missing."""

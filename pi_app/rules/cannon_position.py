@@ -131,6 +131,17 @@ def checkers_at(position: Position) -> Mapping[Spot, tuple[Side, ...]]:
     return checkers
 
 
+def counts(position: Position) -> tuple[int, ...]:
+    """How many pieces `checkers_at` has on each point and in each box, a town counting as two."""
+    armies = [position.army(side) for side in Side]
+    soldiers, towns = (armies[0].soldiers | armies[1].soldiers), armies[0].town | armies[1].town
+    board = [
+        1 if point & soldiers else TOWN_HEIGHT if point & towns else 0 for point in POINT.values()
+    ]
+    standing = (a.soldiers.bit_count() + TOWN_HEIGHT * a.town.bit_count() for a in armies)
+    return (*board, *(PIECES - height for height in standing))
+
+
 def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
     """The position with these pieces; raises PositionError naming every reason."""
     stacks = {spot: checkers.get(spot, ()) for spot in POINTS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Side, Spot
 
@@ -28,6 +28,13 @@ class Opening(Enum):
     """Nobody throws: the mover of the start position, White, begins (Cannon, sheet 003)."""
 
 
+class Midway(NamedTuple, Generic[P]):
+    """A turn under way: the moves made so far and what stands then, the mover changed."""
+
+    moves: tuple[Move, ...]
+    position: P
+
+
 class Game(Protocol[P, M]):
     """A game as values and pure functions; `P` is its position, `M` its play.
 
@@ -43,6 +50,10 @@ class Game(Protocol[P, M]):
     @property
     def title(self) -> str:
         """The game's name for people."""
+
+    @property
+    def side_names(self) -> tuple[str, str]:
+        """What players call the two sides: White and Black, or Light and Dark."""
 
     @property
     def dice(self) -> int:
@@ -63,6 +74,10 @@ class Game(Protocol[P, M]):
     @property
     def crawford(self) -> bool:
         """Whether match play has the Crawford rule unless the players agree otherwise."""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What the players may agree on besides the cube and the Crawford rule; off unless told."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -89,7 +104,16 @@ class Game(Protocol[P, M]):
         """Every legal play, each resulting position once; never empty while the game goes on."""
 
     def results(self, position: P, roll: Roll) -> tuple[P, ...]:
-        """The positions after every legal play, each once; quicker than making the plays."""
+        """The positions after every legal play, in the order of `plays`, without making them."""
+
+    def midways(self, position: P, roll: Roll) -> tuple[Midway[P], ...]:
+        """Everything that is a part of a legal play and leaves some of it to do.
+
+        Each position once, in any order of the moves; none where a turn is one move.
+        """
+
+    def passes(self, position: P, move: Move, spot: Spot) -> bool:
+        """Whether the mover's checker may stop on the spot on its way, where it uses two dice."""
 
     def after(self, position: P, play: M) -> P:
         """The position after a legal play, the mover changed."""
@@ -100,6 +124,9 @@ class Game(Protocol[P, M]):
     def outcome(self, position: P) -> Outcome | None:
         """How the game has ended, or None while it goes on."""
 
+    def resign_points(self, position: P, side: Side) -> tuple[int, ...]:
+        """The points, before the cube, for which the side may give the game up; ascending."""
+
     def explain(self, position: P, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The rule that `attempt` breaks, or None when it is a legal play."""
 
@@ -109,8 +136,17 @@ class Game(Protocol[P, M]):
         Raises IllegalPlayError when no checker can make these moves at all.
         """
 
+    def pips(self, position: P, side: Side) -> int | None:
+        """How many pips the side still has to go, or None where nobody counts them."""
+
     def checkers_at(self, position: P) -> Mapping[Spot, tuple[Side, ...]]:
         """Whose checkers lie on each spot, the lowest first; every spot is a key."""
+
+    def counts(self, position: P) -> tuple[int, ...]:
+        """How many checkers lie on each of `spots`, in that order."""
+
+    def hit_to(self, side: Side) -> Spot:
+        """Where a checker of this side goes that is hit or taken."""
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> P:
         """The position with these checkers; raises PositionError naming every reason."""

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from pi_app.rules.contract import Opening
+from pi_app.rules.contract import Midway, Opening
 from pi_app.rules.nannon_position import (
     BOARD,
     CHECKERS,
@@ -99,11 +99,13 @@ class Nannon:
 
     name = "nannon"
     title = "Nannon"
+    side_names = ("White", "Black")
     dice = 1
     opening = Opening.DIFFERENCE
     previous_winner_starts = False
     has_cube = True
     crawford = False
+    options = ("a tie turns the cube", "jacoby")
     rules = RULES
     checkers_a_side = CHECKERS
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
@@ -136,6 +138,14 @@ class Nannon:
         if not ways:
             return (Position(position.spots, position.home, position.mover.other),)
         return tuple([_moved(position, *way) for way in ways])
+
+    def midways(self, position: Position, roll: Roll) -> tuple[Midway[Position], ...]:
+        """None: a turn is one move (rule 3)."""
+        return ()
+
+    def passes(self, position: Position, move: Move, spot: Spot) -> bool:
+        """Never: a turn is one die (rule 3)."""
+        return False
 
     def after(self, position: Position, play: Play) -> Position:
         """The position after a play; a hit checker goes to its HOME (rule 4)."""
@@ -174,6 +184,10 @@ class Nannon:
                 return Outcome(side, 2, "NANNON") if shut_out else Outcome(side, 1, "win")
         return None
 
+    def resign_points(self, position: Position, side: Side) -> tuple[int, ...]:
+        """A win, or a NANNON (rule 7)."""
+        return (1, 2)
+
     def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The first rule broken, in the order a referee would see it."""
         if not attempt:
@@ -183,6 +197,9 @@ class Nannon:
             return Broken(ONE_CHECKER, "More than one checker has moved; a turn moves one")
         (move,) = attempt
         return _bad_origin(position, move) or _bad_way(position, roll, move)
+
+    def pips(self, position: Position, side: Side) -> None:
+        """Nobody counts pips in Nannon."""
 
     def checkers_at(self, position: Position) -> Mapping[Spot, tuple[Side, ...]]:
         """Every spot, HOME and SAFETY with the checkers on it."""
@@ -194,6 +211,15 @@ class Nannon:
             checkers[HOME[side]] = (side,) * position.at_home(side)
             checkers[SAFETY[side]] = (side,) * position.in_safety(side)
         return checkers
+
+    def counts(self, position: Position) -> tuple[int, ...]:
+        """The same as numbers."""
+        board = tuple(int(owner is not None) for owner in position.spots)
+        return (*board, *map(position.at_home, Side), *map(position.in_safety, Side))
+
+    def hit_to(self, side: Side) -> Spot:
+        """Its HOME (rule 4)."""
+        return HOME[side]
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
         """The position with these checkers; SAFETY is what is missing."""

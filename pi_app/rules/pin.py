@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pi_app.rules import tables_explain, tables_hands, tables_plays, tables_position, tables_turns
-from pi_app.rules.contract import Opening
+from pi_app.rules.contract import Midway, Opening
 from pi_app.rules.tables import (
     BAR,
     CHECKERS,
@@ -32,9 +32,11 @@ from pi_app.rules.tables import (
     OFF,
     OFF_SPOTS,
     POINT_SPOTS,
+    SPOT,
     Position,
     above,
     count,
+    is_between,
     one,
     pips,
     start,
@@ -54,11 +56,13 @@ class Pin:
 
     name = "pin"
     title = "The Pin game"
+    side_names = ("White", "Black")
     dice = 2
     opening = Opening.HIGHER_ROLLS_AFRESH
     previous_winner_starts = True
     has_cube = False
     crawford = False
+    options: tuple[str, ...] = ()
     rules = tuple(BOOK.values())
     checkers_a_side = CHECKERS
     spots = (*POINT_SPOTS, *OFF_SPOTS)
@@ -87,6 +91,16 @@ class Pin:
             return ()
         return tables_turns.results(position, roll, pins=True)
 
+    def midways(self, position: Position, roll: Roll) -> tuple[Midway[Position], ...]:
+        """Turns under way."""
+        if self.outcome(position):
+            return ()
+        return tables_plays.midways(position, roll, pins=True)
+
+    def passes(self, position: Position, move: Move, spot: Spot) -> bool:
+        """Whether the spot lies between."""
+        return is_between(position.mover, spot, move.origin, move.target)
+
     def after(self, position: Position, play: Play) -> Position:
         """The position after a play."""
         return self.attempted(position, play)
@@ -104,15 +118,34 @@ class Pin:
         side = winner(position)
         return _won(side, position.men(side.other)) if side else _mothers(position)
 
+    def resign_points(self, position: Position, side: Side) -> tuple[int, ...]:
+        """What rules 8 and 9 would give now: the pips once, twice or thrice, or the mother."""
+        men = position.men(side)
+        times = (1,) if count(men, OFF) else (1, 2, 3)
+        mother = {MOTHER_POINTS} if count(men, MOTHER) else set[int]()
+        return tuple(sorted({*mother, *(factor * pips(men) for factor in times)}))
+
     def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The rule that stops the attempt where it gets farthest."""
         if self.outcome(position):
             return Broken(BOOK[Why.OVER], "The game is over")
         return tables_explain.explain(position, roll, attempt, pins=True, book=BOOK)
 
+    def pips(self, position: Position, side: Side) -> int:
+        """The pips that the side still needs."""
+        return pips(position.men(side))
+
     def checkers_at(self, position: Position) -> Mapping[Spot, tuple[Side, ...]]:
         """Every point and what is off."""
         return tables_position.checkers_at(position, bars=False)
+
+    def counts(self, position: Position) -> tuple[int, ...]:
+        """The same as numbers."""
+        return tables_position.counts(position, bars=False)
+
+    def hit_to(self, side: Side) -> Spot:
+        """Nothing is hit here; its box would be the place."""
+        return SPOT[side][OFF]
 
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
         """The position with these checkers; off is what is missing."""

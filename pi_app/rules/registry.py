@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from pi_app.rules.backgammon import Backgammon
-from pi_app.rules.cannon import Cannon
+from pi_app.rules.cannon import THREE_SLIDES, Cannon
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.nannon import Nannon
 from pi_app.rules.pin import Pin
@@ -24,9 +24,19 @@ _ALL: tuple[AnyGame, ...] = (
 GAMES: Mapping[str, AnyGame] = MappingProxyType({game.name: game for game in _ALL})
 """Every game, by its name; a new game is one file and one word here."""
 
+_UNDER_OPTIONS: Mapping[tuple[str, str], AnyGame] = MappingProxyType(
+    {("cannon", THREE_SLIDES): Cannon(three_slides=True)}
+)
+"""The options that change what is legal."""
 
-def find_game(name: str) -> AnyGame:
-    """The game of this name; raises TextError that lists the names there are."""
+
+def find_game(name: str, options: Collection[str] = ()) -> AnyGame:
+    """The game of this name, played under the options that were agreed on.
+
+    An option that changes no rule of the game changes nothing.  Raises TextError that lists the
+    names there are.
+    """
     if name not in GAMES:
         raise TextError(f"game {name!r} is not known; choose one of: {', '.join(GAMES)}")
-    return GAMES[name]
+    changed = (_UNDER_OPTIONS.get((name, option)) for option in options)
+    return next((game for game in changed if game), GAMES[name])

@@ -117,6 +117,13 @@ OFF_SPOTS = tuple(SPOT[side][OFF] for side in Side)
 BAR_SPOTS = tuple(SPOT[side][BAR] for side in Side)
 
 
+def is_between(side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
+    """Whether a checker of this side passes the spot on its way."""
+    number = NUMBER[side]
+    spots = (origin, spot, target)
+    return all(s in number for s in spots) and number[origin] > number[spot] > number[target]
+
+
 def start(mover: Side, *placed: tuple[int, int]) -> Position:
     """A position with the same men on both sides, from pairs of point and count."""
     men = sum(number * one(point) for point, number in placed)

@@ -8,12 +8,13 @@ hits on the way: then it stops there, for the hand must.  `13/8 6/5*`, `bar/20`,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import groupby, pairwise
+from collections.abc import Iterable, Set
+from itertools import combinations, groupby, pairwise
 from typing import TypeAlias
 
+from pi_app.rules.contract import Midway
 from pi_app.rules.tables import BAR, NUMBER, OFF, SPOT, Position, count, name_spot
-from pi_app.rules.tables_turns import field_of, longest
+from pi_app.rules.tables_turns import Step, after_states, field_of, longest, made
 from pi_app.rules.terms import Move, Roll, Side, Spot, TextError
 
 FORFEIT = "forfeit"
@@ -27,15 +28,37 @@ _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 def plays(position: Position, roll: Roll, pins: bool) -> tuple[Play, ...]:
     """One play for each result; a forfeit is the empty play."""
     found: dict[int, Play] = {}
+    blots = _blots(position)
     for lines in longest(field_of(position, pins), roll):
         for node in lines.nodes:
             if node[0] not in found:
-                found[node[0]] = _play(position, lines.steps(node), pins)
+                found[node[0]] = _play(position.mover, lines.steps(node), blots, pins)
     return tuple(found.values())
 
 
-def _play(position: Position, steps: list[tuple[int, int]], pins: bool) -> Play:
-    """The play that consists of these steps, pairs of numbers from back to front."""
+def midways(position: Position, roll: Roll, pins: bool) -> tuple[Midway[Position], ...]:
+    """Every part of a legal turn that leaves a die to play, whatever comes first."""
+    field = field_of(position, pins)
+    found: dict[int, list[Step]] = {}
+    seen: set[tuple[Step, ...]] = set()
+    for lines in longest(field, roll):
+        for node in lines.nodes:
+            steps = lines.steps(node)
+            for size in range(1, len(steps)):
+                for part in combinations(steps, size):
+                    if part not in seen:
+                        seen.add(part)
+                        state = made(field, part)
+                        if state is not None:
+                            found.setdefault(state, list(part))
+    blots = _blots(position)
+    ways = (_play(position.mover, steps, blots, pins) for steps in found.values())
+    return tuple(map(Midway, ways, after_states(position, field, found, pins)))
+
+
+def _play(side: Side, steps: list[Step], standing: Set[int], pins: bool) -> Play:
+    """The play that consists of these steps, from back to front; `standing` are the blots."""
+    blots = set(standing)
     ways: list[list[int]] = []
     for origin, target in steps:
         for way in ways:
@@ -45,8 +68,7 @@ def _play(position: Position, steps: list[tuple[int, int]], pins: bool) -> Play:
         else:
             ways.append([origin, target])
     ways.sort(reverse=True)
-    blots = _blots(position)
-    names = SPOT[position.mover]
+    names = SPOT[side]
     play: list[Move] = []
     for way in ways:
         start = way[0]

@@ -21,6 +21,7 @@ from pi_app.rules.tables import (
     Men,
     Position,
     count,
+    facing,
     name_side,
     one,
 )
@@ -50,6 +51,16 @@ def checkers_at(position: Position, bars: bool) -> Mapping[Spot, Stack]:
         for number in (BAR, OFF) if bars else (OFF,):
             checkers[SPOT[side][number]] = (side,) * count(position.men(side), number)
     return checkers
+
+
+def counts(position: Position, bars: bool) -> tuple[int, ...]:
+    """How many checkers `checkers_at` has on each spot: points, bars if the game has them, off."""
+    white = [int(digit, 16) for digit in facing(position.white)]
+    black = [int(digit, 16) for digit in facing(position.black)]
+    # Both list the bar first and the off last; White's numbers are the points, Black's run back.
+    points = [w + b for w, b in zip(white[BAR - 1 : 0 : -1], black[1:BAR], strict=True)]
+    hit = (white[0], black[0]) if bars else ()
+    return (*points, *hit, white[BAR], black[BAR])
 
 
 def place(checkers: Mapping[Spot, Stack], mover: Side, pins: bool) -> Position:

@@ -47,6 +47,10 @@ Node: TypeAlias = tuple[int, int, "Node | None"]
 """A state on the way, the point last moved from as an index into the points, the node before."""
 
 
+Step: TypeAlias = tuple[int, int]
+"""One checker by one die: the numbers it comes from and goes to."""
+
+
 class Lines(NamedTuple):
     """All turns that use the most dice in one order: their last states."""
 
@@ -54,7 +58,7 @@ class Lines(NamedTuple):
     points: tuple[int, ...]
     nodes: list[Node]
 
-    def steps(self, node: Node) -> list[tuple[int, int]]:
+    def steps(self, node: Node) -> list[Step]:
         """The turn that ends here as pairs of numbers, origin and target, one for each die."""
         origins = []
         _, index, before = node
@@ -67,14 +71,14 @@ class Lines(NamedTuple):
         ]
 
 
-Step: TypeAlias = tuple[int, int, int, int, int]
+Mask: TypeAlias = tuple[int, int, int, int, int]
 """Masks and sums of one step: a checker that must be there, others that must not, what is added
 to the state; an enemy that may be on the target, and what is added if it still is."""
 
-_NEVER: Step = (0, 0, 0, 0, 0)
+_NEVER: Mask = (0, 0, 0, 0, 0)
 
 
-def _step(origin: int, die: int, strikes: bool) -> Step:
+def _step(origin: int, die: int, strikes: bool) -> Mask:
     target = max(origin - die, OFF)
     shift = one(target) - one(origin)
     if target:
@@ -111,9 +115,9 @@ def field_of(position: Position, pins: bool) -> Field:
 
 
 def results(position: Position, roll: Roll, pins: bool) -> tuple[Position, ...]:
-    """The positions after every legal turn, each once; a forfeit's too."""
+    """The positions after every legal turn, each once, as `longest` finds them; a forfeit's too."""
     field = field_of(position, pins)
-    states = {node[0] for lines in longest(field, roll) for node in lines.nodes}
+    states = dict.fromkeys(node[0] for lines in longest(field, roll) for node in lines.nodes)
     return tuple(after_states(position, field, states, pins))
 
 
@@ -167,6 +171,19 @@ def longest(field: Field, roll: Roll) -> list[Lines]:
     return lines if most > 2 else lines[:1]
 
 
+def made(field: Field, steps: Iterable[Step]) -> int | None:
+    """The state after some steps of a turn, from back to front; None if a checker is missing."""
+    state = field.state
+    for origin, target in steps:
+        if not state & one(origin) * 15:
+            return None
+        state += one(target) - one(origin)
+        blot = one(BAR - target) << MEN_BITS
+        if target and state & blot and field.landing[target] == BLOT:
+            state += (one(BAR) << MEN_BITS) - blot
+    return state
+
+
 def _points(field: Field, order: Order) -> tuple[int, ...]:
     """Every number that a checker may move from during the turn, the farthest first."""
     standing = numbers(field.state)
@@ -178,7 +195,7 @@ def _points(field: Field, order: Order) -> tuple[int, ...]:
     return tuple(sorted(points, reverse=True))
 
 
-def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Step]:
+def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Mask]:
     """The step from each point by this die, one that never fits where the target is closed."""
     steps = []
     quiet, striking = _QUIET[die], _STRIKING[die]
@@ -191,7 +208,7 @@ def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Step]:
     return steps
 
 
-def _walk(state: int, steps_by_die: list[list[Step]]) -> list[list[Node]]:
+def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Node]]:
     """The nodes after each die, as long as there are any."""
     layers: list[list[Node]] = [[(state, 0, None)]]
     for steps in steps_by_die:

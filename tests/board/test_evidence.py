@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pi_app.board.description import Sensor
 from pi_app.board.evidence import REMEMBERED, Evidence, Step
 from pi_app.rules.terms import Spot
 
@@ -13,7 +14,7 @@ ONE, TWO, FOUR = Spot("1"), Spot("2"), Spot("4")
 def seen(*steps: tuple[float, Spot, str]) -> Evidence:
     evidence = Evidence()
     for ms, spot, what in steps:
-        evidence = evidence.add(Step(ms, spot, what == "drop"))
+        evidence = evidence.add(Step(ms, spot, Sensor(spot), what == "drop"))
     return evidence
 
 
@@ -35,9 +36,9 @@ def test_how_long_a_spot_was_open_before_it_closed(evidence: Evidence, dip_ms: f
 
 def test_a_drop_before_the_lift_is_no_arrival_but_for_a_short_overlap() -> None:
     slid = seen((0, FOUR, "lift"), (1000, FOUR, "drop"), (1200, TWO, "lift"))
-    assert slid.dropped_after_lift(FOUR, TWO, overlap_ms=300)
-    assert not slid.dropped_after_lift(FOUR, TWO, overlap_ms=100)
-    assert not slid.dropped_after_lift(FOUR, ONE, overlap_ms=300)
+    assert slid.carried(FOUR, TWO, overlap_ms=300)
+    assert not slid.carried(FOUR, TWO, overlap_ms=100)
+    assert not slid.carried(FOUR, ONE, overlap_ms=300)
 
 
 def test_a_checker_put_back_and_lifted_again_counts_from_its_last_lift() -> None:
@@ -48,7 +49,7 @@ def test_a_checker_put_back_and_lifted_again_counts_from_its_last_lift() -> None
         (800, TWO, "drop"),
         (1500, TWO, "lift"),
     )
-    assert not steps.dropped_after_lift(FOUR, TWO, overlap_ms=300)
+    assert not steps.carried(FOUR, TWO, overlap_ms=300)
 
 
 def test_who_was_in_the_air_at_a_drop() -> None:

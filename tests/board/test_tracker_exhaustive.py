@@ -10,7 +10,8 @@ import pytest
 from pi_app.board.debounce import Change
 from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
-from pi_app.board.tracker import Times, Tracker
+from pi_app.board.situation import Times
+from pi_app.board.tracker import Tracker
 from pi_app.board.watch import Watch
 from pi_app.boards import load_board
 from pi_app.rules.nannon import BOARD, HOME, SAFETY, Nannon, Play, Position

@@ -19,7 +19,11 @@ spot_diameter = 30.0
 [[spot]]
 name = "13"
 at = [50.0, 50.0]
-sensors = [{ name = "13.1", gpio = 4 }, { name = "13.2", gpio = 5 }, { name = "13.3", gpio = 6 }]
+sensors = [
+    { name = "13.1", gpio = 4 },
+    { name = "13.2", gpio = 5, at = [50.0, 80.0] },
+    { name = "13.3", gpio = 6, at = [50.0, 110.0] },
+]
 [[spot]]
 name = "off.white"
 at = [150.0, 50.0]

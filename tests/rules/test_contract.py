@@ -10,7 +10,7 @@ import pytest
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.nannon import Nannon
 from pi_app.rules.registry import GAMES, find_game
-from pi_app.rules.terms import Move, Roll, Side, TextError, read_roll
+from pi_app.rules.terms import Move, Roll, Side, Spot, TextError, read_roll
 
 CASES = Path(__file__).parents[1] / "cases"
 RECORDED = Path(__file__).parent / "games"
@@ -114,6 +114,31 @@ def test_checkers_are_conserved(game: AnyGame, nodes: list[Node]) -> None:
         assert [standing.count(side) for side in Side] == [game.checkers_a_side] * 2
 
 
+def test_pips_are_counted_by_every_position_of_a_game_or_by_none(
+    game: AnyGame, nodes: list[Node]
+) -> None:
+    """Where they are counted, every checker that is not off has 1 to 25 of them."""
+    counted = [[game.pips(position, side) for side in Side] for position, _ in nodes]
+    if game.name in ("nannon", "cannon"):
+        assert all(pips is None for pair in counted for pips in pair)
+        return
+    for (position, _), pair in zip(nodes, counted, strict=True):
+        checkers = game.checkers_at(position)
+        for side, pips in zip(Side, pair, strict=True):
+            off = len(checkers[Spot(f"off.{side.value}")])
+            assert pips is not None
+            assert game.checkers_a_side - off <= pips <= 25 * (game.checkers_a_side - off)
+
+
+def test_a_play_takes_the_pips_it_moves(game: AnyGame, live: list[Node]) -> None:
+    for position, _, play in every_play(game, live):
+        mover = game.mover(position)
+        before, after = game.pips(position, mover), game.pips(game.after(position, play), mover)
+        if before is None or after is None:
+            return
+        assert (after < before) is bool(game.moves(position, play))
+
+
 def test_position_texts_read_back(game: AnyGame, nodes: list[Node]) -> None:
     for position, _ in nodes:
         assert game.read_position(game.write_position(position)) == position
@@ -189,6 +214,36 @@ def test_every_game_draws_its_position(game: AnyGame, nodes: list[Node]) -> None
     assert all(len(picture.splitlines()) > 1 for picture in drawn)
 
 
+def test_two_sides_have_two_names(game: AnyGame) -> None:
+    assert len(set(game.side_names)) == 2
+    assert all(name.istitle() for name in game.side_names)
+
+
+def test_a_game_can_be_given_up_for_ascending_points(game: AnyGame, live: list[Node]) -> None:
+    for position, _ in live:
+        for side in Side:
+            points = game.resign_points(position, side)
+            assert len(points) > 0
+            assert list(points) == sorted(set(points))
+            assert points[0] > 0
+
+
+def test_a_game_costs_at_its_end_what_it_could_be_given_up_for(
+    game: AnyGame, nodes: list[Node]
+) -> None:
+    for position, _ in nodes:
+        outcome = game.outcome(position)
+        if outcome and outcome.winner:
+            assert outcome.points in game.resign_points(position, outcome.winner.other)
+
+
+def test_only_options_that_change_the_rules_make_another_game(game: AnyGame) -> None:
+    for option in game.options:
+        other = find_game(game.name, (option,))
+        assert (other is not game) is (option == "three slides")
+        assert (other.name, other.title, other.options) == (game.name, game.title, game.options)
+
+
 def test_the_rules_have_stable_distinct_identifiers(game: AnyGame) -> None:
     identifiers = [rule.identifier for rule in game.rules]
     assert len(set(identifiers)) == len(identifiers) > 0
@@ -196,3 +251,47 @@ def test_the_rules_have_stable_distinct_identifiers(game: AnyGame) -> None:
         assert rule.identifier == rule.identifier.lower().replace(" ", "-")
         assert rule.sentence.endswith(".")
         assert "sheet" in rule.source
+
+
+def test_counts_are_the_heights_of_what_lies_on_each_spot(game: AnyGame, nodes: list[Node]) -> None:
+    for position, _ in nodes:
+        checkers = game.checkers_at(position)
+        assert game.counts(position) == tuple(len(checkers[spot]) for spot in game.spots)
+
+
+def test_results_come_in_the_order_of_the_plays(game: AnyGame, live: list[Node]) -> None:
+    for position, roll in live[::3]:
+        plays = game.plays(position, roll)
+        assert game.results(position, roll) == tuple(game.after(position, p) for p in plays)
+
+
+def test_a_hit_checker_goes_where_hit_checkers_go(game: AnyGame, live: list[Node]) -> None:
+    for position, _, play in every_play(game, live):
+        moves = game.moves(position, play)
+        victim = game.mover(position).other
+        home = game.spots.index(game.hit_to(victim))
+        gained = game.counts(game.after(position, play))[home] - game.counts(position)[home]
+        hits = sum(move.hit for move in moves)
+        taken = sum(move.target == game.hit_to(victim) for move in moves)
+        assert gained >= hits + taken
+        assert (gained > 0) is (hits + taken > 0)
+
+
+def test_midways_stand_as_their_moves_say(game: AnyGame, live: list[Node]) -> None:
+    for position, roll in live[::7]:
+        midways = game.midways(position, roll)
+        assert game.dice == 2 or not midways
+        assert len({midway.position for midway in midways}) == len(midways)
+        for midway in midways:
+            assert game.attempted(position, midway.moves) == midway.position
+
+
+def test_every_part_of_a_play_is_a_midway(game: AnyGame, live: list[Node]) -> None:
+    """Or a result: with few checkers left a die may be worth as little as none."""
+    for position, roll in live[::7]:
+        known = {midway.position for midway in game.midways(position, roll)}
+        known |= set(game.results(position, roll))
+        for play in game.plays(position, roll):
+            moves = game.moves(position, play)
+            for size in range(1, len(moves)):
+                assert game.attempted(position, moves[:size]) in known

@@ -1,0 +1,171 @@
+"""One moment on the board: what is accepted, what is legal, what is seen and what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from pi_app.board.description import Sensor
+from pi_app.board.evidence import Evidence
+from pi_app.board.legal import Legal, Result, Stage
+from pi_app.board.watch import Glimpse, Watch
+from pi_app.rules.contract import Game
+from pi_app.rules.terms import Move, Roll, Side, Spot
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+HELD = 2
+"""So many checkers a hand may hold besides those that the turn has moved; more were knocked off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The tracker's patience, in ms.
+
+    `debounce`: a reed has been steady.  `placed`: the hand has let go of a complete play.
+    `grace`: a checker set down wrongly stays there.  `overlap`: a slid checker closes the next
+    reed before it opens its own.  `brush`: a dip shorter than this was a sleeve, not a checker.
+    """
+
+    debounce: float = 5
+    placed: float = 150
+    grace: float = 1500
+    overlap: float = 300
+    brush: float = 80
+
+
+@dataclass(frozen=True)
+class Situation(Generic[P, M]):
+    """Everything a judgement is made of.
+
+    `owners` is whose checker lies on top of each spot, `accepted` how many sensors of each spot
+    the position closes.  `off` are the sensors not believed.  `exchanged` are spots where an
+    exchange was put down to a takeback.  `insisted` counts the presses since the last change;
+    `guided` tells that the players are being led back.
+    """
+
+    watch: Watch
+    game: Game[P, M]
+    times: Times
+    position: P
+    roll: Roll | None
+    legal: Legal[P, M]
+    owners: Mapping[Spot, Side]
+    accepted: tuple[int, ...]
+    evidence: Evidence
+    seen: Glimpse
+    off: frozenset[Sensor]
+    exchanged: frozenset[Spot]
+    insisted: int
+    guided: bool
+
+    @cached_property
+    def filled(self) -> tuple[Spot, ...]:
+        """The spots that show more checkers than accepted."""
+        return self.watch.fuller(self.accepted, self.seen)
+
+    @cached_property
+    def opened(self) -> tuple[Spot, ...]:
+        """The spots that show fewer checkers than accepted."""
+        return tuple(spot for spot in self.misfits(self.accepted) if spot not in self.filled)
+
+    @cached_property
+    def missing(self) -> tuple[Spot, ...]:
+        """The same, a spot once for each checker that is missing."""
+        return self._lacking(self.accepted)[0]
+
+    @cached_property
+    def extra(self) -> tuple[Spot, ...]:
+        """The filled spots, once for each checker too many."""
+        return self._lacking(self.accepted)[1]
+
+    @property
+    def knocked(self) -> bool:
+        """Whether so many checkers are gone, or have come, that no hand did it in its turn."""
+        most = self.legal.most_moves or 1
+        return max(len(self.missing), len(self.extra)) >= most + HELD
+
+    def lacking(self, stage: Stage) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        """The spots that show fewer and more checkers than a stage, once for each checker."""
+        return self._lacking(self.legal.spread(stage.shown))
+
+    def misfits(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
+        """The spots whose believed sensors contradict expected counts."""
+        return self.watch.misfits(expected, self.seen)
+
+    def misfits_of(self, position: P) -> tuple[Spot, ...]:
+        """The spots whose believed sensors contradict a position."""
+        return self.misfits(self.watch.expected(self.game.checkers_at(position)))
+
+    def is_own(self, spot: Spot) -> bool:
+        """Whether the mover's checker lies on top of the spot in the accepted position."""
+        return self.owners.get(spot) is self.game.mover(self.position)
+
+    def is_blind(self, spot: Spot) -> bool:
+        """Whether no sensor of the spot is believed; so are spots without sensors."""
+        return self.watch.is_blind(spot, self.off)
+
+    def is_hidden(self, spot: Spot) -> bool:
+        """Whether a checker goes or comes there unseen; a sensor that is off is another matter."""
+        return self.watch.is_hidden(spot, len(self.game.checkers_at(self.position)[spot]))
+
+    def brings_back(self, result: Result[M]) -> tuple[Move, ...]:
+        """The hits of a result whose target shows a checker in the end."""
+        return tuple(
+            move
+            for move in result.moves
+            if move.hit
+            and not self.is_blind(move.target)
+            and self.legal.shown_on(result.shown, move.target)
+        )
+
+    def saw_hit(self, move: Move, moves: tuple[Move, ...]) -> bool:
+        """Whether the hit was seen: the victim's place opened long enough, then the hitter came."""
+        if self.evidence.dip_ms(move.target) < self.times.brush:
+            return False
+        origin = _way_start(move, moves)
+        if self.is_blind(origin) or origin not in self.opened:
+            # While another checker is in the air, it may be that one that came and went.
+            return not self.evidence.lifted_during_last_drop(move.target)
+        return self.arrived(move.target, origin)
+
+    def struck(self, opened: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        """Spots whose single checker seems to have been replaced by one of the other side."""
+        lifted = [spot for spot in opened if spot in self.owners]
+        shown = zip(self.watch.spots, self.accepted, strict=True)
+        return tuple(
+            spot
+            for spot, count in shown
+            if count == 1
+            and spot not in opened
+            and spot not in self.filled
+            and self.owners.get(spot) is self.game.mover(self.position).other
+            and self.evidence.dip_ms(spot) >= self.times.brush
+            and (not lifted or any(self._came_from(origin, spot) for origin in lifted))
+        )
+
+    def arrived(self, target: Spot, origin: Spot) -> bool:
+        """Whether the last drop on the target can be the checker lifted from the origin."""
+        near = self.watch.are_near(target, origin)
+        return self.evidence.carried(target, origin, self.times.overlap if near else 0.0)
+
+    def _came_from(self, origin: Spot, target: Spot) -> bool:
+        return self.owners[origin] is not self.owners[target] and self.arrived(target, origin)
+
+    def _lacking(self, counts: tuple[int, ...]) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        fewer: list[Spot] = []
+        more: list[Spot] = []
+        rows = zip(self.watch.spots, counts, self.seen.closed, self.seen.unseen, strict=True)
+        for spot, count, closed, unseen in rows:
+            fewer += [spot] * (count - closed - unseen)
+            more += [spot] * (closed - count)
+        return tuple(fewer), tuple(more)
+
+
+def _way_start(move: Move, moves: tuple[Move, ...]) -> Spot:
+    """Where the checker of a move began its turn: it may have hit on the way."""
+    before = next((m for m in moves if m.target == move.origin and m.hit and m is not move), None)
+    return _way_start(before, moves) if before else move.origin

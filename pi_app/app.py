@@ -19,7 +19,7 @@ from pi_app.board.description import Board
 from pi_app.board.reading import ALARMS
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
-from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.front import Front
 from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import Opened
@@ -41,7 +41,6 @@ TICK_MS = 50
 """How often the display is looked after while nothing happens."""
 RECONCILE_MS = 2000
 """How often all sensors are read afresh: an edge can be lost."""
-SENSORS = "sensors"
 
 
 class SmallDisplay(Protocol):
@@ -141,6 +140,8 @@ class App:
             if isinstance(event, Button) and self._resumable:
                 self._resume()
             return
+        if isinstance(event, Lost | Found) and event.device == SENSORS:
+            self._sensors_lost = isinstance(event, Lost)
         try:
             cues = self._session.handle(event)
         except EventError as error:
@@ -161,11 +162,9 @@ class App:
             picture = self._devices.source.picture()
         except DeviceError:
             if not self._sensors_lost:
-                self._sensors_lost = True
                 self._handle(Lost(now, SENSORS))
             return
         if self._sensors_lost:
-            self._sensors_lost = False
             self._handle(Found(now, SENSORS))
         if picture.closed != self._session.view.closed:
             self._handle(picture)
@@ -190,13 +189,14 @@ class App:
         options: dict[str, bool | int | str] = {
             **wanted.options,
             "commit": play.commit,
-            "debounce_ms": times.debounce_ms,
+            # The scanner and its board tell steady edges; waiting again would only add up.
+            "debounce_ms": 0 if self._board.scanner else times.debounce_ms,
             "placed_ms": times.placed_ms,
             "grace_ms": times.grace_ms,
         }
         start = Start(
             self._clock(),
-            self._board.games[0],
+            wanted.game,
             self._board_name,
             wanted.match_to,
             wanted.players,
@@ -240,6 +240,7 @@ class App:
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
         self._session = session
+        self._sensors_lost = False
         self._resumable = None
         self._reconciled = -float(RECONCILE_MS)
         self._reconcile(self._clock())
@@ -280,6 +281,7 @@ class App:
             screen_settings(self._settings),
             (*self._notices, *unkept),
             self._resumable,
+            self._devices.source.status(),
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -27,15 +27,21 @@ STEP_MS = 250
 
 
 class Desk:
-    """Players at a nannon-6 board; every action takes a quarter of a second."""
+    """Players at a board, nannon-6 unless told; every action takes a quarter of a second."""
 
-    def __init__(self, match_to: int | None = 11, **options: bool | int | str) -> None:
+    def __init__(
+        self,
+        match_to: int | None = 11,
+        game: str = "nannon",
+        board: str = "nannon-6",
+        **options: bool | int | str,
+    ) -> None:
         self.now = 0
         named = {key.replace("_", " ") if "turns" in key else key: v for key, v in options.items()}
         self.events: list[Event] = [
-            Start(Ms(0), "nannon", "nannon-6", match_to, ("Ada", "Ben"), named)
+            Start(Ms(0), game, board, match_to, ("Ada", "Ben"), named)
         ]
-        self.referee = Referee(load_board("nannon-6"), self.events[0])  # type: ignore[arg-type]
+        self.referee = Referee(load_board(board), self.events[0])  # type: ignore[arg-type]
         self.effects: list[Effect] = []
 
     @property

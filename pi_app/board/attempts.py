@@ -31,6 +31,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """What the hands have tried, the first `fine` moves legally, and what it breaks."""
+
+    moves: tuple[Move, ...]
+    fine: int
+    broken: Broken | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scene(Generic[P, M]):
     """What is to be explained.
 
@@ -49,33 +58,33 @@ class Scene(Generic[P, M]):
     is_hidden: Callable[[Spot], bool]
 
 
-def likeliest(scene: Scene[P, M]) -> tuple[tuple[Move, ...], Broken | None]:
-    """The attempt that explains the picture best and what it breaks; no moves if none explains it.
+def likeliest(scene: Scene[P, M]) -> Attempt | None:
+    """The attempt that explains the picture best and what it breaks, or None if none explains it.
 
     One checker moved beyond a legal part is likelier than two; the mover's likelier than the
     opponent's.  Without a roll nothing is broken: the caller knows that nothing may move.
     """
-    for attempt in islice(_attempts(scene), TRIED):
-        if scene.roll is None:
-            return attempt, None
-        broken = scene.game.explain(scene.position, scene.roll, attempt)
-        if broken:
-            return attempt, broken
-    return (), None
+    for fine, rest in islice(_attempts(scene), TRIED):
+        moves = (*fine, *rest)
+        broken = scene.game.explain(scene.position, scene.roll, moves) if scene.roll else None
+        if broken or not scene.roll:
+            return Attempt(moves, len(fine) if rest else 0, broken)
+    return None
 
 
-def _attempts(scene: Scene[P, M]) -> Iterator[tuple[Move, ...]]:
+def _attempts(scene: Scene[P, M]) -> Iterator[tuple[tuple[Move, ...], tuple[Move, ...]]]:
+    """What the hands may have done, as a legal part and what came after it."""
     for part in scene.parts:
-        yield from _singles(scene, part)
+        yield from ((part.stage.moves, rest) for rest in _singles(scene, part))
     for part in scene.parts:
         if part.stage.moves and not (part.opened or part.filled):
-            yield part.stage.moves
+            yield part.stage.moves, ()
     for part in scene.parts:
-        yield from _pairs(scene, part)
+        yield from ((part.stage.moves, rest) for rest in _pairs(scene, part))
 
 
 def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
-    """The part and one move more whose outcome is what the sensors show, the likeliest first."""
+    """One move more whose outcome is what the sensors show, the likeliest first."""
     game, checkers = scene.game, scene.game.checkers_at(scene.position)
     mover = game.mover(scene.position)
     # What came to where hit checkers go is a victim: the hand's own move ends elsewhere.
@@ -89,7 +98,7 @@ def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
         for target in targets:
             last = Move(origin, target, hit=target in scene.struck)
             if origin != target and _explains(scene, (*part.stage.moves, last), victims - {origin}):
-                yield (*part.stage.moves, last)
+                yield (last,)
 
 
 def _unseen(scene: Scene[P, M]) -> tuple[Spot, ...]:
@@ -113,7 +122,7 @@ def _pairs(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
         moves = (Move(opened[0], first), Move(opened[1], second))
         attempt = (*part.stage.moves, *moves)
         if all(m.origin != m.target for m in moves) and _explains(scene, attempt, set()):
-            yield attempt
+            yield moves
 
 
 def _explains(scene: Scene[P, M], attempt: tuple[Move, ...], gone: set[Spot]) -> bool:

@@ -83,6 +83,12 @@ class Evidence:
                 since = step.ms
         return since is not None and drop.ms >= since - overlap_ms
 
+    def lacked(self, origin: Spot, target: Spot) -> bool:
+        """Whether `origin` lacked a checker at the last drop on `target`."""
+        drop = self._last_drop(target)
+        steps = [s for s in self.steps if drop and s.ms <= drop.ms and s.spot == origin]
+        return sum(-1 if step.dropped else 1 for step in steps) > 0
+
     def lifted_during_last_drop(self, target: Spot) -> bool:
         """Whether the other spots lacked a checker at the last drop on `target`."""
         drop = self._last_drop(target)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from pi_app.board.attempts import Part, Scene, likeliest
+from pi_app.board.attempts import Attempt, Part, Scene, likeliest
 from pi_app.board.legal import Result, Stage, onward, rest_of
 from pi_app.board.reading import BoardState, Reading
 from pi_app.board.situation import Situation
-from pi_app.rules.terms import Broken, Move, Spot
+from pi_app.rules.terms import Spot
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -93,26 +93,32 @@ def _at_rest(now: Situation[P, M]) -> Reading[M]:
     With nothing touched, a first press may only have been the second half of a double one.
     In a forfeited turn an entry cannot be told from an opponent's checker set straight.
     """
-    broken: Broken | None = None
-    attempt: tuple[Move, ...] = ()
     if now.insisted and now.struck(()):
         forfeit = tuple(result.play for result in now.legal.results if not result.moves)
         if forfeit:
             return Reading(BoardState.CHOOSE, plays=forfeit)
-        attempt, broken = likeliest(_scene(now, ()))
-    elif now.roll and (now.insisted > 1 or (now.insisted and now.evidence.steps)):
+        attempt = likeliest(_scene(now, ()))
+        return _told(now, attempt) if attempt and attempt.broken else Reading(BoardState.RESTING)
+    if now.roll and (now.insisted > 1 or (now.insisted and now.evidence.steps)):
         broken = now.game.explain(now.position, now.roll, ())
-    if broken:
-        return Reading(BoardState.WRONG, attempt=attempt, broken=broken)
+        return _told(now, Attempt((), 0, broken)) if broken else Reading(BoardState.RESTING)
     return Reading(BoardState.RESTING)
 
 
 def _wrong(now: Situation[P, M]) -> Reading[M]:
-    if not now.knocked:
-        attempt, broken = likeliest(_scene(now, now.opened))
-        if attempt:
-            return Reading(BoardState.WRONG, now.opened, now.filled, attempt=attempt, broken=broken)
-    return Reading(BoardState.DISTURBED, now.opened, now.filled)
+    attempt = None if now.knocked else likeliest(_scene(now, now.opened))
+    return _told(now, attempt) if attempt else Reading(BoardState.DISTURBED, now.opened, now.filled)
+
+
+def _told(now: Situation[P, M], attempt: Attempt) -> Reading[M]:
+    return Reading(
+        BoardState.WRONG,
+        now.opened,
+        now.filled,
+        attempt=attempt.moves,
+        fine=attempt.fine,
+        broken=attempt.broken,
+    )
 
 
 def _scene(now: Situation[P, M], opened: tuple[Spot, ...]) -> Scene[P, M]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import getitem
 from typing import Generic, NewType, TypeVar
 
 from pi_app.board.watch import Glimpse, Watch
@@ -49,20 +50,15 @@ class Legal(Generic[P, M]):
 
     def __init__(self, watch: Watch, game: Game[P, M], position: P, roll: Roll | None) -> None:
         self._game, self._position, self._roll = game, position, roll
-        index = {spot: number for number, spot in enumerate(game.spots)}
-        self._seen_by = [
-            (index[spot], len(watch.sensors_of[spot]), BITS * shift)
-            for shift, spot in enumerate(watch.spots)
-            if spot in index
-        ]
         self._shifts = {spot: BITS * shift for shift, spot in enumerate(watch.spots)}
+        self._weights = tuple(self._weigh(watch, spot) for spot in game.spots)
         self._roomy = {spot for spot in watch.spots if len(watch.sensors_of[spot]) > 1}
         self._guard = sum(1 << BITS * shift + BITS - 1 for shift in range(len(watch.spots)))
-        self.base = Stage((), self._show(position))
+        self.base = Stage((), self.show(position))
         plays = game.plays(position, roll) if roll else ()
         positions = game.results(position, roll) if roll else ()
         self.results = tuple(
-            Result(play, game.moves(position, play), self._show(after))
+            Result(play, game.moves(position, play), self.show(after))
             for play, after in zip(plays, positions, strict=True)
         )
 
@@ -83,7 +79,7 @@ class Legal(Generic[P, M]):
         parts = sorted(midways, key=lambda midway: len(midway.moves))
         return (
             self.base,
-            *(self._stage(midway.moves, self._show(midway.position)) for midway in parts),
+            *(self._stage(midway.moves, self.show(midway.position)) for midway in parts),
             *(self._stage(result.moves, result.shown) for result in self.results if result.moves),
         )
 
@@ -150,9 +146,15 @@ class Legal(Generic[P, M]):
         hits = {move.target for move in moves if move.hit}
         return Stage(moves, shown, sum(self.one_on(spot) for spot in hits & self._roomy))
 
-    def _show(self, position: P) -> Packed:
-        counts = self._game.counts(position)
-        return Packed(sum([min(counts[i], most) << shift for i, most, shift in self._seen_by]))
+    def show(self, position: P) -> Packed:
+        """What the sensors show of a position."""
+        return Packed(sum(map(getitem, self._weights, self._game.counts(position))))
+
+    def _weigh(self, watch: Watch, spot: Spot) -> tuple[int, ...]:
+        """What each number of checkers on the spot adds to a packed picture."""
+        most = len(watch.sensors_of.get(spot, ()))
+        heights = range(2 * self._game.checkers_a_side + 1)
+        return tuple(min(height, most) * self.one_on(spot) for height in heights)
 
     def _is_at_most(self, low: int, high: int) -> bool:
         return (high | self._guard) - low & self._guard == self._guard

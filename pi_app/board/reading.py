@@ -34,8 +34,9 @@ class Reading(Generic[M]):
     position.  `plays` is the play when PLAYED, the choices when CHOOSE; IN_HAND, once a part of a
     play is `done`, those that go on from it.  IN_HAND, `lifted` are the spots that lack a checker
     next to that part, and `targets` where those checkers may go.  `certain` is False while a
-    checker still in the hand would look the same.  `attempt` is the likeliest one when WRONG, and
-    `broken` the rule it breaks (None without a roll: then nothing may move at all).
+    checker still in the hand would look the same.  `attempt` is the likeliest one when WRONG, its
+    first `fine` moves legal, and `broken` the rule it breaks (None without a roll: then nothing
+    may move at all).
     """
 
     state: BoardState
@@ -44,6 +45,7 @@ class Reading(Generic[M]):
     plays: tuple[M, ...] = ()
     certain: bool = False
     attempt: tuple[Move, ...] = ()
+    fine: int = 0
     broken: Broken | None = None
     done: tuple[Move, ...] = ()
     lifted: tuple[Spot, ...] = ()

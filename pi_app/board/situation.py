@@ -98,7 +98,7 @@ class Situation(Generic[P, M]):
 
     def misfits_of(self, position: P) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict a position."""
-        return self.misfits(self.watch.expected(self.game.checkers_at(position)))
+        return self.misfits(self.legal.spread(self.legal.show(position)))
 
     def is_own(self, spot: Spot) -> bool:
         """Whether the mover's checker lies on top of the spot in the accepted position."""
@@ -110,7 +110,12 @@ class Situation(Generic[P, M]):
 
     def is_hidden(self, spot: Spot) -> bool:
         """Whether a checker goes or comes there unseen; a sensor that is off is another matter."""
-        return self.watch.is_hidden(spot, len(self.game.checkers_at(self.position)[spot]))
+        return spot in self._hidden
+
+    @cached_property
+    def _hidden(self) -> frozenset[Spot]:
+        heights = zip(self.game.spots, self.game.counts(self.position), strict=True)
+        return frozenset(spot for spot, height in heights if self.watch.is_hidden(spot, height))
 
     def brings_back(self, result: Result[M]) -> tuple[Move, ...]:
         """The hits of a result whose target shows a checker in the end."""
@@ -130,7 +135,13 @@ class Situation(Generic[P, M]):
         if self.is_blind(origin) or origin not in self.opened:
             # While another checker is in the air, it may be that one that came and went.
             return not self.evidence.lifted_during_last_drop(move.target)
-        return self.arrived(move.target, origin)
+        way = Move(origin, move.target)
+        return self.arrived(move.target, origin) or any(
+            # The hitter stood on the way, and the checker from the origin took its place.
+            self.is_own(spot) and self.evidence.lacked(spot, move.target)
+            for spot in {step.spot for step in self.evidence.steps}
+            if self.game.passes(self.position, way, spot)
+        )
 
     def struck(self, opened: tuple[Spot, ...]) -> tuple[Spot, ...]:
         """Spots whose single checker seems to have been replaced by one of the other side."""

@@ -133,8 +133,8 @@ def _ended(view: View) -> Iterator[str]:
     if view.phase is Phase.MATCH_OVER:
         yield f"{_player(view, winner)} wins the match"
         yield f"{_player(view, winner)} has won"
-        yield f"{_colour(winner)} wins the match"
-        yield f"{_colour(winner)} has won"
+        yield f"{view.side_name(winner)} wins the match"
+        yield f"{view.side_name(winner)} has won"
     elif view.last_result:
         short = re.split(r" by |,|:", view.last_result)[0]
         yield from (view.last_result, short, re.sub(" points?", "", short))
@@ -156,20 +156,23 @@ def _wrong(view: View) -> Iterator[str]:
 
 
 def _moving(view: View) -> Iterator[str]:
-    name, colour, roll = _player(view, view.to_act), _colour(view.to_act), view.roll
+    name, colour, roll = _player(view, view.to_act), view.side_name(view.to_act), view.roll
     if view.board is BoardState.CHOOSE:
         yield from ("Which? See screen", "Which?")
     elif view.board is BoardState.PLAYED and view.play:
         play = view.play.replace("/", "→")
         yield from (f"{name} {play} · press", f"{colour} {play} · press", f"{play} · press", play)
     elif view.legal and not view.moves_exist:
-        yield from (f"{name} {roll}: no move", f"{colour} {roll}: no move", f"{roll}: no move")
+        dice = f" {roll}" if roll else ""
+        yield from (f"{name}{dice}: no move", f"{colour}{dice}: no move", "No move")
+    elif roll is None:
+        yield from (f"{name} to move", f"{colour} to move")
     else:
         yield from (f"{name} rolled {roll}", f"{colour} rolled {roll}", f"{colour}: {roll}")
 
 
 def _waiting(view: View) -> Iterator[str]:
-    for name in (_player(view, view.to_act), _colour(view.to_act)):
+    for name in (_player(view, view.to_act), view.side_name(view.to_act)):
         if view.phase is Phase.DOUBLE_OFFERED:
             yield f"{name}: take {2 * view.cube.value}?"
         elif view.awaiting_roll:
@@ -182,10 +185,6 @@ def _waiting(view: View) -> Iterator[str]:
 
 def _player(view: View, side: Side) -> str:
     return view.players[side is Side.BLACK]
-
-
-def _colour(side: Side) -> str:
-    return side.value.capitalize()
 
 
 def _spot(spot: str) -> str:

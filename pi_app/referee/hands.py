@@ -7,9 +7,11 @@ from typing import Generic, TypeVar
 
 from pi_app.board.debounce import Change, Debouncer
 from pi_app.board.description import Board, Sensor
+from pi_app.board.legal import Legal
 from pi_app.board.reading import Reading
-from pi_app.board.tracker import Times, Tracker
-from pi_app.board.watch import Watch
+from pi_app.board.situation import Times
+from pi_app.board.tracker import Tracker
+from pi_app.board.watch import Checkers, Watch
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Roll, Spot
 
@@ -41,6 +43,11 @@ class Hands(Generic[P, M]):
     def reading(self) -> Reading[M]:
         """What the board shows, as last judged."""
         return self._tracker.reading
+
+    @property
+    def legal(self) -> Legal[P, M]:
+        """The legal plays of the accepted position and the roll on the table."""
+        return self._tracker.legal
 
     @property
     def closed(self) -> frozenset[Sensor]:
@@ -110,11 +117,7 @@ class Hands(Generic[P, M]):
 
     def expect(self, position: P, roll: Roll | None) -> None:
         """A new accepted position; a sensor that contradicts it is overruled and doubted."""
-        contradicting = {
-            sensor
-            for spot in self._tracker.misfits(position)
-            for sensor in self._watch.sensors_of[spot]
-        }
+        contradicting = self._tracker.contradicting(position)
         self._overruled.update(contradicting)
         self._doubt(self._doubted | contradicting)
         self._tracker.expect(position, roll)
@@ -145,6 +148,19 @@ class Hands(Generic[P, M]):
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors that should close, and those that should open."""
         return self._tracker.put_right()
+
+    def spots_amiss(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        """The spots to fill and to clear by `put_right`, each once for every checker.
+
+        Of a stack with less than its sensors show, what is above its last sensor is missing too.
+        """
+        close, open_ = self._tracker.put_right()
+        fill: list[Spot] = []
+        for spot, missing in Counter(self._watch.spot_of[sensor] for sensor in close).items():
+            sensors = len(self._watch.sensors_of[spot])
+            above = max(len(checkers.get(spot, ())) - sensors, 0) if sensors > 1 else 0
+            fill += [spot] * (missing + above)
+        return tuple(fill), tuple(self._watch.spot_of[sensor] for sensor in open_)
 
     def _see(self, change: Change) -> None:
         if change.sensor in self._doubted:

@@ -12,7 +12,7 @@ from pi_app.match.turns import State, Turns
 from pi_app.referee.events import Intent, Ms, Start
 from pi_app.referee.hands import Hands
 from pi_app.referee.view import PutRight, View
-from pi_app.referee.words import name, speak
+from pi_app.referee.words import speak
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot
 
@@ -72,6 +72,10 @@ class Facts:
         """Whether the past play moved anything: it was no forfeit."""
         return bool(self.game.moves(past.state.position, past.play))
 
+    def side_name(self, side: Side) -> str:
+        """What the game calls a side."""
+        return self.game.side_names[side is Side.BLACK]
+
     def _shows(self, past: Past) -> bool:
         return not self.hands.misfits(past.state.position)
 
@@ -80,7 +84,7 @@ def look(facts: Facts) -> View:
     """The view of these facts."""
     game, state, reading = facts.game, facts.state, facts.hands.reading
     board = facts.board
-    legal = game.plays(state.position, state.roll) if state.roll else ()
+    legal = facts.hands.legal
     played = reading.plays[0] if board is BoardState.PLAYED else None
     after = game.after(state.position, played) if played is not None else None
     accepted = game.checkers_at(state.position)
@@ -109,20 +113,25 @@ def look(facts: Facts) -> View:
         message="",
         hint="",
         title=game.title,
+        side_names=game.side_names,
         players=facts.start.players,
         standing=_standing(facts, after),
         accepted=accepted,
         moves=_moves(facts, played),
-        lifted=reading.opened if in_hand else (),
-        targets=_targets(facts, legal) if in_hand else (),
+        fine=_fine(facts),
+        choice_moves=_choice_moves(facts),
+        lifted=reading.lifted if in_hand else (),
+        targets=reading.targets if in_hand else _places(facts),
         fill=fill,
         clear=clear,
-        legal=_texts(game, legal),
-        moves_exist=any(game.moves(state.position, play) for play in legal),
+        legal=legal.texts,
+        still=_texts(game, reading.plays) if in_hand else (),
+        moves_exist=legal.most_moves > 0,
         guiding=facts.guiding,
         earlier=_earlier(facts),
         note=facts.note,
         offers=_offers(facts),
+        resign_points=game.resign_points(state.position, state.to_act),
         awaiting_roll=facts.awaiting_roll,
         thrown=facts.thrown if opening or state.phase is Phase.OPENING_THROW else (),
         closed=facts.hands.closed,
@@ -132,6 +141,7 @@ def look(facts: Facts) -> View:
         with_cube=facts.turns.agreement.cube,
         crawford=state.standing.crawford,
         last_result=_result(facts),
+        pips=_pips(game, state.position if after is None else after),
     )
     message, hint = speak(view)
     return replace(view, message=message, hint=hint)
@@ -141,12 +151,20 @@ def _texts(game: AnyGame, plays: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(game.write_play(play) for play in plays)
 
 
+def _pips(game: AnyGame, position: Any) -> tuple[int, int] | None:
+    white, black = (game.pips(position, side) for side in (Side.WHITE, Side.BLACK))
+    return None if white is None or black is None else (white, black)
+
+
 def _broken(facts: Facts) -> tuple[str, str]:
     broken = facts.hands.reading.broken
     if broken:
         return broken.rule.identifier, broken.reason
     waits = "answers the double" if facts.state.phase is Phase.DOUBLE_OFFERED else "rolls"
-    return ROLL_FIRST.identifier, f"Nothing may move before {name(facts.state.to_act)} {waits}"
+    return (
+        ROLL_FIRST.identifier,
+        f"Nothing may move before {facts.side_name(facts.state.to_act)} {waits}",
+    )
 
 
 def _put_right(facts: Facts) -> PutRight:
@@ -160,11 +178,8 @@ def _to_put_right(facts: Facts) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
     if facts.state.phase is not Phase.SET_UP and facts.board not in ALARMS:
         return (), ()
     checkers = facts.game.checkers_at(facts.state.position)
-    misfits = facts.hands.misfits(facts.state.position)
-    reading = facts.hands.reading
-    fill = tuple(spot for spot in misfits if checkers[spot])
-    clear = tuple(spot for spot in misfits if not checkers[spot])
-    struck = tuple(move.target for move in reading.attempt if move.hit)
+    fill, clear = facts.hands.spots_amiss(checkers)
+    struck = tuple(move.target for move in facts.hands.reading.attempt if move.hit)
     return fill, clear + struck
 
 
@@ -181,31 +196,51 @@ def _standing(facts: Facts, after: Any) -> Mapping[Spot, tuple[Side, ...]]:
             return game.checkers_at(game.attempted(position, reading.attempt))
         except IllegalPlayError:
             pass
+    if facts.board is BoardState.IN_HAND and (reading.done or reading.lifted):
+        midway = game.checkers_at(game.attempted(position, reading.done))
+        return {**midway, **{spot: midway[spot][:-1] for spot in reading.lifted}}
     standing = dict(accepted)
     standing |= {spot: accepted[spot][:-1] for spot in reading.opened}
-    standing |= {spot: (*accepted[spot], facts.state.to_act) for spot in reading.filled}
+    standing |= {spot: (*accepted.get(spot, ()), facts.state.to_act) for spot in reading.filled}
     return standing
 
 
 def _moves(facts: Facts, played: Any) -> tuple[Move, ...]:
     if played is not None:
         return facts.game.moves(facts.state.position, played)
-    return facts.hands.reading.attempt if facts.board is BoardState.WRONG else ()
+    reading = facts.hands.reading
+    shown = {BoardState.WRONG: reading.attempt, BoardState.IN_HAND: reading.done}
+    return shown.get(facts.board, ())
 
 
-def _targets(facts: Facts, legal: tuple[Any, ...]) -> tuple[Spot, ...]:
-    """Where the lifted checkers may go; where a lifted victim stood, its hitter may."""
-    opened = facts.hands.reading.opened
-    moves = [move for play in legal for move in facts.game.moves(facts.state.position, play)]
-    targets = [m.target for m in moves if m.origin in opened or m.target in opened]
-    return tuple(dict.fromkeys(targets))
+def _places(facts: Facts) -> tuple[Spot, ...]:
+    """Where a piece comes in, when that is the turn and the board still waits for it."""
+    if facts.board is not BoardState.RESTING:
+        return ()
+    moves = [move for result in facts.hands.legal.results for move in result.moves]
+    placed = all(move.origin.startswith("off.") for move in moves)
+    return tuple(move.target for move in moves) if placed else ()
+
+
+def _fine(facts: Facts) -> str | None:
+    reading = facts.hands.reading
+    if facts.board is not BoardState.WRONG or reading.fine != len(reading.attempt) - 1:
+        return None
+    return facts.game.write_play(reading.attempt[: reading.fine]) if reading.fine else None
+
+
+def _choice_moves(facts: Facts) -> tuple[tuple[Move, ...], ...]:
+    if facts.board is not BoardState.CHOOSE:
+        return ()
+    position, plays = facts.state.position, facts.hands.reading.plays
+    return tuple(facts.game.moves(position, play) for play in plays)
 
 
 def _earlier(facts: Facts) -> str | None:
     if facts.undone is None:
         return None
     past = facts.past[facts.undone]
-    return f"{name(past.state.to_act)}'s {facts.game.write_play(past.play)}"
+    return f"{facts.side_name(past.state.to_act)}'s {facts.game.write_play(past.play)}"
 
 
 def _offers(facts: Facts) -> frozenset[Intent]:

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from pi_app.board.situation import Times
 from pi_app.board.strict import Reader
-from pi_app.board.tracker import Times
 from pi_app.match.score import Agreement
 from pi_app.referee.events import Start
 from pi_app.rules.contract import AnyGame
+
+OWN = ("a tie turns the cube", "jacoby", "three slides")
+"""The options that only some games know."""
 
 
 class Commit(Enum):
@@ -24,9 +27,13 @@ class Commit(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the players agreed on, when plays count, and the tracker's patience."""
+    """What the players agreed on, when plays count, and the tracker's patience.
+
+    `agreed` are those of the game's own options that are on.
+    """
 
     agreement: Agreement
+    agreed: tuple[str, ...]
     commit: Commit
     times: Times
 
@@ -39,14 +46,16 @@ def read_options(start: Start, game: AnyGame) -> Options:
     """The options of a match; raises OptionsError naming every unknown or bad one."""
     reader = Reader(_plain(start.options), "options")
     patience = Times()
+    own = {name: reader.take(name, bool, False) for name in OWN}
     options = Options(
         Agreement(
             match_to=start.match_to,
             cube=reader.take("cube", bool, game.has_cube),
             crawford=reader.take("crawford", bool, game.crawford),
-            tie_turns_cube=reader.take("a tie turns the cube", bool, False),
-            jacoby=reader.take("jacoby", bool, False),
+            tie_turns_cube=own["a tie turns the cube"],
+            jacoby=own["jacoby"],
         ),
+        tuple(name for name in OWN if own[name]),
         Commit(reader.choice("commit", [commit.value for commit in Commit], "button")),
         Times(
             debounce=reader.number("debounce_ms", 0, 50, patience.debounce),
@@ -56,10 +65,12 @@ def read_options(start: Start, game: AnyGame) -> Options:
     )
     if options.agreement.cube and not game.has_cube:
         reader.fault("cube", f"is true; {game.title} is played without a cube")
+    for name in options.agreed:
+        if name not in game.options:
+            reader.fault(name, f"is true; {game.title} does not know it")
     if options.agreement.jacoby and (start.match_to is not None or not options.agreement.cube):
         reader.fault("jacoby", "is true; it is for unlimited play with the cube")
-    known = "cube, crawford, a tie turns the cube, jacoby, commit, debounce_ms, placed_ms, grace_ms"
-    reader.done(known)
+    reader.done(f"cube, crawford, {', '.join(OWN)}, commit, debounce_ms, placed_ms, grace_ms")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
     return options

@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from pi_app.board.description import Board, Sensor
+from pi_app.board.description import Board
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import IN_PLAY, Act, Phase, knows
 from pi_app.match.turns import State, Turns
+from pi_app.referee.admission import check_event
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import (
     Button,
@@ -56,12 +57,13 @@ class Referee:
         try:
             self._game = find_game(start.game)
             self._options = read_options(start, self._game)
+            self._game = find_game(start.game, self._options.agreed)
         except (RulesError, OptionsError) as error:
             raise EventError(str(error)) from None
         if start.game not in board.games:
-            serves = ", ".join(board.games)
             raise EventError(
-                f"game {start.game!r} does not fit board {board.name!r}: {serves} does"
+                f"game {start.game!r} does not fit board {board.name!r};"
+                f" play on it: {', '.join(board.games)}"
             )
         self._start = start
         self._turns: Turns[Any, Any] = Turns(self._game, self._options.agreement)
@@ -103,7 +105,7 @@ class Referee:
         Raises EventError for a time that goes back and for a sensor, a text or a number of dice
         that this match does not have; then only time has passed.
         """
-        self._check(event)
+        check_event(event, self._now, self._hands.sensors)
         self._advance(event.ms)
         self._view = None
         self._take(event)
@@ -160,23 +162,6 @@ class Referee:
 
     # Events
 
-    def _check(self, event: Event) -> None:
-        if event.ms < self._now:
-            raise EventError(f"ms {event.ms} is before {self._now}; time never goes back")
-        named: frozenset[Sensor] = frozenset()
-        match event:
-            case Picture():
-                named = event.closed
-            case SensorEdge():
-                named = frozenset({event.sensor})
-            case Tap() if event.sensor is not None:
-                named = frozenset({event.sensor})
-            case Start():
-                raise EventError("start comes once, as the first event")
-        for sensor in sorted(named - set(self._hands.sensors)):
-            known = ", ".join(self._hands.sensors)
-            raise EventError(f"sensor {sensor!r} is not on this board; it has {known}")
-
     def _take(self, event: Event) -> None:
         match event:
             case SensorEdge():
@@ -223,7 +208,7 @@ class Referee:
         """A press on a complete play accepts it and goes on; on any other board it warns."""
         self._judge(hurry=True)
         reading = self._hands.reading
-        play = reading.plays[0] if reading.state is BoardState.PLAYED else self._forfeited()
+        play = self._shown_play() or self._forfeited()
         if play is None:
             if not held and reading.state is not BoardState.CHOOSE:
                 self._warn()
@@ -238,15 +223,24 @@ class Referee:
         elif self._state.phase is Phase.TO_ROLL and not may_double:
             self._ask_roll()
 
+    def _shown_play(self) -> Any:
+        """The play that the board shows; or the one that was asked about, pressed again for yes."""
+        reading = self._hands.reading
+        if reading.state is BoardState.PLAYED:
+            return reading.plays[0]
+        if reading.state is BoardState.CHOOSE and len(reading.plays) == 1:
+            after = self._game.after(self._state.position, reading.plays[0])
+            return None if self._hands.misfits(after) else reading.plays[0]
+        return None
+
     def _forfeited(self) -> Any:
         """The play of a turn in which nothing can move, if the board shows that nothing has.
 
         What looks like an illegal entry is asked about first; pressed again, the turn is passed.
         """
-        position, roll = self._state.position, self._state.roll
-        plays = self._game.plays(position, roll) if roll else ()
-        forfeit = next((play for play in plays if not self._game.moves(position, play)), None)
-        if forfeit is None or self._hands.misfits(position):
+        results = self._hands.legal.results
+        forfeit = next((result.play for result in results if not result.moves), None)
+        if forfeit is None or self._hands.misfits(self._state.position):
             return None
         told = self._hands.reading.state in (*ALARMS, BoardState.CHOOSE)
         return forfeit if told or not self._warn() else None
@@ -354,8 +348,9 @@ class Referee:
         self._judge()
 
     def _resign(self, tap: Tap) -> None:
-        if tap.points not in (1, 2):
-            raise EventError(f"points is {tap.points!r}; resign 1 or 2")
+        allowed = self.view.resign_points
+        if tap.points not in allowed:
+            raise EventError(f"points is {tap.points!r}; resign {' or '.join(map(str, allowed))}")
         self._become(self._turns.resign(self._state, tap.points), "resigned")
         self._celebrate()
 

@@ -51,6 +51,8 @@ class View:
 
     title: str
     """The game's name for people."""
+    side_names: tuple[str, str]
+    """What this game calls its sides: White and Black, or Light and Dark."""
     players: tuple[str, str]
     """White's (Light's) name and Black's (Dark's)."""
     standing: Mapping[Spot, tuple[Side, ...]]
@@ -58,17 +60,23 @@ class View:
     accepted: Mapping[Spot, tuple[Side, ...]]
     """What stands on each spot in the accepted position; every spot is a key."""
     moves: tuple[Move, ...]
-    """The moves of the shown play, or of the attempt that is wrong: arrows."""
+    """The moves of the shown play, of the part that is done, or of the wrong attempt: arrows."""
+    fine: str | None
+    """The legal part that a wrong attempt began with."""
+    choice_moves: tuple[tuple[Move, ...], ...]
+    """The moves of each of `choices`: arrows."""
     lifted: tuple[Spot, ...]
     """Spots a checker is missing from while it is in the hand."""
     targets: tuple[Spot, ...]
-    """Where what is in the hand may go; for lights and rings."""
+    """Where what is in the hand, or the town that must be placed, may go; for lights and rings."""
     fill: tuple[Spot, ...]
-    """Spots to fill, by the same logic as put_right but as spots."""
+    """Spots to fill, each once for every checker missing there."""
     clear: tuple[Spot, ...]
-    """Spots to clear."""
+    """Spots to clear, each once for every checker too many there."""
     legal: tuple[str, ...]
     """Every legal play of this turn, as text; empty when no roll is on the table."""
+    still: tuple[str, ...]
+    """The plays that go on from the part of one that lies on the board."""
     moves_exist: bool
     """Some legal play moves a checker: the turn is not forfeited."""
     guiding: bool
@@ -79,6 +87,8 @@ class View:
     """The board shows how it stood before this accepted play, which may be taken back."""
     offers: frozenset[Intent]
     """Which taps would change something now."""
+    resign_points: tuple[int, ...]
+    """The points, before the cube, for which the side to act may give the game up."""
     awaiting_roll: bool
     """The dice have been asked for and have not answered."""
     thrown: tuple[tuple[Side, int], ...]
@@ -97,3 +107,9 @@ class View:
     """This is the Crawford game: no doubling."""
     last_result: str | None
     """How the last game ended, in one sentence."""
+    pips: tuple[int, int] | None
+    """White's and Black's pips to go as the board stands, or None where nobody counts them."""
+
+    def side_name(self, side: Side) -> str:
+        """What this game calls a side, as a sentence begins."""
+        return self.side_names[side is Side.BLACK]

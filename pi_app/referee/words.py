@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+from itertools import accumulate
+
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.referee.events import Intent
@@ -11,6 +15,8 @@ from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot
 
 MOST_PLAYS = 4
+LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 70, 112
+"""In letters: what is listed, the way back, and what stands in one line on a small screen."""
 
 
 def speak(view: View) -> tuple[str, str]:
@@ -24,15 +30,12 @@ def speak(view: View) -> tuple[str, str]:
     return _waiting(view)
 
 
-def name(side: Side) -> str:
-    """A side's name in a sentence."""
-    return side.value.capitalize()
-
-
-def listing(words: tuple[str, ...], last: str = "and") -> str:
-    """ "1, 2 and 5"; cut after a few."""
-    if len(words) > MOST_PLAYS:
-        return f"{', '.join(words[:MOST_PLAYS])} {last} {len(words) - MOST_PLAYS} more"
+def listing(words: tuple[str, ...], last: str = "and", longest: int = LONGEST_LIST) -> str:
+    """ "1, 2 and 5"; cut after a few, and where a line would be too long."""
+    ends = accumulate(len(word) + 2 for word in words)
+    kept = max(1, sum(end <= longest for end in list(ends)[:MOST_PLAYS]))
+    if len(words) > kept:
+        return f"{', '.join(words[:kept])} {last} {len(words) - kept} more"
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
@@ -54,29 +57,61 @@ def _set_up(view: View) -> str:
     if not view.fill and len(view.put_right.clear) == 1:
         sensor = view.put_right.clear[0]
         return f"Clear {sensor}. If it is clear, set its sensor aside: Menu, Sensors."
-    places = _sides_at(view, view.fill)
-    parts = [f"{where}" for where in places]
-    if view.clear:
-        parts.append(f"clear {listing(tuple(map(str, view.clear)))}")
-    return "; ".join(parts) + "."
+    parts = _sides_at(view, view.fill)
+    return _joined((*parts, *_too_many(view, view.clear)), LONGEST_HINT - 20)
 
 
-def _sides_at(view: View, spots: tuple[Spot, ...]) -> list[str]:
-    """ "White on 1 and 2" for each side with checkers missing on these spots."""
-    parts = []
-    for side in Side:
-        own = tuple(str(spot) for spot in spots if side in view.accepted[spot])
-        if own:
-            parts.append(f"{name(side)} on {listing(own)}")
+def _joined(parts: tuple[str, ...], longest: int) -> str:
+    """One sentence of the parts that fit into so many letters; the board marks the others."""
+    kept = parts
+    while len(kept) > 1 and len("; ".join(kept)) > longest:
+        kept = kept[:-1]
+    rest = ("the rest is marked",) if len(kept) < len(parts) else ()
+    sentence = "; ".join((*kept, *rest))
+    return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
+
+
+def _too_many(view: View, spots: tuple[Spot, ...]) -> list[str]:
+    """ "clear 3 and 4" for the spots that should be empty, "take 1 off 5" for the others."""
+    struck = {move.target for move in view.moves if move.hit}
+    stay = {spot for spot in spots if view.accepted[spot] and spot not in struck}
+    empty = tuple(_place(spot) for spot in dict.fromkeys(spots) if spot not in stay)
+    fewer = Counter(_place(spot) for spot in spots if spot in stay)
+    parts = [f"clear {listing(empty)}"] if empty else []
+    if fewer:
+        parts.append(f"take {listing(tuple(f'{n} off {place}' for place, n in fewer.items()))}")
     return parts
 
 
+def _sides_at(view: View, spots: tuple[Spot, ...]) -> list[str]:
+    """ "White on 1 and 2" for each side with checkers missing on these spots.
+
+    Where several are missing on one spot all are counted: "2 White on 24 and 5 on 13".
+    """
+    parts = []
+    for side in Side:
+        missing, who = _missing(view, spots, side), view.side_name(side)
+        if any(count > 1 for count in missing.values()):
+            counted = tuple(f"{count} on {_place(spot)}" for spot, count in missing.items())
+            parts.append(listing(counted).replace(" on", f" {who} on", 1))
+        elif missing:
+            parts.append(f"{who} on {listing(tuple(map(_place, missing)))}")
+    return parts
+
+
+def _missing(view: View, spots: tuple[Spot, ...], side: Side) -> Mapping[Spot, int]:
+    """How many of a side's checkers are missing where: the upper ones of each stack."""
+    counts = Counter(spots)
+    own = {spot: view.accepted[spot][-count:].count(side) for spot, count in counts.items()}
+    return {spot: count for spot, count in own.items() if count}
+
+
 def _waiting(view: View) -> tuple[str, str]:
-    who = name(view.to_act)
+    who = view.side_name(view.to_act)
     if view.phase is Phase.DOUBLE_OFFERED:
         stake = view.cube.value * 2
         return (
-            f"{name(view.to_act.other)} doubles to {stake}",
+            f"{view.side_name(view.to_act.other)} doubles to {stake}",
             f"{who}: press to take, hold to pass.",
         )
     if view.board is BoardState.IN_HAND:
@@ -95,7 +130,7 @@ def _opening(view: View, who: str) -> tuple[str, str]:
         return f"Both threw {view.thrown[0][1]}: throw again", hint
     if len(view.thrown) == 1:
         side, die = view.thrown[0]
-        return f"{name(side)} threw {die}; {who} throws", hint
+        return f"{view.side_name(side)} threw {die}; {who} throws", hint
     return f"{who} throws first", f"{hint} {_HIGHER[find_game(view.game).opening]}."
 
 
@@ -107,42 +142,68 @@ _HIGHER = {
 
 
 def _moving(view: View) -> tuple[str, str]:
-    who = name(view.to_act)
+    who = view.side_name(view.to_act)
     if view.board is BoardState.PLAYED:
-        return f"{who} plays {view.play}", "Press the die button to hand over."
+        return f"{who} {_deed(view.play)}", "Press the die button to hand over."
     if view.board is BoardState.CHOOSE:
-        if not view.moves_exist:
-            return (
-                f"{who} cannot move with {_a(view.roll)}: did a checker enter?",
-                "Put it back if it did. Press again to pass the turn.",
-            )
-        plays = listing(view.choices, "or")
-        return "Which play was it?", f"Tap it: {plays}. Or put the checkers back."
+        return _choosing(view, who)
     if view.board is BoardState.IN_HAND:
         return _in_hand(view, who)
     if not view.moves_exist:
+        stuck = f"cannot move with {_a(view.roll)}" if view.roll else "cannot move now"
         return (
-            f"{who} cannot move with {_a(view.roll)}: the turn is forfeited",
+            f"{who} {stuck}: the turn is forfeited",
             "Press the die button to pass the turn.",
         )
+    if view.targets:
+        return f"{who} places the town", f"Anywhere from {view.targets[0]} to {view.targets[-1]}."
     # A hit checker that came back looks to the sensors like the one that hit it.
     note = f"{view.note}. See that a hit checker is back. " if view.note else ""
-    return f"{who} to play {view.roll}", f"{note}Legal: {listing(view.legal, 'or')}."
+    to_do = f"to play {_dice(view.roll)}" if view.roll else "to move"
+    return f"{who} {to_do}", f"{note}{_legal(view, note)}"
+
+
+def _choosing(view: View, who: str) -> tuple[str, str]:
+    if not view.moves_exist:
+        return (
+            f"{who} cannot move with {_a(view.roll)}: did a checker enter?",
+            "Put it back if it did. Press again to pass the turn.",
+        )
+    if len(view.choices) == 1:
+        return f"Was it {view.choices[0]}?", "Press again if it was. Or put the checkers back."
+    plays = listing(view.choices, "or")
+    return "Which play was it?", f"Tap it: {plays}. Or put the checkers back."
+
+
+def _deed(play: str | None) -> str:
+    """A play in words: "plays 2/4", and in Cannon "shoots e4", "places the town on e10"."""
+    if play and play.startswith("@"):
+        return f"places the town on {play[1:]}"
+    return f"shoots {play[1:]}" if play and play.startswith("x") else f"plays {play}"
+
+
+def _legal(view: View, before: str) -> str:
+    """The legal plays, fewer where much stands before them."""
+    room = min(LONGEST_LIST, LONGEST_HINT - len(before) - len(" Legal:  or 99 more."))
+    return f"Legal: {listing(view.legal, 'or', room)}."
 
 
 def _in_hand(view: View, who: str) -> tuple[str, str]:
     if not view.lifted:
-        return f"{who} is moving", f"Legal: {listing(view.legal, 'or')}."
-    lifted = listing(tuple(map(str, view.lifted)))
+        ways, goes = (view.still, "It goes on with") if view.still else (view.legal, "Legal:")
+        return f"{who} is moving", f"{goes} {listing(ways, 'or')}."
+    lifted = listing(tuple(map(say_spot, view.lifted)))
+    lifts = "lifts from" if "the bar" in lifted else "lifts"
     if view.targets:
         where = listing(tuple(say_spot(spot) for spot in view.targets), "or")
-        return f"{who} lifts {lifted}", f"It may go to {where}."
+        to = "" if where.startswith("off") else "to "
+        return f"{who} {lifts} {lifted}", f"It may go {to}{where}."
     return f"{lifted} may not move now", f"Put it back on {lifted}."
 
 
 def _out_of_order(view: View) -> tuple[str, str]:
-    legal = f" Legal: {listing(view.legal, 'or')}." if view.legal and view.moves_exist else ""
     back = _way_back(view)
+    legal = f" {_legal(view, back)}" if view.legal and view.moves_exist else ""
     if view.guiding:
         return view.reason or "Putting the board right", back
     if view.board is BoardState.DISTURBED:
@@ -150,7 +211,9 @@ def _out_of_order(view: View) -> tuple[str, str]:
             return view.note, back
         return "The board does not match the screen", f"{back} Or tap Board is right."
     if view.earlier:
-        back += f" Or tap Take back: so it stood before {view.earlier}."
+        taken = f"ap Take back: so it stood before {view.earlier}."
+        both = f"{back} Or t{taken}"
+        back = both if len(both) <= LONGEST_HINT else f"T{taken}"
         legal = ""
     return view.reason or "The board is wrong", f"{back}{legal}".strip()
 
@@ -163,24 +226,41 @@ def _way_back(view: View) -> str:
         fill, clear = (fill if not clear else ())[:1], clear[:1]
     if len(view.moves) == 1 and not view.guiding:
         return _undo(view, view.moves[0])
+    if view.fine and not view.guiding:
+        return f"{view.fine} is fine. {_undo(view, view.moves[-1]).replace('it', 'the other', 1)}"
     parts = [f"put {where}" for where in _sides_at(view, fill)]
-    if clear:
-        parts.insert(0, f"clear {listing(tuple(map(str, clear)))}")
-    sentence = "; ".join(parts)
-    return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
+    parts = [*_too_many(view, clear), *parts]
+    return _joined(tuple(parts), LONGEST_WAY)
 
 
 def _undo(view: View, move: Move) -> str:
     stack = view.accepted.get(move.target, ())
-    victim = f" and {name(stack[-1])}'s on {move.target}" if move.hit and stack else ""
+    victim = f" and {view.side_name(stack[-1])}'s on {move.target}" if move.hit and stack else ""
+    if move.origin.startswith("off."):
+        return f"Take it off {move.target} again{victim and f'; put back{victim[4:]}'}."
     where = say_spot(move.origin)
-    return f"Put it back {'at' if '.' in move.origin else 'on'} {where}{victim}."
+    return f"Put it back {'at' if where.isupper() else 'on'} {where}{victim}."
 
 
 def say_spot(spot: Spot) -> str:
-    """A spot as players say it: "4", "HOME"."""
+    """A spot as players say it: "4", "HOME", "the bar", "off the board"."""
+    if spot.startswith("off."):
+        return "off the board"
+    if spot.startswith("bar."):
+        return "the bar"
     return spot.split(".", maxsplit=1)[0].upper() if "." in spot else str(spot)
 
 
+def _place(spot: Spot) -> str:
+    """A spot among others to be filled or cleared: "4", "Black's bar"."""
+    place, _, side = spot.partition(".")
+    return f"{side.capitalize()}'s {place}" if side else str(spot)
+
+
 def _a(roll: str | None) -> str:
-    return f"a {roll}" if roll and len(roll) == 1 else str(roll)
+    return f"a {roll}" if roll and len(roll) == 1 else _dice(roll)
+
+
+def _dice(roll: str | None) -> str:
+    """A roll as players write it: "3", "6-4"."""
+    return "-".join(roll or "")

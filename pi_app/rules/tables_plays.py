@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Set
+from functools import cache
 from itertools import combinations, groupby, pairwise
 from typing import TypeAlias
 
@@ -81,6 +82,7 @@ def _play(side: Side, steps: list[Step], standing: Set[int], pins: bool) -> Play
     return tuple(play)
 
 
+@cache
 def _move(origin: Spot, target: Spot, struck: bool, pins: bool) -> Move:
     return Move(origin, target, hit=struck and not pins, pins=struck and pins)
 

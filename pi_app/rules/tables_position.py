@@ -9,6 +9,7 @@ of fifteen a side is off the board.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import add
 from typing import TypeAlias
 
 from pi_app.rules.tables import (
@@ -55,12 +56,19 @@ def checkers_at(position: Position, bars: bool) -> Mapping[Spot, Stack]:
 
 def counts(position: Position, bars: bool) -> tuple[int, ...]:
     """How many checkers `checkers_at` has on each spot: points, bars if the game has them, off."""
-    white = [int(digit, 16) for digit in facing(position.white)]
-    black = [int(digit, 16) for digit in facing(position.black)]
     # Both list the bar first and the off last; White's numbers are the points, Black's run back.
-    points = [w + b for w, b in zip(white[BAR - 1 : 0 : -1], black[1:BAR], strict=True)]
+    white, black = (_digits(facing(men)) for men in (position.white, position.black))
+    points = map(add, white[BAR - 1 : 0 : -1], black[1:BAR])
     hit = (white[0], black[0]) if bars else ()
     return (*points, *hit, white[BAR], black[BAR])
+
+
+def _digits(text: str) -> bytes:
+    """The values of hexadecimal digits: a whole turn's results are counted within a millisecond."""
+    return text.encode("ascii").translate(_VALUES)
+
+
+_VALUES = bytes(int(chr(code), 16) if chr(code) in "0123456789abcdef" else 0 for code in range(256))
 
 
 def place(checkers: Mapping[Spot, Stack], mover: Side, pins: bool) -> Position:

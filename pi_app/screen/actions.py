@@ -5,7 +5,6 @@ Actions are values, made while a picture is drawn and carried out when it is tou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
@@ -16,9 +15,10 @@ from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import PositionError, Roll, Side, Spot
+from pi_app.rules.terms import Roll
+from pi_app.screen.agreement import agreed, chosen_game, offered, player_names
 from pi_app.screen.commands import Change, NewMatch, Output
-from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Edit, Entry, Page, Shown, Typing, Ui
+from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Entry, Page, Shown, Typing, Ui
 
 Result: TypeAlias = tuple[Ui, tuple[Output, ...]]
 
@@ -116,6 +116,17 @@ class ShowChoices:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowSensors:
+    """Show other sensors, from this one on."""
+
+    first: int
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """Only the screen changes."""
+        return replace(ui, first_sensor=self.first), ()
+
+
+@dataclass(frozen=True, slots=True)
 class TypeDie:
     """One die of a roll that a player typed; the last of them makes the roll."""
 
@@ -163,7 +174,6 @@ class Write:
         """A name that nobody gave yet starts empty."""
         white, black = ui.form.players
         text = {Entry.WHITE: white, Entry.BLACK: black, Entry.TARGET: ""}[self.entry]
-        text = "" if text in ("White", "Black") else text
         return replace(ui, page=Page.TYPING, typing=Typing(self.entry, text)), ()
 
 
@@ -230,6 +240,18 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """Play this one of the board's games."""
+
+    game: str
+
+    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+        """The options are again as this game is usually played."""
+        form = replace(ui.form, game=self.game, options=MappingProxyType({}))
+        return replace(ui, form=form), ()
+
+
+@dataclass(frozen=True, slots=True)
 class Opt:
     """Turn an option of the new match on or off."""
 
@@ -237,7 +259,8 @@ class Opt:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """Only the form changes."""
-        options = {**ui.form.options, self.option: not ui.form.options[self.option]}
+        on = offered(ui.form, chosen_game(ui.form, shown.board))[self.option]
+        options = {**ui.form.options, self.option: not on}
         return replace(ui, form=replace(ui.form, options=MappingProxyType(options))), ()
 
 
@@ -248,87 +271,11 @@ class Begin:
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """The play page opens when its first view comes."""
         form = ui.form
-        options = MappingProxyType({**form.options, "commit": shown.settings.commit})
-        return replace(ui, match=None), (NewMatch(form.players, form.match_to, options),)
-
-
-# The board is right -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class StartEdit:
-    """Describe what stands on the board, beginning with what the sensors suggest."""
-
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
-        """The editor opens."""
-        if shown.view is None:
-            return ui, ()
-        edit = Edit(shown.view.standing, shown.view.to_act)
-        return replace(ui, page=Page.EDITOR, edit=edit), ()
-
-
-@dataclass(frozen=True, slots=True)
-class CycleSpot:
-    """A spot of the board: empty, White, Black, empty."""
-
-    spot: Spot
-
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
-        """One step."""
-        if ui.edit is None:
-            return ui, ()
-        order: Mapping[tuple[Side, ...], tuple[Side, ...]] = {
-            (): (Side.WHITE,),
-            (Side.WHITE,): (Side.BLACK,),
+        game = chosen_game(form, shown.board)
+        options: dict[str, bool | int | str] = {
+            **agreed(form, game),
+            "commit": shown.settings.commit,
         }
-        return _edited(ui, ui.edit, self.spot, order.get(ui.edit.checkers.get(self.spot, ()), ()))
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """One checker more (1) or less (-1) in a side's tray."""
-
-    spot: Spot
-    side: Side
-    step: int
-
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
-        """Never below none nor above all the side has."""
-        if ui.edit is None or shown.view is None:
-            return ui, ()
-        most = find_game(shown.view.game).checkers_a_side
-        count = len(ui.edit.checkers.get(self.spot, ())) + self.step
-        return _edited(ui, ui.edit, self.spot, (self.side,) * min(max(count, 0), most))
-
-
-@dataclass(frozen=True, slots=True)
-class OtherMover:
-    """The other side moves next."""
-
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
-        """Only the editor changes."""
-        if ui.edit is None:
-            return ui, ()
-        return replace(ui, edit=replace(ui.edit, mover=ui.edit.mover.other, reasons=())), ()
-
-
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Make the edited position the accepted one, if the rules know it."""
-
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
-        """A refused position stays open with every reason."""
-        if ui.edit is None or shown.view is None:
-            return ui, ()
-        game = find_game(shown.view.game)
-        try:
-            position = game.position_of(ui.edit.checkers, ui.edit.mover)
-        except PositionError as error:
-            return replace(ui, edit=replace(ui.edit, reasons=error.reasons)), ()
-        tap = Tap(ms, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
-        return replace(ui, page=Page.PLAY, edit=None), (tap,)
-
-
-def _edited(ui: Ui, edit: Edit, spot: Spot, checkers: tuple[Side, ...]) -> Result:
-    changed = MappingProxyType({**edit.checkers, spot: checkers})
-    return replace(ui, edit=replace(edit, checkers=changed, reasons=())), ()
+        players = player_names(form, game)
+        match = NewMatch(game.name, players, form.match_to, MappingProxyType(options))
+        return replace(ui, match=None), (match,)

@@ -14,6 +14,7 @@ from pi_app.referee.events import Button, Rolled, Tap
 class NewMatch:
     """Begin a match; `match_to` None is unlimited, players are White (Light) first."""
 
+    game: str
     players: tuple[str, str]
     match_to: int | None
     options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))

@@ -71,7 +71,7 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         case Page.NEW_MATCH:
             draw_new_match(canvas, shown, ui)
         case Page.TYPING:
-            draw_typing(canvas, ui)
+            draw_typing(canvas, shown, ui)
         case Page.SETTINGS:
             draw_settings(canvas, shown)
         case _:
@@ -87,7 +87,7 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: floa
         case Page.RESIGN:
             draw_resign(canvas, ui, view)
         case Page.SENSORS:
-            draw_sensors(canvas, shown, view)
+            draw_sensors(canvas, shown, ui, view)
         case Page.EDITOR if ui.edit is not None:
             draw_editor(canvas, shown, ui.edit, view)
         case _:

@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_app.screen.cannon_board import draw_cannon
 from pi_app.screen.marks import DrawBoard
 from pi_app.screen.nannon_board import draw_nannon
+from pi_app.screen.tables_board import draw_tables
 
-DRAWINGS: Mapping[str, DrawBoard] = MappingProxyType({"nannon": draw_nannon})
+DRAWINGS: Mapping[str, DrawBoard] = MappingProxyType(
+    {
+        "nannon": draw_nannon,
+        "backgammon": draw_tables,
+        "portes": draw_tables,
+        "pin": draw_tables,
+        "cannon": draw_cannon,
+    }
+)
 """The drawing of each game, by its name."""
+
+TALL = frozenset({"cannon"})
+"""The games whose board is as high as wide: on a wide screen the words stand beside it."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.registry import find_game
 from pi_app.screen.actions import (
     Accents,
     Action,
     Aim,
     Begin,
+    ChooseGame,
     Entered,
     Erase,
     Letter,
@@ -14,13 +17,14 @@ from pi_app.screen.actions import (
     Opt,
     Write,
 )
+from pi_app.screen.agreement import LABELS, chosen_game, offered, player_names
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.play import Choice
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.sheets import BACK, head, labelled, row_of_buttons, setting_button
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
-from pi_app.screen.ui import OPTIONS, TARGETS, Entry, Page, Shown, Typing, Ui
+from pi_app.screen.ui import TARGETS, Entry, Page, Shown, Typing, Ui
 
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
@@ -28,35 +32,49 @@ DIGITS = ("123", "456", "789")
 
 
 def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """Names, points to win, options, and who throws real dice."""
+    """The game where there is a choice, names, points to win, options, who throws real dice."""
     bands, gap = sheet_bands(canvas.size), canvas.px(10)
     head(canvas, bands.title, "New match", "Tap a name to change it")
+    game = chosen_game(ui.form, shown.board)
+    body = bands.body
+    if len(shown.board.games) > 1:
+        first, body = body.rows((1, 7 if canvas.upright else 4), gap)
+        _games(canvas, first, shown.board.games, game.name)
     if canvas.upright:
-        names, targets, options = bands.body.rows((2, 2, 4), gap)
-        white, black = names.grid(1, 2, gap)
+        names, targets, options = body.rows((2, 2, 4), gap)
+        places = names.grid(1, 2, gap)
         cells = options.grid(1, 4, gap)
     else:
-        names, targets, options = bands.body.rows((1, 1, 2), gap)
-        white, black = names.grid(2, 1, gap)
+        names, targets, options = body.rows((1, 1, 2), gap)
+        places = names.grid(2, 1, gap)
         cells = options.grid(2, 2, gap)
-    players = ui.form.players
-    for rect, entry, name in ((white, Entry.WHITE, players[0]), (black, Entry.BLACK, players[1])):
-        _name(canvas, rect, entry, name)
+    players = player_names(ui.form, game)
+    rows = zip(places, (Entry.WHITE, Entry.BLACK), game.side_names, players, strict=True)
+    for rect, entry, side, name in rows:
+        _name(canvas, rect, entry, (side, name))
     _targets(canvas, targets, ui.form.match_to)
-    for rect, (option, label) in zip(cells, OPTIONS.items(), strict=False):
-        on = bool(ui.form.options[option])
-        labelled(canvas, rect, (label, "on" if on else "off"), on=on)
+    options_on = offered(ui.form, game)
+    for rect, (option, on) in zip(cells, options_on.items(), strict=False):
+        labelled(canvas, rect, (LABELS[option], "on" if on else "off"), on=on)
         canvas.touch(rect, Opt(option))
-    setting_button(canvas, cells[3], "dice", shown.settings.dice)
+    if game.dice:
+        setting_button(canvas, cells[len(options_on)], "dice", shown.settings.dice)
     row_of_buttons(canvas, bands.buttons, (BACK, Choice("Begin", Begin(), Look.MAIN)))
 
 
-def _name(canvas: Canvas[Action], rect: Rect, entry: Entry, name: str) -> None:
+def _games(canvas: Canvas[Action], rect: Rect, games: tuple[str, ...], chosen: str) -> None:
+    for cell, name in zip(rect.grid(len(games), 1, canvas.px(10)), games, strict=True):
+        look = Look.MAIN if name == chosen else Look.PLAIN
+        canvas.button(cell, find_game(name).title, ChooseGame(name), look)
+
+
+def _name(canvas: Canvas[Action], rect: Rect, entry: Entry, words: tuple[str, str]) -> None:
+    """What the side is called, and who plays it."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
     label, value = room.columns((2, 5), canvas.px(6))
-    canvas.text(label, entry.value.split("'", maxsplit=1)[0], Pen(16, DIM))
-    canvas.text(value, name, Pen(23, IVORY, bold=True, lines=2))
+    canvas.text(label, words[0], Pen(16, DIM))
+    canvas.text(value, words[1], Pen(23, IVORY, bold=True, lines=2))
     canvas.touch(rect, Write(entry))
 
 
@@ -91,10 +109,10 @@ def _join(rects: tuple[Rect, ...]) -> Rect:
     return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
 
-def draw_typing(canvas: Canvas[Action], ui: Ui) -> None:
+def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """What is typed, and the keys; a real keyboard types as well."""
     bands, typing = sheet_bands(canvas.size), ui.typing
-    head(canvas, bands.title, typing.entry.value)
+    head(canvas, bands.title, _asked(typing.entry, chosen_game(ui.form, shown.board)))
     body = bands.body
     height = min(body.h * 22 // 100, canvas.px(70))
     field = Rect(body.x, body.y, body.w, height)
@@ -111,6 +129,13 @@ def draw_typing(canvas: Canvas[Action], ui: Ui) -> None:
     _keys(canvas, room, typing)
     done = Choice("Done", Entered(), Look.MAIN)
     row_of_buttons(canvas, bands.buttons, (Choice("Back", Open(Page.NEW_MATCH)), done))
+
+
+def _asked(entry: Entry, game: AnyGame) -> str:
+    """What the keyboard is to write, in this game's words."""
+    if entry is Entry.TARGET:
+        return "Points to win"
+    return f"{game.side_names[entry is Entry.BLACK]}'s name"
 
 
 def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:

@@ -67,6 +67,10 @@ def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
     name = view.players[side is Side.BLACK]
     align = Align.RIGHT if side is Side.BLACK else Align.LEFT
     colour = IVORY if turn else DIM
+    if view.pips:
+        rest, below = rest.rows((3, 2), 0)
+        pips = f"{view.pips[side is Side.BLACK]} pips"
+        canvas.text(below, pips, Pen(15, DIM, align=align))
     canvas.text(rest, name, Pen(20, colour, bold=turn, align=align, lines=3))
     if with_cube:
         _cube(canvas, square_in(cursor.last(canvas.px(CUBE))), view)
@@ -112,9 +116,9 @@ def _stake(view: View) -> str:
     if view.crawford:
         return "Crawford game: no doubling"
     if view.cube.offered:
-        return f"{view.cube.offered.value.capitalize()} offers {2 * view.cube.value}"
+        return f"{view.side_name(view.cube.offered)} offers {2 * view.cube.value}"
     if view.cube.owner:
-        return f"{view.cube.owner.value.capitalize()} holds the cube"
+        return f"{view.side_name(view.cube.owner)} holds the cube"
     stake = f", stake {view.cube.value}" if view.cube.value > 1 else ""
     return f"cube in the middle{stake}"
 

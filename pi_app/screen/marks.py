@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from pi_app.board.description import Board
+from pi_app.board.description import Board, Sensor
 from pi_app.board.reading import ALARMS
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas
-from pi_app.screen.shapes import Rect
+from pi_app.screen.shapes import Point, Rect
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,10 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The checkers and everything said about spots."""
+    """The checkers and everything said about spots.
+
+    `fill` and `clear` name a spot once for every checker that is missing or too many there.
+    """
 
     standing: Mapping[Spot, tuple[Side, ...]]
     accepted: Mapping[Spot, tuple[Side, ...]]
@@ -37,14 +40,20 @@ class Marks:
     sensors_off: tuple[Spot, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     wrong: bool = False
+    reeds_off: tuple[Sensor, ...] = ()
+    mover: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Where the spots are, for touches, and where there is room for dice."""
+    """Where the spots are, for touches, and where there is room for dice.
+
+    `letters` are the middles of the letters on the arrows of choices, where they can be tapped.
+    """
 
     spots: Mapping[Spot, Rect]
     dice: Rect
+    letters: Mapping[str, Point] = field(default_factory=dict)
 
 
 class DrawBoard(Protocol):
@@ -70,4 +79,6 @@ def marks_of(view: View, board: Board, arrows: tuple[Arrow, ...]) -> Marks:
         sensors_off=tuple(dict.fromkeys(off)),
         arrows=arrows,
         wrong=view.board in ALARMS,
+        reeds_off=view.sensors_off,
+        mover=view.to_act,
     )

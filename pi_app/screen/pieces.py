@@ -49,6 +49,34 @@ def checker(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
     )
 
 
+def town(centre: Point, radius: int, side: Side, *, faded: bool = False) -> tuple[Shape, ...]:
+    """Cannon's town: a square keep with three battlements; faded where it should stand."""
+    face, rim = (WHITE_FACE, WHITE_RIM) if side is Side.WHITE else (BLACK_FACE, BLACK_RIM)
+    if faded:
+        face, rim = mix(PIT, face, 0.4), mix(PIT, rim, 0.5)
+    edge, half = max(2, radius // 9), radius
+    (x, y), tooth = centre, max(3, half // 2)
+    keep = Rect(x - half, y - half + tooth, 2 * half, 2 * half - tooth)
+    teeth = (
+        Rect(left, y - half, tooth, tooth + edge)
+        for left in (keep.x, x - tooth // 2, keep.right - tooth)
+    )
+    gate = Rect(x - tooth // 2, keep.bottom - tooth - edge, tooth, tooth)
+    return (
+        *(Box(merlon, face, 0, rim, edge) for merlon in teeth),
+        Box(keep, face, 0, rim, edge),
+        Box(gate, rim),
+    )
+
+
+def edgewise(rect: Rect, side: Side) -> tuple[Shape, ...]:
+    """A checker seen from its edge; Black's has a bright line along it."""
+    radius = min(rect.h // 2, 3)
+    if side is Side.WHITE:
+        return (Box(rect, WHITE_FACE, radius, WHITE_RIM, 1),)
+    return (Box(rect, BLACK_FACE, radius, BLACK_RIM, 1),)
+
+
 def ghost(centre: Point, radius: int, side: Side | None) -> tuple[Shape, ...]:
     """Where a checker was before a hand took it: its outline and an arrow upwards."""
     rim = BLACK_RIM if side is Side.BLACK else WHITE_RIM

@@ -9,24 +9,23 @@ from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
-from pi_app.rules.terms import RulesError, Side
+from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
     Hold,
     Intend,
     Open,
     ShowChoices,
-    StartEdit,
     TypeDie,
 )
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.drawings import DRAWINGS
+from pi_app.screen.drawings import DRAWINGS, TALL
+from pi_app.screen.edits import StartEdit
 from pi_app.screen.header import draw_cube, draw_header, first_to
-from pi_app.screen.layout import button_places, play_bands
-from pi_app.screen.marks import Arrow, marks_of
+from pi_app.screen.layout import BUTTON, beside_bands, button_places, play_bands
+from pi_app.screen.marks import Arrow, Drawn, marks_of
 from pi_app.screen.pieces import TUMBLE_MS, die, tumbling
-from pi_app.screen.shapes import Align, Box, Rect, square_in
+from pi_app.screen.shapes import Align, Box, Rect, around, square_in
 from pi_app.screen.theme import (
     AMBER,
     BAND,
@@ -68,7 +67,8 @@ class Thrown:
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float) -> None:
     """All five bands."""
     notes = (*shown.notices, *(_away(trouble) for trouble in view.troubles))
-    bands = play_bands(canvas.size, troubled=bool(notes))
+    tall = view.game in TALL
+    bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes))
     draw_header(canvas, bands.header, view)
     if notes:
         _troubles(canvas, bands.troubles, notes)
@@ -81,7 +81,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: 
     if typing:
         _dice_keys(canvas, bands.buttons, view)
     else:
-        _buttons(canvas, bands.buttons, tuple(choices(ui, view)))
+        _buttons(canvas, bands.buttons, tuple(choices(ui, view)), stacked=canvas.upright or tall)
 
 
 def go_on(view: View) -> str | None:
@@ -119,8 +119,10 @@ def choices(ui: Ui, view: View) -> Iterator[Choice]:
 
 def _plays(ui: Ui, view: View) -> Iterator[Choice]:
     """Three plays fit; of more, two at a time."""
+    moves = dict(zip(view.choices, view.choice_moves, strict=True))
     for letter, play in _shown_choices(ui, view):
-        yield Choice(f"{letter}: {spoken(play)}", Intend(Intent.CHOOSE, play=play), Look.MAIN)
+        words = spoken(play, pins=any(move.pins for move in moves[play]))
+        yield Choice(f"{letter}: {words}", Intend(Intent.CHOOSE, play=play), Look.MAIN)
     if len(view.choices) > 3:
         following = ui.first_choice + 2
         yield Choice("Others", ShowChoices(following if following < len(view.choices) else 0))
@@ -133,9 +135,9 @@ def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
         yield chr(ord("A") + index % 26), view.choices[index]
 
 
-def spoken(play: str) -> str:
-    """A play as the sentence writes it: "2 → 4"."""
-    return play.replace("/", " → ").replace("*", " hits")
+def spoken(play: str, *, pins: bool = False) -> str:
+    """A play as the sentence writes it: "2 → 4", "15 → 9 pins"."""
+    return play.replace("/", " → ").replace("*", " pins" if pins else " hits")
 
 
 def _ways_out(view: View) -> Iterator[Choice]:
@@ -194,6 +196,7 @@ def _board(
     arrows = tuple(_arrows(canvas, shown, ui, view, now_ms))
     marks, turned = marks_of(view, shown.board, arrows), shown.settings.turned
     drawn = DRAWINGS[view.game](canvas, rect, shown.board, marks, turned=turned)
+    _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
     if view.cube.offered:
         draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
     elif ui.dice and types_now(shown, view):
@@ -202,17 +205,26 @@ def _board(
         _dice(canvas, drawn.dice, _faces(view), _age(shown, ui.motion.rolled_at, now_ms))
 
 
+def _tap_letters(
+    canvas: Canvas[Action], drawn: Drawn, rect: Rect, plays: tuple[tuple[str, str], ...]
+) -> None:
+    """A letter on the board chooses its play, as its button does, where it has a finger's room."""
+    reach, taken = canvas.px(BUTTON // 2), list[Rect]()
+    for letter, play in plays:
+        if letter in drawn.letters:
+            room = around(drawn.letters[letter], reach)
+            if rect.holds(room) and not any(room.overlaps(other) for other in taken):
+                canvas.touch(room, Intend(Intent.CHOOSE, play=play))
+                taken.append(room)
+
+
 def _arrows(
     canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float
 ) -> Iterator[Arrow]:
     if view.board is BoardState.CHOOSE:
-        game = find_game(view.game)
-        position = game.read_position(view.position)
+        moves = dict(zip(view.choices, view.choice_moves, strict=True))
         for letter, text in _shown_choices(ui, view):
-            try:
-                yield Arrow(game.moves(position, game.read_play(position, text)), letter)
-            except RulesError:
-                continue
+            yield Arrow(moves[text], letter)
     elif view.moves:
         age = _age(shown, ui.motion.moved_at, now_ms)
         canvas.moving = canvas.moving or age < ARC_MS
@@ -280,14 +292,19 @@ def _sentence(canvas: Canvas[Action], rect: Rect, view: View, hint: str) -> None
     room = room.inset(0, canvas.px(3))
     upper, lower = room.rows((33, 25) if hint else (1, 0), 0)
     large = 30 if canvas.upright else 23
-    canvas.text(upper, view.message, Pen(large, IVORY, bold=True, lines=2))
+    deep = 2 * rect.h > rect.w
+    canvas.text(upper, view.message, Pen(large, IVORY, bold=True, lines=5 if deep else 2))
     if hint:
         colour = WARNING_TEXT if amiss else DIM
-        canvas.text(lower, hint, Pen(large * 0.74, colour, lines=3))
+        canvas.text(lower, hint, Pen(large * 0.74, colour, lines=8 if deep else 3))
 
 
-def _buttons(canvas: Canvas[Action], rect: Rect, shown: tuple[Choice, ...]) -> None:
-    places = button_places(rect, len(shown), canvas.px(12), upright=canvas.upright)
+def _buttons(
+    canvas: Canvas[Action], rect: Rect, shown: tuple[Choice, ...], *, stacked: bool
+) -> None:
+    if stacked and len(shown) == 1 and not canvas.upright:
+        rect = rect.rows((1, 1), canvas.px(12))[1]
+    places = button_places(rect, len(shown), canvas.px(12), upright=stacked)
     for place, choice in zip(places, shown, strict=True):
         canvas.button(place, choice.label, choice.action, choice.look)
 

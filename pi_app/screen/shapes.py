@@ -167,6 +167,19 @@ def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape,
     )
 
 
+def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) -> tuple[Shape, ...]:
+    """A broken line, dashes and gaps of about this length."""
+    count = max(3, round(math.dist(start, end) / length) | 1)
+
+    def at(share: float) -> tuple[float, float]:
+        return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+    return tuple(
+        Line((at(index / count), at((index + 1) / count)), colour, width)
+        for index in range(0, count, 2)
+    )
+
+
 def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Curve:
     """A curve bent upwards by `rise` pixels, `done` (0 to 1) of the way."""
     steps = 24

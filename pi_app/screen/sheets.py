@@ -10,7 +10,7 @@ from pi_app.board.description import Sensor
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set
+from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.layout import sheet_bands
@@ -19,6 +19,9 @@ from pi_app.screen.play import Choice
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import SETTINGS, Page, Shown, Ui
+
+MOST_SENSORS = 25
+"""So many sensors are large enough to be tapped at a time."""
 
 BACK = Choice("Back", Close())
 
@@ -112,16 +115,17 @@ def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
     head(canvas, bands.title, "Resign")
     upper, lower = bands.body.rows((1, 1), canvas.px(12))
     pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=3)
-    if ui.resigning is None:
+    ways = view.resign_points
+    points = ui.resigning or (ways[0] if len(ways) == 1 else None)
+    if points is None:
         canvas.text(upper, f"{loser} gives up this game. For how much?", pen)
-        ways = tuple(Choice(_points(points * view.cube.value), Resign(points)) for points in (1, 2))
+        buttons = tuple(Choice(_points(way * view.cube.value), Resign(way)) for way in ways)
     else:
-        stake = _points(ui.resigning * view.cube.value)
+        stake = _points(points * view.cube.value)
         canvas.text(upper, f"{winner} wins {stake}. Does {loser} really resign?", pen)
-        yes = Intend(Intent.RESIGN, points=ui.resigning)
-        ways = (Choice("Yes, resign", yes),)
+        buttons = (Choice("Yes, resign", Intend(Intent.RESIGN, points=points)),)
     height = min(lower.h, canvas.px(90))
-    row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, height), ways)
+    row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, height), buttons)
     row_of_buttons(canvas, bands.buttons, (Choice("No, play on", Close(), Look.MAIN),))
 
 
@@ -129,19 +133,37 @@ def _points(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
 
 
-def draw_sensors(canvas: Canvas[Action], shown: Shown, view: View) -> None:
-    """Every reed as it is now; a tap sets one aside or takes it back."""
+def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
+    """Every reed as it is now, so many at a time; a tap sets one aside or takes it back."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, "Sensors", "Tap one to set it aside or to use it again")
-    sensors = shown.board.sensors
-    columns = _columns(bands.body, len(sensors), 2.0)
-    rows = math.ceil(len(sensors) / columns)
+    room = _above_status(canvas, bands.body, shown.status)
+    every, first = shown.board.sensors, ui.first_sensor
+    count = min(len(every), MOST_SENSORS)
+    columns = _columns(room, count, 2.0 if count == len(every) else 2.6)
+    rows = math.ceil(count / columns)
     gap = canvas.px(10)
-    height = min(bands.body.h, rows * canvas.px(120) + (rows - 1) * gap)
-    body = Rect(bands.body.x, bands.body.y, bands.body.w, height)
-    for place, sensor in zip(body.grid(columns, rows, gap), sensors, strict=False):
+    height = min(room.h, rows * canvas.px(120) + (rows - 1) * gap)
+    body = Rect(room.x, room.y, room.w, height)
+    some = every[first : first + count]
+    for place, sensor in zip(body.grid(columns, rows, gap), some, strict=False):
         _sensor(canvas, place, sensor, view)
-    row_of_buttons(canvas, bands.buttons, (Choice("Back to the match", Close(), Look.MAIN),))
+    back = Choice("Back to the match", Close(), Look.MAIN)
+    following = first + count if first + count < len(every) else 0
+    others = Choice("Others", ShowSensors(following))
+    row_of_buttons(canvas, bands.buttons, (back,) if count == len(every) else (others, back))
+
+
+def _above_status(canvas: Canvas[Action], rect: Rect, status: tuple[str, ...]) -> Rect:
+    """Small lines at the foot of a room; gives back what is left above them."""
+    if not status:
+        return rect
+    height = canvas.px(20) * len(status)
+    left = rect.h - height - canvas.px(6)
+    lines = Rect(rect.x, rect.bottom - height, rect.w, height)
+    for line, text in zip(lines.grid(1, len(status), 0), status, strict=True):
+        canvas.text(line, text, Pen(14, DIM))
+    return Rect(rect.x, rect.y, rect.w, left)
 
 
 def _columns(rect: Rect, count: int, aspect: float) -> int:

@@ -20,6 +20,8 @@ WOOD_EDGE: Colour = (78, 49, 29)
 FELT: Colour = (43, 78, 64)
 PIT: Colour = (34, 60, 50)
 SPOT_EDGE: Colour = (96, 138, 121)
+POINT_GREEN: Colour = (77, 112, 95)
+POINT_WOOD: Colour = (140, 99, 66)
 FELT_TEXT: Colour = (214, 211, 196)
 
 AMBER: Colour = (232, 172, 62)

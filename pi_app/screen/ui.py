@@ -16,15 +16,6 @@ from pi_app.rules.terms import Side, Spot
 NAME_LENGTH = 16
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 HIGHEST_TARGET = 999
-OPTIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "cube": "Doubling cube",
-        "crawford": "Crawford rule",
-        "a tie turns the cube": "A tie turns the cube",
-    }
-)
-"""A match's options and how the screen calls them."""
-
 DICE = ("device", "white", "black", "typed")
 """Spotter throws for both, only one side types what its own dice show, or both do."""
 
@@ -58,9 +49,9 @@ class Page(Enum):
 class Entry(Enum):
     """What the keyboard on the screen writes."""
 
-    WHITE = "White's name"
-    BLACK = "Black's name"
-    TARGET = "Points to win"
+    WHITE = "white"
+    BLACK = "black"
+    TARGET = "target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +86,8 @@ class Shown:
     """All that the program gives the screen to show.
 
     `view` is None before the first match; `resumable` says in one line which match can be gone
-    on with; `notices` are lines that stay, such as a full disk.
+    on with; `notices` are lines that stay, such as a full disk; `status` says how the board's
+    electronics are, for the sensors' page.
     """
 
     board: Board
@@ -103,19 +95,20 @@ class Shown:
     settings: Settings = field(default_factory=Settings)
     notices: tuple[str, ...] = ()
     resumable: str | None = None
+    status: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The new match as filled in so far."""
+    """The new match as filled in so far.
 
-    players: tuple[str, str] = ("White", "Black")
+    A name is empty, and `game` too, until it was given; `options` are those that were touched.
+    """
+
+    players: tuple[str, str] = ("", "")
     match_to: int | None = 11
-    options: Mapping[str, bool | int | str] = field(
-        default_factory=lambda: MappingProxyType(
-            {"cube": True, "crawford": False, "a tie turns the cube": False}
-        )
-    )
+    options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +122,15 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The position as a player describes it, and why the rules refuse it."""
+    """The position as a player describes it, and why the rules refuse it.
+
+    Where several checkers stand on a spot a tap adds one of `brush`, or with None takes one away.
+    """
 
     checkers: Mapping[Spot, tuple[Side, ...]]
     mover: Side
     reasons: tuple[str, ...] = ()
+    brush: Side | None = Side.WHITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +165,7 @@ class Ui:
     dice: tuple[int, ...] = ()
     resigning: int | None = None
     first_choice: int = 0
+    first_sensor: int = 0
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
 
@@ -178,7 +176,11 @@ def see(ui: Ui, view: View | None, now_ms: float) -> Ui:
         return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
     ui = replace(ui, motion=ui.motion.follow(view, now_ms))
     if ui.match != view.players:
-        form = replace(ui.form, players=view.players, match_to=view.match_to)
+        white, black = (
+            "" if name == side else name
+            for name, side in zip(view.players, view.side_names, strict=True)
+        )
+        form = replace(ui.form, players=(white, black), match_to=view.match_to, game=view.game)
         ui = replace(ui, match=view.players, form=form)
         if ui.page in (Page.START, Page.NEW_MATCH, Page.TYPING):
             ui = replace(ui, page=Page.PLAY)

@@ -67,7 +67,8 @@ def walked(dice: random.Random) -> list[Position]:
             if dice.random() < 0.2:
                 found.append(position)
             roll = Roll.of(dice.randint(1, 6), dice.randint(1, 6))
-            position = dice.choice(GAME.results(position, roll))
+            results = sorted(GAME.results(position, roll), key=lambda found: found[:2])
+            position = dice.choice(results)
     return found[:WALKED]
 
 

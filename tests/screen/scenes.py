@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from cannon_scenes import other_scenes
 from views import CALM, checkers, make_view
 
 from pi_app.board.reading import BoardState
@@ -193,4 +194,4 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
             ),
         ),
     }
-    return MappingProxyType(made)
+    return MappingProxyType(made | other_scenes())

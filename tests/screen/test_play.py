@@ -17,9 +17,10 @@ from pi_app.match.score import Score
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.actions import Action, CycleSpot
+from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Picture
 from pi_app.screen.compose import compose
+from pi_app.screen.edits import TapSpot
 from pi_app.screen.pieces import checker
 from pi_app.screen.play import choices, go_on
 from pi_app.screen.shapes import Disc, Line, Poly, Text
@@ -253,7 +254,7 @@ def test_a_view_that_only_tells_the_time_moves_nothing() -> None:
 def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
     shown, ui = scenes()["editor"]
     picture = compose(shown, ui, SIZE, measure, 0)
-    spots = {t.action.spot for t in picture.targets if isinstance(t.action, CycleSpot)}
+    spots = {t.action.spot for t in picture.targets if isinstance(t.action, TapSpot)}
     assert spots == {str(number) for number in range(1, 7)}
 
 

@@ -16,22 +16,18 @@ from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.screen.actions import (
-    Accept,
     Action,
     Aim,
     Begin,
-    CycleSpot,
     Entered,
     Letter,
     Open,
     Opt,
-    OtherMover,
-    Stack,
-    StartEdit,
     Write,
 )
 from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
 from pi_app.screen.compose import Key, Touch, compose, pressed, touched
+from pi_app.screen.edits import Accept, Count, OtherMover, StartEdit, TapSpot
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import SETTINGS, Entry, Form, Page, Settings, Shown, Ui, see
 
@@ -105,6 +101,7 @@ def test_a_match_is_begun_by_tapping_alone() -> None:
     hand.does(Opt("crawford"))
     (match,) = hand.taps("Begin")
     assert match == NewMatch(
+        "nannon",
         ("Ada", "Black"),
         5,
         {"cube": True, "crawford": True, "a tie turns the cube": False, "commit": "button"},
@@ -120,7 +117,7 @@ def test_names_can_be_typed_with_real_keys() -> None:
         hand.presses("space" if letter == " " else "", letter)
     hand.presses("backspace")
     hand.presses("return")
-    assert hand.ui.form.players == ("White", "Zoë")
+    assert hand.ui.form.players == ("", "Zoë")
     assert hand.ui.page is Page.NEW_MATCH
 
 
@@ -293,12 +290,12 @@ def test_f11_asks_for_the_full_screen() -> None:
 
 
 def test_the_board_as_described_becomes_the_position() -> None:
-    hand = at_table(board=BoardState.WRONG)
+    hand = at_table(board=BoardState.WRONG, closed=frozenset("1256"))
     hand.does(StartEdit())
-    hand.does(CycleSpot(Spot("2")))  # White becomes Black
-    hand.does(CycleSpot(Spot("2")))  # and is gone
-    hand.does(CycleSpot(Spot("3")))
-    hand.does(Stack(Spot("home.black"), Side.BLACK, -1))
+    hand.does(TapSpot(Spot("2")))  # White becomes Black
+    hand.does(TapSpot(Spot("2")))  # and is gone
+    hand.does(TapSpot(Spot("3")))
+    hand.does(Count(Spot("home.black"), Side.BLACK, -1))
     hand.does(OtherMover())
     (tap,) = hand.does(Accept())
     assert tap == Tap(MS, Intent.BOARD_IS_RIGHT, position="1w.w.bb0 b")
@@ -306,14 +303,14 @@ def test_the_board_as_described_becomes_the_position() -> None:
 
 
 def test_an_impossible_board_stays_open_with_every_reason() -> None:
-    hand = at_table(board=BoardState.WRONG)
+    hand = at_table(board=BoardState.WRONG, closed=frozenset("1256"))
     hand.does(StartEdit())
     for _ in range(3):
-        hand.does(Stack(Spot("home.white"), Side.WHITE, 1))
-    hand.does(CycleSpot(Spot("3")))
-    hand.does(CycleSpot(Spot("3")))
-    hand.does(CycleSpot(Spot("4")))
-    hand.does(CycleSpot(Spot("4")))
+        hand.does(Count(Spot("home.white"), Side.WHITE, 1))
+    hand.does(TapSpot(Spot("3")))
+    hand.does(TapSpot(Spot("3")))
+    hand.does(TapSpot(Spot("4")))
+    hand.does(TapSpot(Spot("4")))
     assert hand.does(Accept()) == ()
     assert hand.ui.page is Page.EDITOR
     assert hand.ui.edit

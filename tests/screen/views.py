@@ -12,7 +12,7 @@ from pi_app.match.score import Score
 from pi_app.referee.events import Intent, Ms
 from pi_app.referee.view import PutRight, View
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Move, Side, Spot
 
 CALM = frozenset(
     {
@@ -56,19 +56,24 @@ def make_view(**changes: Any) -> View:
         message="White to play 2",
         hint="Move on the board: HOME → 2 or 2 → 4.",
         title="Nannon",
+        side_names=("White", "Black"),
         players=("Ada", "Ben"),
         standing=checkers(position),
         accepted=checkers(position),
         moves=(),
+        choice_moves=(),
         lifted=(),
         targets=(),
         fill=(),
         clear=(),
         legal=("1/3", "2/4"),
+        still=(),
         moves_exist=True,
         guiding=False,
         earlier=None,
         offers=CALM,
+        resign_points=(1, 2),
+        fine=None,
         awaiting_roll=False,
         thrown=(),
         closed=frozenset(),
@@ -79,5 +84,38 @@ def make_view(**changes: Any) -> View:
         with_cube=True,
         last_result=None,
         note=None,
+        pips=None,
     )
+    if "choices" in changes and "choice_moves" not in changes:
+        changes["choice_moves"] = tuple(map(moves_of, changes["choices"]))
     return replace(view, **changes)
+
+
+def view_of(name: str, position: str = "", **changes: Any) -> View:
+    """Any game in the middle of a match: White (Light) to roll or move, with changes."""
+    game = find_game(name)
+    text = position or game.write_position(game.start(Side.WHITE))
+    stacks = game.checkers_at(game.read_position(text))
+    usual = {
+        "game": name,
+        "title": game.title,
+        "side_names": game.side_names,
+        "position": text,
+        "phase": Phase.TO_ROLL if game.dice else Phase.MOVING,
+        "roll": None,
+        "standing": stacks,
+        "accepted": stacks,
+        "with_cube": game.has_cube,
+        "resign_points": game.resign_points(game.read_position(text), Side.WHITE),
+        "message": f"{game.side_names[0]} to {'roll' if game.dice else 'move'}",
+        "hint": "",
+        "legal": (),
+    }
+    return replace(make_view(), **{**usual, **changes})
+
+
+def moves_of(play: str) -> tuple[Move, ...]:
+    """The moves of a Nannon play of White's, well enough for an arrow."""
+    ends = {"HOME": "home.white", "SAFETY": "safety.white"}
+    origin, target = (Spot(ends.get(word, word)) for word in play.rstrip("*").split("/"))
+    return (Move(origin, target, hit=play.endswith("*")),)

@@ -1,0 +1,146 @@
+"""What is said where several checkers lie on a spot: how many go where, and how many are left."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_app.board.reading import BoardState
+from pi_app.cli.acting import Table
+from pi_app.match.phases import Phase
+from pi_app.referee.lines import write_view
+from pi_app.referee.words import listing
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Side
+
+START = "-b----E-C---eE---c-e----B- w"
+BACKGAMMON = (
+    "5 White on 6, 3 on 8, 5 on 13 and 2 on 24; 2 Black on 1, 5 on 12, 3 on 17 and 5 on 19."
+)
+
+
+@pytest.mark.parametrize("board", ["tables-24", "tables-24-thrifty"])
+@pytest.mark.parametrize(
+    ("game", "hint"),
+    [
+        ("backgammon", BACKGAMMON),
+        ("portes", BACKGAMMON),
+        ("pin", "15 White on 24; 15 Black on 1."),
+    ],
+)
+def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str) -> None:
+    table = Table(game, board)
+    table.show()
+    assert table.referee.view.hint == hint
+
+
+def test_what_is_missing_is_counted_as_the_board_fills() -> None:
+    table = Table("backgammon", "tables-24")
+    there = set(table.closed_by(START))
+    table.show(*there - {"13.4", "13.5", "24.2"})
+    view = table.referee.view
+    assert sorted(view.fill) == ["13", "13", "24"]
+    assert view.hint == "2 White on 13 and 1 on 24."
+    table.show(*there - {"24.2", "6.1"})
+    assert table.referee.view.hint == "White on 6 and 24."
+
+
+def test_a_stack_above_its_sensors_counts_what_they_cannot_see() -> None:
+    table = Table("backgammon", "tables-24-thrifty")
+    table.show(*set(table.closed_by(START)) - {"13.3"})
+    assert table.referee.view.fill == ("13",) * 3
+    assert table.referee.view.hint == "3 White on 13."
+
+
+def test_a_checker_too_many_is_taken_off_and_one_that_does_not_belong_is_cleared() -> None:
+    table = Table("backgammon", "tables-24")
+    table.show(*table.closed_by(START), "8.4", "3.1", "3.2")
+    view = table.referee.view
+    assert view.clear == ("3", "3", "8")
+    assert view.hint == "Clear 3; take 1 off 8."
+
+
+def test_nannon_is_set_up_without_counts() -> None:
+    table = Table()
+    table.show("3")
+    assert table.referee.view.hint == "White on 1 and 2; Black on 5 and 6; clear 3."
+
+
+def moving() -> Table:
+    table = Table("backgammon", "tables-24")
+    table.stand(START)
+    table.throw(6)
+    table.throw(4)
+    table.wait()
+    return table
+
+
+def test_a_roll_is_said_as_players_write_it() -> None:
+    assert moving().referee.view.message == "White to play 6-4"
+
+
+@pytest.mark.parametrize(
+    ("lost", "found", "way"),
+    [
+        (
+            ("13.3", "13.4", "13.5", "1.2"),
+            ("3.1", "3.2", "8.4", "16.1"),
+            "Clear 3 and 16; take 1 off 8; put 3 White on 13; put Black on 1.",
+        ),
+        (
+            ("13.4", "13.5", "6.5", "1.2", "19.4", "19.5"),
+            ("3.1", "8.4", "16.1", "9.1", "10.1", "22.1"),
+            "Clear 3, 9, 10, 16 and 1 more; take 1 off 8; the rest is marked.",
+        ),
+    ],
+)
+def test_a_knocked_board_is_led_back_by_counts(
+    lost: tuple[str, ...], found: tuple[str, ...], way: str
+) -> None:
+    table = moving()
+    table.show(*set(table.closed_by(START)) - set(lost), *found)
+    view = table.referee.view
+    assert view.board is BoardState.DISTURBED
+    assert view.hint == f"{way} Or tap Board is right."
+
+
+def test_fewer_legal_plays_are_listed_where_a_line_is_full() -> None:
+    plays = ("24/20(2) 13/9(2)", "24/16(2)", "24/16 13/5", "13/9(4)", "8/4(2) 6/2(2)")
+    assert listing(plays, "or") == "24/20(2) 13/9(2), 24/16(2), 24/16 13/5, 13/9(4) or 1 more"
+    assert listing(plays, "or", 30) == "24/20(2) 13/9(2), 24/16(2) or 3 more"
+    assert listing(plays, "or", 1) == "24/20(2) 13/9(2) or 4 more"
+
+
+# Pips ---------------------------------------------------------------------------------------
+
+
+def test_pips_follow_what_stands_on_the_board() -> None:
+    table = moving()
+    assert table.referee.view.pips == (167, 167)
+    table.carry("24", "18")
+    table.carry("13", "9")
+    assert table.referee.view.board is BoardState.PLAYED
+    assert table.referee.view.pips == (157, 167)
+
+
+def test_where_nobody_counts_pips_there_are_none() -> None:
+    table = Table()
+    assert table.referee.view.phase is Phase.SET_UP
+    assert table.referee.view.pips is None
+
+
+def test_pips_are_for_displays_and_not_in_the_line_of_a_view() -> None:
+    assert "pips" not in write_view(moving().referee.view)
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "pips"),
+    [
+        ("backgammon", START, (167, 167)),
+        ("portes", "aA----------------------A- b", (25, 25)),
+        ("pin", "-o----------------------O- w -", (360, 360)),
+    ],
+)
+def test_pips_are_what_is_still_to_go(game: str, position: str, pips: tuple[int, int]) -> None:
+    rules = find_game(game)
+    placed = rules.read_position(position)
+    assert (rules.pips(placed, Side.WHITE), rules.pips(placed, Side.BLACK)) == pips

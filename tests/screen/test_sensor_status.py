@@ -1,0 +1,46 @@
+"""The foot of the sensors' page: how the board's electronics are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from views import make_view
+
+from pi_app.boards import load_board
+from pi_app.screen.compose import Picture, compose
+from pi_app.screen.shapes import Text
+from pi_app.screen.ui import Page, Shown, Ui
+
+STATUS = ("24 × 5 cells: the scanner answers", "0 bad frames, 2 gaps, 1 reset (last: watchdog)")
+SHOWN = Shown(load_board("nannon-6"), make_view())
+SIZES = [(800, 480), (480, 800), (1280, 720)]
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return round(len(text) * size * 0.55), size
+
+
+def drawn(shown: Shown, size: tuple[int, int]) -> Picture:  # type: ignore[type-arg]
+    return compose(shown, Ui(Page.SENSORS), size, measure, 0)
+
+
+def texts(picture: Picture) -> list[Text]:  # type: ignore[type-arg]
+    return [shape for shape in picture.shapes if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_status_stands_below_the_sensors_and_above_the_button(size: tuple[int, int]) -> None:
+    picture = drawn(replace(SHOWN, status=STATUS), size)
+    first, second = [text for text in texts(picture) if text.text.startswith(("24 ×", "0 bad"))]
+    sensors = [target.rect for target in picture.targets[: len(SHOWN.board.sensors)]]
+    button = picture.targets[-1].rect
+    assert max(rect.bottom for rect in sensors) <= first.rect.y < second.rect.y
+    assert second.rect.bottom <= button.y
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_a_status_the_sensors_have_the_room(size: tuple[int, int]) -> None:
+    with_it, without = drawn(replace(SHOWN, status=STATUS), size), drawn(SHOWN, size)
+    assert len(texts(with_it)) > len(texts(without))
+    assert len(with_it.targets) == len(without.targets)

@@ -1,50 +1,89 @@
-"""`spotter export NUMBER`: a kept match as a score sheet, or as the events it was made of."""
+"""`spotter export NUMBER`: a kept match as a score sheet, for gnubg, or as its events."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 
 from pi_app.boards import load_board
+from pi_app.cli.mat import mat_lines
 from pi_app.cli.printing import print_lines
 from pi_app.cli.sheet import score_sheet
-from pi_app.journal.archive import Archive
+from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import EventError, write_event
 
 
+class Form(Enum):
+    """What a match is written as."""
+
+    SHEET = "sheet"
+    EVENTS = "events"
+    MAT = "mat"
+
+
 def run(argv: list[str]) -> int:
-    """Write a match out as a score sheet or as events; returns 2 when that cannot be done."""
+    """Write a match out in one of its forms; returns 2 when that cannot be done."""
     parser = argparse.ArgumentParser(
         prog="spotter export", description="Write out a kept match, by default as a score sheet."
     )
     parser.add_argument("number", type=int, metavar="NUMBER", help="as `spotter matches` shows it")
-    parser.add_argument(
-        "--events", action="store_true", help="write JSON lines, as `spotter replay` reads them"
+    forms = parser.add_mutually_exclusive_group()
+    forms.set_defaults(form=Form.SHEET)
+    forms.add_argument(
+        "--events",
+        dest="form",
+        action="store_const",
+        const=Form.EVENTS,
+        help="write JSON lines, as `spotter replay` reads them",
+    )
+    forms.add_argument(
+        "--mat",
+        dest="form",
+        action="store_const",
+        const=Form.MAT,
+        help="write a Backgammon match as GNU Backgammon and others read it",
     )
     arguments = parser.parse_args(argv)
     path = data_folder() / FILE
-    return print_lines(lambda: _exported(path, arguments.number, arguments.events))
+    return print_lines(lambda: _exported(path, arguments.number, arguments.form))
 
 
-def _exported(path: Path, number: int, as_events: bool) -> Iterator[str]:
+def _exported(path: Path, number: int, form: Form) -> Iterator[str]:
     archive = Archive(path)
     try:
         match = archive.match(number)
         events = archive.events(match.number)
-        if as_events:
-            yield from map(write_event, events)
-        else:
-            yield f"Match {match.number}, {match.began.replace('T', ' ')}"
-            yield from _sheet(number, events)
+        match form:
+            case Form.EVENTS:
+                yield from map(write_event, events)
+            case Form.MAT:
+                yield from _mat(match, events)
+            case Form.SHEET:
+                yield f"Match {match.number}, {match.began.replace('T', ' ')}"
+                yield from _sheet(match, events)
     finally:
         archive.close()
 
 
-def _sheet(number: int, events: Iterator[Event]) -> Iterator[str]:
+def _sheet(match: MatchSummary, events: Iterator[Event]) -> Iterator[str]:
+    start = _start(match, events)
+    yield from score_sheet(load_board(start.board), start, events)
+
+
+def _mat(match: MatchSummary, events: Iterator[Event]) -> Iterator[str]:
+    start = _start(match, events)
+    try:
+        yield from mat_lines(load_board(start.board), start, events, match.began)
+    except EventError as error:
+        raise EventError(f"match {match.number}: {error}") from None
+
+
+def _start(match: MatchSummary, events: Iterator[Event]) -> Start:
     start = next(events, None)
     if not isinstance(start, Start):
-        raise EventError(f"match {number} does not begin with the event 'start'")
-    yield from score_sheet(load_board(start.board), start, events)
+        raise EventError(f"match {match.number} does not begin with the event 'start'")
+    return start

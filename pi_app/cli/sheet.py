@@ -8,16 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pi_app.board.description import Board
+from pi_app.cli.decisions import Decision, agreed_game, decisions, opening_view
 from pi_app.match.phases import Phase
-from pi_app.referee.effects import Effect, Keep
-from pi_app.referee.events import Event, Rolled, Source, Start, Tap, Tick
-from pi_app.referee.lines import EventError
-from pi_app.referee.referee import Referee
+from pi_app.referee.events import Event, Rolled, Source, Start, Tap
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
-from pi_app.rules.terms import read_roll
-
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll, Side, read_roll
 
 
 def score_sheet(board: Board, start: Start, events: Iterable[Event]) -> Iterator[str]:
@@ -25,86 +21,87 @@ def score_sheet(board: Board, start: Start, events: Iterable[Event]) -> Iterator
 
     Raises EventError for a start that cannot be.
     """
-    referee = Referee(board, start)
-    sheet = _Sheet()
-    yield from _heading(start, referee.view)
-    yield from _game_heading(referee.view)
-    for event in events:
-        for moment in _moments(referee, event):
-            before = referee.view
-            try:
-                effects = referee.handle(moment)
-            except EventError:
-                continue  # it was refused when it happened, too
-            yield from sheet.lines(before, referee.view, moment, effects)
-    yield from _ending(referee.view)
-
-
-def _moments(referee: Referee, event: Event) -> Iterator[Event]:
-    """What time alone decides comes first, one thing at a time; then the event."""
-    while (due := referee.due) is not None and due < event.ms:
-        yield Tick(due)
-    yield event
+    view = opening_view(board, start)
+    sheet = _Sheet(agreed_game(start))
+    yield from _heading(start, view)
+    yield from _game_heading(view)
+    for decision in decisions(board, start, events):
+        yield from sheet.lines(decision)
+        view = decision.after
+    yield from _ending(view)
 
 
 class _Sheet:
     """What is to be remembered from line to line."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
         self._turn = 0
-        self._source = Source.DEVICE
+        self._typed = False
 
-    def lines(
-        self, before: View, after: View, event: Event, effects: Iterable[Effect]
-    ) -> Iterator[str]:
-        """What one event added to the sheet."""
-        if isinstance(event, Rolled):
-            self._source = event.source
-        for effect in effects:
-            if isinstance(effect, Keep):
-                yield from self._line(effect.what, before, after, event)
-        if after.phase in _OVER and before.phase not in _OVER:
-            yield f"  {after.last_result}."
-            yield f"  Score: {_score(after)}"
+    def lines(self, decision: Decision) -> Iterator[str]:
+        """What one decision added to the sheet."""
+        if isinstance(decision.event, Rolled):
+            second = "opening throw" in decision.kept and len(_throws(decision)) == 2
+            typed = decision.event.source is Source.TYPED
+            self._typed = typed or (second and self._typed)
+        for what in decision.kept:
+            yield from self._line(what, decision)
+        if decision.ends_game:
+            yield f"  {decision.after.last_result}."
+            yield f"  Score: {_score(decision.after)}"
 
-    def _line(self, what: str, before: View, after: View, event: Event) -> Iterator[str]:
-        mover = before.to_act.value.capitalize()
+    def _line(self, what: str, decision: Decision) -> Iterator[str]:
+        before, after, event = decision.before, decision.after, decision.event
+        mover = _name(before, before.to_act)
         match what:
-            case "opening throw" if len(after.thrown) == 2:
-                yield f"  Opening throw: {_thrown(after)}{self._typed()}"
+            case "opening throw" if len(_throws(decision)) == 2:
+                yield f"  Opening throw: {_thrown(decision)}{self._mark()}"
             case "play":
                 self._turn += 1
-                play = _play(before, after)
-                yield f"  {self._turn:3}. {mover:<5} {before.roll}: {play}{self._typed()}"
+                who = f"{mover:<5} {before.roll}" if before.roll else mover
+                yield f"  {self._turn:3}. {who}: {self._play(before, after)}{self._mark()}"
             case "double":
                 # A long press on a finished play accepts it and doubles in one.
-                doubler = after.to_act.other.value.capitalize()
+                doubler = _name(after, after.to_act.other)
                 yield f"       {doubler} doubles to {after.cube.value * 2}"
             case "take" | "pass":
                 yield f"       {mover} {'takes' if what == 'take' else 'passes'}"
             case "resigned":
-                yield f"       {mover} resigns"
+                rolled = f", having rolled {before.roll}" if before.roll else ""
+                yield f"       {mover} resigns{rolled}"
             case "take back":
-                yield f"       Taken back to {after.to_act.value.capitalize()}'s {after.roll}"
+                yield f"       Taken back to {_name(after, after.to_act)}'s {after.roll or 'turn'}"
             case "correction":
-                yield f"       The board is right: {after.position}"
+                played = f" after {mover}'s {before.roll}" if before.roll and not after.roll else ""
+                yield f"       The board is right{played}: {after.position}"
             case "sensor off" | "sensor on" if isinstance(event, Tap):
                 yield f"       Sensor {event.sensor} is {what.removeprefix('sensor ')}"
             case "next game":
-                self._turn = 0
+                self._turn, self._typed = 0, False
                 yield from _game_heading(after)
             case _:
                 pass
 
-    def _typed(self) -> str:
-        return "  (typed)" if self._source is Source.TYPED else ""
+    def _play(self, before: View, after: View) -> str:
+        """The play that leads from one accepted position to the next: no two lead to the same."""
+        game = self._game
+        position = game.read_position(before.position)
+        roll = read_roll(before.roll, game.dice) if before.roll else Roll(())
+        for play in game.plays(position, roll):
+            if game.write_position(game.after(position, play)) == after.position:
+                return game.write_play(play)
+        return f"to {after.position}"
+
+    def _mark(self) -> str:
+        return "  (typed)" if self._typed else ""
 
 
 def _heading(start: Start, view: View) -> Iterator[str]:
     target = f"to {start.match_to}" if start.match_to else "unlimited"
-    white, black = start.players
     yield f"{view.title}, match {target}"
-    yield f"White: {white}   Black: {black}"
+    sides = (f"{_name(view, side)}: {_player(view, side)}" for side in Side)
+    yield "   ".join(sides)
 
 
 def _game_heading(view: View) -> Iterator[str]:
@@ -118,8 +115,16 @@ def _ending(view: View) -> Iterator[str]:
     if view.phase is Phase.MATCH_OVER:
         yield f"{view.message}."
         return
-    roll = f", {view.to_act.value.capitalize()} has rolled {view.roll}" if view.roll else ""
+    roll = f", {_name(view, view.to_act)} has rolled {view.roll}" if view.roll else ""
     yield f"Not finished: {view.phase.value}, {view.position}{roll}"
+
+
+def _name(view: View, side: Side) -> str:
+    return view.side_names[side is Side.BLACK]
+
+
+def _player(view: View, side: Side) -> str:
+    return view.players[side is Side.BLACK]
 
 
 def _score(view: View) -> str:
@@ -127,17 +132,19 @@ def _score(view: View) -> str:
     return f"{white} {view.score.white} – {view.score.black} {black}"
 
 
-def _thrown(view: View) -> str:
-    throws = ", ".join(f"{side.value.capitalize()} {die}" for side, die in view.thrown)
-    return throws if view.phase is Phase.MOVING else f"{throws}, again"
+def _throws(decision: Decision) -> tuple[tuple[Side, int], ...]:
+    """The throw so far; the view forgets a full one where the winner rolls afresh."""
+    event, thrown = decision.event, decision.before.thrown
+    if not isinstance(event, Rolled):
+        return ()
+    first = thrown if len(thrown) == 1 else ()
+    return (*first, (event.by, event.dice.dice[0]))
 
 
-def _play(before: View, after: View) -> str:
-    """The play that leads from one accepted position to the next: no two lead to the same."""
-    game = find_game(before.game)
-    position = game.read_position(before.position)
-    roll = read_roll(before.roll or "", game.dice)
-    for play in game.plays(position, roll):
-        if game.write_position(game.after(position, play)) == after.position:
-            return game.write_play(play)
-    return f"to {after.position}"
+def _thrown(decision: Decision) -> str:
+    view = decision.after
+    throws = ", ".join(f"{_name(view, side)} {die}" for side, die in _throws(decision))
+    if view.phase is not Phase.OPENING_THROW:
+        return throws
+    turned = view.cube.value != decision.before.cube.value
+    return f"{throws}, again{f'; the cube turns to {view.cube.value}' * turned}"

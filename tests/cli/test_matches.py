@@ -98,7 +98,7 @@ def test_cube_resignation_and_takeback_are_told(table: Table) -> None:
     told = "\n".join(line.strip() for line in lines)
     assert f"{names[doubler]} doubles to 2\n{names[doubler.other]} takes" in told
     assert f"Taken back to {names[doubler]}'s" in told
-    assert f"{names[doubler]} resigns\n" in told
+    assert f"{names[doubler]} resigns, having rolled" in told
     assert "wins 4 points by resignation." in told
 
 

@@ -44,6 +44,18 @@ def test_the_panel_becomes_a_picture(tmp_path: Path) -> None:
         ("double", Phase.DOUBLE_OFFERED, BoardState.RESTING),
         ("game-over", Phase.GAME_OVER, BoardState.RESTING),
         ("match-over", Phase.MATCH_OVER, BoardState.RESTING),
+        ("cannon-set-up", Phase.SET_UP, BoardState.IN_HAND),
+        ("cannon-town", Phase.MOVING, BoardState.RESTING),
+        ("cannon-town-placed", Phase.MOVING, BoardState.PLAYED),
+        ("cannon-moving", Phase.MOVING, BoardState.RESTING),
+        ("cannon-in-hand", Phase.MOVING, BoardState.IN_HAND),
+        ("cannon-played", Phase.MOVING, BoardState.PLAYED),
+        ("cannon-shot", Phase.MOVING, BoardState.PLAYED),
+        ("cannon-choose", Phase.MOVING, BoardState.CHOOSE),
+        ("cannon-wrong", Phase.MOVING, BoardState.WRONG),
+        ("cannon-disturbed", Phase.MOVING, BoardState.DISTURBED),
+        ("cannon-sensors-off", Phase.MOVING, BoardState.RESTING),
+        ("cannon-game-over", Phase.GAME_OVER, BoardState.RESTING),
     ],
 )
 def test_a_screen_shows_what_its_name_says(screen: str, phase: Phase, board: BoardState) -> None:

@@ -4,10 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from emulated import built
 
 from pi_app.cli.replay import run as replay
 from pi_app.cli.selfplay import run
 from pi_app.simulator.truth import Truth
+
+SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
 
 def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -25,6 +28,17 @@ def test_the_figures_are_json_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(figures["latency_us"]) == {"median", "99%", "worst"}
 
 
+def test_matches_go_through_the_scanners_real_firmware(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    built()
+    words = ["--emulator", "--board", SCANNER, "--matches", "1", "--match-to", "1", "--json"]
+    assert run(words) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["plays"] > 0
+    assert figures["wrong_plays"] == 0
+
+
 def test_a_wrong_play_is_an_error_and_leaves_a_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -40,6 +54,7 @@ def test_a_wrong_play_is_an_error_and_leaves_a_file(
         (["--faults", "default,loose=3"], "fault 'loose=3' is not known"),
         (["--faults", "dead=12"], "the board has the sensors"),
         (["--board", "nannon-7"], "nannon-7"),
+        (["--emulator"], "'nannon-6' has no scanner to emulate"),
     ],
 )
 def test_what_makes_no_sense_is_one_line(

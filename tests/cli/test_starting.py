@@ -7,14 +7,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from emulated import built
+from offspring import alive, catches, children
 
 from pi_app.boards import load_board
 from pi_app.cli.bench import _edge_times, _line
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
+EMULATED = ("--sim", "--emulator", "--board", "tables-24")
 
 
 @pytest.fixture
@@ -37,7 +42,7 @@ def test_the_simulated_board_comes_up_without_any_hardware(environment: dict[str
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--board", "oak"), "no such board; choose nannon-6"),
+        (("--board", "oak"), "oak: no such board; choose cannon-10, nannon-6, "),
         (("--board", "/no/such.toml"), "/no/such.toml: cannot be read"),
     ],
 )
@@ -78,6 +83,67 @@ def test_a_second_spotter_is_refused_and_the_first_ends_cleanly_on_sigterm(
     finally:
         first.kill()
         first.communicate()
+
+
+def test_on_the_emulator_the_first_picture_is_drawn_and_nothing_is_left(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    built()
+    ended = spotter({**environment, "TMPDIR": str(tmp_path)}, *EMULATED, "--once")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert list(tmp_path.glob("spotter-*")) == []
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_the_emulator_ends_with_spotter_however_that_ends(
+    how: signal.Signals, environment: dict[str, str], tmp_path: Path
+) -> None:
+    built()
+    own = {**environment, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([*SPOTTER, *EMULATED], env=own, stderr=subprocess.PIPE) as first:
+        try:
+            until(lambda: first.poll() is not None or catches(first.pid, signal.SIGTERM))
+            (child,) = emulators(first.pid)
+            first.send_signal(how)
+            _, said = first.communicate(timeout=20)
+            assert (first.returncode, said) == (0 if how is signal.SIGTERM else -how, b"")
+        finally:
+            first.kill()
+    until(lambda: not alive(child))
+
+
+def test_an_emulator_is_for_simulated_boards_with_a_scanner(environment: dict[str, str]) -> None:
+    ended = spotter(environment, "--emulator", "--board", "tables-24")
+    assert ended.returncode == 2
+    assert "--emulator goes with --sim" in ended.stderr
+    ended = spotter(environment, "--sim", "--emulator", "--board", "nannon-6")
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "'nannon-6' has no scanner to emulate; leave --emulator out" in ended.stderr
+
+
+def test_what_the_emulator_is_built_with_is_named(environment: dict[str, str]) -> None:
+    ended = spotter({**environment, "PATH": os.devnull}, *EMULATED)
+    assert (ended.returncode, ended.stderr.count("\n")) == (1, 1)
+    assert "cannot be built without make, cc, avr-gcc" in ended.stderr
+    assert "sudo apt install make gcc libc6-dev gcc-avr avr-libc libsimavr-dev" in ended.stderr
+
+
+def emulators(pid: int) -> set[int]:
+    """The emulated boards that a program has started and that run."""
+    return {child for child in children(pid) if "scanner-sim" in command(child)}
+
+
+def command(pid: int) -> str:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    return ""
+
+
+def until(done: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 30
+    while not done():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.01)
 
 
 def test_the_bench_measures_what_the_hands_do() -> None:

@@ -1,0 +1,138 @@
+"""Two players at a board of any game, as events; they play by chance, told by a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from typing import Any
+
+from pi_app.board.description import Board
+from pi_app.boards import load_board
+from pi_app.match.phases import Phase
+from pi_app.referee.effects import AskRoll
+from pi_app.referee.events import (
+    Button,
+    Event,
+    Intent,
+    Ms,
+    Picture,
+    Press,
+    Rolled,
+    Source,
+    Start,
+    Tap,
+    Tick,
+)
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Roll, Spot, read_roll
+
+BOARDS = {
+    "nannon": "nannon-6",
+    "backgammon": "tables-24",
+    "portes": "tables-24",
+    "pin": "tables-24",
+    "cannon": "cannon-10",
+}
+PLAYERS = ("Ann", "Bea")
+
+
+class AnyTable:
+    """Plays a match through a referee of its own; `events` is all that happened."""
+
+    def __init__(
+        self, game: str, match_to: int | None, seed: int = 1, **options: bool | int | str
+    ) -> None:
+        named = {key.replace("_", " "): value for key, value in options.items()}
+        self.start = Start(Ms(0), game, BOARDS[game], match_to, PLAYERS, named)
+        self.board: Board = load_board(BOARDS[game])
+        self.game = find_game(game)
+        self.referee = Referee(self.board, self.start)
+        self.events: list[Event] = [self.start]
+        self.chance = random.Random(seed)
+        self.rolls: list[str] = []
+        self._now = 0
+
+    @property
+    def view(self) -> View:
+        return self.referee.view
+
+    @property
+    def position(self) -> Any:
+        return self.game.read_position(self.view.position)
+
+    def does(self, event: Event) -> None:
+        """One event, and the roll that it may ask for: the next of `rolls`, else by chance."""
+        self.events.append(event)
+        for effect in self.referee.handle(event):
+            if isinstance(effect, AskRoll):
+                faces = [self.chance.randint(1, 6) for _ in range(effect.dice)]
+                told = self.rolls.pop(0) if self.rolls else ""
+                roll = read_roll(told, effect.dice) if told else Roll.of(*faces)
+                self.does(Rolled(self.later(), roll, effect.by, Source.DEVICE))
+
+    def later(self, ms: int = 400) -> Ms:
+        self._now += ms
+        return Ms(self._now)
+
+    def shows(self, position: Any, lifted: Collection[Spot] = ()) -> None:
+        """The sensors as this position closes them, but for some spots that stand empty."""
+        checkers = self.game.checkers_at(position)
+        closed = [
+            reed.name
+            for place in self.board.places
+            if place.spot not in lifted
+            for reed in place.reeds[: len(checkers.get(place.spot, ()))]
+        ]
+        self.does(Picture(self.later(), frozenset(closed)))
+
+    def presses(self, press: Press = Press.SHORT) -> None:
+        self.does(Button(self.later(), press))
+
+    def taps(self, intent: Intent, position: str | None = None, points: int | None = None) -> None:
+        self.does(Tap(self.later(), intent, position=position, points=points))
+
+    def opens(self, *rolls: str) -> None:
+        """The checkers are set up and the opening throws are made; later rolls may follow."""
+        self.rolls += rolls
+        while self.view.phase in (Phase.SET_UP, Phase.OPENING_THROW):
+            self.goes_on()
+
+    def plays(self, text: str) -> None:
+        """The play of this text, of the next roll if none is on the table."""
+        if self.view.phase is Phase.TO_ROLL:
+            self.presses()
+        self.plays_to(self.game.after(self.position, self.game.read_play(self.position, text)))
+
+    def plays_to(self, after: Any) -> None:
+        """The play to a position; where no hand's work proves it, the board is said to be right."""
+        old, new = (self.game.checkers_at(position) for position in (self.position, after))
+        written = self.game.write_position(after)
+        self.shows(self.position, [spot for spot in old if old[spot] != new[spot]])
+        self.shows(after)
+        self.does(Tick(self.later()))
+        if self.view.after == written:
+            self.presses()
+        else:
+            self.taps(Intent.BOARD_IS_RIGHT, position=written)
+
+    def corrects(self, position: str) -> None:
+        self.taps(Intent.BOARD_IS_RIGHT, position=position)
+        self.shows(self.position)
+
+    def doubles(self, taken: bool) -> None:
+        self.taps(Intent.DOUBLE)
+        self.taps(Intent.TAKE if taken else Intent.PASS)
+
+    def goes_on(self) -> None:
+        """Whatever the players would do next, without cube and resignation."""
+        match self.view.phase:
+            case Phase.SET_UP:
+                self.shows(self.position)
+            case Phase.MOVING if self.view.moves_exist:
+                roll = read_roll(self.view.roll or "", self.game.dice)
+                results = self.game.results(self.position, roll)
+                self.plays_to(self.chance.choice(sorted(results, key=self.game.write_position)))
+            case _:
+                self.presses()

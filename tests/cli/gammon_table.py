@@ -1,0 +1,86 @@
+"""Players of a Backgammon match, who note what a `.mat` file of it should tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from any_table import AnyTable
+
+from pi_app.cli.mat import mat_lines
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent
+from pi_app.rules.tables_ids import write_position_id
+
+BEGAN = "2026-03-01T20:15"
+OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+Entry = tuple[str, str, str | None, str | None]
+"""What, whose, the dice of a roll, and the position ID it was played from."""
+
+
+class Match(AnyTable):
+    """A Backgammon match; `told` is what should be read of it, a list of entries for each game."""
+
+    def __init__(self, match_to: int | None, seed: int = 1, **options: bool) -> None:
+        super().__init__("backgammon", match_to, seed, **options)
+        self.told: list[list[Entry]] = [[]]
+        self._undo: dict[tuple[str, str | None], int] = {}
+
+    @property
+    def roll(self) -> str | None:
+        return self.view.roll
+
+    def lines(self) -> list[str]:
+        return list(mat_lines(self.board, self.start, self.events[1:], BEGAN))
+
+    def notes(self, what: str, dice: str | None = None) -> None:
+        identifier = write_position_id(self.position) if dice else None
+        self.told[-1].append((what, self.view.to_act.value, dice, identifier))
+
+    def plays_to(self, after: Any) -> None:
+        self._undo[(self.view.position, self.roll)] = len(self.told[-1])
+        self.notes("move", self.roll)
+        super().plays_to(after)
+
+    def presses(self, *press: Any) -> None:
+        if self.view.phase is Phase.MOVING and not self.view.moves_exist:
+            self.notes("move", self.roll)
+        if self.view.phase is Phase.GAME_OVER:
+            self.told.append([])
+            self._undo = {}
+        super().presses(*press)
+
+    def doubles(self, taken: bool) -> None:
+        self.notes("double")
+        self.taps(Intent.DOUBLE)
+        self.notes("take" if taken else "drop")
+        self.taps(Intent.TAKE if taken else Intent.PASS)
+
+    def doubles_after(self, play: str, taken: bool) -> None:
+        self.plays(play)
+        self.doubles(taken)
+
+    def resigns(self, points: int) -> None:
+        self.taps(Intent.RESIGN, points=points)
+
+    @property
+    def may_take_back(self) -> bool:
+        return Intent.TAKE_BACK in self.view.offers and bool(self._undo)
+
+    def takes_back(self) -> None:
+        self.taps(Intent.TAKE_BACK)
+        del self.told[-1][self._undo[(self.view.position, self.roll)] :]
+        self.shows(self.position)
+
+    def plays_on(self, until: int) -> None:
+        """Goes on by chance until so many entries are told of this game, or it is over."""
+        while len(self.told[-1]) < until and self.view.phase not in OVER:
+            self.goes_on()
+
+    def rolls_next(self) -> None:
+        """Goes on until somebody is to roll."""
+        self.plays_until(Phase.TO_ROLL)
+
+    def plays_until(self, phase: Phase) -> None:
+        while self.view.phase not in (phase, *OVER):
+            self.goes_on()

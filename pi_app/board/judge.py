@@ -207,7 +207,7 @@ def _may_have_entered(now: Situation[P, M], result: Result[M]) -> bool:
 
 def _speaks_for(now: Situation[P, M], result: Result[M]) -> bool:
     """Whether another spot than the one that contradicts the play has changed."""
-    misfits = now.misfits(now.legal.spread(result.shown))
+    misfits = now.misfits(now.legal.packing.spread(result.shown))
     return bool(set(now.misfits(now.accepted)) - set(misfits))
 
 
@@ -245,4 +245,4 @@ def _waiting_victims(now: Situation[P, M]) -> int:
     home = now.game.hit_to(mover.other)
     targets = {m.target for result in now.legal.results for m in result.moves if m.hit}
     lifted = [s for s in now.opened if s in targets and now.owners.get(s) is mover.other]
-    return len(lifted) * now.legal.one_on(home)
+    return len(lifted) * now.legal.packing.one_on(home)

@@ -1,29 +1,19 @@
-"""What the sensors may show while a turn is made: every legal result, and every part of one.
-
-A picture is packed into one whole number, four bits a spot, so that hundreds of results are held
-against the sensors in a fraction of a millisecond.  The highest of the four bits is a guard: no
-spot has more than five sensors, and two more count for checkers that may lie there in passing.
-"""
+"""The turns that are legal: every result and every part of one, as the sensors will show them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from operator import getitem
-from typing import Generic, NewType, TypeVar
+from typing import Generic, TypeVar
 
-from pi_app.board.watch import Glimpse, Watch
+from pi_app.board.packing import Packed, Packing, bounds
+from pi_app.board.watch import Glimpse
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, Roll, Spot
 
 P = TypeVar("P")
 M = TypeVar("M")
-
-Packed = NewType("Packed", int)
-"""How many sensors of each spot are closed, four bits a spot."""
-
-BITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +38,9 @@ class Stage:
 class Legal(Generic[P, M]):
     """The legal results of one position and roll; without a roll there are none."""
 
-    def __init__(self, watch: Watch, game: Game[P, M], position: P, roll: Roll | None) -> None:
+    def __init__(self, packing: Packing, game: Game[P, M], position: P, roll: Roll | None) -> None:
+        self.packing = packing
         self._game, self._position, self._roll = game, position, roll
-        self._shifts = {spot: BITS * shift for shift, spot in enumerate(watch.spots)}
-        self._weights = tuple(self._weigh(watch, spot) for spot in game.spots)
-        self._roomy = {spot for spot in watch.spots if len(watch.sensors_of[spot]) > 1}
-        self._guard = sum(1 << BITS * shift + BITS - 1 for shift in range(len(watch.spots)))
         self.base = Stage((), self.show(position))
         plays = game.plays(position, roll) if roll else ()
         positions = game.results(position, roll) if roll else ()
@@ -83,10 +70,14 @@ class Legal(Generic[P, M]):
             *(self._stage(result.moves, result.shown) for result in self.results if result.moves),
         )
 
+    def show(self, position: P) -> Packed:
+        """What the sensors show of a position."""
+        return self.packing.show(self._game.counts(position))
+
     def fitting(self, seen: Glimpse) -> tuple[Result[M], ...]:
         """The results that no believed sensor contradicts."""
         low, high = bounds(seen)
-        return tuple(r for r in self.results if self._is_within(low, r.shown, high))
+        return tuple(r for r in self.results if self._fits(low, r.shown, high))
 
     def nearly_fitting(self, seen: Glimpse) -> tuple[Result[M], ...]:
         """The results that exactly one spot contradicts."""
@@ -100,7 +91,7 @@ class Legal(Generic[P, M]):
         """
         low, _ = bounds(seen)
         for stage in self.stages:
-            if self._is_at_most(low, stage.shown + stage.slack + extra):
+            if self.packing.is_at_most(low, stage.shown + stage.slack + extra):
                 yield stage
 
     def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[Stage, int, int]]:
@@ -110,15 +101,10 @@ class Legal(Generic[P, M]):
         """
         low, high = bounds(seen)
         for stage in self.stages:
-            fewer = self._less(high, stage.shown).bit_count()
-            more = self._less(stage.shown, low).bit_count()
+            fewer = self.packing.less(high, stage.shown)
+            more = self.packing.less(stage.shown, low)
             if max(fewer, more) <= most:
                 yield stage, fewer, more
-
-    def spread(self, shown: int) -> tuple[int, ...]:
-        """A packed picture as numbers, in the order of the watched spots."""
-        count = self._guard.bit_count()
-        return tuple(shown >> BITS * shift & 7 for shift in range(count))
 
     def beyond(self, moves: tuple[Move, ...], done: tuple[Move, ...]) -> tuple[Move, ...] | None:
         """What is left of a play after a part of it; None if that is no part of it."""
@@ -134,51 +120,15 @@ class Legal(Generic[P, M]):
             left[left.index(way)] = Move(move.target, way.target, way.hit, way.pins)
         return tuple(left)
 
-    def shown_on(self, shown: int, spot: Spot) -> int:
-        """How many sensors of a watched spot a packed picture has closed."""
-        return shown >> self._shifts[spot] & 7
+    def _fits(self, low: Packed, shown: Packed, high: Packed) -> bool:
+        return self.packing.is_at_most(low, shown) and self.packing.is_at_most(shown, high)
 
-    def one_on(self, spot: Spot) -> int:
-        """One closed sensor of a spot, packed; nothing for a spot that is not watched."""
-        return 1 << self._shifts[spot] if spot in self._shifts else 0
+    def _contradicting(self, low: Packed, shown: Packed, high: Packed) -> int:
+        return self.packing.less(shown, low) + self.packing.less(high, shown)
 
     def _stage(self, moves: tuple[Move, ...], shown: Packed) -> Stage:
         hits = {move.target for move in moves if move.hit}
-        return Stage(moves, shown, sum(self.one_on(spot) for spot in hits & self._roomy))
-
-    def show(self, position: P) -> Packed:
-        """What the sensors show of a position."""
-        return Packed(sum(map(getitem, self._weights, self._game.counts(position))))
-
-    def _weigh(self, watch: Watch, spot: Spot) -> tuple[int, ...]:
-        """What each number of checkers on the spot adds to a packed picture."""
-        most = len(watch.sensors_of.get(spot, ()))
-        heights = range(2 * self._game.checkers_a_side + 1)
-        return tuple(min(height, most) * self.one_on(spot) for height in heights)
-
-    def _is_at_most(self, low: int, high: int) -> bool:
-        return (high | self._guard) - low & self._guard == self._guard
-
-    def _is_within(self, low: int, shown: int, high: int) -> bool:
-        return self._is_at_most(low, shown) and self._is_at_most(shown, high)
-
-    def _less(self, less: int, more: int) -> int:
-        """The guards of the spots where `less` is less than `more`."""
-        return ((less | self._guard) - more & self._guard) ^ self._guard
-
-    def _contradicting(self, low: int, shown: int, high: int) -> int:
-        return (self._less(shown, low) | self._less(high, shown)).bit_count()
-
-
-def bounds(seen: Glimpse) -> tuple[Packed, Packed]:
-    """The least and the most that may lie on each spot, as far as the believed sensors tell."""
-    most = (closed + unseen for closed, unseen in zip(seen.closed, seen.unseen, strict=True))
-    return pack(seen.closed), pack(most)
-
-
-def pack(counts: Iterable[int]) -> Packed:
-    """Numbers of up to seven, one for each watched spot."""
-    return Packed(sum([count << BITS * shift for shift, count in enumerate(counts)]))
+        return Stage(moves, shown, sum(self.packing.one_on(spot) for spot in hits))
 
 
 def onward(legal: Legal[P, M], stage: Stage, lifted: tuple[Spot, ...]) -> tuple[Spot, ...]:

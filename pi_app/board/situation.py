@@ -90,7 +90,7 @@ class Situation(Generic[P, M]):
 
     def lacking(self, stage: Stage) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
         """The spots that show fewer and more checkers than a stage, once for each checker."""
-        return self._lacking(self.legal.spread(stage.shown))
+        return self._lacking(self.legal.packing.spread(stage.shown))
 
     def misfits(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict expected counts."""
@@ -98,7 +98,7 @@ class Situation(Generic[P, M]):
 
     def misfits_of(self, position: P) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict a position."""
-        return self.misfits(self.legal.spread(self.legal.show(position)))
+        return self.misfits(self.legal.packing.spread(self.legal.show(position)))
 
     def is_own(self, spot: Spot) -> bool:
         """Whether the mover's checker lies on top of the spot in the accepted position."""
@@ -124,7 +124,7 @@ class Situation(Generic[P, M]):
             for move in result.moves
             if move.hit
             and not self.is_blind(move.target)
-            and self.legal.shown_on(result.shown, move.target)
+            and self.legal.packing.shown_on(result.shown, move.target)
         )
 
     def saw_hit(self, move: Move, moves: tuple[Move, ...]) -> bool:

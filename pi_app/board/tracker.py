@@ -12,6 +12,7 @@ from pi_app.board.description import Sensor
 from pi_app.board.evidence import Evidence, Step
 from pi_app.board.judge import judge
 from pi_app.board.legal import Legal
+from pi_app.board.packing import Packing
 from pi_app.board.reading import ALARMS, BoardState, Reading
 from pi_app.board.situation import Situation, Times
 from pi_app.board.watch import Glimpse, Watch
@@ -31,6 +32,7 @@ class Tracker(Generic[P, M]):
 
     def __init__(self, watch: Watch, game: Game[P, M], times: Times, position: P) -> None:
         self._watch, self._game, self._times = watch, game, times
+        self._packing = Packing(watch, game)
         self._closed: frozenset[Sensor] = frozenset()
         self._off: frozenset[Sensor] = frozenset()
         self._quiet_since = 0.0
@@ -65,7 +67,7 @@ class Tracker(Generic[P, M]):
         """The roll has come, or gone; what the hands have done so far is kept."""
         self._roll = roll
         self._insisted, self._chosen = 0, None
-        self.legal = Legal(self._watch, self._game, self._position, roll)
+        self.legal = Legal(self._packing, self._game, self._position, roll)
 
     def set_aside(self, off: frozenset[Sensor]) -> None:
         """These sensors are not believed from now on."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from pi_app.board.description import Board, Sensor
 from pi_app.boards import load_board
 from pi_app.cli.rules_bench import report as rules_report
+from pi_app.cli.turns_bench import event_times, games_on_boards
 from pi_app.devices.dice import Dice
 from pi_app.referee.events import (
     Event,
@@ -38,6 +39,7 @@ from pi_app.session import Session
 
 SIZE = (800, 480)
 EDGES = 4000
+TURNS = 150
 DRAWINGS = 200
 IDLE_S = 4.0
 STARTS = 5
@@ -66,7 +68,7 @@ def run(argv: list[str]) -> int:
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
-        for report in (_latency, _redraw, _start_and_memory, _idle):
+        for report in (_latency, _whole_turns, _redraw, _start_and_memory, _idle):
             print(report(), flush=True)
     return 0
 
@@ -75,6 +77,14 @@ def _latency() -> str:
     """From an edge that is debounced to a view that can be drawn, in one process."""
     times = _edge_times(load_board("nannon-6"), EDGES)
     return _line("debounced edge to view", times, "99 % under 1 ms")
+
+
+def _whole_turns() -> str:
+    """Every event of random games, presses and rolls included, for each game and board."""
+    return "\n".join(
+        _line(f"event to view, {game} on {board}", event_times(game, board, TURNS), "under 5 ms")
+        for game, board in games_on_boards()
+    )
 
 
 def _edge_times(board: Board, edges: int) -> list[float]:

@@ -1,0 +1,128 @@
+"""How long every event of whole games takes, from the event to a view that can be drawn."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from pi_app.board.description import Board, Sensor
+from pi_app.boards import board_names, load_board
+from pi_app.devices.dice import Dice
+from pi_app.match.phases import Phase
+from pi_app.referee.events import (
+    Button,
+    Event,
+    Ms,
+    Picture,
+    Press,
+    Rolled,
+    SensorEdge,
+    Source,
+    Start,
+    Tick,
+)
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Move, Roll, Side, Spot
+from pi_app.session import Session
+
+STEP_MS = 250
+QUIET_MS = 400
+
+
+def games_on_boards() -> Iterator[tuple[str, str]]:
+    """Every game with every board that serves it, by their names."""
+    for board in board_names():
+        yield from ((game, board) for game in load_board(board).games)
+
+
+def event_times(game: str, board: str, turns: int, seed: int = 1) -> list[float]:
+    """In ms, the time of each event of so many turns of random play by plain hands."""
+    return _Bench(find_game(game), load_board(board), random.Random(seed)).play(turns)
+
+
+class _Bench:
+    """Hands without faults, and a stop-watch."""
+
+    def __init__(self, game: AnyGame, board: Board, rng: random.Random) -> None:
+        self._game, self._board, self._rng = game, board, rng
+        self._reeds = {p.spot: tuple(r.name for r in p.reeds) for p in board.places}
+        self._ms = 0
+        self._times: list[float] = []
+        options: dict[str, bool | int | str] = {"debounce_ms": 0}
+        start = Start(Ms(0), game.name, board.name, None, ("Ada", "Ben"), options)
+        self._session = Session(board, start, None, Dice(), frozenset(Side))
+
+    def play(self, turns: int) -> list[float]:
+        """Whole games until so many turns are made."""
+        left = turns
+        while left > 0:
+            view = self._session.view
+            match view.phase:
+                case Phase.SET_UP:
+                    self._send(Picture(Ms(self._ms), self._closed_at(view.accepted)))
+                case Phase.MOVING:
+                    left -= 1
+                    self._turn()
+                case Phase.OPENING_THROW | Phase.TO_ROLL:
+                    dice = 1 if view.phase is Phase.OPENING_THROW else self._game.dice
+                    faces = (self._rng.randint(1, 6) for _ in range(dice))
+                    roll = Roll.of(*faces)
+                    self._send(Rolled(Ms(self._ms), roll, view.to_act, Source.TYPED))
+                case _:
+                    self._send(Button(Ms(self._ms), Press.SHORT))
+            self._ms += STEP_MS
+        return self._times
+
+    def _turn(self) -> None:
+        """A random legal play, lifted and dropped checker by checker, and the press."""
+        view, game = self._session.view, self._game
+        position = game.read_position(view.position)
+        play = game.read_play(position, self._rng.choice(view.legal))
+        heights = {spot: len(stack) for spot, stack in game.checkers_at(position).items()}
+        for move in game.moves(position, play):
+            self._make(move, heights, game.hit_to(game.mover(position).other))
+        self._ms += QUIET_MS
+        self._send(Tick(Ms(self._ms)))
+        after = game.checkers_at(game.after(position, play))
+        if self._session.view.closed != self._closed_at(after):
+            self._send(Picture(Ms(self._ms), self._closed_at(after)))
+        while self._session.view.position == view.position:
+            self._send(Button(Ms(self._ms), Press.SHORT))
+            self._ms += STEP_MS
+
+    def _make(self, move: Move, heights: dict[Spot, int], bar: Spot) -> None:
+        self._step(move.origin, heights, -1)
+        if move.hit:
+            self._step(move.target, heights, -1)
+            self._step(bar, heights, 1)
+        self._step(move.target, heights, 1)
+
+    def _step(self, spot: Spot, heights: dict[Spot, int], change: int) -> None:
+        """One checker goes or comes; what lies above the last sensor is not felt."""
+        reeds = self._reeds.get(spot, ())
+        before, heights[spot] = heights[spot], heights[spot] + change
+        if min(before, len(reeds)) == min(heights[spot], len(reeds)):
+            return
+        shut = self._session.view.closed
+        sensor = next(reed for reed in reeds if (reed in shut) is (change < 0))
+        self._ms += STEP_MS
+        self._send(SensorEdge(Ms(self._ms), Sensor(sensor), change > 0))
+
+    def _closed_at(self, checkers: Any) -> frozenset[Sensor]:
+        return frozenset(
+            reed
+            for spot, reeds in self._reeds.items()
+            for reed in reeds[: len(checkers.get(spot, ()))]
+        )
+
+    def _send(self, event: Event) -> None:
+        began = time.perf_counter()
+        self._session.handle(event)
+        self._session.advance(event.ms)
+        shown = self._session.view
+        self._times.append((time.perf_counter() - began) * 1000)
+        if shown.ms < event.ms:
+            raise RuntimeError(f"the view is of {shown.ms} ms, not of {event.ms} ms")

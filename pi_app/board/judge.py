@@ -136,16 +136,15 @@ def _scene(now: Situation[P, M], opened: tuple[Spot, ...]) -> Scene[P, M]:
 def _parts(now: Situation[P, M]) -> tuple[Part, ...]:
     """The accepted position and the stages near the picture, those first that leave least."""
     near = [
-        Part(stage, *now.lacking(stage))
-        for stage, _, _ in now.legal.differing(now.seen, most=2)
+        (len(stage.moves) + max(fewer, more), -len(stage.moves), number, stage)
+        for number, (stage, fewer, more) in enumerate(now.legal.differing(now.seen, most=2))
         if stage.moves
     ]
-    near.sort(key=lambda part: (_moves_behind(part), -len(part.stage.moves)))
-    return (Part(now.legal.base, now.missing, now.extra), *near[:MOST_PARTS])
-
-
-def _moves_behind(part: Part) -> int:
-    return len(part.stage.moves) + max(len(part.opened), len(part.filled))
+    nearest = (stage for *_, stage in sorted(near)[:MOST_PARTS])
+    return (
+        Part(now.legal.base, now.missing, now.extra),
+        *(Part(stage, *now.lacking(stage)) for stage in nearest),
+    )
 
 
 def _is_proved(now: Situation[P, M], result: Result[M]) -> bool:

@@ -8,14 +8,14 @@ hits on the way: then it stops there, for the hand must.  `13/8 6/5*`, `bar/20`,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from itertools import combinations, groupby, pairwise
 from typing import TypeAlias
 
 from pi_app.rules.contract import Midway
 from pi_app.rules.tables import BAR, NUMBER, OFF, SPOT, Position, count, name_spot
-from pi_app.rules.tables_turns import Step, after_states, field_of, longest, made
+from pi_app.rules.tables_turns import Step, after_states, field_of, longest, stepped
 from pi_app.rules.terms import Move, Roll, Side, Spot, TextError
 
 FORFEIT = "forfeit"
@@ -40,24 +40,26 @@ def plays(position: Position, roll: Roll, pins: bool) -> tuple[Play, ...]:
 def midways(position: Position, roll: Roll, pins: bool) -> tuple[Midway[Position], ...]:
     """Every part of a legal turn that leaves a die to play, whatever comes first."""
     field = field_of(position, pins)
-    found: dict[int, list[Step]] = {}
-    seen: set[tuple[Step, ...]] = set()
+    made: dict[tuple[Step, ...], int | None] = {(): field.state}
     for lines in longest(field, roll):
         for node in lines.nodes:
             steps = lines.steps(node)
             for size in range(1, len(steps)):
                 for part in combinations(steps, size):
-                    if part not in seen:
-                        seen.add(part)
-                        state = made(field, part)
-                        if state is not None:
-                            found.setdefault(state, list(part))
+                    if part not in made:
+                        before = made[part[:-1]]
+                        made[part] = None if before is None else stepped(field, before, part[-1])
+    del made[()]
+    found: dict[int, tuple[Step, ...]] = {}
+    for part, state in made.items():
+        if state is not None:
+            found.setdefault(state, part)
     blots = _blots(position)
-    ways = (_play(position.mover, steps, blots, pins) for steps in found.values())
+    ways = (_play(position.mover, part, blots, pins) for part in found.values())
     return tuple(map(Midway, ways, after_states(position, field, found, pins)))
 
 
-def _play(side: Side, steps: list[Step], standing: Set[int], pins: bool) -> Play:
+def _play(side: Side, steps: Sequence[Step], standing: Set[int], pins: bool) -> Play:
     """The play that consists of these steps, from back to front; `standing` are the blots."""
     blots = set(standing)
     ways: list[list[int]] = []

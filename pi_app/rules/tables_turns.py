@@ -171,16 +171,15 @@ def longest(field: Field, roll: Roll) -> list[Lines]:
     return lines if most > 2 else lines[:1]
 
 
-def made(field: Field, steps: Iterable[Step]) -> int | None:
-    """The state after some steps of a turn, from back to front; None if a checker is missing."""
-    state = field.state
-    for origin, target in steps:
-        if not state & one(origin) * 15:
-            return None
-        state += one(target) - one(origin)
-        blot = one(BAR - target) << MEN_BITS
-        if target and state & blot and field.landing[target] == BLOT:
-            state += (one(BAR) << MEN_BITS) - blot
+def stepped(field: Field, state: int, step: Step) -> int | None:
+    """The state after one step more of a turn; None if no checker stands at its origin."""
+    origin, target = step
+    if not state & one(origin) * 15:
+        return None
+    state += one(target) - one(origin)
+    blot = one(BAR - target) << MEN_BITS
+    if target and state & blot and field.landing[target] == BLOT:
+        state += (one(BAR) << MEN_BITS) - blot
     return state
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pi_app.board.description import Sensor
 from pi_app.rules.terms import Spot
 
+PASS_MS = 300
+"""A checker that is slid over a free place closes it no longer than this."""
 REMEMBERED = 100
 """Steps kept: more than any turn takes, and a reed that chatters all night fills no memory."""
 
@@ -24,9 +27,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The steps in their order; they decide between plays that end in the same picture."""
+    """The steps in their order; they decide between plays that end in the same picture.
+
+    `lacking` are the spots that lacked checkers when the position was accepted, once for each.
+    """
 
     steps: tuple[Step, ...] = ()
+    lacking: tuple[Spot, ...] = ()
 
     def add(self, step: Step, brush_ms: float = 0.0) -> Evidence:
         """The evidence with one more step; of very many the oldest are forgotten.
@@ -36,65 +43,77 @@ class Evidence:
         """
         last = next((s for s in reversed(self.steps) if s.sensor == step.sensor), None)
         if step.dropped and last and not last.dropped and step.ms - last.ms < brush_ms:
-            return Evidence(tuple(s for s in self.steps if s is not last))
-        return Evidence((*self.steps[1 - REMEMBERED :], step))
+            return replace(self, steps=tuple(s for s in self.steps if s is not last))
+        return replace(self, steps=(*self.steps[1 - REMEMBERED :], step))
 
     def forget(self, spot: Spot) -> Evidence:
         """The evidence without what was seen on one spot."""
-        return Evidence(tuple(step for step in self.steps if step.spot != spot))
+        return replace(self, steps=tuple(step for step in self.steps if step.spot != spot))
 
     def touched(self, spot: Spot) -> bool:
         """Whether anything was seen on the spot."""
         return any(step.spot == spot for step in self.steps)
 
     def dip_ms(self, spot: Spot) -> float:
-        """The longest time that a place of the spot was open between a lift and a drop, or 0.
+        """The longest time that a checker's place on the spot was open, lifted and dropped, or 0.
 
         Endless where a checker was lifted for good and one lies on another place of the spot.
-        A checker that is rocked after its drop opens the place again, and briefly.
+        A checker that is rocked after its drop opens the place again, and briefly; one that
+        passes over a free place closes it and proves nothing.
         """
         longest = 0.0
         rests: set[bool] = set()
         for sensor in {step.sensor for step in self.steps if step.spot == spot}:
             steps = [step for step in self.steps if step.sensor == sensor]
-            dips = (b.ms - a.ms for a, b in pairwise(steps) if b.dropped and not a.dropped)
-            longest = max(longest, *dips, 0.0)
             if steps[0].dropped is steps[-1].dropped:
                 rests.add(steps[-1].dropped)
+            if not steps[0].dropped or spot in self.lacking:
+                dips = (b.ms - a.ms for a, b in pairwise(steps) if b.dropped and not a.dropped)
+                longest = max(longest, *dips, 0.0)
         return float("inf") if len(rests) == 2 else longest
 
     def carried(self, target: Spot, origin: Spot, overlap_ms: float) -> bool:
         """Whether the last drop on `target` may be a checker that is missing from `origin` since.
 
-        A checker that is slid may reach the next reed up to `overlap_ms` before it leaves its own.
+        A checker that is slid may reach the next reed up to `overlap_ms` before it leaves its
+        own; one that is slid over the free place fills it for a moment only.
         """
         drop = self._last_drop(target)
-        if drop is None:
-            return False
-        missing, since = 0, None
-        for step in self.steps:
-            if step.spot != origin:
-                continue
-            # What came before the accepted position was set is not counted against it.
-            missing = max(0, missing - 1) if step.dropped else missing + 1
+        since: float | None = None
+        filled = float("-inf")
+        missing = self.lacking.count(origin)
+        for step in (step for step in self.steps if step.spot == origin):
+            missing += -1 if step.dropped else 1
             if missing < 1:
-                since = None
-            elif since is None:
+                filled = step.ms
+            elif since is None or (filled >= since and step.ms - filled > PASS_MS):
                 since = step.ms
-        return since is not None and drop.ms >= since - overlap_ms
+        return bool(missing > 0 and drop and since is not None and drop.ms >= since - overlap_ms)
 
     def lacked(self, origin: Spot, target: Spot) -> bool:
         """Whether `origin` lacked a checker at the last drop on `target`."""
-        drop = self._last_drop(target)
-        steps = [s for s in self.steps if drop and s.ms <= drop.ms and s.spot == origin]
-        return sum(-1 if step.dropped else 1 for step in steps) > 0
+        steps = [step for step in self._until_drop(target) if step.spot == origin]
+        return self.lacking.count(origin) + _net(steps) > 0
 
-    def lifted_during_last_drop(self, target: Spot) -> bool:
-        """Whether the other spots lacked a checker at the last drop on `target`."""
+    def lifted_during_last_drop(self, target: Spot, victims: Set[Spot]) -> bool:
+        """Whether the other spots lacked a checker at the last drop on `target`.
+
+        A hit checker that was lifted from one of `victims` by then is none that is missing.
+        """
+        others = [step for step in self._until_drop(target) if step.spot != target]
+        taken = {step.spot for step in others if not step.dropped} & victims
+        lacking = sum(spot != target for spot in self.lacking)
+        return lacking + _net(others) - len(taken) > 0
+
+    def _until_drop(self, target: Spot) -> list[Step]:
         drop = self._last_drop(target)
-        others = [s for s in self.steps if drop and s.ms <= drop.ms and s.spot != target]
-        return sum(-1 if step.dropped else 1 for step in others) > 0
+        return [step for step in self.steps if drop and step.ms <= drop.ms]
 
     def _last_drop(self, spot: Spot) -> Step | None:
         same = (step for step in reversed(self.steps) if step.spot == spot and step.dropped)
         return next(same, None)
+
+
+def _net(steps: list[Step]) -> int:
+    """How many more checkers were lifted than dropped."""
+    return sum(-1 if step.dropped else 1 for step in steps)

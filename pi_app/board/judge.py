@@ -212,7 +212,8 @@ def _speaks_for(now: Situation[P, M], result: Result[M]) -> bool:
 
 def _in_the_air(now: Situation[P, M]) -> bool:
     """Whether a hand seems to hold a checker still, or the turn to be under way."""
-    struck = set(now.struck(now.opened))
+    # Where nothing is missing, nobody's checker can have replaced another.
+    struck = set(now.struck(now.opened)) if now.opened else set[Spot]()
     covering = now.legal.covering(now.seen, _waiting_victims(now))
     underway = any(
         struck <= {m.target for m in stage.moves if m.hit} and _is_underway(now, stage, struck)

@@ -112,6 +112,11 @@ class Situation(Generic[P, M]):
         """Whether a checker goes or comes there unseen; a sensor that is off is another matter."""
         return spot in self._hidden
 
+    def _is_piled(self, spot: Spot) -> bool:
+        """Whether the top checker of the spot lies higher than its sensors feel."""
+        height = self.game.counts(self.position)[self.game.spots.index(spot)]
+        return len(self.watch.sensors_of.get(spot, ())) < height
+
     @cached_property
     def _hidden(self) -> frozenset[Spot]:
         heights = zip(self.game.spots, self.game.counts(self.position), strict=True)
@@ -132,9 +137,10 @@ class Situation(Generic[P, M]):
         if self.evidence.dip_ms(move.target) < self.times.brush:
             return False
         origin = _way_start(move, moves)
-        if self.is_blind(origin) or origin not in self.opened:
+        if self.is_blind(origin) or self._is_piled(origin) or origin not in self.opened:
             # While another checker is in the air, it may be that one that came and went.
-            return not self.evidence.lifted_during_last_drop(move.target)
+            victims = {m.target for m in moves if m.hit}
+            return not self.evidence.lifted_during_last_drop(move.target, victims)
         way = Move(origin, move.target)
         return self.arrived(move.target, origin) or any(
             # The hitter stood on the way, and the checker from the origin took its place.

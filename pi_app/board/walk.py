@@ -81,7 +81,6 @@ class _Contact:
 
     steady: bool
     raw: bool
-    since: float
     first: float
     last: float
     edges: int = 0
@@ -90,7 +89,11 @@ class _Contact:
     def edge(self, ms: float, closed: bool) -> _Contact:
         first = self.first if self.moving else ms
         edges = (self.edges if self.moving else 0) + (ms - first <= BURST_MS)
-        return _Contact(self.steady, closed, self.since, first, ms, edges, moving=True)
+        return _Contact(self.steady, closed, first, ms, edges, moving=True)
+
+    @property
+    def is_at_it(self) -> bool:
+        return self.raw or self.moving
 
     @property
     def settled_ms(self) -> float:
@@ -101,8 +104,7 @@ class _Contact:
         return self.last + STEADY_MS if self.moving else None
 
     def rest(self) -> _Contact:
-        since = self.since if self.raw is self.steady else self.first
-        return _Contact(self.raw, self.raw, since, self.first, self.last, self.edges)
+        return _Contact(self.raw, self.raw, self.first, self.last, self.edges)
 
 
 class Walk:
@@ -115,8 +117,7 @@ class Walk:
         self.board = board
         self._now = ms
         self._contacts = {
-            sensor: _Contact(sensor in closed, sensor in closed, ms, ms, ms)
-            for sensor in board.sensors
+            sensor: _Contact(sensor in closed, sensor in closed, ms, ms) for sensor in board.sensors
         }
         self._left = list(board.sensors)
         self._target: Sensor | None = None
@@ -156,7 +157,7 @@ class Walk:
         """When something becomes certain if no edge comes first."""
         times = [contact.due for contact in self._contacts.values() if contact.due is not None]
         if self._stage is Stage.PUT:
-            told = (self._contacts[s].since + WRONG_MS for s in self._instead(0.0))
+            told = (self._contacts[s].last + WRONG_MS for s in self._instead(0.0))
             times.extend(time for time in told if time > self._now)
         return min(times, default=None)
 
@@ -211,17 +212,18 @@ class Walk:
 
     def _rested(self, sensor: Sensor, burst: _Contact) -> None:
         """A burst has ended: the contact is as it was, or it has changed."""
-        changed = burst.raw is not burst.steady
-        if sensor == self._target:
-            if changed:
-                self._judge(sensor, burst)
-            else:
-                self._loose += 1
-        elif self._stage is Stage.TAKE and changed and burst.raw and self._target is not None:
-            if self._contacts[self._target].raw:
-                self._neighbours(self._target, (sensor,))
-        elif self._stage is Stage.CLEAR:
+        if self._stage is Stage.CLEAR:
             self._go_on()
+        elif sensor == self._target:
+            awaited = self._stage is Stage.PUT
+            if burst.raw is awaited and burst.steady is not awaited:
+                self._judge(sensor, burst)
+            elif burst.raw is burst.steady is not awaited:
+                self._loose += 1
+        elif self._stage is Stage.TAKE and self._target is not None:
+            closed = burst.raw and not burst.steady
+            if closed and self._contacts[self._target].raw:
+                self._neighbours(self._target, (sensor,))
 
     def _judge(self, target: Sensor, burst: _Contact) -> None:
         """The asked sensor has closed, or opened again."""
@@ -247,7 +249,7 @@ class Walk:
         if self._stage is Stage.TAKE:
             self._stuck.add(target)
             self._find(Finding(Flaw.HELD, target))
-        elif instead and not contact.raw:
+        elif instead and not contact.is_at_it:
             self._find(Finding(Flaw.WRONG, target, instead))
         else:
             edges = contact.edges if contact.moving else 0
@@ -284,10 +286,10 @@ class Walk:
 
     def _instead(self, for_ms: float) -> tuple[Sensor, ...]:
         """The others that have been closed so long; none while the asked one is at it."""
-        if for_ms and self._target is not None and self._contacts[self._target].raw:
+        if for_ms and self._target is not None and self._contacts[self._target].is_at_it:
             return ()
         return tuple(
             sensor
             for sensor in self._lying()
-            if sensor != self._target and self._now - self._contacts[sensor].since >= for_ms
+            if sensor != self._target and self._now - self._contacts[sensor].last >= for_ms
         )

@@ -72,6 +72,13 @@ class Watch:
         rows = zip(self.spots, expected, seen.closed, strict=True)
         return tuple(spot for spot, count, closed in rows if closed > count)
 
+    def lacking(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
+        """The spots that show fewer checkers than expected, once for each."""
+        rows = zip(self.spots, expected, seen.closed, seen.unseen, strict=True)
+        return tuple(
+            spot for spot, count, closed, unseen in rows for _ in range(count - closed - unseen)
+        )
+
     def are_near(self, first: Spot, second: Spot) -> bool:
         """Whether a magnet slid from one spot to the other closes both reeds on its way."""
         (x1, y1), (x2, y2) = self._at[first], self._at[second]
@@ -82,7 +89,7 @@ class Watch:
         return all(sensor in off for sensor in self.sensors_of.get(spot, ()))
 
     def is_hidden(self, spot: Spot, height: int) -> bool:
-        """Whether a checker goes or comes unseen on top of so many: on a tray, or above the reeds.
+        """Whether a checker comes unseen on top of so many: on a tray, or above the reeds.
 
         Where a spot has one reed, one checker lies on it and no second one.
         """

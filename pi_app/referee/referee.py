@@ -42,6 +42,8 @@ LAST_PLAY_QUIET_MS = 2000
 """A play that ends the game counts by itself after so much quiet."""
 SETTLE_QUIET_MS = 1000
 """With commit = "settle", any play that nothing else could look like does after this."""
+ANSWER_MS = 1000
+"""A press sooner after a question is the second half of a double one and no answer."""
 PRESS_WAIT_MS = 100
 """A press waits so long at most for a bouncing reed."""
 
@@ -78,6 +80,7 @@ class Referee:
         self._troubles: tuple[str, ...] = ()
         self._note: str | None = None
         self._pending: Button | None = None
+        self._asked_at = start.ms
         self._now = start.ms
         self._effects: list[Effect] = []
         self._view: View | None = None
@@ -228,7 +231,8 @@ class Referee:
         reading = self._hands.reading
         if reading.state is BoardState.PLAYED:
             return reading.plays[0]
-        if reading.state is BoardState.CHOOSE and len(reading.plays) == 1:
+        asked = reading.state is BoardState.CHOOSE and len(reading.plays) == 1
+        if asked and self._now >= self._asked_at + ANSWER_MS:
             after = self._game.after(self._state.position, reading.plays[0])
             return None if self._hands.misfits(after) else reading.plays[0]
         return None
@@ -257,6 +261,7 @@ class Referee:
         """The player insists; whether there is something to be said or asked about the board."""
         state = self._hands.insist(self._now).state
         self._view = None
+        self._asked_at = self._now
         if state is not BoardState.RESTING:
             self._effects.append(Play(Cue.WRONG))
         return state is not BoardState.RESTING

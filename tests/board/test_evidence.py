@@ -53,12 +53,12 @@ def test_a_checker_put_back_and_lifted_again_counts_from_its_last_lift() -> None
 
 
 def test_who_was_in_the_air_at_a_drop() -> None:
-    assert seen((0, TWO, "lift"), (5, FOUR, "drop")).lifted_during_last_drop(FOUR)
+    assert seen((0, TWO, "lift"), (5, FOUR, "drop")).lifted_during_last_drop(FOUR, frozenset())
     put_back = seen((0, TWO, "lift"), (3, TWO, "drop"), (5, FOUR, "drop"))
-    assert not put_back.lifted_during_last_drop(FOUR)
+    assert not put_back.lifted_during_last_drop(FOUR, frozenset())
     slid_over = seen((0, TWO, "drop"), (3, TWO, "lift"), (5, FOUR, "drop"))
-    assert not slid_over.lifted_during_last_drop(FOUR)
-    assert not seen((0, TWO, "lift")).lifted_during_last_drop(FOUR)
+    assert not slid_over.lifted_during_last_drop(FOUR, frozenset())
+    assert not seen((0, TWO, "lift")).lifted_during_last_drop(FOUR, frozenset())
 
 
 def test_of_very_many_steps_the_last_are_remembered() -> None:

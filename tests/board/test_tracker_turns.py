@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from time import perf_counter
+from typing import Any
 
 import pytest
 from human import Human, cases
@@ -84,33 +85,42 @@ def an_attempt(human: Human, legal_part: bool) -> tuple[Move, ...] | None:
     game, rng = human.game, human.rng
     position, roll = rng.choice(cases(human.game_name))
     plays = [play for play in game.plays(position, roll) if play]
-    if not plays:
-        return None
-    part = game.moves(position, rng.choice(plays))[:1] if legal_part else ()
-    if any(move.hit for move in part):
+    part = game.moves(position, rng.choice(plays))[:1] if legal_part and plays else ()
+    if not plays or any(move.hit for move in part):
         return None
     human.stand(position, roll)
-    checkers = game.checkers_at(game.attempted(position, part))
-    mover = game.mover(position)
-    origins = [spot for spot in game.spots if mover in checkers[spot] and "off" not in spot]
-    targets = [spot for spot in game.spots if not checkers[spot] and "." not in spot]
-    if not origins:
-        return None
-    attempt = (*part, Move(rng.choice(origins), rng.choice(targets)))
-    try:
-        reached = game.attempted(position, attempt)
-    except IllegalPlayError:
-        return None
-    shown = human.shows(reached)
-    legal = (game.after(position, play) for play in plays)
-    if game.explain(position, roll, attempt) is None or shown in map(human.shows, legal):
-        return None
-    buried = human.higher[attempt[-1].origin] and mover not in human.higher[attempt[-1].origin]
-    if shown == human.shows(position) or buried:
+    last = a_move(human, game.attempted(position, part))
+    if last is None or not can_be_seen(human, (*part, last), plays):
         return None
     human.make(part)
-    human.drop(attempt[-1].target, human.lift(attempt[-1].origin, mover))
-    return attempt
+    human.drop(last.target, human.lift(last.origin, game.mover(position)))
+    return (*part, last)
+
+
+def a_move(human: Human, position: Any) -> Move | None:
+    """Some own checker to some empty spot; none from beneath the other side's pile."""
+    game, mover = human.game, human.game.mover(human.position)
+    checkers = game.checkers_at(position)
+    origins = [
+        spot
+        for spot in game.spots
+        if mover in checkers[spot]
+        and "off" not in spot
+        and not (human.higher[spot] and mover not in human.higher[spot])
+    ]
+    targets = [spot for spot in game.spots if not checkers[spot] and "." not in spot]
+    return Move(human.rng.choice(origins), human.rng.choice(targets)) if origins else None
+
+
+def can_be_seen(human: Human, attempt: tuple[Move, ...], plays: list[Any]) -> bool:
+    """Whether the attempt is illegal and shows another picture than every legal end."""
+    game, position = human.game, human.position
+    try:
+        shown = human.shows(game.attempted(position, attempt))
+    except IllegalPlayError:
+        return False
+    legal = [human.shows(position), *(human.shows(game.after(position, p)) for p in plays)]
+    return shown not in legal and game.explain(position, human.roll, attempt) is not None
 
 
 @pytest.mark.parametrize("legal_part", [False, True], ids=["alone", "after a legal half"])

@@ -126,5 +126,7 @@ def test_a_play_that_no_sensor_shows_is_asked_about_and_a_second_press_says_yes(
     view = desk.press()
     assert (view.board, view.choices) == (BoardState.CHOOSE, ("5/off 4/off",))
     assert view.message == "Was it 5/off 4/off?"
+    assert desk.press().board is BoardState.CHOOSE, "a double press is no answer"
+    desk.wait(1000)
     view = desk.press()
     assert view.position == "-AABCCC-----------------o- b"

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "settings": "show the settings and what they can be",
         "scanner": "print what the reed scanner says, or how to flash it",
         "doctor": "check pins, displays, sound, storage and groups",
+        "walk": "test every sensor: one checker on every spot in turn",
         "bench": "measure latency, drawing, idling and starting",
     }
 )

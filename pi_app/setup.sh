@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Sourced by ./pi_app/run and ./tests/run.  Messages go to stderr: stdout belongs to Spotter.
+# Sourced by ./pi_app/run, ./pi_app/install and ./tests/run.  Messages go to stderr: stdout belongs to Spotter.
 
 # set_up PROJECT [EXTRA]: PROJECT/.venv with Spotter in it, and what that needs from the system.
 # Says nothing, and takes no time, when all is there already.
 set_up() {
   local project=$1 extra=${2:-} venv=$1/.venv
   local stamp=$venv/installed${extra:+-$extra}
-  if [ "$(cat "$stamp" 2>/dev/null)" = "$(fingerprint "$project")" ]; then return; fi
+  if is_set_up "$project" "$extra"; then return; fi
 
   if ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then make_venv "$venv"; fi
   echo "Installing Spotter in $venv …" >&2
@@ -15,6 +15,11 @@ set_up() {
     give_up "pip could not install Spotter, see above; is the network up?"
   # Whatever an extra adds, the plain installation is there as well.
   fingerprint "$project" | tee "$venv/installed" >"$stamp"
+}
+
+# is_set_up PROJECT [EXTRA]: whether set_up has nothing to do.
+is_set_up() {
+  [ "$(cat "$1/.venv/installed${2:+-$2}" 2>/dev/null)" = "$(fingerprint "$1")" ]
 }
 
 # What makes an installation stale: other dependencies, another Python, a moved project.

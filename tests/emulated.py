@@ -30,6 +30,7 @@ from pi_app.link.messages import (
 from pi_app.link.session import HostSession, LinkEvent
 from pi_app.simulator.emulator import (
     CYCLES_A_US,
+    PACKAGES,
     Programs,
     SteppedEmulator,
     build_programs,
@@ -196,7 +197,7 @@ def built(build: Path | None = None, settle_us: int | None = None) -> Programs:
     """The emulated board and the firmware, up to date; skips where the tools are not installed."""
     missing = missing_tools()
     if missing:
-        pytest.skip(f"no {', '.join(missing)}: install make gcc gcc-avr avr-libc libsimavr-dev")
+        pytest.skip(f"no {', '.join(missing)}: install {PACKAGES}")
     return build_programs(build, settle_us)
 
 

@@ -26,7 +26,7 @@ from pi_app.screen.ui import Shown
 from pi_app.settings import Settings
 
 BOARD = load_board("nannon-6")
-PIN = {reed.name: reed.pin for place in BOARD.places for reed in place.reeds}
+PIN = {reed.name: reed.line for place in BOARD.places for reed in place.reeds}
 
 
 class Clock:
@@ -157,7 +157,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     bench.kill()
 
 
-NEW = NewMatch(("Ada", "Ben"), 11, {"cube": True})
+NEW = NewMatch("nannon", ("Ada", "Ben"), 11, {"cube": True})
 
 
 def test_from_a_reed_to_the_picture(bench: Bench) -> None:
@@ -178,6 +178,14 @@ def test_from_a_reed_to_the_picture(bench: Bench) -> None:
     bench.press()
     assert bench.view.phase is Phase.TO_ROLL
     assert len(bench.oled.pictures) > before
+
+
+def test_a_game_that_the_board_does_not_serve_is_told(bench: Bench) -> None:
+    bench.touch(NewMatch("pin", ("Ada", "Ben"), 11))
+    assert bench.front.shown is not None
+    assert bench.front.shown.view is None
+    (notice,) = bench.front.shown.notices
+    assert notice == "game 'pin' does not fit board 'nannon-6'; play on it: nannon"
 
 
 def test_a_match_goes_on_where_it_was_killed(bench: Bench, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def wiring() -> dict[str, tuple[int, int]]:
 def test_the_wiring_table_is_that_of_the_board() -> None:
     board = load_board("nannon-6")
     pins = {
-        f"reed of spot {place.spot}": reed.pin for place in board.places for reed in place.reeds
+        f"reed of spot {place.spot}": reed.line for place in board.places for reed in place.reeds
     }
     pins |= {f"light of spot {p.spot}": p.light for p in board.places if p.light is not None}
     pins |= {"die button": board.buttons[0].pin}

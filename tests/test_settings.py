@@ -19,6 +19,7 @@ from pi_app.settings import (
     PLACED,
     Oled,
     Play,
+    Scanner,
     Screen,
     Settings,
     Sound,
@@ -39,6 +40,7 @@ CHANGED = Settings(
     Screen(True, False, True),
     Sound(False, 0.25),
     Oled("sh1106", 3, 0x3D),
+    Scanner("/dev/ttyACM1"),
 )
 
 
@@ -71,6 +73,7 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         screen = { fullscreen = true, animations = false, turned = true }
         sound = { on = false, volume = 0.25 }
         oled = { chip = "sh1106", port = 3, address = 0x3D }
+        scanner.port = "/dev/ttyACM1"
     """
     assert read_settings("settings.toml", text) == CHANGED
 

@@ -7,112 +7,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import textwrap
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NoReturn
 
-from pi_app.board.description import Sensor
-from pi_app.boards import load_board
+from pi_app.cli.acting import Screen, Table, shown_on, ui_on
+from pi_app.cli.cannon_screens import CANNON_SCREENS
+from pi_app.cli.tables_screens import TABLES_SCREENS
 from pi_app.panel.picture import Panel
-from pi_app.referee.events import (
-    Button,
-    Event,
-    Intent,
-    Lost,
-    Ms,
-    Picture,
-    Press,
-    Rolled,
-    SensorEdge,
-    Source,
-    Start,
-    Tap,
-    Tick,
-)
-from pi_app.referee.referee import Referee
-from pi_app.rules.terms import Roll
+from pi_app.referee.events import Intent
 from pi_app.screen.compose import compose
-from pi_app.screen.ui import Edit, Entry, Page, Settings, Shown, Typing, Ui
+from pi_app.screen.ui import Entry, Page, Settings, Typing, Ui
 
-BOARD = "nannon-6"
 SMALLEST, LARGEST = 320, 4096
 PANEL = "panel"
-
-
-class Table:
-    """A match at a table where nobody is slow: acts follow each other by 400 ms."""
-
-    def __init__(self) -> None:
-        self.board = load_board(BOARD)
-        start = Start(Ms(0), "nannon", BOARD, 11, ("Ada", "Ben"))
-        self.referee = Referee(self.board, start)
-        self._ms = 0
-
-    def show(self, *closed: str) -> None:
-        """These sensors are closed and all others open."""
-        self._tell(Picture(self._later(), frozenset(map(Sensor, closed))))
-        self.wait()
-
-    def press(self) -> None:
-        """A short press of the die button."""
-        self._tell(Button(self._later(), Press.SHORT))
-
-    def throw(self, face: int) -> None:
-        """A press, and the die falls."""
-        self.press()
-        by = self.referee.view.to_act
-        self._tell(Rolled(self._later(), Roll.of(face), by, Source.DEVICE))
-
-    def move(self, origin: str, *targets: str) -> None:
-        """A checker is lifted and, if targets are given, set down on the last of them."""
-        self.lift(origin)
-        self.wait()
-        for target in targets:
-            self.drop(target)
-            self.wait()
-
-    def lift(self, spot: str) -> None:
-        """A sensor opens."""
-        self._tell(SensorEdge(self._later(), Sensor(spot), False))
-
-    def drop(self, spot: str) -> None:
-        """A sensor closes."""
-        self._tell(SensorEdge(self._later(), Sensor(spot), True))
-
-    def wait(self) -> None:
-        """Long enough for any verdict."""
-        self._ms += 2000
-        self._tell(Tick(self._later()))
-
-    def tap(self, intent: Intent, **fields: str | int) -> None:
-        """A touch."""
-        sensor = fields.get("sensor")
-        position, points = fields.get("position"), fields.get("points")
-        self._tell(
-            Tap(
-                self._later(),
-                intent,
-                position=str(position) if position else None,
-                sensor=Sensor(str(sensor)) if sensor else None,
-                points=int(points) if points else None,
-            )
-        )
-
-    def lose(self, device: str) -> None:
-        """A device goes away."""
-        self._tell(Lost(self._later(), device))
-
-    def _tell(self, event: Event) -> None:
-        self.referee.handle(event)
-
-    def _later(self) -> Ms:
-        self._ms += 400
-        return Ms(self._ms)
-
-
-Scene = Callable[[Table], None]
 
 
 def _new(table: Table) -> None:
@@ -211,16 +121,6 @@ def _away(table: Table) -> None:
     table.lose("oled")
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """How a screen comes about; without a scene there is no match yet."""
-
-    scene: Scene | None
-    ui: Ui = field(default_factory=lambda: Ui(Page.PLAY))
-    settings: Settings = field(default_factory=Settings)
-    resumable: str | None = None
-
-
 SCREENS: Mapping[str, Screen] = MappingProxyType(
     {
         "start": Screen(None, Ui(Page.START), resumable="Ada 3 – 5 Ben, first to 11"),
@@ -249,6 +149,8 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
         "sensors": Screen(_choose, Ui(Page.SENSORS)),
         "settings": Screen(_moving, Ui(Page.SETTINGS)),
         "editor": Screen(_wrong, Ui(Page.EDITOR)),
+        **TABLES_SCREENS,
+        **CANNON_SCREENS,
     }
 )
 """Every screen that can be asked for, "panel" aside."""
@@ -281,7 +183,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="spotter screenshot",
         description="Write a screen, or the OLED's picture (panel), as a PNG file.",
-        epilog=f"Screens: {names}.",
+        epilog=textwrap.fill(f"Screens: {names}.", 78, break_on_hyphens=False),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("screen", metavar="SCREEN", choices=(*SCREENS, PANEL), help="see below")
     parser.add_argument(
@@ -308,22 +211,11 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def shown_on(screen: Screen) -> Shown:
-    """What a screen shows, its match played to that moment."""
-    table = Table()
-    if screen.scene:
-        screen.scene(table)
-    view = table.referee.view if screen.scene else None
-    return Shown(table.board, view, screen.settings, resumable=screen.resumable)
-
-
 def _screen(screen: Screen, size: tuple[int, int], file: Path) -> None:
     from pi_app.screen.paint import Fonts, render  # noqa: PLC0415, --help needs no pygame
 
-    shown, ui = shown_on(screen), screen.ui
-    if ui.page is Page.EDITOR and shown.view:
-        ui = Ui(Page.EDITOR, edit=Edit(shown.view.standing, shown.view.to_act))
-    picture = compose(shown, ui, size, Fonts().measure, now_ms=0.0)
+    shown = shown_on(screen)
+    picture = compose(shown, ui_on(screen, shown), size, Fonts().measure, now_ms=0.0)
     render(picture.shapes, size, file)
 
 

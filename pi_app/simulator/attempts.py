@@ -1,99 +1,162 @@
-"""Illegal attempts at a position, and which of them no reed can tell from something legal."""
+"""What people do that is no legal play: a checker moved wrongly, half a turn, too little."""
 
 from __future__ import annotations
 
-from collections.abc import Set
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from pi_app.board.description import Sensor
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot
-from pi_app.simulator.checkers import Checkers
-from pi_app.simulator.hands import Stacks
+from pi_app.simulator.checkers import Checkers, Layout, Piece, Stacks
+from pi_app.simulator.ways import chained
+
+TRIES = 20
+"""So many moves are tried to go wrong after half a turn."""
 
 
-def illegal_moves(game: AnyGame, position: object, roll: Roll) -> tuple[Move, ...]:
-    """Every way to move one checker, own or not, that the rules do not allow now."""
-    stacks = game.checkers_at(position)
-    legal = {
-        (move.origin, move.target)
-        for play in game.plays(position, roll)
-        for move in game.moves(position, play)
-    }
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Moves that are no legal play, and what they leave on the board."""
+
+    moves: tuple[Move, ...]
+    layout: Layout
+
+    @property
+    def hits(self) -> frozenset[Spot]:
+        """The spots where a checker was taken away."""
+        return frozenset(move.target for move in self.moves if move.hit)
+
+    def __str__(self) -> str:
+        return " ".join(f"{m.origin}/{m.target}{'*' * m.hit}" for m in self.moves)
+
+
+def illegal_moves(game: AnyGame, position: Any, roll: Roll) -> tuple[Move, ...]:
+    """Every way to move one checker, own or not, that is no part of a legal play now."""
+    legal = set()
+    parts = [game.moves(position, play) for play in game.plays(position, roll)]
+    parts += [midway.moves for midway in game.midways(position, roll)]
+    for moves in parts:
+        legal |= {(move.origin, move.target) for move in moves}
+        legal |= {(way.origin, way.stops[-1]) for way in chained(moves)}
     return tuple(
-        Move(origin, target, hit=_replaces(stacks, origin, target))
-        for origin in game.spots
-        for target in game.spots
-        if stacks[origin] and origin != target and (origin, target) not in legal
+        move for move in every_move(game, position) if (move.origin, move.target) not in legal
     )
 
 
-def victim_home(game: AnyGame, position: object, move: Move) -> Spot | None:
-    """Where the checker goes that a move takes the place of, or None."""
-    if not move.hit:
+def every_move(game: AnyGame, position: Any) -> tuple[Move, ...]:
+    """Every way to move one checker, own or not, legal or not."""
+    stacks = game.checkers_at(position)
+    return tuple(
+        Move(origin, target, hit=_replaces(game, position, stacks, Move(origin, target)))
+        for origin in game.spots
+        for target in game.spots
+        if stacks[origin] and origin != target
+    )
+
+
+class Mischief:
+    """Attempts at positions of one game, chosen by `rng`; None where there is none of the kind."""
+
+    def __init__(self, game: AnyGame, checkers: Checkers, rng: random.Random) -> None:
+        self._game, self._checkers, self._rng = game, checkers, rng
+
+    def single(self, position: Any, roll: Roll) -> Attempt | None:
+        """One checker moved that may not, so; or that may not move at all."""
+        moves = [m for m in illegal_moves(self._game, position, roll) if self._is_free(m)]
+        return self._attempt(position, (self._rng.choice(moves),)) if moves else None
+
+    def half_right(self, position: Any, roll: Roll) -> Attempt | None:
+        """A part of a legal play, and one move more that does not go on from it."""
+        midways = self._game.midways(position, roll)
+        if not midways:
+            return None
+        midway, mover = self._rng.choice(midways), self._game.mover(position)
+        stands = self._game.with_mover(midway.position, mover)
+        legal = {self._game.counts(part.position) for part in midways}
+        legal |= {self._game.counts(after) for after in self._game.results(position, roll)}
+        for _ in range(TRIES):
+            move = self._rng.choice(every_move(self._game, stands))
+            after = self._after(stands, move)
+            if after is not None and self._game.counts(after) not in legal:
+                return self._attempt(position, (*midway.moves, move))
         return None
-    before = game.checkers_at(position)
-    victim = before[move.target][-1]
+
+    def too_little(self, position: Any, roll: Roll) -> Attempt | None:
+        """A part of a legal play, and no more."""
+        midways = self._game.midways(position, roll)
+        return self._attempt(position, self._rng.choice(midways).moves) if midways else None
+
+    def before_roll(self, position: Any) -> Attempt | None:
+        """A checker moved to a free place although the dice have not fallen."""
+        moves = [
+            move
+            for move in every_move(self._game, position)
+            if not move.hit
+            and self._checkers.free(move.target)
+            and self._is_free(move)
+            and None not in self._places(move.origin)
+        ]
+        return self._attempt(position, (self._rng.choice(moves),)) if moves else None
+
+    def _attempt(self, position: Any, moves: tuple[Move, ...]) -> Attempt:
+        game = self._game
+        layout = self._checkers.layout(game.checkers_at(position))
+        homes = {side: game.hit_to(side) for side in Side}
+        return Attempt(moves, done(layout, moves, game.mover(position), homes))
+
+    def _after(self, position: Any, move: Move) -> Any:
+        """What the rules say of a single move of the mover's, or None if he cannot make it."""
+        own = self._game.checkers_at(position)[move.origin]
+        if self._game.mover(position) not in own:
+            return None
+        try:
+            return self._game.attempted(position, (move,))
+        except IllegalPlayError:
+            return None
+
+    def _is_free(self, move: Move) -> bool:
+        """Whether the checker can be taken: a pinned one beneath others on top cannot."""
+        mixed = len(set(self._checkers.at(move.origin))) > 1
+        return not (mixed and None in self._places(move.origin))
+
+    def _places(self, spot: Spot) -> set[object]:
+        pieces = set(self._checkers.pieces(spot))
+        return {place for piece in pieces for place in self._checkers.places(spot, piece)}
+
+
+def done(layout: Layout, moves: Sequence[Move], mover: Side, homes: Mapping[Side, Spot]) -> Layout:
+    """What the moves leave on the board; a checker that is hit goes home."""
+    found = dict(layout)
+    for move in moves:
+        there = found[move.origin]
+        own = [piece for piece in there if piece.side is mover]
+        piece = max(own, key=lambda piece: piece.height) if own else there[-1]
+        found[move.origin] = _without(there, piece)
+        enemies = [p for p in found[move.target] if p.side is not piece.side]
+        if move.hit and enemies:
+            found[move.target] = _without(found[move.target], enemies[-1])
+            home = homes[enemies[-1].side]
+            found[home] = (*found[home], enemies[-1])
+        found[move.target] = (*found[move.target], piece)
+    return found
+
+
+def _without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
+    index = pieces.index(piece)
+    return (*pieces[:index], *pieces[index + 1 :])
+
+
+def _replaces(game: AnyGame, position: Any, stacks: Stacks, move: Move) -> bool:
+    """Whether an enemy makes way on the target: in this game such a move takes it away."""
+    enemies = stacks[move.target]
+    if "." in move.target or len(set(enemies)) != 1 or enemies[-1] in stacks[move.origin]:
+        return False
+    if len(enemies) > 2:
+        return False
     try:
         after = game.checkers_at(game.attempted(position, (move,)))
     except IllegalPlayError:
-        return None
-    grown = (s for s in game.spots if _count(after, s, victim) > _count(before, s, victim))
-    return next(grown, None)
-
-
-def looks_legal(
-    game: AnyGame,
-    position: object,
-    roll: Roll,
-    move: Move,
-    checkers: Checkers,
-    off: Set[Sensor] = frozenset(),
-) -> bool:
-    """Whether the reeds see the same when this is done as after something legal.
-
-    A checker that was replaced shows by its spot having been open; but where the turn is
-    forfeited it may as well have been adjusted before the turn was passed.  The sensors that
-    are `off` see nothing.
-    """
-    shown = checkers.show(_stacks_after(game, position, move)) - off
-    dips = _felt(checkers, {move.target} if move.hit else set(), off)
-    if shown == checkers.show(game.checkers_at(position)) - off and not dips:
-        return True
-    return any(
-        shown == checkers.show(game.checkers_at(game.after(position, play))) - off
-        and (
-            dips == _felt(checkers, struck(game, position, play), off)
-            or not game.moves(position, play)
-        )
-        for play in game.plays(position, roll)
-    )
-
-
-def struck(game: AnyGame, position: object, play: object) -> set[Spot]:
-    """The spots where a play hits."""
-    return {move.target for move in game.moves(position, play) if move.hit}
-
-
-def _felt(checkers: Checkers, spots: set[Spot], off: Set[Sensor]) -> set[Spot]:
-    """Those of the spots where a sensor in use feels a checker go and come."""
-    return {spot for spot in spots if set(checkers.sensors_of(spot)) - off}
-
-
-def _stacks_after(game: AnyGame, position: object, move: Move) -> Stacks:
-    stacks = dict(game.checkers_at(position))
-    side = stacks[move.origin][-1]
-    stacks[move.origin] = stacks[move.origin][:-1]
-    if move.hit:
-        stacks[move.target] = stacks[move.target][:-1]
-    stacks[move.target] = (*stacks[move.target], side)
-    return stacks
-
-
-def _replaces(stacks: Stacks, origin: Spot, target: Spot) -> bool:
-    """A single checker of the other side on a spot of the board makes way."""
-    on_board = "." not in target
-    return on_board and len(stacks[target]) == 1 and stacks[target][-1] is not stacks[origin][-1]
-
-
-def _count(stacks: Stacks, spot: Spot, side: Side) -> int:
-    return stacks[spot].count(side)
+        return False
+    return enemies[-1] not in after[move.target]

@@ -16,6 +16,8 @@ from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Hands, Script
 from pi_app.simulator.truth import Truth
 
+READING_MS = 1200.0
+"""So long it takes to read a question."""
 LOOK_MS = 50.0
 """How often people look at the screen."""
 ROUNDS = 16
@@ -70,6 +72,7 @@ class Attention:
         truth: Truth,
     ) -> None:
         self.helped: str | None = None
+        self._answered: str | None = None
         self._product, self._game, self._hands = product, game, hands
         self._checkers, self._figures, self._truth = checkers, figures, truth
         self._nudged: Counter[Sensor] = Counter()
@@ -77,6 +80,10 @@ class Attention:
     @property
     def _view(self) -> View:
         return self._product.view
+
+    def begin(self) -> None:
+        """A new turn: nobody has helped yet."""
+        self.helped = self._answered = None
 
     def press(self, press: Press = Press.SHORT) -> Script:
         """Press the die button, short or long."""
@@ -100,13 +107,12 @@ class Attention:
             yield from self.until(done, 400)
             if done():
                 return
-            view = self._view
-            if play is not None and view.board is BoardState.CHOOSE and self._tap_choice(play):
-                yield LOOK_MS
-                yield from self.press()
+            question = self._view.board is BoardState.CHOOSE and self._view.moves_exist
+            if play is not None and question and self._game.write_play(play) in self._view.choices:
+                yield from self._answer(play)
             elif sensor := self._misread():
                 yield from self._look_after(sensor)
-            elif press and presses < PRESSES:
+            elif press and presses < PRESSES and not question:
                 presses += 1
                 self._figures.add(Count.AGAIN)
                 yield from self.press()
@@ -122,14 +128,21 @@ class Attention:
             yield from self._look_after(sensor)
             yield from self.until(done, 400)
 
-    def _tap_choice(self, play: Any) -> bool:
+    def _answer(self, play: Any) -> Script:
+        """Press again where only one play is asked about, for yes; else tap the right one."""
         text = self._game.write_play(play)
-        # A forfeited turn is passed by pressing again, which is no tap.
-        if text not in self._view.choices or not self._view.moves_exist:
-            return False
-        self.helped = "chosen"
-        self._product.tap(Intent.CHOOSE, play=text)
-        return True
+        if self._truth.is_clear and not self._truth.excused:
+            asked = f"asked for {', '.join(self._view.choices)} after {text} at {self._truth.text}"
+            self._product.note(Count.NEEDLESS, asked)
+        if len(self._view.choices) == 1 and self._answered != text:
+            self._answered = text
+            self._figures.add(Count.CONFIRMED)
+            yield READING_MS
+        else:
+            self.helped = "chosen"
+            self._product.tap(Intent.CHOOSE, play=text)
+            yield LOOK_MS
+        yield from self.press()
 
     def _misread(self) -> Sensor | None:
         """A sensor that shows another thing than what lies there."""
@@ -142,9 +155,7 @@ class Attention:
         self._nudged[sensor] += 1
         if self._nudged[sensor] % (NUDGES + 1):
             self._figures.add(Count.NUDGES)
-            for spot in self._checkers.spots:
-                if sensor in self._checkers.sensors_of(spot):
-                    yield from self._hands.nudge(spot)
+            yield from self._hands.nudge(sensor)
             return
         self._figures.add(Count.SET_ASIDE)
         self.helped = "sensor set aside"

@@ -32,14 +32,19 @@ SETTLE_US = 5
 """A column of the emulated matrix follows its row so much later, unless told otherwise."""
 BOOT_MS = 1000
 """The real board's bootloader waits about so long after the port is opened."""
+PACKAGES = "make gcc libc6-dev gcc-avr avr-libc libsimavr-dev"
+"""Debian's names of what builds the emulator."""
 
 _BUILD_S, _ANSWER_S, _END_S = 180.0, 20.0, 2.0
 _SLOWEST = 0.5
 """The emulator runs at least so many times as fast as the board itself."""
 _MOST_SENT = 1000
-_PACKAGES = "make gcc gcc-avr avr-libc libsimavr-dev libelf-dev"
 _TOOLS = ("make", "cc", "avr-gcc")
-_HEADERS = ("/usr/include/simavr/sim_avr.h", "/usr/lib/avr/include/avr/io.h")
+_HEADERS = (
+    "/usr/include/stdlib.h",
+    "/usr/include/simavr/sim_avr.h",
+    "/usr/lib/avr/include/avr/io.h",
+)
 _MEND_BUG = "this is a fault of the emulator in firmware/sim"
 
 
@@ -112,7 +117,7 @@ def build_programs(build: Path | None = None, settle_us: int | None = None) -> P
     if missing:
         raise DeviceError(
             f"the emulator cannot be built without {', '.join(missing)}",
-            f"sudo apt install {_PACKAGES}",
+            f"sudo apt install {PACKAGES}",
         )
     folder = sources / "build" if build is None else build.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -268,7 +273,12 @@ class _Child:
     def __init__(self, words: Sequence[str]) -> None:
         self._rest = b""
         self._process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            process_group=0,  # ^C is for the program, which then ends its child in good order
         )
         self._read_answer("start", _ANSWER_S)
 

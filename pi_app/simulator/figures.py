@@ -15,6 +15,7 @@ class Count(Enum):
     TURNS = "turns"
     PLAYS = "plays"
     UNTAPPED = "plays_without_a_tap"
+    NEEDLESS = "asked_needlessly"
     WRONG = "wrong_plays"
     LOST = "lost_plays"
     STUCK = "stuck_matches"
@@ -26,6 +27,7 @@ class Count(Enum):
     EARLY = "early_presses"
     TWICE = "double_presses"
     AGAIN = "presses_again"
+    CONFIRMED = "confirmed_by_a_press"
     SLIPS = "slips"
     CHANGED_MIND = "changes_of_mind"
     ADJUSTED = "adjusted"
@@ -35,6 +37,7 @@ class Count(Enum):
     NUDGES = "nudges"
     CORRECTIONS = "corrections"
     SET_ASIDE = "sensors_set_aside"
+    EVENTS = "events"
 
 
 class Figures:
@@ -91,6 +94,7 @@ class Figures:
             ("matches", whole),
             ("plays", f"{plays}; without a tap {untapped} ({share:.3f} %)"),
             ("  with help", _listing(self.asked)),
+            ("  asked needlessly", count[Count.NEEDLESS]),
             ("wrong plays committed", count[Count.WRONG]),
             ("lost plays", count[Count.LOST]),
             ("stuck matches", count[Count.STUCK]),
@@ -119,6 +123,7 @@ _HABITS = (
     Count.NUDGES,
     Count.CORRECTIONS,
     Count.SET_ASIDE,
+    Count.EVENTS,
 )
 
 

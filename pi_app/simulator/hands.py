@@ -7,26 +7,37 @@ the true checkers.  It knows nothing of what the product makes of it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, TypeVar
 
-from pi_app.rules.terms import Move, Side, Spot
-from pi_app.simulator.checkers import Checkers, box
+from pi_app.board.description import Board, Sensor
+from pi_app.rules.terms import Side, Spot
+from pi_app.simulator.checkers import Checkers, Piece
 from pi_app.simulator.reeds import SimulatedReeds
 
+T = TypeVar("T")
+
 Script: TypeAlias = Generator[float, None, None]
-Stacks: TypeAlias = Mapping[Spot, tuple[Side, ...]]
 
 SWAP_MS = 120.0
 """Nobody takes a checker off a spot and puts another one there faster."""
 REACH_MS = 350.0
 """Nobody lets go of one checker and lifts another one faster with the same hand."""
+WIDE_MM = 15.0
+"""A checker that is slid closes the reeds so near to its way."""
+NEAR_MM = 45.0
+"""Between places nearer than this a checker is pushed rather than carried."""
+MOST_PASSED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often hands do what, as shares from 0 to 1."""
+    """How often hands do what, as shares from 0 to 1.
+
+    `gap`: a checker is set down on another free place than the first.  `outermost`: it is taken
+    from the last place of its spot.
+    """
 
     slide: float = 0.3
     brush: float = 0.15
@@ -34,13 +45,47 @@ class Habits:
     fast: float = 0.25
     rest: float = 0.06
     rock: float = 0.05
+    gap: float = 0.15
+    outermost: float = 0.7
+    push: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where one checker goes in a turn: set down on each stop, the last for good.
+
+    `passed` are spots it hits on without being set down there.
+    """
+
+    origin: Spot
+    stops: tuple[Spot, ...]
+    passed: tuple[Spot, ...] = ()
+
+    @property
+    def met(self) -> tuple[Spot, ...]:
+        """Every spot where it can meet an enemy."""
+        return (*self.passed, *self.stops)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A piece in the hand and where it was taken."""
+
+    piece: Piece
+    origin: Spot
+    place: Sensor | None
 
 
 class Hands:
-    """A pair of hands over the checkers; `clock` tells the time in ms."""
+    """A pair of hands over the checkers; `clock` tells the time in ms.
+
+    `lifted` and `dropped` are the spots where the hands took or put a checker since the position
+    was last accepted.
+    """
 
     def __init__(
         self,
+        board: Board,
         checkers: Checkers,
         reeds: SimulatedReeds,
         rng: random.Random,
@@ -49,14 +94,15 @@ class Hands:
     ) -> None:
         self._checkers, self._reeds = checkers, reeds
         self._rng, self._clock, self._habits = rng, clock, habits
+        self._at = {reed.name: reed.at for place in board.places for reed in place.reeds}
         self.lifted: set[Spot] = set()
-        self.dipped: set[Spot] = set()
+        self.dropped: set[Spot] = set()
         self.holding = 0
 
     def forget(self) -> None:
-        """A new accepted position: what was lifted before no longer matters."""
+        """A new accepted position: what was done before no longer matters."""
         self.lifted.clear()
-        self.dipped.clear()
+        self.dropped.clear()
 
     def chance(self, share: float) -> bool:
         """True so often."""
@@ -66,82 +112,163 @@ class Hands:
         """A wait of some milliseconds, as a clock tells them."""
         return round(self._rng.uniform(low, high), 1)
 
-    def lift(self, spot: Spot, *, slid: bool = False) -> Side:
-        """Take the top checker of a spot."""
+    def shuffled(self, things: Sequence[T]) -> list[T]:
+        """The same in any order."""
+        return self._rng.sample(things, len(things))
+
+    def lift(self, spot: Spot, side: Side | None = None) -> Held:
+        """Take a checker of a side, or what came last; of two kinds the taller."""
+        found = self._checkers.pieces(spot)
+        own = [piece for piece in found if piece.side is side]
+        piece = max(own, key=lambda piece: piece.height) if own else found[-1]
+        return self.take(spot, piece)
+
+    def take(self, spot: Spot, piece: Piece) -> Held:
+        """Take such a piece, mostly from the outermost place it lies on."""
+        places = self._checkers.places(spot, piece)
+        last = self.chance(self._habits.outermost) if len(places) > 1 else True
+        place = places[-1] if last else self._rng.choice(places)
         self.lifted.add(spot)
         self.holding += 1
-        return self._checkers.lift(self._clock(), spot, slid=slid)
+        self._checkers.lift(self._clock(), spot, piece, place)
+        return Held(piece, spot, place)
 
-    def drop(self, spot: Spot, side: Side, *, slid: bool = False) -> None:
-        """Put a checker down."""
-        if spot in self.lifted:
-            self.dipped.add(spot)
+    def drop(self, spot: Spot, held: Held, *, slid: bool = False) -> None:
+        """Put a piece down, mostly on the first free place."""
+        self.dropped.add(spot)
         self.holding -= 1
-        self._checkers.drop(self._clock(), spot, side, slid=slid)
+        self._checkers.drop(self._clock(), spot, held.piece, self._free_place(spot), slid=slid)
 
-    def nudge(self, spot: Spot) -> Script:
-        """Rock the checker of a spot, or tap the empty spot."""
-        for sensor in self._checkers.sensors_of(spot):
-            self._reeds.nudge(self._clock(), sensor)
+    def nudge(self, sensor: Sensor) -> Script:
+        """Rock what lies on a place, or tap the empty place."""
+        self._reeds.nudge(self._clock(), sensor)
         yield self.between(60, 200)
 
     def adjust(self, spot: Spot) -> Script:
-        """J'adoube: lift a checker, own or enemy, and put it back; perhaps after long thought."""
-        side = self.lift(spot)
+        """J'adoube: lift a checker, own or enemy, and put it back, perhaps on another place."""
+        first = self._checkers.at(spot)[0]
+        held = self.lift(spot)
         yield from self._hold()
-        self.drop(spot, side)
+        self.drop(spot, held)
+        if self._checkers.at(spot)[0] is not first:
+            self._checkers.slip_under(spot)
         yield self.between(REACH_MS, 900)
 
-    def move(self, move: Move, victim_to: Spot | None, then: Script | None = None) -> Script:
-        """One move as a hand makes it; `then` is done with the checker in the air."""
-        if victim_to is None and then is None and self._touching(move) and self.chance(0.5):
-            yield from self._push(move)
+    def turn(
+        self,
+        ways: Sequence[Way],
+        side: Side,
+        victims_to: Mapping[Spot, Spot],
+        then: Script | None = None,
+    ) -> Script:
+        """The ways one after the other; `then` is done with a checker in the air.
+
+        `victims_to` are the spots with an enemy to be taken away, and where he goes.
+        """
+        waiting = dict(victims_to)
+        left = list(ways)
+        while left:
+            way = left.pop(0)
+            partner = left[0] if left and self._is_plain(way, left[0], waiting) else None
+            if partner is not None and then is None and self.chance(0.25):
+                yield from self._both(way, left.pop(0), side)
+            else:
+                yield from self._travel(way, side, waiting, then)
+                then = None
+            if left:
+                yield self.between(REACH_MS, 1200)
+
+    def place_in(self, spot: Spot, held: Held, under: bool) -> None:
+        """Put a piece down, perhaps as the one that was there first."""
+        self.drop(spot, held)
+        if under:
+            self._checkers.slip_under(spot)
+
+    def _is_plain(self, first: Way, second: Way, waiting: Mapping[Spot, Spot]) -> bool:
+        """Whether two checkers can be taken at once: one stop each, and nobody in the way."""
+        met = (*first.met, *second.met)
+        return len(met) == 2 and not waiting.keys() & set(met) and first.stops[0] != second.origin
+
+    def _both(self, first: Way, second: Way, side: Side) -> Script:
+        """A checker in each hand."""
+        one = self.lift(first.origin, side)
+        yield self.between(0, 500)
+        other = self.lift(second.origin, side)
+        yield from self._hold()
+        pairs = self.shuffled([(first, one), (second, other)])
+        self.drop(pairs[0][0].stops[0], pairs[0][1])
+        yield self.between(0, 500)
+        self.drop(pairs[1][0].stops[0], pairs[1][1])
+
+    def _travel(
+        self, way: Way, side: Side, waiting: dict[Spot, Spot], then: Script | None
+    ) -> Script:
+        """One checker from its origin over its stops."""
+        met = [spot for spot in way.met if spot in waiting]
+        plain = not met and then is None and len(way.stops) == 1
+        if plain and self._can_push(way, side) and self.chance(self._habits.push):
+            yield from self._push(way, side)
             return
-        victim = self.lift(move.target) if victim_to and self.chance(0.5) else None
-        if victim and victim_to and self.chance(0.3):
-            yield self.between(SWAP_MS, 600)
-            self.drop(victim_to, victim)
-            victim_to = None
-        yield self.between(0, 400) if victim else 0.0
-        side = self.lift(move.origin)
-        yield from self._carry(move, then)
-        if victim_to and not victim:
-            victim = self.lift(move.target)
+        victim: Held | None = None
+        if met[:1] == list(way.met[:1]) and self.chance(0.5):
+            victim = self.lift(met[0], side.other)
+            if self.chance(0.3):
+                yield self.between(SWAP_MS, 600)
+                self.drop(waiting.pop(met[0]), victim)
+                victim = None
+            yield self.between(0, 400)
+        else:
+            yield 0.0
+        held = self.lift(way.origin, side)
+        if self.chance(0.5):
+            victim = yield from self._clear(way.passed, side, waiting, victim)
+        for number, stop in enumerate(way.stops):
+            yield from self._carry(held, stop, then)
+            then = None
+            yield from self._land(held, stop, side, waiting, victim)
+            victim = None
+            if number + 1 < len(way.stops):
+                yield self.between(100, 900)
+                held = self.lift(stop, side)
+        yield from self._clear(way.passed, side, waiting, victim)
+
+    def _clear(
+        self,
+        spots: Sequence[Spot],
+        side: Side,
+        waiting: dict[Spot, Spot],
+        victim: Held | None,
+    ) -> Generator[float, None, Held | None]:
+        """Take the enemies on spots that the checker only passes; what is in the hand stays."""
+        for spot in spots:
+            if spot in waiting and not (victim and victim.origin == spot):
+                taken = self.lift(spot, side.other)
+                yield self.between(SWAP_MS, 900)
+                self.drop(waiting.pop(spot), taken)
+        return victim
+
+    def _land(
+        self,
+        held: Held,
+        stop: Spot,
+        side: Side,
+        waiting: dict[Spot, Spot],
+        victim: Held | None,
+    ) -> Script:
+        """Set a checker down, and see to the enemy: before, after, or in between."""
+        beside = stop in waiting and not victim and self._checkers.free(stop) and self.chance(0.35)
+        if stop in waiting and not victim and not beside:
+            victim = self.lift(stop, side.other)
             yield self.between(SWAP_MS, 900)
         elif victim:
             yield SWAP_MS
-        self.drop(move.target, side, slid=self.chance(self._habits.rock))
-        if victim and victim_to:
-            yield self.between(50, 1500)
-            self.drop(victim_to, victim)
-
-    def arrange(self, wanted: Stacks) -> Script:
-        """Bring the board to what is wanted, one checker at a time, in any order."""
-        while step := self._next_step(wanted):
-            yield from self._transfer(*step)
-
-    def _transfer(self, origin: Spot, target: Spot) -> Script:
-        side = self.lift(origin)
-        yield self.between(SWAP_MS, 800)
-        self.drop(target, side)
-        yield self.between(REACH_MS, 500)
-
-    def _next_step(self, wanted: Stacks) -> tuple[Spot, Spot] | None:
-        """A checker that lies wrongly and a free place for it; or its box, to make room."""
-        spots = self._shuffled(self._checkers.spots)
-        wrong = [s for s in spots if not _is_prefix(self._checkers.at(s), wanted.get(s, ()))]
-        for origin in wrong:
-            side = self._checkers.at(origin)[-1]
-            for target in spots:
-                stack = self._checkers.at(target)
-                if target != origin and _is_prefix((*stack, side), wanted.get(target, ())):
-                    return origin, target
-        return (wrong[0], box(self._checkers.at(wrong[0])[-1])) if wrong else None
-
-    def _shuffled(self, spots: Iterable[Spot]) -> list[Spot]:
-        mixed = list(spots)
-        self._rng.shuffle(mixed)
-        return mixed
+        self.drop(stop, held, slid=self.chance(self._habits.rock))
+        if beside:
+            yield self.between(50, 1200)
+            victim = self.lift(stop, side.other)
+        if victim:
+            yield self.between(SWAP_MS if beside else 50, 1500)
+            self.drop(waiting.pop(victim.origin), victim)
 
     def _hold(self) -> Script:
         """A checker in the air: mostly short, at times for seconds of thought."""
@@ -152,65 +279,86 @@ class Hands:
         else:
             yield self.between(250, 1300)
 
-    def _carry(self, move: Move, then: Script | None) -> Script:
+    def _carry(self, held: Held, target: Spot, then: Script | None) -> Script:
         """With the checker in the hand: over other spots, past neighbours, thinking."""
         if self.chance(self._habits.slide):
-            yield from self._slide(move)
+            yield from self._slide(held, target)
         yield from self._hold()
         if self.chance(self._habits.brush):
-            yield from self._brush(move)
+            yield from self._brush()
         if then is not None:
             yield from then
 
-    def _slide(self, move: Move) -> Script:
-        """Over the empty spots in between; seldom the checker rests on one for a moment."""
-        for spot in self._path(move):
-            sensor = self._checkers.top_sensor(spot, free=True)
-            if sensor is None or self._checkers.at(spot):
-                continue
+    def _slide(self, held: Held, target: Spot) -> Script:
+        """Over the empty places in between; seldom the checker rests on one for a moment."""
+        for sensor in self._passed(held, target):
             length = self.between(20, 150)
             if self.chance(self._habits.rest):
                 length = self.between(200, 1000)
             self._reeds.dip(self._clock(), sensor, length)
             yield length + self.between(10, 200)
 
-    def _brush(self, move: Move) -> Script:
+    def _brush(self) -> Script:
         """A sleeve moves a checker off its reed for some milliseconds."""
-        for spot in self._shuffled(self._checkers.spots)[:2]:
-            sensor = self._checkers.top_sensor(spot)
-            if sensor is not None and spot not in (move.origin, move.target):
-                length = self.between(10, 60)
-                self._reeds.dip(self._clock(), sensor, length)
-                yield length + self.between(5, 100)
+        closed = sorted(self._checkers.closed)
+        for sensor in self._rng.sample(closed, min(2, len(closed))):
+            length = self.between(10, 60)
+            self._reeds.dip(self._clock(), sensor, length)
+            yield length + self.between(5, 100)
 
-    def _push(self, move: Move) -> Script:
+    def _push(self, way: Way, side: Side) -> Script:
         """Slid to the next spot: its reed may close before the own one opens."""
-        side = self._checkers.at(move.origin)[-1]
-        self.lifted.add(move.origin)
-        self._checkers.drop(self._clock(), move.target, side, slid=True)
+        piece = replace(self._checkers.pieces(way.origin)[0], side=side)
+        (place,) = self._checkers.places(way.origin, piece)
+        self.lifted.add(way.origin)
+        self.dropped.add(way.stops[0])
+        free = self._checkers.free(way.stops[0])[0]
+        self._checkers.drop(self._clock(), way.stops[0], piece, free, slid=True)
         yield self.between(10, 200)
-        self._checkers.lift(self._clock(), move.origin, slid=True)
+        self._checkers.lift(self._clock(), way.origin, piece, place, slid=True)
 
-    def _touching(self, move: Move) -> bool:
-        """Whether two single spots lie next to each other in the row and the target is free."""
-        row = self._row()
-        if move.origin not in row or move.target not in row or self._checkers.at(move.target):
+    def _can_push(self, way: Way, side: Side) -> bool:
+        """Whether a single checker's way leads to a free place next to its own."""
+        pieces, free = self._checkers.pieces(way.origin), self._checkers.free(way.stops[0])
+        if not free or len(pieces) != 1 or pieces[0].side is not side:
             return False
-        apart = abs(row.index(move.origin) - row.index(move.target)) == 1
-        return apart and len(self._checkers.at(move.origin)) == 1
+        (place,) = self._checkers.places(way.origin, pieces[0])
+        return place is not None and _apart(self._at[place], self._at[free[0]]) < NEAR_MM
 
-    def _path(self, move: Move) -> list[Spot]:
-        """The sensed spots between origin and target, in the order of the description."""
-        row = self._row()
-        ends = [row.index(spot) for spot in (move.origin, move.target) if spot in row]
-        if len(ends) < 2:
+    def _passed(self, held: Held, target: Spot) -> list[Sensor]:
+        """The free places that a slid checker goes over, in their order."""
+        free = self._checkers.free(target) or self._checkers.sensors_of(target)
+        if held.place is None or not free:
             return []
-        between = row[min(ends) + 1 : max(ends)]
-        return between if ends[0] < ends[1] else between[::-1]
+        start, end = self._at[held.place], self._at[free[0]]
+        taken = {*self._checkers.closed, held.place, *self._checkers.sensors_of(target)}
+        along = [
+            (share, sensor)
+            for sensor, at in self._at.items()
+            if sensor not in taken and (share := _share(start, end, at)) is not None
+        ]
+        along.sort()
+        first = self._rng.randint(0, max(0, len(along) - MOST_PASSED))
+        return [sensor for _, sensor in along[first : first + MOST_PASSED]]
 
-    def _row(self) -> list[Spot]:
-        return [spot for spot in self._checkers.spots if self._checkers.sensors_of(spot)]
+    def _free_place(self, spot: Spot) -> Sensor | None:
+        free = self._checkers.free(spot)
+        if len(free) > 1 and self.chance(self._habits.gap):
+            return self._rng.choice(free)
+        return free[0] if free else None
 
 
-def _is_prefix(stack: tuple[Side, ...], wanted: tuple[Side, ...]) -> bool:
-    return stack == wanted[: len(stack)]
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> float:
+    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+
+
+def _share(
+    start: tuple[float, float], end: tuple[float, float], at: tuple[float, float]
+) -> float | None:
+    """How far along a straight way a place lies, from 0 to 1; None off the way."""
+    (x, y), (dx, dy) = (at[0] - start[0], at[1] - start[1]), (end[0] - start[0], end[1] - start[1])
+    length = (dx**2 + dy**2) ** 0.5
+    if not length or abs(x * dy - y * dx) / length > WIDE_MM:
+        return None
+    share = (x * dx + y * dy) / length**2
+    return share if 0 < share < 1 else None

@@ -8,47 +8,30 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from pi_app.board.description import Sensor
-from pi_app.board.reading import ALARMS, BoardState
-from pi_app.match.phases import Phase
+from pi_app.board.reading import BoardState
+from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
-from pi_app.simulator.attempts import illegal_moves, looks_legal, struck, victim_home
-from pi_app.simulator.attention import LOOK_MS, Attention, Product
+from pi_app.rules.contract import AnyGame, Opening
+from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.simulator.arranging import arrange
+from pi_app.simulator.attention import LOOK_MS, Attention, GaveUpError, Product
 from pi_app.simulator.checkers import Checkers
+from pi_app.simulator.choice import choose
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Hands, Script
+from pi_app.simulator.sight import struck
+from pi_app.simulator.temper import Temper
+from pi_app.simulator.trials import Trials
 from pi_app.simulator.truth import Truth
+from pi_app.simulator.ways import victims_of, ways_of
 
-ANSWERS = (*ALARMS, BoardState.CHOOSE)
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """How often people do what, as shares from 0 to 1.
-
-    `tidy`: an opponent's checker that was displaced is put back before a legal play is made.
-    """
-
-    attempt: float = 0.04
-    tidy: float = 0.99
-    before_roll: float = 0.01
-    early: float = 0.01
-    twice: float = 0.02
-    blind: float = 0.3
-    other_play: float = 0.06
-    adjust: float = 0.1
-    take_back: float = 0.005
-    double: float = 0.06
-    take: float = 0.7
-    resign: float = 0.004
-    tap: float = 0.3
+MOST_TURNS = 1500
+"""A game that has not ended after so many turns never will."""
 
 
 class People:
@@ -65,19 +48,22 @@ class People:
         temper: Temper,
         broken: frozenset[Sensor] = frozenset(),
     ) -> None:
-        self.truth = Truth(game, checkers)
-        self.truth.blind = broken
-        self.truth.dipped = hands.dipped
-        self.excused = True
+        self.truth = Truth(game, checkers, hands, broken)
         self._product, self._game, self._hands, self._checkers = product, game, hands, checkers
         self._figures, self._rng, self._temper = figures, rng, temper
         self._attention = Attention(product, game, hands, checkers, figures, self.truth)
-
-        self._number = 0
+        self._trials = Trials(
+            product, game, hands, checkers, figures, rng, self.truth, self._attention
+        )
+        self._number, self._turns = 0, 0
+        self._resigned: Side | None = None
 
     def match(self) -> Script:
         """From the first set-up to the last point."""
         while self._view.phase is not Phase.MATCH_OVER:
+            if self._view.phase in IN_PLAY and self._is_new_game():
+                # The sensors saw nothing amiss, though checkers are still to be exchanged.
+                yield from self._begin()
             yield from _PHASES[self._view.phase](self)
             yield self._hands.between(20, 300)
         self._figures.counts[Count.GAMES] += self._view.game_number
@@ -91,32 +77,49 @@ class People:
     def _set_up(self) -> Script:
         yield from self._begin()
         yield from self._attention.mend(lambda: self._view.phase is not Phase.SET_UP, press=False)
-        self.excused = False
+        self.truth.excused = False
 
     def _begin(self) -> Script:
         """The checkers are set up, and the last game is forgotten."""
-        self.excused = True
-        self._number = self._view.game_number
-        self.truth.begin()
+        self.truth.excused = True
+        self._number, self._turns = self._view.game_number, 0
+        self.truth.begin(self._starter())
         self._hands.forget()
-        yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+        yield from self._arrange()
+
+    def _starter(self) -> Side:
+        """Who begins without a throw: the last winner in some games, else White."""
+        outcome = self._game.outcome(self.truth.position)
+        winner = self._resigned.other if self._resigned else outcome and outcome.winner
+        self._resigned = None
+        return winner if winner and self._game.previous_winner_starts else Side.WHITE
+
+    def _arrange(self) -> Script:
+        """Bring the board to the accepted position."""
+        yield from arrange(self._hands, self._checkers, self.truth.layout)
 
     def _opening(self) -> Script:
-        if self._number != self._view.game_number:
-            # The sensors saw nothing amiss, though checkers are still to be exchanged.
-            yield from self._begin()
         thrown = self._view.thrown
         yield self._hands.between(200, 1500)
         yield from self._attention.press()
         yield from self._attention.mend(
             lambda: self._view.thrown != thrown or self._view.phase is not Phase.OPENING_THROW
         )
-        if self._view.phase is Phase.MOVING:
-            (white, high), (_, low) = self._view.thrown
-            first = white if high > low else white.other
-            self.truth.opened(first, Roll.of(abs(high - low)))
-            if (str(self.truth.roll), first) != (self._view.roll, self._view.to_act):
-                self._product.note(Count.WRONG, f"the opening throw {high} to {low} is misjudged")
+        if self._view.phase is not Phase.OPENING_THROW:
+            self._opened()
+
+    def _opened(self) -> None:
+        """The dice have been compared: both see who begins."""
+        if self._game.opening is Opening.HIGHER_ROLLS_AFRESH:
+            self.truth.opened(self._view.to_act, None)
+            return
+        (white, one), (_, other) = self._view.thrown
+        first = white if one > other else white.other
+        both = self._game.opening is Opening.HIGHER_PLAYS_BOTH
+        roll = Roll.of(one, other) if both else Roll.of(abs(one - other))
+        self.truth.opened(first, roll)
+        if (str(roll), first) != (self._view.roll, self._view.to_act):
+            self._product.note(Count.WRONG, f"the opening throw {one} to {other} is misjudged")
 
     def _to_roll(self) -> Script:
         yield self._hands.between(100, 2500)
@@ -128,7 +131,7 @@ class People:
             yield from self._double()
         else:
             if self._chance(self._temper.before_roll):
-                yield from self._move_before_roll()
+                yield from self._trials.before_roll()
             if self._view.phase is Phase.TO_ROLL:
                 yield from self._attention.press()
             yield from self._attention.mend(lambda: self._view.phase is not Phase.TO_ROLL)
@@ -154,32 +157,37 @@ class People:
 
     def _moving(self) -> Script:
         """One turn, from the roll to the accepted play."""
-        assert self._view.roll is not None
-        self.truth.rolled(read_roll(self._view.roll, self._game.dice))
+        self.truth.rolled(read_roll(self._view.roll or "", self._game.dice))
         self._figures.add(Count.TURNS)
-        self._attention.helped = None
-        self.excused = False
+        self._turns += 1
+        if self._turns > MOST_TURNS:
+            raise GaveUpError(f"the game has not ended after {MOST_TURNS} turns")
+        self._attention.begin()
+        self.truth.excused = False
         yield self._hands.between(150, 2500)
         if self._chance(self._temper.take_back) and self.truth.last_real():
             yield from self._take_back()
             return
         before = self.truth.text
-        if any(self._ends(play) for play in self.truth.plays):
+        if any(self.truth.ends(play) for play in self.truth.plays):
             # That play counts by itself after a while; a press then begins the next game.
             self._expect_new_game()
         if self._chance(self._temper.attempt):
-            yield from self._attempt()
+            yield from self._trials.attempt(self._temper.tidy, self._number)
         else:
             yield from self._dither()
         if self.truth.text != before or self._view.phase is not Phase.MOVING:
             return
-        play = self._rng.choice(self.truth.plays)
+        play = self._choose()
         self.truth.doing = play
         yield from self._make(play, self._temper.early)
         yield from self._hand_over(play)
         if not self._is_new_game() and not self.truth.stands(self.truth.position):
-            self.excused = True
-            yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+            self.truth.excused = True
+            yield from self._arrange()
+
+    def _choose(self) -> Any:
+        return choose(self._game, self.truth.position, self.truth.plays, self._rng)
 
     # Moves
 
@@ -191,104 +199,33 @@ class People:
             yield from self._hands.adjust(self._rng.choice(occupied))
         if len(self.truth.plays) > 1 and self._chance(self._temper.other_play):
             self._figures.add(Count.CHANGED_MIND)
-            other = self._rng.choice(self.truth.plays)
+            other = self._choose()
             yield from self._make(other)
             yield self._hands.between(100, 1800)
             hits = any(struck(self._game, self.truth.position, p) for p in self.truth.plays)
             if self._chance(self._temper.tidy if hits else 0.5):
-                yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
+                yield from self._arrange()
                 yield self._hands.between(0, 1000)
 
     def _make(self, play: Any, early: float = 0.0) -> Script:
         """From wherever the checkers lie to where the play leaves them; perhaps pressed early."""
-        after = self._game.after(self.truth.position, play)
-        if self.truth.stands(self.truth.position):
-            for move in self._game.moves(self.truth.position, play):
-                victim_to = victim_home(self._game, self.truth.position, move)
-                then = self._press_early() if self._chance(early) else None
-                yield from self._hands.move(move, victim_to, then)
-        yield from self._hands.arrange(self._game.checkers_at(after))
+        position, roll = self.truth.position, self.truth.roll
+        assert roll is not None
+        if self.truth.stands(position):
+            moves = self._game.moves(position, play)
+            ways = ways_of(self._game, position, roll, moves, self._rng)
+            victims = victims_of(self._game, position, moves)
+            then = self._press_early() if self._chance(early) else None
+            yield from self._hands.turn(ways, self._game.mover(position), victims, then)
+        after = self.truth.layout_of(self._game.after(position, play))
+        yield from arrange(self._hands, self._checkers, after)
         yield self._hands.between(0, 150)
 
     def _press_early(self) -> Script:
         self._figures.add(Count.EARLY)
-        self.excused = True
+        self.truth.excused = True
         yield from self._attention.press()
         yield self._hands.between(100, 1500)
-
-    def _attempt(self) -> Script:
-        """Something illegal, with an innocent face."""
-        roll = self.truth.roll
-        assert roll is not None
-        move = self._rng.choice(illegal_moves(self._game, self.truth.position, roll))
-        own = self._checkers.at(move.origin)[-1] is self._game.mover(self.truth.position)
-        seen = not looks_legal(
-            self._game, self.truth.position, roll, move, self._checkers, self.truth.blind
-        )
-        self.excused = True
-        yield from self._hands.move(move, victim_home(self._game, self.truth.position, move))
-        yield self._hands.between(100, 3000)
-        if self._view.board not in ANSWERS:
-            yield from self._attention.press()
-            yield LOOK_MS
-        self._judge(move, seen)
-        if self._view.position != self.truth.text:
-            yield from self._go_along()
-        elif self._chance(self._temper.tidy if move.hit or not own else 0.5):
-            yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
-            yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
-
-    def _judge(self, move: Move, seen: bool) -> None:
-        """What the product made of an attempt."""
-        view, roll = self._view, self.truth.roll
-        assert roll is not None
-        accepted = view.position != self.truth.text
-        if view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) or self._is_new_game():
-            seen = False  # what ends the game counts by itself, with the checker in the air
-        answer = view.rule or view.board.value
-        if not seen:
-            self._figures.unseen["taken for a legal play" if accepted else answer] += 1
-            return
-        self._figures.add(Count.ATTEMPTS)
-        if accepted or view.board not in ANSWERS:
-            what = "accepted" if accepted else "not answered"
-            text = f"{self._name(move)} at {self.truth.text} with {roll} was {what}"
-            self._figures.by_rule[what.upper()] += 1
-            self._product.note(Count.CAUGHT, text)
-            return
-        self._figures.add(Count.CAUGHT)
-        self._figures.by_rule[answer] += 1
-        broken = self._game.explain(self.truth.position, roll, (move,))
-        if view.rule and broken and view.rule != broken.rule.identifier:
-            self._figures.add(Count.OTHER_RULE)
-
-    def _move_before_roll(self) -> Script:
-        """A checker is moved before the dice have fallen."""
-        self.excused = True
-        moves = illegal_moves(self._game, self.truth.position, Roll.of(1))
-        row = [
-            m
-            for m in moves
-            if self._checkers.sensors_of(m.origin) and not self._checkers.at(m.target)
-        ]
-        if row:
-            self._figures.add(Count.ATTEMPTS)
-            yield from self._hands.move(self._rng.choice(row), None)
-            yield from self._attention.until(lambda: self._view.board in ANSWERS, 2500)
-            if self._view.board not in ANSWERS:
-                yield from self._attention.press()
-                yield LOOK_MS
-            if self._view.phase is not Phase.TO_ROLL and self.truth.blind:
-                self._figures.counts[Count.ATTEMPTS] -= 1
-                self._figures.unseen["before the roll"] += 1
-            elif self._view.board in ANSWERS:
-                self._figures.add(Count.CAUGHT)
-                self._figures.by_rule[self._view.rule or self._view.board.value] += 1
-            else:
-                self._product.note(Count.CAUGHT, f"a move before the roll at {self.truth.text}")
-            yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
-            yield self._hands.between(300, 1000)
-        self.excused = False
 
     # Handing over
 
@@ -315,7 +252,7 @@ class People:
     def _settle(self, play: Any) -> None:
         """The product has accepted something: the play that was made, or one it looks like."""
         shown = self._view.position
-        if shown != self.truth.after(play) and not (self._ends(play) and self._is_new_game()):
+        if shown != self.truth.after(play) and not (self.truth.ends(play) and self._is_new_game()):
             alike = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
             if alike is not None:
                 self._figures.add(Count.SLIPS)
@@ -332,21 +269,11 @@ class People:
             self.truth.roll = Roll.of(1)
             self.truth.played(())
 
-    def _go_along(self) -> Script:
-        """The product took something for a legal play that looks the same: so be it."""
-        shown = self._view.position
-        play = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
-        if play is None:
-            return  # the game has ended by itself, and the press has begun the next
-        self.truth.played(play)
-        self._hands.forget()
-        yield from self._hands.arrange(self._game.checkers_at(self.truth.position))
-
     def _press_twice(self, play: Any) -> Script:
         self._figures.add(Count.TWICE)
-        self.excused = True
+        self.truth.excused = True
         after = self._game.after(self.truth.position, play)
-        if not self._ends(play):
+        if not self.truth.ends(play):
             passed = self._game.with_mover(after, self._game.mover(self.truth.position))
             self.truth.others |= {self._game.write_position(passed)}
         yield from self._attention.press()
@@ -364,7 +291,8 @@ class People:
 
     def _resign(self) -> Script:
         self._figures.add(Count.RESIGNED)
-        self._product.tap(Intent.RESIGN, points=self._rng.choice((1, 1, 2)))
+        self._resigned = self._view.to_act
+        self._product.tap(Intent.RESIGN, points=self._rng.choice(self._view.resign_points))
         yield LOOK_MS
 
     def _take_back(self) -> Script:
@@ -373,22 +301,23 @@ class People:
         if last is None or Intent.TAKE_BACK not in self._view.offers:
             return
         self._figures.add(Count.TAKEBACKS)
-        self.excused = True
+        self.truth.excused = True
         self.truth.others |= {self._game.write_position(last.position)}
-        back = self._game.checkers_at(last.position)
+        back = self.truth.layout_of(last.position)
         if self._chance(0.5) and self._view.phase is not Phase.GAME_OVER:
-            yield from self._hands.arrange(back)
+            yield from arrange(self._hands, self._checkers, back)
             yield from self._attention.until(lambda: self._view.earlier is not None, 2500)
         self._product.tap(Intent.TAKE_BACK)
+        self._resigned = None
         yield LOOK_MS
         self.truth.took_back()
         self._hands.forget()
-        if (self._view.position, self._view.roll) != (self.truth.text, str(self.truth.roll)):
+        if (self._view.position, self._view.roll or "") != (self.truth.text, str(self.truth.roll)):
             self._product.note(Count.WRONG, f"taken back to {self._view.position}")
-        yield from self._hands.arrange(back)
+        yield from arrange(self._hands, self._checkers, back)
         yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
         self._hands.forget()
-        self.excused = False
+        self.truth.excused = False
 
     def _expect_new_game(self) -> None:
         starts = (self._game.start(side) for side in Side)
@@ -397,18 +326,8 @@ class People:
     def _is_new_game(self) -> bool:
         return self._view.game_number != self._number
 
-    def _ends(self, play: Any) -> bool:
-        return self._game.outcome(self._game.after(self.truth.position, play)) is not None
-
     def _chance(self, share: float) -> bool:
         return self._rng.random() < share
-
-    def _name(self, move: Move) -> str:
-        return f"{_short(move.origin)}/{_short(move.target)}{'*' * move.hit}"
-
-
-def _short(spot: Spot) -> str:
-    return str(spot)
 
 
 _PHASES: Mapping[Phase, Callable[[People], Generator[float, None, None]]] = MappingProxyType(

@@ -143,6 +143,18 @@ class SimulatedReeds:
         """The sensors that do not show what lies over them, in the board's order."""
         return tuple(s for s in self._sensors if self._contact(s) is not (s in self._magnets))
 
+    @property
+    def closed(self) -> frozenset[Sensor]:
+        """The sensors whose contact is closed once it has come to rest."""
+        return frozenset(sensor for sensor in self._sensors if self._contact(sensor))
+
+    @property
+    def any_lying(self) -> bool:
+        """Whether any does, told at once."""
+        if not self._faults.broken:
+            return bool(self._missed)
+        return bool(self.lying)
+
     def put(self, ms: float, sensor: Sensor, *, slid: bool = False) -> None:
         """A checker comes to lie over the reed."""
         before = self._contact(sensor)

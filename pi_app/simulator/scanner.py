@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pi_app.board.debounce import Debouncer
 from pi_app.board.description import Board, Cell, Sensor
@@ -272,6 +272,22 @@ class SimulatedSource:
 
     source: SensorSource
     drive_cell: Callable[[Cell], Drive] | None
+
+
+class OpenSimulated(Protocol):
+    """Opens a board on mock pins, with a scanner of one kind or another if it has one."""
+
+    def __call__(
+        self,
+        board: Board,
+        factory: Any,
+        clock: Clock,
+        put: Put,
+        *,
+        long_press_ms: float = LONG_MS,
+        debounce_ms: float = DEBOUNCE_MS,
+    ) -> SimulatedSource:
+        """Raises DeviceError when that cannot be."""
 
 
 def open_simulated(

@@ -14,7 +14,8 @@ from time import perf_counter
 from pi_app.board.description import Board, Sensor
 from pi_app.board.reading import ALARMS
 from pi_app.devices.dice import Dice
-from pi_app.devices.gpio import GpioBoard, open_factory
+from pi_app.devices.gpio import open_factory
+from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
 from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.referee.effects import AskRoll
@@ -28,8 +29,10 @@ from pi_app.simulator.checkers import Checkers
 from pi_app.simulator.faults import Faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Habits, Hands, Script
-from pi_app.simulator.people import People, Temper
-from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds
+from pi_app.simulator.people import People
+from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds, pin_drive
+from pi_app.simulator.scanner import OpenSimulated, open_simulated
+from pi_app.simulator.temper import Temper
 
 RECONCILE_MS = 2000.0
 STUCK_MS = 20 * 60_000.0
@@ -47,6 +50,7 @@ class Plan:
     faults: Faults
     habits: Habits = field(default_factory=Habits)
     temper: Temper = field(default_factory=Temper)
+    open_board: OpenSimulated = open_simulated
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +95,20 @@ class Table:
         self._agenda = Agenda()
         game = find_game(plan.game)
         factory = open_factory("mock")
-        self._source = GpioBoard(plan.board, factory, self._clock, self._queue.append)
-        self._reeds = SimulatedReeds(plan.board, factory, self._agenda, plan.faults, rng)
-        buttons = {str(button.pin): factory.pin(button.pin) for button in plan.board.buttons}
+        devices = plan.open_board(plan.board, factory, self._clock, self._queue.append)
+        self._source = devices.source
+        self._reeds = SimulatedReeds(
+            plan.board, factory, self._agenda, plan.faults, rng, devices.drive_cell
+        )
+        buttons = {str(b.pin): pin_drive(factory.pin(b.pin)) for b in plan.board.buttons}
         self._buttons = Contacts(buttons, self._agenda, plan.faults.bounce_ms, rng)
         checkers = Checkers(plan.board, game, self._reeds)
-        self._hands = Hands(checkers, self._reeds, rng, lambda: self.now, plan.habits)
+        self._hands = Hands(plan.board, checkers, self._reeds, rng, lambda: self.now, plan.habits)
         self._people = People(
             self, game, self._hands, checkers, figures, rng, plan.temper, plan.faults.broken
         )
-        start = Start(Ms(0), plan.game, plan.board_name, plan.match_to, ("Ada", "Ben"))
+        players, steady = ("Ada", "Ben"), {"debounce_ms": 0} if plan.board.scanner else {}
+        start = Start(Ms(0), plan.game, plan.board_name, plan.match_to, players, steady)
         self._lines.append(write_event(start))
         if journal:
             journal.begin(start, "2026-01-01T00:00:00+00:00")
@@ -190,11 +198,15 @@ class Table:
                 self._tell(self._queue.popleft())
 
     def _reconcile(self) -> None:
-        picture = self._source.picture()
+        try:
+            picture = self._source.picture()
+        except DeviceError:
+            return  # the scanner tells its picture once it has one
         if picture.closed != self.view.closed:
             self._tell(picture)
 
     def _tell(self, event: Event) -> None:
+        self._figures.add(Count.EVENTS)
         if not isinstance(event, Tick):
             self._lines.append(write_event(event))
         before = self.view
@@ -220,13 +232,13 @@ class Table:
             if view.position not in allowed:
                 meant = " or ".join(sorted(allowed))
                 raise WrongPlayError(f"accepted {view.position}, the board says {meant}")
-        if self._reeds.lying:
-            self._people.excused = True  # until the next turn: what follows comes of it
+        if self._reeds.any_lying:
+            self._people.truth.excused = True  # until the next turn: what follows comes of it
         if view.board in ALARMS and before.board not in ALARMS:
             self._check_warning(view)
 
     def _check_warning(self, view: View) -> None:
-        if view.phase not in IN_PLAY or self._people.excused:
+        if view.phase not in IN_PLAY or self._people.truth.excused:
             return
         if self._plan.faults.broken:
             return

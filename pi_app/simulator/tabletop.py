@@ -6,43 +6,60 @@ To be made after the board's inputs have been opened, for opening pulls every pi
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from pi_app.board.description import Board
+from pi_app.board.description import Board, Cell, Sensor
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot
-from pi_app.simulator.checkers import Checkers, box
+from pi_app.simulator.checkers import Checkers, Piece, box
 from pi_app.simulator.faults import DEFAULT, Faults
-from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds
+from pi_app.simulator.reeds import Agenda, Contacts, Drive, SimulatedReeds, pin_drive
 
 
 class SimulatedTable:
     """The board, its checkers and what the mouse does to them; times are those of the match.
 
-    Edges fall due with time: call `advance` before the program takes its events.
+    A spot may be given with one of its places, its sensor's name.  Edges fall due with time: call
+    `advance` before the program takes its events.
     """
 
     def __init__(
-        self, board: Board, factory: Any, rng: random.Random, faults: Faults = DEFAULT
+        self,
+        board: Board,
+        factory: Any,
+        rng: random.Random,
+        faults: Faults = DEFAULT,
+        drive_cell: Callable[[Cell], Drive] | None = None,
     ) -> None:
         self.board = board
-        self.held: Side | None = None
         self.button_down = False
-        self._origin: Spot | None = None
-        self._over: Spot | None = None
+        self._held: Piece | None = None
+        self._from: tuple[Spot, Sensor | None] | None = None
+        self._over: Sensor | None = None
         self._agenda = Agenda()
-        self._reeds = SimulatedReeds(board, factory, self._agenda, faults, rng)
-        self._game = find_game(board.games[0])
-        self._checkers = Checkers(board, self._game, self._reeds)
+        self._reeds = SimulatedReeds(board, factory, self._agenda, faults, rng, drive_cell)
+        self._games: tuple[AnyGame, ...] = tuple(find_game(name) for name in board.games)
+        self._checkers = Checkers(board, self._games[0], self._reeds)
         self._lights = {
             place.spot: factory.pin(place.light)
             for place in board.places
             if place.light is not None
         }
-        buttons: dict[str, Any] = {str(b.pin): factory.pin(b.pin) for b in board.buttons}
+        buttons = {str(b.pin): pin_drive(factory.pin(b.pin)) for b in board.buttons}
         self._buttons = Contacts(buttons, self._agenda, faults.bounce_ms, rng)
         self.set_out(0)
+
+    @property
+    def held(self) -> Side | None:
+        """Whose checker is in the hand."""
+        return self._held.side if self._held else None
+
+    @property
+    def in_hand(self) -> Piece | None:
+        """The piece in the hand."""
+        return self._held
 
     @property
     def standing(self) -> Mapping[Spot, tuple[Side, ...]]:
@@ -50,15 +67,24 @@ class SimulatedTable:
         return {spot: self._checkers.at(spot) for spot in self._checkers.spots}
 
     @property
+    def lying_on(self) -> Mapping[Sensor, Piece]:
+        """What lies on each place that is taken."""
+        found = ((sensor, self._checkers.lying_on(sensor)) for sensor in self.board.sensors)
+        return {sensor: piece for sensor, piece in found if piece}
+
+    def on_top(self, spot: Spot) -> tuple[Piece, ...]:
+        """What lies on top of others there, or on the tray, the lowest first."""
+        return self._checkers.on_top(spot)
+
+    @property
     def lit(self) -> frozenset[Spot]:
         """The spots whose light is on."""
         return frozenset(spot for spot, pin in self._lights.items() if pin.state)
 
     @property
-    def lying(self) -> frozenset[Spot]:
-        """The spots whose reed does not show what lies there: nudge them."""
-        lying = set(self._reeds.lying)
-        return frozenset(p.spot for p in self.board.places if {r.name for r in p.reeds} & lying)
+    def lying(self) -> frozenset[Sensor]:
+        """The places whose reed does not show what lies there: nudge them."""
+        return frozenset(self._reeds.lying)
 
     def advance(self, ms: float) -> bool:
         """Play the edges that are due by now; whether there were any."""
@@ -67,49 +93,62 @@ class SimulatedTable:
         return due is not None and due <= ms
 
     def set_out(self, ms: float) -> None:
-        """Every checker to where a game begins."""
+        """Every checker to where a game begins; done twice, to where the board's next game does."""
         self._let_go(ms)
-        for spot in self._game.spots:
-            while self._checkers.at(spot):
-                side = self._checkers.lift(ms, spot)
-                self._checkers.drop(ms, box(side), side)
-        start = self._game.checkers_at(self._game.start(Side.WHITE))
-        for spot, stack in start.items():
-            for side in stack:
-                self._checkers.lift(ms, box(side))
-                self._checkers.drop(ms, spot, side)
+        if self._is_set_out(self._games[0]):
+            self._games = (*self._games[1:], self._games[0])
+        for spot in self._checkers.spots:
+            for piece in self._checkers.pieces(spot):
+                place = self._checkers.places(spot, piece)[-1]
+                self._checkers.lift(ms, spot, piece, place)
+                self._checkers.drop(ms, box(piece.side), piece, None)
+        for spot, pieces in self._start(self._games[0]).items():
+            for piece in pieces:
+                self._checkers.lift(ms, box(piece.side), piece, None)
+                self._checkers.drop(ms, spot, piece, self._place_on(spot, None))
 
-    def take(self, ms: float, spot: Spot) -> None:
-        """Take the top checker of a spot into the hand; nothing where none lies."""
-        if self.held is None and self._checkers.at(spot):
-            self.held, self._origin = self._checkers.lift(ms, spot), spot
+    def take(self, ms: float, spot: Spot, place: Sensor | None = None) -> None:
+        """Take the checker on a place into the hand, or what lies on top; nothing where none is."""
+        pieces = self._checkers.pieces(spot)
+        if self._held is not None or not pieces:
+            return
+        on_top, on_place = self._checkers.on_top(spot), place and self._checkers.lying_on(place)
+        piece = on_top[-1] if on_top else on_place or pieces[-1]
+        places = self._checkers.places(spot, piece)
+        place = place if place in places else places[-1]
+        self._checkers.lift(ms, spot, piece, place)
+        self._held, self._from = piece, (spot, place)
 
-    def hover(self, ms: float, spot: Spot | None) -> None:
-        """The hand is over a spot, or between spots: a held checker closes a free spot's reed."""
-        if spot == self._over or self.held is None:
+    def hover(self, ms: float, spot: Spot | None, place: Sensor | None = None) -> None:
+        """The hand is over a place, or between: a held checker closes the reed of a free one."""
+        over = self._place_on(spot, place) if spot else None
+        if over == self._over or self._held is None:
             return
         self._leave(ms)
-        self._over = spot
-        sensor = self._checkers.top_sensor(spot, free=True) if spot else None
-        if sensor is not None:
-            self._reeds.put(ms, sensor, slid=True)
+        self._over = over
+        if over is not None:
+            self._reeds.put(ms, over, slid=True)
 
-    def put(self, ms: float, spot: Spot | None) -> None:
+    def put(self, ms: float, spot: Spot | None, place: Sensor | None = None) -> None:
         """Set the held checker down; where there is no room it goes back to where it was."""
-        if self.held is None or self._origin is None:
+        if self._held is None or self._from is None:
             return
-        self.hover(ms, spot)
-        target = spot if spot is not None and self._has_room(spot) else self._origin
-        if target != self._over:
+        self.hover(ms, spot, place)
+        if spot is not None and self._has_room(spot):
+            target, place = spot, self._place_on(spot, place)
+        else:
+            target, place = self._from
+        if place != self._over:
             self._leave(ms)
         self._over = None
-        self._checkers.drop(ms, target, self.held)
-        self.held = self._origin = None
+        self._checkers.drop(ms, target, self._held, place)
+        self._held = self._from = None
 
-    def nudge(self, ms: float, spot: Spot) -> None:
-        """Rock what lies on a spot."""
+    def nudge(self, ms: float, spot: Spot, place: Sensor | None = None) -> None:
+        """Rock what lies on a place, or on all of a spot."""
         for sensor in self._checkers.sensors_of(spot):
-            self._reeds.nudge(ms, sensor)
+            if place in (None, sensor):
+                self._reeds.nudge(ms, sensor)
 
     def button(self, ms: float, down: bool, side: Side | None = None) -> None:
         """The die button goes down or up; `side` on boards with a button a side."""
@@ -119,17 +158,31 @@ class SimulatedTable:
         pins = [str(b.pin) for b in self.board.buttons if side is None or b.side in (None, side)]
         self._buttons.switch(ms, pins[0], down)
 
+    def _start(self, game: AnyGame) -> Mapping[Spot, tuple[Piece, ...]]:
+        return self._checkers.layout(game.checkers_at(game.start(Side.WHITE)))
+
+    def _is_set_out(self, game: AnyGame) -> bool:
+        start = self._start(game)
+        return all(self._checkers.pieces(s) == start.get(s, ()) for s in self._checkers.spots)
+
+    def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
+        """A free place of a spot: this one, else the nearest, counted along the spot."""
+        free, sensors = self._checkers.free(spot), self._checkers.sensors_of(spot)
+        if not free:
+            return None
+        wanted = sensors.index(place) if place in sensors else 0
+        return min(free, key=lambda sensor: abs(sensors.index(sensor) - wanted))
+
     def _has_room(self, spot: Spot) -> bool:
-        sensors = self._checkers.sensors_of(spot)
-        return not sensors or len(self._checkers.at(spot)) < len(sensors)
+        """A checker lies on top of others only where the spot is made for several."""
+        return len(self._checkers.sensors_of(spot)) != 1 or bool(self._checkers.free(spot))
 
     def _leave(self, ms: float) -> None:
         """The held checker goes off the reed that it hovers over."""
-        sensor = self._checkers.top_sensor(self._over, free=True) if self._over else None
-        if sensor is not None:
-            self._reeds.take(ms, sensor, slid=True)
+        if self._over is not None:
+            self._reeds.take(ms, self._over, slid=True)
         self._over = None
 
     def _let_go(self, ms: float) -> None:
-        if self.held is not None:
+        if self._held is not None:
             self.put(ms, None)

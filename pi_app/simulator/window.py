@@ -11,11 +11,14 @@ from collections.abc import Iterable
 import pygame
 from PIL import Image
 
+from pi_app.board.description import Sensor
+from pi_app.rules.terms import Spot
 from pi_app.screen.compose import Touch
 from pi_app.screen.paint import Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.theme import EDGE
-from pi_app.simulator.stage import SIZE, Stage, draw_stage, set_stage
+from pi_app.simulator.scenery import draw_stage
+from pi_app.simulator.stage import SIZE, Stage, set_stage
 from pi_app.simulator.tabletop import SimulatedTable
 
 LEFT, RIGHT = 1, 3
@@ -74,8 +77,9 @@ class SimulatorWindow(Window):
     def _look(self) -> object:
         """All that the drawing of the board depends on."""
         table = self._table
-        held = (table.held, self._pointer) if table.held else None
-        return dict(table.standing), table.lit, table.lying, table.button_down, held
+        held = (table.in_hand, self._pointer) if table.in_hand else None
+        where = (dict(table.standing), dict(table.lying_on))
+        return where, table.lit, table.lying, table.button_down, held
 
     def _read(self, event: pygame.event.Event, now_ms: float) -> Input | None:
         match event.type:
@@ -83,11 +87,11 @@ class SimulatorWindow(Window):
                 return self._mouse_down(event, now_ms)
             case pygame.MOUSEMOTION:
                 self._pointer = event.pos
-                self._table.hover(now_ms, self._stage.spot_at(*event.pos))
+                self._table.hover(now_ms, *self._aim(event))
                 return None
             case pygame.MOUSEBUTTONUP:
                 self._table.button(now_ms, False)
-                self._table.put(now_ms, self._stage.spot_at(*event.pos))
+                self._table.put(now_ms, *self._aim(event))
                 return None
             case pygame.KEYUP if event.key == pygame.K_b:
                 self._table.button(now_ms, False)
@@ -102,17 +106,21 @@ class SimulatorWindow(Window):
 
     def _mouse_down(self, event: pygame.event.Event, now_ms: float) -> Input | None:
         stage, (x, y) = self._stage, event.pos
-        spot = stage.spot_at(x, y)
+        spot, place = self._aim(event)
         self._pointer = event.pos
         if event.button == LEFT and stage.screen.contains(x, y):
             return Touch(x - stage.screen.x, y - stage.screen.y)
         if event.button == LEFT and stage.button.contains(x, y):
             self._table.button(now_ms, True)
         elif spot is not None and event.button == LEFT:
-            self._table.take(now_ms, spot)
+            self._table.take(now_ms, spot, place)
         elif spot is not None and event.button == RIGHT:
-            self._table.nudge(now_ms, spot)
+            self._table.nudge(now_ms, spot, place)
         return None
+
+    def _aim(self, event: pygame.event.Event) -> tuple[Spot | None, Sensor | None]:
+        aim = self._stage.aim(*event.pos)
+        return (aim.spot, aim.place) if aim else (None, None)
 
     def _refresh(self) -> None:
         """Paint everything anew; dragging is worth it, and nothing else moves here."""

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from emulated import built
 
+from pi_app.boards import load_board
 from pi_app.cli.replay import run as replay
-from pi_app.cli.selfplay import run
+from pi_app.cli.selfplay import BOARDS, run
+from pi_app.rules.registry import GAMES
 from pi_app.simulator.truth import Truth
 
 SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
@@ -70,3 +72,8 @@ def test_numbers_are_positive(capsys: pytest.CaptureFixture[str]) -> None:
         run(["--matches", "0"])
     assert end.value.code == 2
     assert "'0' is no whole number" in capsys.readouterr().err
+
+
+def test_every_game_has_a_board_that_serves_it() -> None:
+    assert BOARDS.keys() == GAMES.keys()
+    assert all(game in load_board(name).games for game, name in BOARDS.items())

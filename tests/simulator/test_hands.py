@@ -2,114 +2,120 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
+from handwork import Desk
 
-from pi_app.boards import load_board
-from pi_app.devices.gpio import GpioBoard, open_factory
-from pi_app.referee.events import Ms
-from pi_app.rules.nannon import HOME, Nannon
-from pi_app.rules.terms import Roll, Side
-from pi_app.simulator.attempts import illegal_moves, looks_legal, victim_home
-from pi_app.simulator.checkers import Checkers
-from pi_app.simulator.faults import NONE
-from pi_app.simulator.hands import Habits, Hands, Script
-from pi_app.simulator.reeds import Agenda, SimulatedReeds
+from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.simulator.checkers import Piece
+from pi_app.simulator.hands import Habits, Way
+from pi_app.simulator.ways import victims_of, ways_of
 
-GAME, BOARD = Nannon(), load_board("nannon-6")
-OFTEN = Habits(slide=0.8, brush=0.8, think=0.3, fast=0.3, rest=0.4, rock=0.5)
+BACKGAMMON = "-b----E-C---eE---c-e----B- w"
+BLOTS = "---a-B-A-E--ab-----cA-c--A w"
 
 
-class Desk:
-    """Hands over a board in virtual time, with nobody watching."""
-
-    def __init__(self, seed: int) -> None:
-        self.now = 0.0
-        self.agenda = Agenda()
-        factory, rng = open_factory("mock"), random.Random(seed)
-        self.gpio = GpioBoard(BOARD, factory, lambda: Ms(self.now), lambda event: None)
-        self.reeds = SimulatedReeds(BOARD, factory, self.agenda, NONE, rng)
-        self.checkers = Checkers(BOARD, GAME, self.reeds)
-        self.hands = Hands(self.checkers, self.reeds, rng, lambda: self.now, OFTEN)
-
-    def do(self, script: Script) -> None:
-        for wait in script:
-            self.wait(wait)
-        self.wait(500)
-
-    def wait(self, ms: float) -> None:
-        self.now = round(self.now + ms, 1)
-        self.agenda.run(self.now)
-
-    def shows(self, text: str) -> bool:
-        wanted = GAME.checkers_at(GAME.read_position(text))
-        lies = all(self.checkers.at(s) == wanted.get(s, ()) for s in self.checkers.spots)
-        return lies and self.gpio.picture().closed == self.checkers.closed
-
-
-def desk_with(text: str, seed: int) -> Desk:
-    desk = Desk(seed)
-    desk.do(desk.hands.arrange(GAME.checkers_at(GAME.read_position(text))))
-    assert desk.shows(text)
-    return desk
+def play_all(desk: Desk, text: str, roll: Roll, most: int) -> None:
+    game, position = desk.game, desk.game.read_position(text)
+    plays = game.plays(position, roll)
+    for play in desk.rng.sample(plays, min(most, len(plays))):
+        desk.set_to(text)
+        moves = game.moves(position, play)
+        ways = ways_of(game, position, roll, moves, desk.rng)
+        victims = victims_of(game, position, moves)
+        desk.do(desk.hands.turn(ways, game.mover(position), victims))
+        assert desk.shows(game.write_position(game.after(position, play))), (play, ways)
+        assert desk.hands.holding == 0
 
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("die", range(1, 7))
-def test_every_play_ends_where_the_rules_say(seed: int, die: int) -> None:
-    text = "1w.wb.b1 w"
-    position = GAME.read_position(text)
-    for play in GAME.plays(position, Roll.of(die)):
-        desk = desk_with(text, seed)
-        for move in play:
-            desk.do(desk.hands.move(move, victim_home(GAME, position, move)))
-        assert desk.shows(GAME.write_position(GAME.after(position, play)))
-        assert desk.hands.holding == 0
+def test_every_move_of_one_checker_ends_where_the_rules_say(seed: int, die: int) -> None:
+    play_all(Desk("nannon", "nannon-6", seed), "1w.wb.b1 w", Roll.of(die), 9)
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "text", "dice"),
+    [
+        ("backgammon", "tables-24", BLOTS, (6, 1)),
+        ("backgammon", "tables-24", BLOTS, (3, 3)),
+        ("backgammon", "tables-24", BACKGAMMON, (4, 4)),
+        ("backgammon", "tables-24-thrifty", BACKGAMMON, (5, 3)),
+        ("portes", "tables-24", "-GCC-----------------acbb- w", (6, 1)),
+        ("pin", "tables-24", "-a--b-A----C--------a--dA- w -", (2, 1)),
+        ("cannon", "cannon-10", "", ()),
+    ],
+)
+def test_whole_turns_end_where_the_rules_say(
+    game: str, board: str, text: str, dice: tuple[int, ...]
+) -> None:
+    desk = Desk(game, board, 5)
+    wanted = text or desk.game.write_position(desk.game.start(Side.WHITE))
+    play_all(desk, wanted, Roll.of(*dice), 12)
+
+
+def test_cannons_pieces_step_capture_shoot_and_lose_their_town() -> None:
+    desk = Desk("cannon", "cannon-10", 2)
+    rows = (
+        *("....O.....", "..........", "..o.......", "..o.......", "..o......."),
+        *("..........", "..x.......", ".o.x......", "..........", "....X....."),
+    )
+    text = f"{'/'.join(rows)} L"
+    play_all(desk, text, Roll(()), 40)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_any_board_can_be_brought_to_any_other(seed: int) -> None:
     texts = ("1ww..bb1 w", "0wb.bwb0 w", "3......3 w", "0w.....0 w", "1bw.wb.1 b")
-    desk = desk_with(texts[0], seed)
+    desk = Desk("nannon", "nannon-6", seed)
     for text in (*texts, *reversed(texts)):
-        desk.do(desk.hands.arrange(GAME.checkers_at(GAME.read_position(text))))
-        assert desk.shows(text)
+        desk.set_to(text)
+
+
+def test_pinned_checkers_come_to_lie_beneath() -> None:
+    desk = Desk("pin", "tables-24", 3)
+    points = (
+        "--b-A--------------B------",
+        "--B-A--------------B------",
+        "--b-A-b------------B------",
+    )
+    for text in (f"{board} w {pinned}" for board in points for pinned in ("2", "19")):
+        desk.set_to(text)
 
 
 def test_an_adjusted_checker_is_back_and_known_to_have_been_lifted() -> None:
-    desk = desk_with("1ww..bb1 w", 3)
-    desk.hands.forget()
-    spot = BOARD.places[4].spot
-    desk.do(desk.hands.adjust(spot))
+    desk = Desk("nannon", "nannon-6", 3)
+    desk.set_to("1ww..bb1 w")
+    desk.do(desk.hands.adjust(Spot("5")))
     assert desk.shows("1ww..bb1 w")
-    assert desk.hands.dipped == {spot}
+    assert desk.hands.lifted == desk.hands.dropped == {"5"}
 
 
-def test_illegal_moves_are_all_there_are() -> None:
-    position, roll = GAME.read_position("1ww..bb1 w"), Roll.of(2)
-    moves = illegal_moves(GAME, position, roll)
-    assert all(GAME.explain(position, roll, (move,)) for move in moves)
-    rules = {GAME.explain(position, roll, (move,)).rule.identifier for move in moves}  # type: ignore[union-attr]
-    assert rules >= {"wrong-distance", "not-your-checker", "own-checker", "backward"}
+def test_places_fill_from_the_rail_and_the_sixth_checker_lies_on_top() -> None:
+    desk = Desk("backgammon", "tables-24", 1, Habits(gap=0))
+    desk.set_to("-F------------------------ w")
+    assert desk.checkers.closed == {f"1.{place}" for place in range(1, 6)}
+    held = desk.hands.lift(Spot("1"))
+    assert held.place is None
+    assert len(desk.checkers.closed) == 5
 
 
-@pytest.mark.parametrize(
-    ("text", "die", "attempt", "seen"),
-    [
-        ("1ww..bb1 w", 2, "2/5*", True),
-        ("1ww..bb1 w", 2, "2/3", True),
-        ("0ww.w.b1 w", 3, "4/HOME", False),  # looks like 4/SAFETY
-        ("1ww..bb1 w", 2, "HOME/SAFETY", False),
-        ("2bb....1 w", 1, "HOME/1*", False),  # forfeited: 1 may have been adjusted
-        ("1ww..b.1 w", 3, "HOME/5*", True),
-    ],
-)
-def test_some_attempts_no_reed_can_tell(text: str, die: int, attempt: str, seen: bool) -> None:
-    desk, position = desk_with(text, 1), GAME.read_position(text)
-    origin, target = attempt.rstrip("*").split("/")
-    names = {"HOME": str(HOME[Side.WHITE]), "SAFETY": "safety.white"}
-    wanted = (names.get(origin, origin), names.get(target, target))
-    moves = illegal_moves(GAME, position, Roll.of(die))
-    (move,) = (m for m in moves if (m.origin, m.target) == wanted)
-    assert looks_legal(GAME, position, Roll.of(die), move, desk.checkers) is not seen
+def test_gaps_are_left_and_checkers_taken_from_the_middle_of_a_row() -> None:
+    desk = Desk("backgammon", "tables-24", 4, Habits(gap=1, outermost=0))
+    rows = set()
+    for _ in range(30):
+        desk.set_to("-B------------------------ w")
+        rows.add(desk.checkers.closed)
+        desk.do(desk.hands.adjust(Spot("1")))
+        rows.add(desk.checkers.closed)
+        desk.set_to("--A----------------------- w")
+    assert len(rows) > 4
+
+
+def test_a_town_is_one_piece_that_counts_as_two() -> None:
+    desk = Desk("cannon", "cannon-10", 1)
+    desk.set_to(desk.game.write_position(desk.game.start(Side.WHITE)))
+    off, target = Spot("off.white"), Spot("e10")
+    assert desk.checkers.pieces(off) == (Piece(Side.WHITE, 2),)
+    desk.do(desk.hands.turn([Way(off, (target,))], Side.WHITE, {}))
+    assert desk.checkers.at(target) == (Side.WHITE, Side.WHITE)
+    assert "e10" in desk.checkers.closed

@@ -7,20 +7,30 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.board.tracker import Tracker
-from pi_app.boards import load_board
+from pi_app.board import judge
+from pi_app.board.reading import BoardState, Reading
+from pi_app.board.situation import Situation
+from pi_app.boards import board_names, load_board
 from pi_app.cli.replay import run as replay
 from pi_app.journal.store import Journal
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.people import Temper
 from pi_app.simulator.table import Incident, Plan, Table
+from pi_app.simulator.temper import Temper
 
-BOARD = load_board("nannon-6")
+BOARDS = {name: load_board(name) for name in board_names()}
+GAMES_ON_BOARDS = [(game, name) for name, board in BOARDS.items() for game in board.games]
 
 
 def plan(spec: str = "default", **temper: float) -> Plan:
-    return Plan(BOARD, "nannon-6", "nannon", 3, read_faults(spec, BOARD), temper=Temper(**temper))
+    return plan_of("nannon", "nannon-6", 3, spec, **temper)
+
+
+def plan_of(
+    game: str, name: str, match_to: int = 1, spec: str = "default", **temper: float
+) -> Plan:
+    board = BOARDS[name]
+    return Plan(board, name, game, match_to, read_faults(spec, board), temper=Temper(**temper))
 
 
 def played(plan: Plan, *seeds: str) -> tuple[Figures, list[Incident]]:
@@ -72,24 +82,66 @@ def test_the_same_seed_gives_the_same_figures() -> None:
     assert first == second != other
 
 
+@pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)
+def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> None:
+    points = 5 if game == "nannon" else 1
+    figures, incidents = played(plan_of(game, board, points, attempt=0.15), "s1")
+    assert [i for i in incidents if i.what is not Count.NEEDLESS] == []
+    assert not figures.failed
+    assert figures.counts[Count.GAMES] >= 1
+    assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 1
+    assert figures.counts[Count.UNTAPPED] > 0.85 * figures.counts[Count.PLAYS]
+
+
+def test_turns_of_several_moves_are_tried_half_right_and_too_short() -> None:
+    figures, incidents = played(plan_of("backgammon", "tables-24", attempt=0.6), "z")
+    assert incidents == []
+    assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 10
+    assert figures.by_rule["both-dice"] > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "spec"),
+    [
+        ("backgammon", "tables-24", "default,dead=8.2,stuck=20.1"),
+        ("cannon", "cannon-10", "default,dead=e5,stuck=c4"),
+    ],
+)
+def test_two_broken_reeds_of_a_large_board_end_no_match(game: str, board: str, spec: str) -> None:
+    figures, incidents = played(plan_of(game, board, 1, spec), "a")
+    assert [i for i in incidents if i.what is not Count.CAUGHT] == []
+    assert not figures.failed
+    assert figures.counts[Count.SET_ASIDE] >= 1
+
+
 def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Tracker, "_saw_hit", lambda self, move: True)
+    monkeypatch.setattr(Situation, "saw_hit", lambda self, *_: True)
     figures, incidents = played(plan(early=0.3), *"mnopqr")
     assert figures.counts[Count.WRONG] > 0
     assert figures.failed
     assert any(incident.what is Count.WRONG for incident in incidents)
 
 
+def test_a_product_that_guesses_between_plays_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    complete = judge._complete
+    monkeypatch.setattr(judge, "_complete", lambda now, fits, *rest: complete(now, fits[:1], *rest))
+    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"ab")
+    assert figures.counts[Count.WRONG] > 0
+
+
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Tracker, "_unproved", lambda self, *_: self.reading)
+    nothing: Reading[object] = Reading(BoardState.RESTING)
+    monkeypatch.setattr(judge, "_unproved", lambda *_: nothing)
     figures, incidents = played(plan(attempt=0.5), *"st")
     assert figures.counts[Count.CAUGHT] < figures.counts[Count.ATTEMPTS]
     assert any(incident.what is Count.CAUGHT for incident in incidents)
 
 
 def test_a_product_without_patience_warns_falsely(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Tracker, "_in_the_air", lambda self, *_: False)
-    figures, _ = played(plan(attempt=0, early=0), *"uv")
+    monkeypatch.setattr(judge, "_in_the_air", lambda *_: False)
+    figures, _ = played(plan(attempt=0, early=0), *"uvwx")
     assert figures.counts[Count.FALSE_WARNINGS] > 0
     assert figures.counts[Count.AIR_WARNINGS] > 0
 

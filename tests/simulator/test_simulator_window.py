@@ -17,7 +17,8 @@ from pi_app.rules.terms import Side, Spot  # noqa: E402
 from pi_app.screen.compose import Key, Touch  # noqa: E402
 from pi_app.screen.shapes import Disc  # noqa: E402
 from pi_app.simulator.faults import NONE  # noqa: E402
-from pi_app.simulator.stage import SIZE, draw_stage, set_stage  # noqa: E402
+from pi_app.simulator.scenery import draw_stage  # noqa: E402
+from pi_app.simulator.stage import SIZE, set_stage  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
 from pi_app.simulator.window import SimulatorWindow  # noqa: E402
 
@@ -117,7 +118,8 @@ def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int]) -> None:
         assert 0 <= part.x < part.right <= size[0]
         assert 0 <= part.y < part.bottom <= size[1]
         assert not any(part.overlaps(other) for other in parts[index + 1 :])
-    assert all(stage.spot_at(*stage.centre(p)) == p.spot for p in BOARD.places)
+    aims = [stage.aim(*stage.centre(place)) for place in BOARD.places]
+    assert [aim and aim.spot for aim in aims] == [place.spot for place in BOARD.places]
 
 
 def test_the_held_checker_is_drawn_last_at_the_pointer(room: Room) -> None:

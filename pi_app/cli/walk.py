@@ -1,0 +1,149 @@
+"""`spotter walk`: the guided walk test, one checker on every spot in turn."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from pi_app.board.description import Board
+from pi_app.board.strict import ConfigError
+from pi_app.board.walk import Ask, Walk
+from pi_app.board.walk_words import report
+from pi_app.boards import load_board
+from pi_app.cli.source import open_source
+from pi_app.cli.walk_hand import Hand
+from pi_app.cli.walking import Key, Word, lead
+from pi_app.devices.clock import MatchClock
+from pi_app.devices.gpio import open_factory
+from pi_app.devices.source import DeviceError
+from pi_app.settings import Settings, load_settings
+from pi_app.simulator.faults import SPEC, Faults, FaultsError, read_faults
+
+HINT = "Enter goes on without it; q and Enter ends the walk."
+
+
+def run(argv: list[str]) -> int:
+    """Walk and print the report; 0 if every sensor is well, 1 if not, 2 for arguments."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.faults != "default" and not args.sim:
+        parser.error("--faults goes with --sim")
+    try:
+        settings = load_settings()
+        board = load_board(args.board or settings.board)
+        faults = read_faults(args.faults, board)
+        file = _report_file(args.report)
+    except (ConfigError, FaultsError) as error:
+        print(f"spotter: {error}", file=sys.stderr)
+        return 2
+    try:
+        walk = _simulated(board, faults) if args.sim else _real(board, settings)
+    except DeviceError as error:
+        print(f"spotter: {error}", file=sys.stderr)
+        return 1
+    return _tell(walk, file)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="spotter walk",
+        description="Test every sensor: put one checker on every spot in turn, as you are told.",
+        epilog=HINT,
+    )
+    parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
+    parser.add_argument("--report", metavar="FILE", help="write the report to this file as well")
+    parser.add_argument(
+        "--sim", action="store_true", help="a simulated hand walks a simulated board, at once"
+    )
+    parser.add_argument("--faults", metavar="SPEC", default="default", help=f"with --sim: {SPEC}")
+    return parser
+
+
+def _report_file(name: str | None) -> Path | None:
+    """Where the report goes; raises ConfigError before the work is done and not after it."""
+    if name is None:
+        return None
+    file = Path(name)
+    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise ConfigError(name, ["the report cannot be written there; choose another --report"])
+    return file
+
+
+def _simulated(board: Board, faults: Faults) -> Walk:
+    hand = Hand(board, faults, random.Random())
+    try:
+        return lead(board, hand.source, hand.clock, hand.take, print)
+    finally:
+        hand.source.close()
+
+
+def _real(board: Board, settings: Settings) -> Walk:
+    queue: SimpleQueue[Word] = SimpleQueue()
+    clock = MatchClock()
+    factory = open_factory("lgpio")
+    try:
+        source = open_source(board, factory, settings, clock, queue.put)
+        try:
+            print(HINT)
+            listen(queue.put)
+            return lead(board, source, clock, taking(queue), say)
+        finally:
+            source.close()
+    finally:
+        factory.close()
+
+
+def say(text: str) -> None:
+    """One line, seen at once."""
+    print(text, flush=True)
+
+
+def taking(queue: SimpleQueue[Word]) -> Callable[[Ask | None, float], Word | None]:
+    """Takes words from a queue; ^C ends the walk as `q` does."""
+
+    def take(_ask: Ask | None, ms: float) -> Word | None:
+        try:
+            return queue.get(timeout=ms / 1000)
+        except Empty:
+            return None
+        except KeyboardInterrupt:
+            return Key.END
+
+    return take
+
+
+def listen(put: Callable[[Key], None], typed: int = 0) -> None:
+    """Read what is typed, from a file descriptor, on a thread of its own until nothing comes."""
+    threading.Thread(target=_read_keys, args=(put, typed), name="keys", daemon=True).start()
+
+
+def _read_keys(put: Callable[[Key], None], typed: int) -> None:
+    line = b""
+    with suppress(OSError):  # nobody can type
+        while data := os.read(typed, 256):
+            *lines, line = (line + data).split(b"\n")
+            for word in lines:
+                if word.strip().lower() == b"q":
+                    put(Key.END)
+                elif not word.strip():
+                    put(Key.SKIP)
+
+
+def _tell(walk: Walk, file: Path | None) -> int:
+    lines = report(walk)
+    print("\n".join(["", *lines]))
+    if file is not None:
+        try:
+            file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        except OSError as error:
+            print(f"spotter: the report cannot be written to {file}: {error}", file=sys.stderr)
+            return 1
+    whole = len(walk.tried) == len(walk.board.sensors)
+    return 0 if whole and not walk.findings else 1

@@ -1,0 +1,110 @@
+"""A simulated hand that walks a simulated board in virtual time, for `spotter walk --sim`."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+
+from pi_app.board.description import Board, Sensor
+from pi_app.board.walk import Ask, Stage
+from pi_app.cli.walking import Key, Word
+from pi_app.devices.gpio import open_factory
+from pi_app.devices.source import SensorSource
+from pi_app.referee.events import Event, Ms
+from pi_app.simulator.faults import Faults
+from pi_app.simulator.reeds import Agenda, SimulatedReeds
+from pi_app.simulator.scanner import open_simulated
+
+REACH_MS, NUDGE_MS, PATIENCE_MS = 600.0, 1500.0, 3000.0
+"""From being asked to doing it, to rocking what was not felt, and to going on without."""
+
+
+class Hand:
+    """One hand, and the board it walks; `wired` is the board as its wires run, if they run wrong.
+
+    Nothing waits: time is what the hand makes of it.
+    """
+
+    def __init__(
+        self, board: Board, faults: Faults, rng: random.Random, wired: Board | None = None
+    ) -> None:
+        self._now = 0.0
+        self._queue: SimpleQueue[Event] = SimpleQueue()
+        self._keys: deque[Key] = deque()
+        self._agenda = Agenda()
+        factory = open_factory("mock")
+        devices = open_simulated(board, factory, self.clock, self._queue.put)
+        self.source: SensorSource = devices.source
+        self._reeds = SimulatedReeds(
+            wired or board, factory, self._agenda, faults, rng, devices.drive_cell
+        )
+        self._ask: Ask | None = None
+        self._lying: Sensor | None = None
+
+    def clock(self) -> Ms:
+        """The time now."""
+        return Ms(round(self._now, 1))
+
+    def take(self, ask: Ask | None, ms: float) -> Word | None:
+        """Do what is asked, and let time pass until something comes of it."""
+        if ask != self._ask:
+            self._ask = ask
+            self._plan()
+        end = self._now + ms
+        while (word := self._word()) is None and self._now < end:
+            dues = (self._agenda.due, self.source.due)
+            self._now = max(self._now, min([end, *(due for due in dues if due is not None)]))
+            self._agenda.run(self._now)
+            self.source.advance(self.clock())
+        return word
+
+    def _word(self) -> Word | None:
+        if self._keys:
+            return self._keys.popleft()
+        with suppress(Empty):
+            return self._queue.get_nowait()
+        return None
+
+    def _plan(self) -> None:
+        ask = self._ask
+        if ask is None or ask.stage is Stage.OVER:
+            return
+        if ask.stage is not Stage.PUT:
+            self._later(REACH_MS, self._take_off)
+        elif ask.others:
+            self._later(REACH_MS, self._skip)
+        elif ask.sensor is not None:
+            self._later(REACH_MS, partial(self._put, ask.sensor))
+            self._later(NUDGE_MS, self._nudge)
+        self._later(PATIENCE_MS, self._skip)
+
+    def _later(self, ms: float, act: Callable[[], None]) -> None:
+        """Unless something else is asked by then."""
+        asked = self._ask
+
+        def then() -> None:
+            if self._ask is asked:
+                act()
+
+        self._agenda.at(self._now + ms, then)
+
+    def _put(self, sensor: Sensor) -> None:
+        self._take_off()
+        self._reeds.put(self._now, sensor)
+        self._lying = sensor
+
+    def _take_off(self) -> None:
+        if self._lying is not None:
+            self._reeds.take(self._now, self._lying)
+            self._lying = None
+
+    def _nudge(self) -> None:
+        if self._lying is not None:
+            self._reeds.nudge(self._now, self._lying)
+
+    def _skip(self) -> None:
+        self._keys.append(Key.SKIP)

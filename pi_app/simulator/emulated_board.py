@@ -1,0 +1,195 @@
+"""Boards whose scanner is the real firmware on the emulated board, in real and in virtual time.
+
+They are opened as `open_simulated` opens a board on a twin; closing the source ends the emulator.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any
+
+from pi_app.board.description import Board, Cell
+from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS
+from pi_app.devices.scanner import Listener, ScannerBoard
+from pi_app.devices.scanner_port import PortCarrier, SerialPort
+from pi_app.devices.source import Clock, DeviceError, Put
+from pi_app.referee.events import Ms
+from pi_app.simulator.emulator import (
+    BOOT_MS,
+    Emulator,
+    Programs,
+    SteppedEmulator,
+    build_programs,
+)
+from pi_app.simulator.reeds import Drive
+from pi_app.simulator.scanner import SimulatedSource
+
+TOLD_MS = 3.0
+"""A reed that has been steady is told within this, and so is an answer."""
+QUIET_MS = 50.0
+"""In virtual time the scanner is heard so often while nothing is expected of it."""
+
+
+class EmulatedPort:
+    """The emulated board's serial port, carried as the real one; closing it ends the emulator."""
+
+    def __init__(self, emulator: Emulator, listener: Listener, clock: Clock) -> None:
+        self._emulator = emulator
+        path = str(emulator.port)
+        self._port = PortCarrier(listener, lambda: SerialPort(path), clock)
+
+    @property
+    def due(self) -> Ms | None:
+        """It goes by itself."""
+        return self._port.due
+
+    def advance(self, ms: Ms) -> None:
+        """It goes by itself."""
+        self._port.advance(ms)
+
+    def status(self) -> tuple[str, ...]:
+        """What went wrong with the port since it last worked."""
+        return self._port.status()
+
+    def close(self) -> None:
+        """Let go of the port and end the emulator."""
+        self._port.close()
+        self._emulator.close()
+
+
+class SteppedCarrier:
+    """Carries bytes between an emulator and the board that listens to it, in virtual time.
+
+    The emulator stands still between two calls of `advance`; reeds that are driven meanwhile are
+    driven when their time comes.
+    """
+
+    def __init__(
+        self, emulator: SteppedEmulator, listener: Listener, clock: Clock, debounce_ms: float
+    ) -> None:
+        self._emulator, self._listener, self._clock = emulator, listener, clock
+        self._began = clock()
+        self._run_us = 0
+        self._told_after_ms = debounce_ms + TOLD_MS
+        self._expected: dict[Cell | None, float] = {}
+        """When each moved reed will have been told, and under None the answer to our last words."""
+        listener.plugged(self._began)
+
+    @property
+    def due(self) -> Ms | None:
+        """When the emulator has to have run again."""
+        quiet = self._began + self._run_us / 1000 + QUIET_MS
+        return Ms(min(quiet, *self._expected.values(), quiet))
+
+    def drive(self, cell: Cell, closed: bool) -> None:
+        """The reed closes or opens now."""
+        now = self._clock()
+        self._emulator.plan_reed(self._us(now), cell, closed)
+        self._expected[cell] = now + self._told_after_ms
+
+    def advance(self, ms: Ms) -> None:
+        """Let the firmware run up to now, and both hear each other."""
+        us = self._us(ms) - self._run_us
+        if us <= 0:
+            return
+        lapse = self._emulator.run(us)
+        self._run_us += us
+        self._expected = {what: at for what, at in self._expected.items() if at > ms}
+        answer = self._listener.heard(ms, bytes(sent.byte for sent in lapse.sent))
+        if answer:
+            self._emulator.send(answer)
+            self._expected[None] = ms + TOLD_MS
+
+    def status(self) -> tuple[str, ...]:
+        """Nothing is ever wrong with this wire."""
+        return ()
+
+    def close(self) -> None:
+        """End the emulator."""
+        self._emulator.close()
+
+    def _us(self, ms: float) -> int:
+        """A time of the match on the emulator's clock."""
+        return round((ms - self._began) * 1000)
+
+
+def open_emulated(
+    board: Board,
+    factory: Any,
+    clock: Clock,
+    put: Put,
+    *,
+    long_press_ms: float = LONG_MS,
+    debounce_ms: float = DEBOUNCE_MS,
+) -> SimulatedSource:
+    """A board on the emulator that keeps pace with the clock, behind a real serial port.
+
+    Raises DeviceError for a board without a scanner, and when the emulator cannot be built.
+    """
+    programs = _programs_for(board)
+    with ExitStack() as until_open:
+        emulator = until_open.enter_context(Emulator(programs, boot_ms=BOOT_MS))
+        source = ScannerBoard(
+            board,
+            factory,
+            clock,
+            put,
+            lambda listener: EmulatedPort(emulator, listener, clock),
+            long_press_ms=long_press_ms,
+            debounce_ms=debounce_ms,
+        )
+        until_open.pop_all()
+
+    def drive_cell(cell: Cell) -> Drive:
+        return lambda closed: emulator.set_reed(cell, closed)
+
+    return SimulatedSource(source, drive_cell)
+
+
+def open_stepped(
+    board: Board,
+    factory: Any,
+    clock: Clock,
+    put: Put,
+    *,
+    long_press_ms: float = LONG_MS,
+    debounce_ms: float = DEBOUNCE_MS,
+) -> SimulatedSource:
+    """A board on the emulator in virtual time: what happens is repeatable to the cycle.
+
+    Raises DeviceError for a board without a scanner, and when the emulator cannot be built.
+    """
+    programs = _programs_for(board)
+    carriers: list[SteppedCarrier] = []
+
+    def carry(listener: Listener) -> SteppedCarrier:
+        carriers.append(SteppedCarrier(emulator, listener, clock, debounce_ms))
+        return carriers[0]
+
+    with ExitStack() as until_open:
+        emulator = until_open.enter_context(SteppedEmulator(programs))
+        source = ScannerBoard(
+            board,
+            factory,
+            clock,
+            put,
+            carry,
+            long_press_ms=long_press_ms,
+            debounce_ms=debounce_ms,
+            token=lambda: 1,  # chance would make two runs differ
+        )
+        until_open.pop_all()
+
+    def drive_cell(cell: Cell) -> Drive:
+        return lambda closed: carriers[0].drive(cell, closed)
+
+    return SimulatedSource(source, drive_cell)
+
+
+def _programs_for(board: Board) -> Programs:
+    if board.scanner is None:
+        raise DeviceError(
+            f"board {board.name!r} has no scanner to emulate",
+            "leave --emulator out, or choose another --board",
+        )
+    return build_programs()

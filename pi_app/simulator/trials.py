@@ -1,0 +1,154 @@
+"""Illegal attempts with an innocent face, and what the product makes of them."""
+
+from __future__ import annotations
+
+import random
+
+from pi_app.board.reading import ALARMS, BoardState
+from pi_app.match.phases import Phase
+from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
+from pi_app.simulator.arranging import arrange
+from pi_app.simulator.attempts import Attempt, Mischief
+from pi_app.simulator.attention import LOOK_MS, Attention, Product
+from pi_app.simulator.checkers import Checkers
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.hands import Hands, Script
+from pi_app.simulator.sight import looks_legal
+from pi_app.simulator.truth import Truth
+from pi_app.simulator.ways import chained, victims_of
+
+ANSWERS = (*ALARMS, BoardState.CHOOSE)
+HALF_RIGHT, TOO_LITTLE = 0.35, 0.15
+"""Of the attempts in games with turns of several moves."""
+
+
+class Trials:
+    """What people try that the rules do not allow."""
+
+    def __init__(
+        self,
+        product: Product,
+        game: AnyGame,
+        hands: Hands,
+        checkers: Checkers,
+        figures: Figures,
+        rng: random.Random,
+        truth: Truth,
+        attention: Attention,
+    ) -> None:
+        self._product, self._game, self._hands, self._checkers = product, game, hands, checkers
+        self._figures, self._rng, self._truth, self._attention = figures, rng, truth, attention
+        self._mischief = Mischief(game, checkers, rng)
+
+    @property
+    def _view(self) -> View:
+        return self._product.view
+
+    def attempt(self, tidy: float, game_number: int) -> Script:
+        """Something illegal; put back after the answer or, less often, mended into a play."""
+        position, roll = self._truth.position, self._truth.roll
+        assert roll is not None
+        attempt = self._think_of(position)
+        if attempt is None:
+            return
+        seen = not looks_legal(
+            self._game, position, roll, attempt, self._checkers, self._truth.blind
+        )
+        self._truth.excused = True
+        yield from self._do(attempt)
+        yield self._hands.between(100, 3000)
+        if self._view.board not in ANSWERS:
+            yield from self._attention.press()
+            yield LOOK_MS
+        self._judge(attempt, seen, game_number)
+        if self._view.position != self._truth.text:
+            yield from self._go_along()
+        elif self._rng.random() < (tidy if self._meddles(attempt) else 0.5):
+            yield from arrange(self._hands, self._checkers, self._truth.layout)
+            yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
+
+    def before_roll(self) -> Script:
+        """A checker is moved before the dice have fallen."""
+        self._truth.excused = True
+        attempt = self._mischief.before_roll(self._truth.position)
+        if attempt:
+            self._figures.add(Count.ATTEMPTS)
+            yield from self._do(attempt)
+            yield from self._attention.until(lambda: self._view.board in ANSWERS, 2500)
+            if self._view.board not in ANSWERS:
+                yield from self._attention.press()
+                yield LOOK_MS
+            if self._view.phase is not Phase.TO_ROLL and self._truth.blind:
+                self._figures.counts[Count.ATTEMPTS] -= 1
+                self._figures.unseen["before the roll"] += 1
+            elif self._view.board in ANSWERS:
+                self._figures.add(Count.CAUGHT)
+                self._figures.by_rule[self._view.rule or self._view.board.value] += 1
+            else:
+                self._product.note(Count.CAUGHT, f"a move before the roll at {self._truth.text}")
+            yield from arrange(self._hands, self._checkers, self._truth.layout)
+            yield self._hands.between(300, 1000)
+        self._truth.excused = False
+
+    def _think_of(self, position: object) -> Attempt | None:
+        roll = self._truth.roll
+        assert roll is not None
+        chance, found = self._rng.random(), None
+        if chance < HALF_RIGHT:
+            found = self._mischief.half_right(position, roll)
+        elif chance < HALF_RIGHT + TOO_LITTLE:
+            found = self._mischief.too_little(position, roll)
+        return found or self._mischief.single(position, roll)
+
+    def _do(self, attempt: Attempt) -> Script:
+        position = self._truth.position
+        victims = victims_of(self._game, position, attempt.moves)
+        ways = chained(attempt.moves)
+        yield from self._hands.turn(ways, self._game.mover(position), victims)
+        yield from arrange(self._hands, self._checkers, attempt.layout)
+
+    def _meddles(self, attempt: Attempt) -> bool:
+        """Whether a checker of the opponent's was touched."""
+        mover, stacks = self._game.mover(self._truth.position), self._truth.layout
+        return bool(attempt.hits) or any(
+            stacks[move.origin] and all(piece.side is not mover for piece in stacks[move.origin])
+            for move in attempt.moves[:1]
+        )
+
+    def _judge(self, attempt: Attempt, seen: bool, game_number: int) -> None:
+        """What the product made of an attempt."""
+        view, roll = self._view, self._truth.roll
+        assert roll is not None
+        accepted = view.position != self._truth.text
+        over = view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+        if over or view.game_number != game_number:
+            seen = False  # what ends the game counts by itself, with the checker in the air
+        if (self._checkers.felt ^ self._checkers.closed) - self._truth.blind:
+            seen = False  # a reed is deaf
+        answer = view.rule or view.board.value
+        if not seen:
+            self._figures.unseen["taken for a legal play" if accepted else answer] += 1
+            return
+        self._figures.add(Count.ATTEMPTS)
+        if accepted or view.board not in ANSWERS:
+            what = "accepted" if accepted else "not answered"
+            text = f"{attempt} at {self._truth.text} with {roll} was {what}"
+            self._figures.by_rule[what.upper()] += 1
+            self._product.note(Count.CAUGHT, text)
+            return
+        self._figures.add(Count.CAUGHT)
+        self._figures.by_rule[answer] += 1
+        broken = self._game.explain(self._truth.position, roll, attempt.moves)
+        if view.rule and broken and view.rule != broken.rule.identifier:
+            self._figures.add(Count.OTHER_RULE)
+
+    def _go_along(self) -> Script:
+        """The product took something for a legal play that looks the same: so be it."""
+        shown, truth = self._view.position, self._truth
+        play = next((q for q in truth.plays if truth.after(q) == shown), None)
+        if play is None:
+            return  # the game has ended by itself, and the press has begun the next
+        truth.played(play)
+        self._hands.forget()
+        yield from arrange(self._hands, self._checkers, truth.layout)

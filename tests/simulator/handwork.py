@@ -1,0 +1,68 @@
+"""Hands over a board in virtual time, with nobody watching."""
+
+from __future__ import annotations
+
+import random
+
+from pi_app.boards import load_board
+from pi_app.devices.gpio import open_factory
+from pi_app.referee.events import Event, Ms
+from pi_app.rules.registry import find_game
+from pi_app.simulator.arranging import arrange, stands
+from pi_app.simulator.checkers import Checkers, Layout
+from pi_app.simulator.faults import NONE
+from pi_app.simulator.hands import Habits, Hands, Script
+from pi_app.simulator.reeds import Agenda, SimulatedReeds
+from pi_app.simulator.scanner import open_simulated
+
+OFTEN = Habits(slide=0.8, brush=0.8, think=0.3, fast=0.3, rest=0.4, rock=0.5, gap=0.5)
+
+
+class Desk:
+    """A board, its true checkers, and hands that do all they can."""
+
+    def __init__(self, game: str, board: str, seed: int, habits: Habits = OFTEN) -> None:
+        self.now = 0.0
+        self.game, self.board = find_game(game), load_board(board)
+        self.rng = random.Random(seed)
+        agenda, factory, events = Agenda(), open_factory("mock"), list[Event]()
+        devices = open_simulated(self.board, factory, lambda: Ms(self.now), events.append)
+        self._source, self._agenda = devices.source, agenda
+        self.reeds = SimulatedReeds(self.board, factory, agenda, NONE, self.rng, devices.drive_cell)
+        self.checkers = Checkers(self.board, self.game, self.reeds)
+        self.hands = Hands(
+            self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits
+        )
+
+    def do(self, script: Script) -> None:
+        """Let the hands do it, and the reeds come to rest."""
+        for wait in script:
+            self.wait(wait)
+        self.wait(500)
+
+    def wait(self, ms: float) -> None:
+        """Let time pass."""
+        end = round(self.now + ms, 1)
+        while (due := self._next()) is not None and due <= end:
+            self.now = max(self.now, due)
+            self._agenda.run(self.now)
+            self._source.advance(Ms(self.now))
+        self.now = end
+
+    def set_to(self, text: str) -> None:
+        """Bring the board to a position."""
+        self.do(arrange(self.hands, self.checkers, self._layout(text)))
+        assert self.shows(text)
+        self.hands.forget()
+
+    def shows(self, text: str) -> bool:
+        """Whether the checkers lie so, and the reeds tell where."""
+        seen = self._source.picture().closed == self.checkers.closed
+        return seen and stands(self.checkers, self._layout(text))
+
+    def _layout(self, text: str) -> Layout:
+        return self.checkers.layout(self.game.checkers_at(self.game.read_position(text)))
+
+    def _next(self) -> float | None:
+        times = (self._agenda.due, self._source.due)
+        return min((time for time in times if time is not None), default=None)

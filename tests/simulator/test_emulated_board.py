@@ -1,0 +1,200 @@
+"""Boards on the scanner's real firmware: in real time through a port, and in virtual time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+from emulated import built
+from offspring import alive, children
+
+from pi_app.board.description import Sensor
+from pi_app.boards import load_board
+from pi_app.devices.clock import MatchClock
+from pi_app.devices.gpio import open_factory
+from pi_app.devices.source import DeviceError
+from pi_app.referee.events import Event, Ms, Picture, SensorEdge
+from pi_app.simulator.emulated_board import QUIET_MS, TOLD_MS, open_emulated, open_stepped
+from pi_app.simulator.faults import read_faults
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.scanner import OpenSimulated, open_simulated
+from pi_app.simulator.table import Plan, Table
+
+FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
+SMALL, LARGE = load_board(FILE), load_board("tables-24")
+DEBOUNCE_MS = 5
+PATIENCE_S = 20.0
+
+
+@pytest.fixture(autouse=True)
+def _tools() -> None:
+    built()
+
+
+class Room:
+    """A large board in virtual time, and hands at its reeds."""
+
+    def __init__(self, open_board: OpenSimulated) -> None:
+        self.now = 0.0
+        self.events: list[Event] = []
+        self._devices = open_board(
+            LARGE, open_factory("mock"), lambda: Ms(self.now), self.events.append
+        )
+        self.source = self._devices.source
+
+    def run(self, ms: float) -> None:
+        """What the runner does: from one due time to the next."""
+        end = self.now + ms
+        while (due := self.source.due) is not None and due <= end:
+            self.now = max(self.now, due)
+            self.source.advance(Ms(self.now))
+        self.now = end
+
+    def reed(self, name: str, closed: bool) -> None:
+        drive_cell = self._devices.drive_cell
+        assert drive_cell is not None
+        drive_cell(LARGE.cells[Sensor(name)])(closed)
+
+
+@pytest.fixture(params=[open_simulated, open_stepped])
+def room(request: pytest.FixtureRequest) -> Room:
+    return opened(request, request.param)
+
+
+@pytest.fixture
+def stepped(request: pytest.FixtureRequest) -> Room:
+    return opened(request, open_stepped)
+
+
+def opened(request: pytest.FixtureRequest, open_board: OpenSimulated) -> Room:
+    room = Room(open_board)
+    request.addfinalizer(room.source.close)
+    room.run(200)
+    return room
+
+
+def edges(events: list[Event]) -> list[tuple[str, bool]]:
+    return [(str(e.sensor), e.closed) for e in events if isinstance(e, SensorEdge)]
+
+
+def test_the_first_picture_has_what_lay_there_before(request: pytest.FixtureRequest) -> None:
+    for open_board in (open_simulated, open_stepped):
+        room = Room(open_board)
+        request.addfinalizer(room.source.close)
+        room.reed("24.5", True)
+        room.run(200)
+        pictures = [event.closed for event in room.events if isinstance(event, Picture)]
+        assert set().union(*pictures) <= {"24.5"}
+        assert room.source.picture().closed == {"24.5"}
+
+
+def test_hands_are_told_one_by_one_as_they_moved(room: Room) -> None:
+    for name, closed in (("1.1", True), ("24.5", True), ("1.1", False), ("13.3", True)):
+        room.reed(name, closed)
+        room.run(30)
+    assert edges(room.events) == [("1.1", True), ("24.5", True), ("1.1", False), ("13.3", True)]
+    assert room.source.picture().closed == {"24.5", "13.3"}
+
+
+def test_a_bounce_is_one_change_and_a_touch_is_none(room: Room) -> None:
+    for closed in (True, False, True, False, True):
+        room.reed("6.1", closed)
+        room.run(0.4)
+    room.reed("7.1", True)
+    room.run(2)
+    room.reed("7.1", False)
+    room.run(50)
+    assert edges(room.events) == [("6.1", True)]
+
+
+def test_a_change_is_told_in_time_however_quiet_it_was(stepped: Room) -> None:
+    for wait in (3.0, 11.7, QUIET_MS - 0.1, QUIET_MS + 20.3):
+        stepped.run(wait)
+        moved = stepped.now
+        before = len(stepped.events)
+        stepped.reed("12.1", not edges(stepped.events) or not edges(stepped.events)[-1][1])
+        stepped.run(DEBOUNCE_MS + TOLD_MS)
+        (edge,) = stepped.events[before:]
+        assert isinstance(edge, SensorEdge)
+        assert moved + DEBOUNCE_MS - 1 <= edge.ms <= stepped.now
+
+
+def test_a_silent_spell_on_the_board_is_none_on_the_wire(stepped: Room) -> None:
+    stepped.run(5_000)
+    assert stepped.source.picture().closed == frozenset()
+    assert "0 gaps, 0 repeats, 0 overflows, 0 silences" in stepped.source.status()[1]
+
+
+def test_whole_matches_by_hand_are_played_through_the_real_firmware() -> None:
+    first, again = played(), played()
+    assert first.counts[Count.PLAYS] > 5
+    assert not first.failed
+    assert first.counts == again.counts
+
+
+def played() -> Figures:
+    figures = Figures()
+    faults = read_faults("default", SMALL)
+    table = Table(Plan(SMALL, FILE, "nannon", 1, faults, open_board=open_stepped), "e", figures)
+    table.play()
+    assert table.incidents == []
+    return figures
+
+
+def test_in_real_time_the_reeds_close_behind_a_serial_port() -> None:
+    queue: SimpleQueue[Event] = SimpleQueue()
+    before = children(os.getpid())
+    devices = open_emulated(LARGE, open_factory("mock"), MatchClock(), queue.put)
+    assert devices.drive_cell is not None
+    try:
+        drive = devices.drive_cell(LARGE.cells[Sensor("8.2")])
+        drive(True)
+        assert wait_for(queue, lambda event: isinstance(event, Picture)) == Picture(
+            Ms(0), frozenset({Sensor("8.2")})
+        )
+        drive(False)
+        edge = wait_for(queue, lambda event: isinstance(event, SensorEdge))
+        assert isinstance(edge, SensorEdge)
+        assert (edge.sensor, edge.closed) == ("8.2", False)
+        (child,) = children(os.getpid()) - before
+        assert alive(child)
+    finally:
+        devices.source.close()
+    assert not alive(child)
+    devices.source.close()  # twice is once
+
+
+def test_an_emulator_that_dies_is_said_at_the_next_hand() -> None:
+    before = children(os.getpid())
+    devices = open_emulated(LARGE, open_factory("mock"), MatchClock(), SimpleQueue[Event]().put)
+    assert devices.drive_cell is not None
+    try:
+        (child,) = children(os.getpid()) - before
+        os.kill(child, signal.SIGKILL)
+        with pytest.raises(DeviceError, match="the emulator"):
+            devices.drive_cell(LARGE.cells[Sensor("8.2")])(True)
+    finally:
+        devices.source.close()
+
+
+@pytest.mark.parametrize("open_board", [open_emulated, open_stepped])
+def test_a_board_without_a_scanner_has_nothing_to_emulate(open_board: OpenSimulated) -> None:
+    with pytest.raises(DeviceError, match="'nannon-6' has no scanner"):
+        open_board(load_board("nannon-6"), open_factory("mock"), lambda: Ms(0), print)
+
+
+def wait_for(queue: SimpleQueue[Event], wanted: Callable[[Event], bool]) -> Event:
+    """The next such event; a picture's time is chance, and told as 0."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            event = queue.get(timeout=max(0.0, deadline - time.monotonic()))
+        except Empty:
+            pytest.fail("it never came")
+        if wanted(event):
+            return Picture(Ms(0), event.closed) if isinstance(event, Picture) else event

@@ -1,0 +1,189 @@
+"""Large simulated boards under the mouse: places, stacks, trays, towns, several games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pi_app.board.description import Board, Sensor
+from pi_app.boards import load_board
+from pi_app.devices.gpio import open_factory
+from pi_app.referee.events import Event, Ms
+from pi_app.rules.terms import Side, Spot
+from pi_app.screen.shapes import Text
+from pi_app.simulator.faults import NONE, Faults
+from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.scenery import draw_stage
+from pi_app.simulator.stage import SIZE, Aim, set_stage
+from pi_app.simulator.tabletop import SimulatedTable
+
+TABLES, CANNON = load_board("tables-24"), load_board("cannon-10")
+BOARDS = [TABLES, load_board("tables-24-thrifty"), CANNON]
+
+
+class Room:
+    """A simulated table on a simulated scanner, in virtual time."""
+
+    def __init__(self, board: Board, faults: Faults = NONE) -> None:
+        self.now = 0.0
+        factory, events = open_factory("mock"), list[Event]()
+        devices = open_simulated(board, factory, lambda: Ms(self.now), events.append)
+        self.source = devices.source
+        self.table = SimulatedTable(board, factory, random.Random(1), faults, devices.drive_cell)
+        self.wait(100)
+
+    def wait(self, ms: int) -> None:
+        for _ in range(ms):
+            self.now += 1
+            self.table.advance(self.now)
+            self.source.advance(Ms(self.now))
+
+    def drag(self, origin: str, target: str) -> None:
+        """From a place to a place, or from and to a spot."""
+        self.table.take(self.now, *_aim(origin))
+        self.wait(30)
+        self.table.put(self.now, *_aim(target))
+        self.wait(30)
+
+    def closed(self, spot: str) -> str:
+        """The numbers of the closed places of a spot."""
+        found = (s for s in self.source.picture().closed if s.rpartition(".")[0] == spot)
+        return "".join(sorted(sensor.rpartition(".")[2] for sensor in found))
+
+
+def _aim(name: str) -> tuple[Spot, Sensor | None]:
+    spot, dot, number = name.rpartition(".")
+    return (Spot(spot), Sensor(name)) if dot and number.isdigit() else (Spot(name), None)
+
+
+def test_a_checker_is_taken_from_its_place_and_set_down_at_the_nearest_free_one() -> None:
+    room = Room(TABLES)
+    room.drag("13.2", "8.1")
+    assert (room.closed("13"), room.closed("8")) == ("1345", "1234")
+    room.drag("13.5", "10.4")
+    assert (room.closed("13"), room.closed("10")) == ("134", "4")
+
+
+def test_above_the_last_place_checkers_lie_on_top_and_are_taken_first() -> None:
+    room = Room(TABLES)
+    room.drag("8.3", "6.1")
+    assert (room.closed("6"), room.closed("8")) == ("12345", "12")
+    assert len(room.table.on_top(Spot("6"))) == 1
+    room.drag("6.2", "8.3")
+    assert (room.closed("6"), room.closed("8")) == ("12345", "123")
+    assert room.table.on_top(Spot("6")) == ()
+
+
+def test_a_hit_checker_goes_to_the_bar_and_a_borne_off_one_to_its_tray() -> None:
+    room = Room(TABLES)
+    room.drag("24.1", "bar.white.2")
+    room.drag("1.2", "off.black")
+    assert (room.closed("bar.white"), room.closed("1")) == ("2", "1")
+    assert room.table.standing[Spot("off.black")] == (Side.BLACK,)
+
+
+def test_a_dragged_checker_closes_the_free_places_it_passes_and_no_others() -> None:
+    room, seen = Room(TABLES), []
+    room.table.take(room.now, Spot("8"), Sensor("8.3"))
+    for over in ("7.3", "6.3", "5.3"):
+        room.table.hover(room.now, *_aim(over))
+        room.wait(20)
+        seen.append((room.closed("7"), room.closed("6"), room.closed("5")))
+    assert seen == [("3", "12345", ""), ("", "12345", ""), ("", "12345", "3")]
+
+
+def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
+    room = Room(TABLES)
+    heights = []
+    for _ in range(4):
+        heights.append(len(room.table.standing[Spot("24")]))
+        room.table.set_out(room.now)
+        room.wait(30)
+    assert heights == [2, 2, 15, 2]  # Backgammon, Portes, the Pin game, Backgammon
+    room.drag("24.1", "23.1")
+    room.table.set_out(room.now)
+    room.wait(30)
+    assert room.closed("24") == "12"
+
+
+def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:
+    room = Room(CANNON)
+    room.drag("off.white", "e10")
+    assert room.table.standing[Spot("e10")] == (Side.WHITE, Side.WHITE)
+    room.drag("a2", "e10")
+    assert room.table.standing[Spot("a2")] == (Side.BLACK,)
+    assert {"e10", "a2"} <= room.source.picture().closed
+
+
+def test_one_deaf_place_is_nudged() -> None:
+    room = Room(TABLES, Faults(miss=1.0))
+    assert room.closed("13") == ""
+    assert Sensor("13.2") in room.table.lying
+    room.table.nudge(room.now, Spot("13"), Sensor("13.2"))
+    room.wait(30)
+    assert room.closed("13") == "2"
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+@pytest.mark.parametrize("size", [SIZE, (800, 600), (1600, 900)])
+def test_every_place_can_be_aimed_at(board: Board, size: tuple[int, int]) -> None:
+    stage = set_stage(size, board)
+    for place in board.places:
+        for reed in place.reeds:
+            assert stage.aim(*stage.at(reed.at)) == Aim(place.spot, reed.name)
+        if not place.reeds:
+            assert stage.aim(*stage.tray(place).centre) == Aim(place.spot, None)
+
+
+def test_between_the_places_of_a_point_the_nearest_is_meant() -> None:
+    stage = set_stage((1600, 900), TABLES)
+    place = TABLES.place(Spot("6"))
+    (x, first), (_, second) = (stage.at(reed.at) for reed in place.reeds[:2])
+    just_nearer = (first + second) // 2 + (1 if first > second else -1)
+    assert stage.aim(x + stage.radius - 1, just_nearer) == Aim(Spot("6"), Sensor("6.1"))
+    beyond = stage.at(place.reeds[-1].at)[1] - 2 * stage.radius
+    assert stage.aim(x, beyond) == Aim(Spot("6"), Sensor("6.5"))
+
+
+def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    window_module = pytest.importorskip("pi_app.simulator.window")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    room, stage = Room(TABLES), set_stage(SIZE, TABLES)
+    window = window_module.SimulatorWindow(room.table)
+    window.poll(room.now)
+    at = {reed.name: stage.at(reed.at) for place in TABLES.places for reed in place.reeds}
+    down, move, up = pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP
+    pygame.event.post(pygame.event.Event(down, pos=at["13.2"], button=1))
+    pygame.event.post(pygame.event.Event(move, pos=at["10.3"], rel=(0, 0), buttons=(1, 0, 0)))
+    pygame.event.post(pygame.event.Event(up, pos=at["10.3"], button=1))
+    window.poll(room.now)
+    window.draw(())
+    window.close()
+    room.wait(30)
+    assert (room.closed("13"), room.closed("10")) == ("1345", "3")
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+def test_the_board_is_drawn_within_its_frame(board: Board) -> None:
+    room, stage = Room(board), set_stage(SIZE, board)
+    shapes = draw_stage(
+        stage, room.table, lambda text, size, _: (len(text) * size // 2, size), (0, 0)
+    )
+    texts = [s for s in shapes if isinstance(s, Text) and s.rect.right <= stage.table.right]
+    assert len(texts) >= len(board.places)
+    assert all(stage.table.holds(text.rect) for text in texts)
+
+
+def test_what_lies_on_top_is_counted() -> None:
+    room = Room(TABLES)
+    room.drag("8.3", "6.1")
+    room.drag("8.2", "6.1")
+    shapes = draw_stage(
+        set_stage(SIZE, TABLES),
+        room.table,
+        lambda text, size, _: (len(text) * size // 2, size),
+        (0, 0),
+    )
+    assert "+2" in {shape.text for shape in shapes if isinstance(shape, Text)}

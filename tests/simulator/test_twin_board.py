@@ -1,0 +1,78 @@
+"""Simulated boards on a simulated scanner: whole matches by hand, and the window's table."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from queue import SimpleQueue
+
+from pi_app.boards import load_board
+from pi_app.devices.gpio import GpioBoard, open_factory
+from pi_app.devices.scanner import ScannerBoard
+from pi_app.referee.events import Event, Ms, SensorEdge
+from pi_app.rules.terms import Spot
+from pi_app.simulator.faults import NONE, read_faults
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.table import Plan, Table
+from pi_app.simulator.tabletop import SimulatedTable
+
+FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
+BOARD = load_board(FILE)
+
+
+def figures(seed: str, faults: str = "default") -> tuple[Figures, Table]:
+    figures = Figures()
+    table = Table(Plan(BOARD, FILE, "nannon", 3, read_faults(faults, BOARD)), seed, figures)
+    table.play()
+    return figures, table
+
+
+def test_whole_matches_through_the_scanner_are_played_without_a_wrong_play() -> None:
+    for seed in "abc":
+        told, table = figures(seed)
+        assert table.incidents == []
+        assert told.counts[Count.MATCHES] == 1
+        assert told.counts[Count.PLAYS] > 10
+        assert not told.failed
+
+
+def test_deaf_reeds_are_nudged_there_too() -> None:
+    told, table = figures("d", "default,miss=0.1")
+    assert table.incidents == []
+    assert told.counts[Count.NUDGES] > 0
+
+
+def test_a_board_without_a_scanner_stays_on_its_pins() -> None:
+    devices = open_simulated(
+        load_board("nannon-6"), open_factory("mock"), lambda: Ms(0), SimpleQueue[Event]().put
+    )
+    assert isinstance(devices.source, GpioBoard)
+    assert devices.drive_cell is None
+    devices.source.close()
+
+
+def test_the_mouse_moves_checkers_over_the_scanners_reeds() -> None:
+    now, events = 0.0, list[Event]()
+    factory = open_factory("mock")
+    devices = open_simulated(BOARD, factory, lambda: Ms(now), events.append)
+    assert isinstance(devices.source, ScannerBoard)
+    table = SimulatedTable(BOARD, factory, random.Random(1), NONE, devices.drive_cell)
+
+    def run(ms: int) -> None:
+        nonlocal now
+        for _ in range(ms):
+            now += 1
+            table.advance(now)
+            devices.source.advance(Ms(now))
+
+    run(100)
+    assert devices.source.picture().closed == {"1", "2", "5", "6"}
+    events.clear()
+    table.take(now, Spot("2"))
+    run(50)
+    table.put(now, Spot("4"))
+    run(50)
+    edges = [(e.sensor, e.closed) for e in events if isinstance(e, SensorEdge)]
+    assert edges == [("2", False), ("4", True)]
+    devices.source.close()

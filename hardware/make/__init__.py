@@ -1,0 +1,1 @@
+"""Makes every drawing, table and list of this folder from the board descriptions."""

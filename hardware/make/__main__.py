@@ -1,0 +1,101 @@
+"""`python -m hardware.make`: makes the drawings, tables, lists and pages anew, or checks them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from hardware.make import erc
+from hardware.make.everything import Source, files_of, make, read_source, shared_files
+from hardware.make.mega import Mega, read_mega
+from hardware.make.pages import Made
+from hardware.make.parts import Parts, read_parts
+from pi_app.board.strict import ConfigError
+
+HERE = Path(__file__).parent.parent
+BOARDS = HERE.parent / "pi_app" / "boards"
+FIRMWARE = HERE.parent / "firmware" / "README.md"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make, or check; 1 if anything is not as it should be, 2 for a description that is wrong."""
+    args = _parser().parse_args(argv)
+    try:
+        mega = read_mega(str(FIRMWARE), FIRMWARE.read_text(encoding="utf-8"))
+        parts = read_parts("parts.toml", (HERE / "parts.toml").read_text(encoding="utf-8"))
+        made = [make(source, mega, parts) for source in _sources(args.board, args.boards)]
+    except (ConfigError, OSError, ValueError) as error:
+        print(f"hardware.make: {error}", file=sys.stderr)
+        return 2
+    if args.rules:
+        return _rules(made)
+    files = _one(made, mega, parts) if args.board else all_files(made, mega, parts)
+    return _compare(files, args.into) if args.check else _write(files, args.into)
+
+
+def all_files(made: Sequence[Made], mega: Mega, parts: Parts) -> Mapping[str, str]:
+    """Every file that is made, by its path below `hardware/`."""
+    files = dict(shared_files(tuple(made), parts))
+    for one in made:
+        of_it = files_of(one, mega, parts)
+        files |= {f"{one.board.name}/{name}": text for name, text in of_it.items()}
+    return files
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m hardware.make", description=__doc__)
+    parser.add_argument("--boards", type=Path, default=BOARDS, help="the folder of descriptions")
+    parser.add_argument("--board", type=Path, help="one description of your own, and only it")
+    parser.add_argument("--into", type=Path, default=HERE, help="where the files go")
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    parser.add_argument("--rules", action="store_true", help="electrical rules check, by SKiDL")
+    return parser
+
+
+def _sources(board: Path | None, boards: Path) -> list[Source]:
+    paths = [board] if board else sorted(boards.glob("*.toml"))
+    sources = [read_source(path.name, path.read_text(encoding="utf-8")) for path in paths]
+    return sorted(sources, key=lambda source: (len(source.board.sensors), source.board.name))
+
+
+def _one(made: Sequence[Made], mega: Mega, parts: Parts) -> Mapping[str, str]:
+    return files_of(made[0], mega, parts)
+
+
+def _write(files: Mapping[str, str], into: Path) -> int:
+    for name, text in files.items():
+        path = into / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    print(f"{len(files)} files made in {into}")
+    return 0
+
+
+def _compare(files: Mapping[str, str], into: Path) -> int:
+    stale = [name for name, text in files.items() if not _same(into / name, text)]
+    for name in stale:
+        print(f"{name} is not what the descriptions say; run: python -m hardware.make")
+    return 1 if stale else 0
+
+
+def _same(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_bytes() == text.encode("utf-8")
+
+
+def _rules(made: Sequence[Made]) -> int:
+    wrong = 0
+    for one in made:
+        try:
+            found = erc.check(one.circuit)
+        except RuntimeError as error:
+            print(f"hardware.make: {error}", file=sys.stderr)
+            return 2
+        wrong += len(found)
+        print(f"{one.board.name}: {'; '.join(found) or 'no fault'}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

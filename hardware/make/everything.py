@@ -1,0 +1,98 @@
+"""Every file of this folder that is made, as text, from the descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import hypot
+
+from hardware.make import closeups, common, pages, panel, paper, tables, template
+from hardware.make.bill import bill
+from hardware.make.bill import to_csv as bill_csv
+from hardware.make.dxf import to_dxf
+from hardware.make.mega import Mega
+from hardware.make.pages import Made
+from hardware.make.parts import Parts
+from hardware.make.places import lies
+from hardware.make.shapes import Point, Shape
+from hardware.make.svg import to_svg
+from hardware.make.underside import underside
+from hardware.make.wiring import wire
+from hardware.make.wiring_matrix import wiring_matrix
+from hardware.make.wiring_pi import wiring_pi
+from pi_app.board.description import Board, read_board
+from pi_app.board.strict import parse_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A board, and whether its description lets the OLED have the I2C bus."""
+
+    board: Board
+    oled: bool
+
+
+def read_source(file: str, text: str) -> Source:
+    """A board from its TOML text; raises ConfigError naming the file and every fault in it."""
+    board = read_board(file, text)
+    buses = parse_toml(file, text).get("buses", [])
+    return Source(board, isinstance(buses, list) and "i2c" in buses)
+
+
+def make(source: Source, mega: Mega, parts: Parts) -> Made:
+    """Work out a board's circuit and its parts list; raises ValueError for a circuit amiss."""
+    circuit = wire(source.board, mega, source.oled)
+    return Made(source.board, circuit, bill(source.board, circuit, parts))
+
+
+def files_of(made: Made, mega: Mega, parts: Parts) -> Mapping[str, str]:
+    """A board's files by their names."""
+    return dict(_board_files(made, mega, parts))
+
+
+def shared_files(made: tuple[Made, ...], parts: Parts) -> Mapping[str, str]:
+    """What all boards share: the overview, the costs, checker and coupon."""
+    spot = max(one.board.spot_diameter for one in made)
+    measures = parts.measures
+    checker = common.checker(spot, measures)
+    coupon = common.coupon(spot, measures)
+    return {
+        "README.md": pages.index(made),
+        "decisions/cost.md": pages.cost(made),
+        **dict(_sheet("common/checker", "One checker", common.CHECKER_SHEET, checker)),
+        **dict(_sheet("common/coupon", "Coupon: offsets 4 to 8 mm", common.COUPON_SHEET, coupon)),
+    }
+
+
+def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
+    board, circuit, measures = made.board, made.circuit, parts.measures
+    yield "README.md", pages.board_page(made, mega, measures)
+    yield "bom.csv", bill_csv(made.entries)
+    yield "pins.md", pages.pins_page(made, mega)
+    yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
+    yield "netlist.csv", tables.to_csv(("net", "part", "pin"), tables.netlist_rows(circuit))
+    yield "wiring-pi.svg", to_svg(wiring_pi(circuit))
+    if board.scanner is not None:
+        reeds = tables.reed_rows(board, mega)
+        yield "matrix.csv", tables.to_csv(tables.REED_HEAD, reeds)
+        yield "wiring-matrix.svg", to_svg(wiring_matrix(board, board.scanner, mega))
+        yield "mega.svg", to_svg(closeups.mega_sockets(board, board.scanner, mega))
+        yield "crossing.svg", to_svg(closeups.crossing(board))
+        yield "ghost.svg", to_svg(closeups.ghost(board))
+    offset = hypot(*lies(board, measures)[0].reed.offset)
+    yield "section.svg", to_svg(common.section(board.spot_diameter, offset, measures))
+    yield "underside.svg", to_svg(underside(board, measures, mega))
+    for name, title, size, shapes in (
+        ("top", "top sheet", board.size, template.top(board, measures)),
+        ("carrier", "carrier", board.size, template.carrier(board, measures)),
+        ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
+    ):
+        yield from _sheet(name, f"{board.name}: {title}", size, shapes)
+
+
+def _sheet(
+    name: str, title: str, size: Point, shapes: tuple[Shape, ...]
+) -> Iterator[tuple[str, str]]:
+    """A template for paper and for a machine."""
+    yield f"{name}.svg", to_svg(paper.on_paper(title, size, shapes))
+    yield f"{name}.dxf", to_dxf(paper.as_cut(title, size, shapes))

@@ -1,0 +1,80 @@
+"""The front panel: windows and holes for touchscreen, OLED, die buttons and buzzer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hardware.make.parts import Measures
+from hardware.make.places import screws_of
+from hardware.make.shapes import Anchor, Circle, Layer, Point, Shape, Text, box, frame
+from pi_app.board.description import Board
+
+RIM_MM, FOOT_MM = 14.0, 56.0
+"""Around the touchscreen's glass, and below it for everything else."""
+BUZZER_SLITS = 7
+SLIT_MM = 5.0
+
+
+def panel_size(measures: Measures) -> Point:
+    """The panel's width and height, after the touchscreen's."""
+    wide, high = measures.touchscreen_glass
+    return (wide + 2 * RIM_MM, high + 2 * RIM_MM + FOOT_MM)
+
+
+def panel(board: Board, measures: Measures) -> tuple[Shape, ...]:
+    """The panel of a board, at true scale."""
+    size = panel_size(measures)
+    middle = (size[0] / 2, size[1] - RIM_MM - measures.touchscreen_glass[1] / 2)
+    row = (RIM_MM + FOOT_MM) / 2
+    shapes = [
+        frame(Layer.CUT, (0.0, 0.0), size),
+        *(Circle(Layer.HOLE, at, measures.screw / 2) for at in screws_of(size, measures)),
+        box(Layer.HOLE, middle, measures.touchscreen_window),
+        box(Layer.MARK, middle, measures.touchscreen_glass),
+        Text(Layer.MARK, (middle[0], middle[1] + 12), "touchscreen: window", 4, Anchor.MIDDLE),
+        Text(
+            Layer.MARK,
+            (middle[0], middle[1] + 4),
+            "outer line: its glass, behind the panel. Measure yours first:",
+            3,
+            Anchor.MIDDLE,
+        ),
+        Text(
+            Layer.MARK,
+            (middle[0], middle[1] - 1),
+            "the picture need not lie in the middle of the glass.",
+            3,
+            Anchor.MIDDLE,
+        ),
+        *_oled((RIM_MM + 26, row), measures),
+        *_buttons(board, (size[0] / 2, row), measures),
+    ]
+    if board.buzzer is not None:
+        shapes += _slits((size[0] - RIM_MM - 26, row), measures)
+    return tuple(shapes)
+
+
+def _oled(centre: Point, measures: Measures) -> Iterator[Shape]:
+    yield box(Layer.HOLE, centre, measures.oled_window)
+    wide, high = measures.oled_holes
+    for x in (-wide / 2, wide / 2):
+        for y in (-high / 2, high / 2):
+            at = (centre[0] + x, centre[1] + y)
+            yield Circle(Layer.HOLE, at, measures.oled_hole / 2)
+    yield Text(Layer.MARK, (centre[0], centre[1] - 19), "OLED", 3, Anchor.MIDDLE)
+
+
+def _buttons(board: Board, centre: Point, measures: Measures) -> Iterator[Shape]:
+    count = len(board.buttons)
+    for place, button in enumerate(board.buttons):
+        x = centre[0] + (place - (count - 1) / 2) * (measures.button_hole + 20)
+        yield Circle(Layer.HOLE, (x, centre[1]), measures.button_hole / 2)
+        name = f"{button.side.value}'s button" if button.side else "die button"
+        yield Text(Layer.MARK, (x, centre[1] - 19), name, 3, Anchor.MIDDLE)
+
+
+def _slits(centre: Point, measures: Measures) -> Iterator[Shape]:
+    for place in range(BUZZER_SLITS):
+        x = centre[0] + (place - (BUZZER_SLITS - 1) / 2) * SLIT_MM
+        yield Circle(Layer.HOLE, (x, centre[1]), measures.buzzer_hole / 2)
+    yield Text(Layer.MARK, (centre[0], centre[1] - 19), "buzzer", 3, Anchor.MIDDLE)

@@ -1,0 +1,110 @@
+"""The parts that are bought and their measures, read strictly from `parts.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from hardware.make.shapes import Point
+from pi_app.board.strict import ConfigError, Reader, parse_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Millimetres, each told in `parts.toml`; pairs are length or width first."""
+
+    top: float
+    carrier: float
+    light: float
+    light_from_spot: float
+    screw: float
+    screw_inset: float
+    checker_gap: float
+    checker_layer: float
+    magnet_play: float
+    oled_hole: float
+    button_hole: float
+    buzzer_hole: float
+    glass: Point
+    slot: Point
+    magnet: Point
+    touchscreen_glass: Point
+    touchscreen_window: Point
+    oled_window: Point
+    oled_holes: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """What is bought: the exact specification, what does as well, and a rough price in euros.
+
+    The price is a piece's, a metre's or a square metre's.
+    """
+
+    kind: str
+    value: str
+    part: str
+    alternates: str
+    notes: str
+    price: float
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """All measures, and every article by its kind."""
+
+    measures: Measures
+    articles: Mapping[str, Article]
+
+
+def read_parts(file: str, text: str) -> Parts:
+    """Read the parts; raises ConfigError naming the file and every fault in it."""
+    reader = Reader(parse_toml(file, text))
+    measures = _read_measures(reader.table("measures"))
+    articles = [_read_article(table) for table in reader.tables("part")]
+    reader.done("measures, part")
+    if reader.faults:
+        raise ConfigError(file, reader.faults)
+    return Parts(measures, {article.kind: article for article in articles})
+
+
+def _read_measures(reader: Reader) -> Measures:
+    def length(key: str) -> float:
+        return reader.number(key, 0.1, 500, unit=" mm")
+
+    measures = Measures(
+        top=length("top"),
+        carrier=length("carrier"),
+        light=length("light"),
+        light_from_spot=length("light_from_spot"),
+        screw=length("screw"),
+        screw_inset=length("screw_inset"),
+        checker_gap=length("checker_gap"),
+        checker_layer=length("checker_layer"),
+        magnet_play=length("magnet_play"),
+        oled_hole=length("oled_hole"),
+        button_hole=length("button_hole"),
+        buzzer_hole=length("buzzer_hole"),
+        glass=reader.pair("glass"),
+        slot=reader.pair("slot"),
+        magnet=reader.pair("magnet"),
+        touchscreen_glass=reader.pair("touchscreen_glass"),
+        touchscreen_window=reader.pair("touchscreen_window"),
+        oled_window=reader.pair("oled_window"),
+        oled_holes=reader.pair("oled_holes"),
+    )
+    reader.done(", ".join(field.name for field in fields(Measures)))
+    return measures
+
+
+def _read_article(reader: Reader) -> Article:
+    article = Article(
+        kind=reader.take("kind", str),
+        value=reader.take("value", str),
+        part=reader.take("part", str),
+        alternates=reader.take("alternates", str),
+        notes=reader.take("notes", str),
+        price=reader.number("price", 0, 1000, unit=" euros"),
+    )
+    reader.done("kind, value, part, alternates, notes, price")
+    return article

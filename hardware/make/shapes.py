@@ -1,0 +1,125 @@
+"""What a drawing is made of: lines, circles, paths and words in millimetres, y upwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import hypot
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+_Mapping: TypeAlias = Callable[[Point], Point]
+
+
+class Layer(Enum):
+    """What a shape is for; the first four are what a machine works, in this order."""
+
+    ENGRAVE = "engrave"
+    FILL = "fill"
+    HOLE = "hole"
+    CUT = "cut"
+    MARK = "mark"
+    WIRE = "wire"
+    ROW = "row"
+    COLUMN = "column"
+    GROUND = "ground"
+    BODY = "body"
+    GLASS = "glass"
+    WORDS = "words"
+    FAINT = "faint"
+
+
+class Anchor(Enum):
+    """Which part of a word stands at its point."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle of a radius around a centre."""
+
+    layer: Layer
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Straight lines from point to point, and back to the first if closed."""
+
+    layer: Layer
+    points: tuple[Point, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A word or a line of them, `size` mm high; `upright` stands along the y axis."""
+
+    layer: Layer
+    at: Point
+    words: str
+    size: float
+    anchor: Anchor = Anchor.START
+    upright: bool = False
+    bold: bool = False
+
+
+Shape: TypeAlias = Circle | Path | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A sheet of paper, its size in mm, and what is drawn on it; (0, 0) is its lower left."""
+
+    title: str
+    size: Point
+    shapes: tuple[Shape, ...]
+
+
+def line(layer: Layer, *points: Point) -> Path:
+    """An open path."""
+    return Path(layer, points)
+
+
+def box(layer: Layer, centre: Point, size: Point, along: Point = (1.0, 0.0)) -> Path:
+    """A closed rectangle around a centre, its width lying along a direction."""
+    length = hypot(*along)
+    ux, uy = along[0] / length, along[1] / length
+    half_w, half_h = size[0] / 2, size[1] / 2
+    corners = ((-half_w, -half_h), (half_w, -half_h), (half_w, half_h), (-half_w, half_h))
+    return Path(
+        layer,
+        tuple((centre[0] + ux * x - uy * y, centre[1] + uy * x + ux * y) for x, y in corners),
+        closed=True,
+    )
+
+
+def frame(layer: Layer, corner: Point, size: Point) -> Path:
+    """A closed upright rectangle from its lower left corner."""
+    return box(layer, (corner[0] + size[0] / 2, corner[1] + size[1] / 2), size)
+
+
+def moved(shapes: Iterable[Shape], by: Point) -> Iterator[Shape]:
+    """The same shapes elsewhere."""
+    return _mapped(shapes, lambda at: (at[0] + by[0], at[1] + by[1]))
+
+
+def mirrored(shapes: Iterable[Shape], width: float) -> Iterator[Shape]:
+    """The same shapes as seen from below a board of this width; words stay readable."""
+    return _mapped(shapes, lambda at: (width - at[0], at[1]))
+
+
+def _mapped(shapes: Iterable[Shape], to: _Mapping) -> Iterator[Shape]:
+    for shape in shapes:
+        match shape:
+            case Circle():
+                yield replace(shape, centre=to(shape.centre))
+            case Path():
+                yield replace(shape, points=tuple(map(to, shape.points)))
+            case Text():
+                yield replace(shape, at=to(shape.at))

@@ -1,0 +1,64 @@
+"""Digits and file letters as single strokes, so that an engraver needs no font."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from hardware.make.shapes import Layer, Path, Point
+
+_BOWL = "41 30 10 01 03 14 34 43"
+_GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "0": ("10 30 41 45 36 16 05 01 10",),
+        "1": ("15 26 20", "10 30"),
+        "2": ("05 16 36 45 44 00 40",),
+        "3": ("05 16 36 45 44 33 13", "33 42 41 30 10 01"),
+        "4": ("30 36 02 42",),
+        "5": ("46 06 03 14 34 43 41 30 10 01",),
+        "6": ("45 36 16 05 01 10 30 41 42 33 13 02",),
+        "7": ("06 46 20",),
+        "8": ("13 04 05 16 36 45 44 33 13 02 01 10 30 41 42 33",),
+        "9": ("01 10 30 41 45 36 16 05 04 13 33 44",),
+        "a": (_BOWL, "44 40"),
+        "b": ("06 00", "03 14 34 43 41 30 10 01"),
+        "c": ("43 34 14 03 01 10 30 41",),
+        "d": ("46 40", _BOWL),
+        "e": ("02 42 43 34 14 03 01 10 30 41",),
+        "f": ("45 36 26 15 10", "04 34"),
+        "g": ("44 40 3- 1- 0-", _BOWL),
+        "h": ("06 00", "03 14 34 43 40"),
+        "i": ("24 20", "25 26"),
+        "j": ("24 20 1- 0-", "25 26"),
+    }
+)
+"""Strokes on a grid four wide and six high; a minus stands for one and a half below the line."""
+
+WIDTH, HEIGHT, ADVANCE = 4, 6, 6
+
+
+def knows(words: str) -> bool:
+    """Whether there are strokes for every letter."""
+    return bool(words) and all(letter in _GLYPHS for letter in words)
+
+
+def engraved(words: str, centre: Point, height: float, turned: bool = False) -> Iterator[Path]:
+    """The strokes of a word around a centre; turned, to be read from the opposite side."""
+    scale = (-1 if turned else 1) * height / HEIGHT
+    left = -((len(words) - 1) * ADVANCE + WIDTH) / 2
+    for place, letter in enumerate(words):
+        for stroke in _GLYPHS[letter]:
+            yield Path(
+                Layer.ENGRAVE,
+                tuple(
+                    (
+                        centre[0] + scale * (left + place * ADVANCE + int(dot[0])),
+                        centre[1] + scale * (_up(dot[1]) - HEIGHT / 2),
+                    )
+                    for dot in stroke.split()
+                ),
+            )
+
+
+def _up(dot: str) -> float:
+    return -1.5 if dot == "-" else int(dot)

@@ -1,0 +1,90 @@
+"""A drawing as SVG: one unit is one millimetre, one group a layer, the same bytes every time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from xml.sax.saxutils import escape
+
+from hardware.make.shapes import Circle, Drawing, Layer, Path, Shape, Text
+
+STYLES: Mapping[Layer, str] = MappingProxyType(
+    {
+        Layer.FILL: 'fill="#c9c2b4" stroke="none"',
+        Layer.ENGRAVE: 'fill="none" stroke="#00f" stroke-width=".2"',
+        Layer.HOLE: 'fill="none" stroke="#f0f" stroke-width=".1"',
+        Layer.CUT: 'fill="none" stroke="#f00" stroke-width=".1"',
+        Layer.MARK: 'fill="none" stroke="#080" stroke-width=".15"',
+        Layer.GLASS: 'fill="#def" stroke="#222" stroke-width=".3"',
+        Layer.FAINT: 'fill="none" stroke="#ccc" stroke-width=".2"',
+        Layer.GROUND: 'fill="none" stroke="#555" stroke-width=".6"',
+        Layer.COLUMN: 'fill="none" stroke="#c60" stroke-width=".6"',
+        Layer.ROW: 'fill="none" stroke="#06c" stroke-width=".6"',
+        Layer.WIRE: 'fill="none" stroke="#222" stroke-width=".4"',
+        Layer.BODY: 'fill="#222" stroke="#222" stroke-width=".3"',
+        Layer.WORDS: 'fill="#222"',
+    }
+)
+"""How each layer looks; later layers lie on top of earlier ones."""
+
+WORD_COLOURS: Mapping[Layer, str] = MappingProxyType(
+    {
+        Layer.MARK: "#080",
+        Layer.ROW: "#06c",
+        Layer.COLUMN: "#c60",
+        Layer.GROUND: "#555",
+        Layer.FAINT: "#777",
+    }
+)
+
+
+def to_svg(drawing: Drawing) -> str:
+    """The text of the SVG file."""
+    width, height = number(drawing.size[0]), number(drawing.size[1])
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}" font-family="DejaVu Sans, Arial, sans-serif" '
+        'style="background:#fff">',
+        f"<title>{escape(drawing.title)}</title>",
+    ]
+    for layer, style in STYLES.items():
+        shapes = [shape for shape in drawing.shapes if shape.layer is layer]
+        lines += _group(layer, style, shapes, drawing.size[1])
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def number(value: float) -> str:
+    """A measure to a thousandth of a millimetre, as short as it can be written."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _group(layer: Layer, style: str, shapes: Iterable[Shape], height: float) -> Iterator[str]:
+    drawn = [element for shape in shapes for element in [_element(shape, height)]]
+    if drawn:
+        yield f'<g id="{layer.value}" {style}>'
+        yield from drawn
+        yield "</g>"
+
+
+def _element(shape: Shape, height: float) -> str:
+    match shape:
+        case Circle(centre=(x, y), radius=radius):
+            return f'<circle cx="{number(x)}" cy="{number(height - y)}" r="{number(radius)}"/>'
+        case Path(points=points, closed=closed):
+            steps = "L".join(f"{number(x)} {number(height - y)}" for x, y in points)
+            return f'<path d="M{steps}{"Z" if closed else ""}"/>'
+        case Text():
+            return _word(shape, height)
+
+
+def _word(text: Text, height: float) -> str:
+    x, y = number(text.at[0]), number(height - text.at[1])
+    anchor = "" if text.anchor.value == "start" else f' text-anchor="{text.anchor.value}"'
+    turn = f' transform="rotate(-90 {x} {y})"' if text.upright else ""
+    bold = ' font-weight="bold"' if text.bold else ""
+    colour = WORD_COLOURS.get(text.layer, "#222")
+    return (
+        f'<text x="{x}" y="{y}" font-size="{number(text.size)}" fill="{colour}" '
+        f'stroke="none"{anchor}{turn}{bold}>{escape(text.words)}</text>'
+    )

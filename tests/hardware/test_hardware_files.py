@@ -1,0 +1,132 @@
+"""What is committed in `hardware/` is what the descriptions say, byte for byte."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from workshop import BOARDS
+
+from hardware.make.__main__ import HERE, main
+from pi_app.board.strict import ConfigError
+
+LARGEST_BYTES = 600_000
+MADE = [HERE / name for name in (*BOARDS, "common")]
+MOST_LINES = 400
+
+
+def test_what_is_committed_is_what_would_be_made(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check"]) == 0, capsys.readouterr().out
+
+
+def test_another_process_makes_the_same_bytes_and_no_other_files(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hardware.make", "--into", str(tmp_path)],
+        cwd=HERE.parent,
+        env={**os.environ, "PYTHONHASHSEED": "7", "LC_ALL": "C"},
+        check=True,
+        timeout=120,
+    )
+    made = {path.relative_to(tmp_path): path.read_bytes() for path in _files(tmp_path)}
+    kept = {path.relative_to(HERE): path.read_bytes() for folder in MADE for path in _files(folder)}
+    for path in (Path("README.md"), Path("decisions/cost.md")):
+        kept[path] = (HERE / path).read_bytes()
+    assert made.keys() == kept.keys()
+    assert [str(path) for path, data in made.items() if kept[path] != data] == []
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_a_file_that_was_changed_by_hand_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--into", str(tmp_path)])
+    bill = tmp_path / "nannon-6" / "bom.csv"
+    bill.write_text(bill.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    (tmp_path / "nannon-6" / "top.dxf").unlink()
+    capsys.readouterr()
+    assert main(["--into", str(tmp_path), "--check"]) == 1
+    named = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert named == ["nannon-6/bom.csv", "nannon-6/top.dxf"]
+
+
+def test_every_file_is_small() -> None:
+    sizes = {path.name: path.stat().st_size for folder in MADE for path in _files(folder)}
+    assert {name: size for name, size in sizes.items() if size > LARGEST_BYTES} == {}
+
+
+@pytest.mark.parametrize("page", sorted(HERE.rglob("*.md")), ids=lambda p: str(p.relative_to(HERE)))
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    if page.parent.name == "words":
+        return  # templates; their links are those of the pages made from them
+    text = page.read_text(encoding="utf-8")
+    assert "$" not in text
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_step_of_a_board_has_a_check_and_the_pictures_are_all_shown(name: str) -> None:
+    text = (HERE / name / "README.md").read_text(encoding="utf-8")
+    steps = re.split(r"^## \d+\. ", text, flags=re.MULTILINE)[1:]
+    assert len(steps) >= 10
+    assert [step.splitlines()[0] for step in steps if "**Check" not in step] == []
+    shown = set(re.findall(r"!\[[^]]*\]\(([^)]+)\)", text))
+    drawings = {path.name for path in (HERE / name).glob("*.svg")}
+    assert drawings | {"../common/checker.svg", "../common/coupon.svg"} == shown
+
+
+def test_a_board_of_ones_own_is_made_alone(tmp_path: Path) -> None:
+    own = HERE.parent / "tests" / "boards" / "nannon-scanner.toml"
+    assert main(["--board", str(own), "--into", str(tmp_path)]) == 0
+    assert "row 1 = D48" in (tmp_path / "wiring-matrix.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "top.dxf").exists()
+
+
+def test_a_description_that_is_wrong_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = tmp_path / "b.toml"
+    board.write_text("name = 3\n", encoding="utf-8")
+    assert main(["--board", str(board), "--into", str(tmp_path / "out")]) == 2
+    assert "b.toml" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_reed_without_an_offset_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (HERE.parent / "pi_app/boards/nannon-6.toml").read_text(encoding="utf-8")
+    board = tmp_path / "b.toml"
+    board.write_text(text.replace(", offset = [0.0, 6.0] }]", " }]", 1), encoding="utf-8")
+    assert main(["--board", str(board), "--into", str(tmp_path / "out")]) == 2
+    assert "sensor '1' has no offset" in capsys.readouterr().err
+
+
+def test_parts_are_read_strictly() -> None:
+    from hardware.make.parts import read_parts  # noqa: PLC0415
+
+    text = (HERE / "parts.toml").read_text(encoding="utf-8")
+    wrong = text.replace("magnet_play", "magnet_pla", 1).replace(
+        "price = 65.0", 'price = "dear"', 1
+    )
+    with pytest.raises(ConfigError) as told:
+        read_parts("parts.toml", wrong)
+    reasons = " ".join(told.value.reasons)
+    for word in ("magnet_play is missing", "magnet_pla =", "price is 'dear'"):
+        assert word in reasons
+
+
+def test_modules_are_small() -> None:
+    lengths = {
+        path.name: len(path.read_text(encoding="utf-8").splitlines())
+        for path in (HERE / "make").glob("*.py")
+    }
+    assert len(lengths) > 10
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}

@@ -11,7 +11,10 @@ from pi_app.devices.source import DeviceError
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
 SCANNERS = frozenset({(0x2341, 0x0042), (0x2341, 0x0010), (0x2A03, 0x0042), (0x1A86, 0x7523)})
-"""USB vendors and products of an Arduino Mega 2560; the last is the chip on many copies of it."""
+"""USB vendors and products of an Arduino Mega 2560; the last is the chip on many copies of it.
+
+spotter-scanner.rules gives each of them its lasting name.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def _joined(parts: tuple[str, ...], longest: int) -> str:
 def _too_many(view: View, spots: tuple[Spot, ...]) -> list[str]:
     """ "clear 3 and 4" for the spots that should be empty, "take 1 off 5" for the others."""
     struck = {move.target for move in view.moves if move.hit}
-    stay = {spot for spot in spots if view.accepted[spot] and spot not in struck}
+    stay = {spot for spot in spots if view.accepted.get(spot, ()) and spot not in struck}
     empty = tuple(_place(spot) for spot in dict.fromkeys(spots) if spot not in stay)
     fewer = Counter(_place(spot) for spot in spots if spot in stay)
     parts = [f"clear {listing(empty)}"] if empty else []
@@ -102,7 +102,7 @@ def _sides_at(view: View, spots: tuple[Spot, ...]) -> list[str]:
 def _missing(view: View, spots: tuple[Spot, ...], side: Side) -> Mapping[Spot, int]:
     """How many of a side's checkers are missing where: the upper ones of each stack."""
     counts = Counter(spots)
-    own = {spot: view.accepted[spot][-count:].count(side) for spot, count in counts.items()}
+    own = {spot: view.accepted.get(spot, ())[-count:].count(side) for spot, count in counts.items()}
     return {spot: count for spot, count in own.items() if count}
 
 

@@ -130,3 +130,12 @@ def test_a_play_that_no_sensor_shows_is_asked_about_and_a_second_press_says_yes(
     desk.wait(1000)
     view = desk.press()
     assert view.position == "-AABCCC-----------------o- b"
+
+
+def test_a_checker_on_the_bar_of_a_game_without_one_is_to_be_cleared() -> None:
+    desk = Desk(5, "pin", "tables-24")
+    stacks = [f"{point}.{place}" for point in (1, 24) for place in range(1, 6)]
+    view = desk.show(*stacks, "bar.white.1")
+    assert (view.phase, view.clear) == (Phase.SET_UP, (Spot("bar.white"),))
+    assert view.hint.startswith("Clear bar.white.1.")
+    assert desk.show(*stacks).phase is Phase.OPENING_THROW

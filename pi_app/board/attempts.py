@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from pi_app.board.legal import Stage
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Spot
+from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Side, Spot
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -44,7 +44,7 @@ class Scene(Generic[P, M]):
     """What is to be explained.
 
     `parts` are the stages that come near the picture, the accepted position first.  `struck` are
-    spots whose checker seems to have been replaced; `misfit` tells which spots contradict a
+    spots whose single checker seems to have been replaced; `misfit` tells which spots contradict a
     position; `is_hidden` whether a checker goes or
     comes there unseen.
     """
@@ -81,6 +81,7 @@ def _attempts(scene: Scene[P, M]) -> Iterator[tuple[tuple[Move, ...], tuple[Move
             yield part.stage.moves, ()
     for part in scene.parts:
         yield from ((part.stage.moves, rest) for rest in _pairs(scene, part))
+    yield from (((), rest) for rest in _to_a_tray(scene, scene.parts[0]))
 
 
 def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
@@ -88,7 +89,8 @@ def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
     game, checkers = scene.game, scene.game.checkers_at(scene.position)
     mover = game.mover(scene.position)
     # What came to where hit checkers go is a victim: the hand's own move ends elsewhere.
-    filled = tuple(spot for spot in part.filled if spot != game.hit_to(mover.other))
+    homes = {game.hit_to(side) for side in Side} if scene.struck else set[Spot]()
+    filled = tuple(spot for spot in part.filled if spot not in homes)
     victims = {spot for spot in part.opened if part.filled and mover not in checkers[spot]}
     if len(filled) > 1 or len(set(part.opened) - victims) > 1:
         return
@@ -99,6 +101,14 @@ def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
             last = Move(origin, target, hit=target in scene.struck)
             if origin != target and _explains(scene, (*part.stage.moves, last), victims - {origin}):
                 yield (last,)
+
+
+def _to_a_tray(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
+    """One checker to a tray or bar where none of its side can be, so that no position shows it."""
+    if len(part.filled) == 1 and len(part.opened) < 2 and "." in part.filled[0]:
+        checkers = scene.game.checkers_at(scene.position)
+        for origin in part.opened or (spot for spot in _unseen(scene) if checkers[spot]):
+            yield (Move(origin, part.filled[0]),)
 
 
 def _unseen(scene: Scene[P, M]) -> tuple[Spot, ...]:

@@ -127,7 +127,7 @@ def _scene(now: Situation[P, M], opened: tuple[Spot, ...]) -> Scene[P, M]:
         now.position,
         now.roll,
         _parts(now),
-        now.struck(opened),
+        now.struck(opened) or now.replaced,
         now.misfits_of,
         now.is_hidden,
     )

@@ -164,6 +164,20 @@ class Situation(Generic[P, M]):
             and (not lifted or any(self._came_from(origin, spot) for origin in lifted))
         )
 
+    @cached_property
+    def replaced(self) -> tuple[Spot, ...]:
+        """Spots where an opponent's checker seems to have taken the place of a single own one."""
+        lifted = [spot for spot in self.opened if spot in self.owners]
+        shown = zip(self.watch.spots, self.accepted, strict=True)
+        return tuple(
+            spot
+            for spot, count in shown
+            if count == 1
+            and self.is_own(spot)
+            and self.evidence.dip_ms(spot) >= self.times.brush
+            and any(self._came_from(origin, spot) for origin in lifted)
+        )
+
     def arrived(self, target: Spot, origin: Spot) -> bool:
         """Whether the last drop on the target can be the checker lifted from the origin."""
         near = self.watch.are_near(target, origin)

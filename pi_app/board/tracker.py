@@ -60,7 +60,8 @@ class Tracker(Generic[P, M]):
         self._guide = guide
         self._position, self._owners, self._accepted = position, owners, expected
         self._exchanged: frozenset[Spot] = frozenset()
-        self._evidence = Evidence(lacking=self._watch.lacking(expected, self._seen))
+        shown = self._watch.glimpse(self._closed, frozenset())
+        self._evidence = Evidence(lacking=self._watch.lacking(expected, shown))
         self.offer_roll(roll)
 
     def offer_roll(self, roll: Roll | None) -> None:

@@ -38,9 +38,7 @@ class Desk:
     ) -> None:
         self.now = 0
         named = {key.replace("_", " ") if "turns" in key else key: v for key, v in options.items()}
-        self.events: list[Event] = [
-            Start(Ms(0), game, board, match_to, ("Ada", "Ben"), named)
-        ]
+        self.events: list[Event] = [Start(Ms(0), game, board, match_to, ("Ada", "Ben"), named)]
         self.referee = Referee(load_board(board), self.events[0])  # type: ignore[arg-type]
         self.effects: list[Effect] = []
 

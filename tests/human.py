@@ -48,7 +48,6 @@ class Human:
     rng: random.Random
     tracker: Tracker[Any, Any] = field(init=False)
     ms: float = 0
-    air: int = 0
     said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -151,9 +150,7 @@ class Human:
                 self.fidget()
                 if move.hit and self.rng.random() < 0.4:
                     self.take_victim(move)
-                    held.append((move, self.lift(move.origin, self._side(move))))
-                else:
-                    held.append((move, self.lift(move.origin, self._side(move))))
+                held.append((move, self.lift(move.origin, self._side(move))))
             for move, side in held:
                 self.set_down(move, side)
 

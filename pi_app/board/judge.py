@@ -31,7 +31,7 @@ def judge(now: Situation[P, M], quiet: float) -> Reading[M]:
     proved = [] if untouched else [result for result in fits if _is_proved(now, result)]
     if proved:
         # A checker that went where no sensor is and one that hit may look the same.
-        others = [r for r in fits if _has_vanished(now, r) and not now.brings_back(r)]
+        others = [r for r in fits if _has_vanished(now, r) and _are_hits_seen(now, r)]
         return _complete(now, (*proved, *others, *_unseen(now, fits)), quiet)
     if choices := _to_ask(now, fits):
         return Reading(BoardState.CHOOSE, now.opened, now.filled, choices)
@@ -148,11 +148,13 @@ def _parts(now: Situation[P, M]) -> tuple[Part, ...]:
 
 
 def _is_proved(now: Situation[P, M], result: Result[M]) -> bool:
-    """Every hit was seen, and something was seen at all; the picture fits already."""
-    hits = now.brings_back(result)
-    if hits:
-        return all(now.saw_hit(move, result.moves) for move in hits)
-    return bool(now.opened or now.filled) and not _has_vanished(now, result)
+    """Every hit was seen and no other one, and something was seen at all; the picture fits."""
+    changed = bool(now.opened or now.filled or now.brings_back(result))
+    return changed and _are_hits_seen(now, result) and not _has_vanished(now, result)
+
+
+def _are_hits_seen(now: Situation[P, M], result: Result[M]) -> bool:
+    return all(now.saw_hit(move, result.moves) for move in now.brings_back(result))
 
 
 def _has_vanished(now: Situation[P, M], result: Result[M]) -> bool:

@@ -89,7 +89,10 @@ class People:
 
     def _starter(self) -> Side:
         """Who begins without a throw: the last winner in some games, else White."""
-        outcome = self._game.outcome(self.truth.position)
+        position = self.truth.position
+        # The play that ends a game may have counted by itself, before the hands were done.
+        ends = [self._game.after(position, p) for p in self.truth.plays if self.truth.ends(p)]
+        outcome = next(filter(None, map(self._game.outcome, (position, *ends))), None)
         winner = self._resigned.other if self._resigned else outcome and outcome.winner
         self._resigned = None
         return winner if winner and self._game.previous_winner_starts else Side.WHITE

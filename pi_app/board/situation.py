@@ -75,12 +75,12 @@ class Situation(Generic[P, M]):
     @cached_property
     def missing(self) -> tuple[Spot, ...]:
         """The same, a spot once for each checker that is missing."""
-        return self._lacking(self.accepted)[0]
+        return self.watch.lacking(self.accepted, self.seen)[0]
 
     @cached_property
     def extra(self) -> tuple[Spot, ...]:
         """The filled spots, once for each checker too many."""
-        return self._lacking(self.accepted)[1]
+        return self.watch.lacking(self.accepted, self.seen)[1]
 
     @property
     def knocked(self) -> bool:
@@ -90,7 +90,7 @@ class Situation(Generic[P, M]):
 
     def lacking(self, stage: Stage) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
         """The spots that show fewer and more checkers than a stage, once for each checker."""
-        return self._lacking(self.legal.packing.spread(stage.shown))
+        return self.watch.lacking(self.legal.packing.spread(stage.shown), self.seen)
 
     def misfits(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict expected counts."""
@@ -150,17 +150,14 @@ class Situation(Generic[P, M]):
         )
 
     def struck(self, opened: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """Spots whose single checker seems to have been replaced by one of the other side."""
+        """Spots whose single checker seems to have been replaced by one of the mover's."""
         lifted = [spot for spot in opened if spot in self.owners]
-        shown = zip(self.watch.spots, self.accepted, strict=True)
+        theirs = self.game.mover(self.position).other
         return tuple(
             spot
-            for spot, count in shown
-            if count == 1
-            and spot not in opened
+            for spot in self._dipped(theirs)
+            if spot not in opened
             and spot not in self.filled
-            and self.owners.get(spot) is self.game.mover(self.position).other
-            and self.evidence.dip_ms(spot) >= self.times.brush
             and (not lifted or any(self._came_from(origin, spot) for origin in lifted))
         )
 
@@ -168,15 +165,21 @@ class Situation(Generic[P, M]):
     def replaced(self) -> tuple[Spot, ...]:
         """Spots where an opponent's checker seems to have taken the place of a single own one."""
         lifted = [spot for spot in self.opened if spot in self.owners]
-        shown = zip(self.watch.spots, self.accepted, strict=True)
         return tuple(
             spot
-            for spot, count in shown
-            if count == 1
-            and self.is_own(spot)
-            and self.evidence.dip_ms(spot) >= self.times.brush
-            and any(self._came_from(origin, spot) for origin in lifted)
+            for spot in self._dipped(self.game.mover(self.position))
+            if any(self._came_from(origin, spot) for origin in lifted)
         )
+
+    def _dipped(self, side: Side) -> list[Spot]:
+        """The spots where a single checker of the side may have been exchanged."""
+        return [
+            spot
+            for spot, count in zip(self.watch.spots, self.accepted, strict=True)
+            if count == 1
+            and self.owners.get(spot) is side
+            and self.evidence.dip_ms(spot) >= self.times.brush
+        ]
 
     def arrived(self, target: Spot, origin: Spot) -> bool:
         """Whether the last drop on the target can be the checker lifted from the origin."""
@@ -185,15 +188,6 @@ class Situation(Generic[P, M]):
 
     def _came_from(self, origin: Spot, target: Spot) -> bool:
         return self.owners[origin] is not self.owners[target] and self.arrived(target, origin)
-
-    def _lacking(self, counts: tuple[int, ...]) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
-        fewer: list[Spot] = []
-        more: list[Spot] = []
-        rows = zip(self.watch.spots, counts, self.seen.closed, self.seen.unseen, strict=True)
-        for spot, count, closed, unseen in rows:
-            fewer += [spot] * (count - closed - unseen)
-            more += [spot] * (closed - count)
-        return tuple(fewer), tuple(more)
 
 
 def _way_start(move: Move, moves: tuple[Move, ...]) -> Spot:

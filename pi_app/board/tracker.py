@@ -61,7 +61,8 @@ class Tracker(Generic[P, M]):
         self._position, self._owners, self._accepted = position, owners, expected
         self._exchanged: frozenset[Spot] = frozenset()
         shown = self._watch.glimpse(self._closed, frozenset())
-        self._evidence = Evidence(lacking=self._watch.lacking(expected, shown))
+        lacking, _ = self._watch.lacking(expected, shown)
+        self._evidence = Evidence(lacking=lacking)
         self.offer_roll(roll)
 
     def offer_roll(self, roll: Roll | None) -> None:

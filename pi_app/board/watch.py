@@ -72,12 +72,17 @@ class Watch:
         rows = zip(self.spots, expected, seen.closed, strict=True)
         return tuple(spot for spot, count, closed in rows if closed > count)
 
-    def lacking(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
-        """The spots that show fewer checkers than expected, once for each."""
+    def lacking(
+        self, expected: tuple[int, ...], seen: Glimpse
+    ) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        """The spots that show fewer and more checkers than expected, once for each checker."""
+        fewer: list[Spot] = []
+        more: list[Spot] = []
         rows = zip(self.spots, expected, seen.closed, seen.unseen, strict=True)
-        return tuple(
-            spot for spot, count, closed, unseen in rows for _ in range(count - closed - unseen)
-        )
+        for spot, count, closed, unseen in rows:
+            fewer += [spot] * (count - closed - unseen)
+            more += [spot] * (closed - count)
+        return tuple(fewer), tuple(more)
 
     def are_near(self, first: Spot, second: Spot) -> bool:
         """Whether a magnet slid from one spot to the other closes both reeds on its way."""

@@ -14,6 +14,7 @@ from pi_app.match.phases import Phase
 from pi_app.referee.events import (
     Button,
     Event,
+    Intent,
     Ms,
     Picture,
     Press,
@@ -21,6 +22,7 @@ from pi_app.referee.events import (
     SensorEdge,
     Source,
     Start,
+    Tap,
     Tick,
 )
 from pi_app.rules.contract import AnyGame
@@ -30,6 +32,12 @@ from pi_app.session import Session
 
 STEP_MS = 250
 QUIET_MS = 400
+MOST_STEPS = 20
+"""So many steps of a match for one turn, or presses after a play, and it does not go on."""
+
+
+class StuckError(RuntimeError):
+    """The match does not go on, whatever the hands do; says where it stands."""
 
 
 def games_on_boards() -> Iterator[tuple[str, str]]:
@@ -39,7 +47,10 @@ def games_on_boards() -> Iterator[tuple[str, str]]:
 
 
 def event_times(game: str, board: str, turns: int, seed: int = 1) -> list[float]:
-    """In ms, the time of each event of so many turns of random play by plain hands."""
+    """In ms, the time of each event of so many turns of random play by plain hands.
+
+    Raises StuckError when a match does not go on.
+    """
     return _Bench(find_game(game), load_board(board), random.Random(seed)).play(turns)
 
 
@@ -58,7 +69,9 @@ class _Bench:
     def play(self, turns: int) -> list[float]:
         """Whole games until so many turns are made."""
         left = turns
-        while left > 0:
+        for _ in range(turns * MOST_STEPS):
+            if not left:
+                return self._times
             view = self._session.view
             match view.phase:
                 case Phase.SET_UP:
@@ -74,7 +87,7 @@ class _Bench:
                 case _:
                     self._send(Button(Ms(self._ms), Press.SHORT))
             self._ms += STEP_MS
-        return self._times
+        raise self._stuck()
 
     def _turn(self) -> None:
         """A random legal play, lifted and dropped checker by checker, and the press."""
@@ -89,9 +102,22 @@ class _Bench:
         after = game.checkers_at(game.after(position, play))
         if self._session.view.closed != self._closed_at(after):
             self._send(Picture(Ms(self._ms), self._closed_at(after)))
-        while self._session.view.position == view.position:
+        self._hand_over(view.position, game.write_play(play))
+
+    def _hand_over(self, position: str, play: str) -> None:
+        """Press until the play counts; when several look alike, say which it was."""
+        for _ in range(MOST_STEPS):
+            if self._session.view.position != position:
+                return
+            if play in self._session.view.choices:
+                self._send(Tap(Ms(self._ms), Intent.CHOOSE, play=play))
             self._send(Button(Ms(self._ms), Press.SHORT))
             self._ms += STEP_MS
+        raise self._stuck()
+
+    def _stuck(self) -> StuckError:
+        view = self._session.view
+        return StuckError(f"stuck in {view.phase.value} at {view.position}: {view.message}")
 
     def _make(self, move: Move, heights: dict[Spot, int], bar: Spot) -> None:
         self._step(move.origin, heights, -1)

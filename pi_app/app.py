@@ -8,6 +8,7 @@ without.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
@@ -55,13 +56,17 @@ class SmallDisplay(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """What the program runs on; the OLED may be none at all."""
+    """What the program runs on; the OLED may be none at all.
+
+    `watch` is given each view as it is shown.
+    """
 
     source: SensorSource
     front: Front
     speaker: Speaker
     oled: SmallDisplay | None
     dice: Dice
+    watch: Callable[[View], None] | None = None
 
 
 class App:
@@ -176,7 +181,10 @@ class App:
             case Quit():
                 self._running = False
             case NewMatch():
-                self._begin(output)
+                try:
+                    self.begin(output)
+                except EventError as error:
+                    self._notices = (*self._opened.notices, str(error))
             case Resume():
                 self._resume()
             case Change():
@@ -184,7 +192,8 @@ class App:
             case _:
                 self._handle(output)
 
-    def _begin(self, wanted: NewMatch) -> None:
+    def begin(self, wanted: NewMatch) -> None:
+        """Begin a match; raises EventError for one that cannot be played on this board."""
         times, play = self._settings.times, self._settings.play
         options: dict[str, bool | int | str] = {
             **wanted.options,
@@ -203,11 +212,7 @@ class App:
             options,
         )
         journal = self._opened.journal
-        try:
-            session = Session(self._board, start, journal, self._devices.dice, self._typed())
-        except EventError as error:
-            self._notices = (*self._opened.notices, str(error))
-            return
+        session = Session(self._board, start, journal, self._devices.dice, self._typed())
         with suppress(JournalError):
             # The next decision tries again, and says so if it cannot be kept either.
             journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
@@ -269,6 +274,8 @@ class App:
         self._lit_for = (view,)
         if view:
             self._devices.source.lights(*lights(view))
+        if view and self._devices.watch:
+            self._devices.watch(view)
         if self._devices.oled:
             self._devices.oled.show(self._panel.picture(view))
 

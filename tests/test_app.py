@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -103,7 +104,10 @@ class Bench:
         self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
         self.front, self.speaker, self.oled = Players(), Loud(), Glass()
         self.opened: Opened = open_journal(folder)
-        devices = Devices(self.source, self.front, self.speaker, self.oled, FiveThenThree())  # type: ignore[arg-type]
+        self.watched: list[View] = []
+        devices = Devices(
+            self.source, self.front, self.speaker, self.oled, FiveThenThree(), self.watched.append
+        )  # type: ignore[arg-type]
         self.app = App(
             BOARD,
             "nannon-6",
@@ -178,6 +182,15 @@ def test_from_a_reed_to_the_picture(bench: Bench) -> None:
     bench.press()
     assert bench.view.phase is Phase.TO_ROLL
     assert len(bench.oled.pictures) > before
+
+
+def test_each_view_is_told_once_as_it_is_shown(bench: Bench) -> None:
+    bench.after(100)
+    assert bench.watched == []
+    bench.touch(NEW)
+    bench.after(300)
+    assert bench.watched[-1] == bench.view
+    assert all(one != other for one, other in pairwise(bench.watched))
 
 
 def test_a_game_that_the_board_does_not_serve_is_told(bench: Bench) -> None:

@@ -6,9 +6,12 @@ import argparse
 import random
 import signal
 import sys
+import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeAlias
 
@@ -25,9 +28,16 @@ from pi_app.devices.source import DeviceError, Put, SensorSource
 from pi_app.front import ScreenFront
 from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal
-from pi_app.referee.events import Event
+from pi_app.referee.events import Event, Ms
+from pi_app.referee.lines import EventError, write_view
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import TextError
+from pi_app.screen.agreement import new_match
+from pi_app.screen.commands import NewMatch
 from pi_app.screen.paint import ScreenError, Window
 from pi_app.screen.sound import Speaker
+from pi_app.screen.ui import HIGHEST_TARGET, Form
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulated_board import open_emulated
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
@@ -36,6 +46,9 @@ from pi_app.simulator.window import SimulatorWindow
 
 TOUCHSCREEN = (800, 480)
 
+_MISSING = (ConfigError, DeviceError, EventError, JournalError, ScreenError, TextError)
+"""What ends in one line."""
+
 Opening: TypeAlias = tuple[SensorSource, Window, SmallDisplay | None]
 """What a match is played on: the board, the screen, and the OLED if there is one."""
 OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], Opening]
@@ -43,6 +56,27 @@ OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], Opening]
 
 def run(argv: list[str]) -> int:
     """Play until the players quit; 1 and one clear line when something needed is missing."""
+    args = _arguments(argv)
+    with ExitStack() as at_the_end:
+        try:
+            settings = load_settings()
+            name = args.board or settings.board
+            board = load_board(name)
+            match = _match(args)
+            opened = _open_journal(args.seed, at_the_end)
+            app = _open(board, name, settings, opened, args)
+            at_the_end.callback(app.close)
+            if match:
+                app.begin(match)
+            signal.signal(signal.SIGTERM, lambda *_: app.stop())
+            app.step() if args.once else app.run()
+        except _MISSING as error:
+            print(f"spotter: {error}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def _arguments(argv: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="spotter", description="Play on the real board; with --sim, on a simulated one."
     )
@@ -53,31 +87,73 @@ def run(argv: list[str]) -> int:
         action="store_true",
         help="with --sim: the reeds close in the scanner's real firmware, emulated",
     )
+    parser.add_argument("--match", metavar="GAME", help="begin a match at once, without a touch")
+    parser.add_argument(
+        "--to", type=_target, metavar="N", help="with --match: points to win, or unlimited"
+    )
+    parser.add_argument(
+        "--players", nargs=2, metavar=("WHITE", "BLACK"), help="with --match: the players' names"
+    )
+    parser.add_argument(
+        "--views", action="store_true", help="print each view as it changes, as replay does"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", help="for tests: dice that fall alike for the same S; keeps nothing"
+    )
     parser.add_argument("--once", action="store_true", help="draw the first picture and quit")
     args = parser.parse_args(argv)
     if args.emulator and not args.sim:
         parser.error("--emulator goes with --sim")
-    try:
-        settings = load_settings()
-        name = args.board or settings.board
-        board = load_board(name)
+    if not args.match and (args.to or args.players):
+        parser.error("--to and --players go with --match")
+    return args
+
+
+def _target(text: str) -> Form:
+    """A form with so many points to win."""
+    if text == "unlimited":
+        return Form(match_to=None)
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= HIGHEST_TARGET):
+        raise argparse.ArgumentTypeError(
+            f"{text[:40]!r} is no whole number from 1 to {HIGHEST_TARGET}, and not: unlimited"
+        )
+    return Form(match_to=int(text))
+
+
+def _match(args: argparse.Namespace) -> NewMatch | None:
+    """The match that is to begin at once, if any; raises TextError for a game nobody knows."""
+    if args.match is None:
+        return None
+    form = args.to or Form()
+    if args.players:
+        form = replace(form, players=tuple(args.players))
+    return new_match(form, find_game(args.match))
+
+
+def _open_journal(seed: str | None, at_the_end: ExitStack) -> Opened:
+    """The journal; with a seed one that is thrown away, so that no such match ever counts."""
+    if seed is None:
         opened = open_journal(data_folder())
-    except (ConfigError, JournalError) as error:
-        print(f"spotter: {error}", file=sys.stderr)
-        return 1
-    try:
-        app = _open(board, name, settings, opened, _opener(args.sim, args.emulator))
-        signal.signal(signal.SIGTERM, lambda *_: app.stop())
-        try:
-            app.step() if args.once else app.run()
-        finally:
-            app.close()
-    except (DeviceError, ScreenError) as error:
-        print(f"spotter: {error}", file=sys.stderr)
-        return 1
-    finally:
-        opened.close()
-    return 0
+    else:
+        folder = at_the_end.enter_context(tempfile.TemporaryDirectory(prefix="spotter-seeded-"))
+        opened = open_journal(Path(folder))
+        notice = f"The dice are seeded with {seed[:40]!r}, for tests: no match is kept"
+        opened = replace(opened, notices=(*opened.notices, notice))
+    at_the_end.callback(opened.close)
+    return opened
+
+
+class _ViewPrinter:
+    """Prints each view that says something else than the one before it."""
+
+    def __init__(self) -> None:
+        self._printed: str | None = None
+
+    def __call__(self, view: View) -> None:
+        says = write_view(replace(view, ms=Ms(0)))
+        if says != self._printed:
+            self._printed = says
+            print(write_view(view), flush=True)
 
 
 def _opener(simulated: bool, emulated: bool) -> OpenDevices:
@@ -87,7 +163,7 @@ def _opener(simulated: bool, emulated: bool) -> OpenDevices:
 
 
 def _open(
-    board: Board, name: str, settings: Settings, opened: Opened, open_devices: OpenDevices
+    board: Board, name: str, settings: Settings, opened: Opened, args: argparse.Namespace
 ) -> App:
     """Everything the program runs on, wired together.
 
@@ -95,13 +171,15 @@ def _open(
     """
     queue: SimpleQueue[Event] = SimpleQueue()
     clock = MatchClock(_last_ms(opened))
+    open_devices = _opener(args.sim, args.emulator)
     source, window, oled = open_devices(board, settings, clock, queue.put)
     devices = Devices(
         source=source,
         front=ScreenFront(window),
         speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
         oled=oled,
-        dice=Dice(),
+        dice=Dice(random.Random(args.seed) if args.seed is not None else None),
+        watch=_ViewPrinter() if args.views else None,
     )
     return App(board, name, settings, opened, clock, queue, devices)
 

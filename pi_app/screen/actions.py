@@ -16,8 +16,8 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Roll
-from pi_app.screen.agreement import agreed, chosen_game, offered, player_names
-from pi_app.screen.commands import Change, NewMatch, Output
+from pi_app.screen.agreement import chosen_game, new_match, offered
+from pi_app.screen.commands import Change, Output
 from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Entry, Page, Shown, Typing, Ui
 
 Result: TypeAlias = tuple[Ui, tuple[Output, ...]]
@@ -270,12 +270,5 @@ class Begin:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """The play page opens when its first view comes."""
-        form = ui.form
-        game = chosen_game(form, shown.board)
-        options: dict[str, bool | int | str] = {
-            **agreed(form, game),
-            "commit": shown.settings.commit,
-        }
-        players = player_names(form, game)
-        match = NewMatch(game.name, players, form.match_to, MappingProxyType(options))
+        match = new_match(ui.form, chosen_game(ui.form, shown.board))
         return replace(ui, match=None), (match,)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from pi_app.board.description import Board
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
+from pi_app.screen.commands import NewMatch
 from pi_app.screen.ui import Form
 
 LABELS: Mapping[str, str] = MappingProxyType(
@@ -49,3 +50,9 @@ def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
     options = offered(form, game)
     kept = {name: on for name, on in options.items() if name != "jacoby" or options["cube"]}
     return MappingProxyType(kept)
+
+
+def new_match(form: Form, game: AnyGame) -> NewMatch:
+    """The match of this game that the form describes."""
+    players = player_names(form, game)
+    return NewMatch(game.name, players, form.match_to, agreed(form, game))

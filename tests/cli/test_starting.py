@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from offspring import alive, catches, children
 
 from pi_app.boards import load_board
 from pi_app.cli.bench import _edge_times, _line
+from pi_app.cli.play import _open_journal
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")
@@ -37,6 +39,69 @@ def spotter(environment: dict[str, str], *words: str) -> subprocess.CompletedPro
 def test_the_simulated_board_comes_up_without_any_hardware(environment: dict[str, str]) -> None:
     ended = spotter(environment, "--sim", "--once")
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_a_match_begins_without_a_touch_and_its_views_are_printed(
+    environment: dict[str, str],
+) -> None:
+    words = ("--match", "nannon", "--to", "3", "--players", "Ada", "Ben", "--views")
+    ended = spotter(environment, "--sim", "--once", *words)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    (view,) = map(json.loads, ended.stdout.splitlines())
+    assert (view["game"], view["phase"], view["match_to"]) == ("nannon", "set up", 3)
+    listed = spotter(environment, "matches").stdout.split()
+    assert {"nannon", "Ada", "Ben", "3"} <= set(listed)
+
+
+def test_a_match_to_no_end_is_begun_with_its_own_options(environment: dict[str, str]) -> None:
+    words = ("--board", "tables-24", "--match", "backgammon", "--to", "unlimited", "--views")
+    ended = spotter(environment, "--sim", "--once", *words)
+    assert json.loads(ended.stdout)["match_to"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--match", "chess"), "game 'chess' is not known; choose one of: nannon, "),
+        (("--match", "cannon"), "game 'cannon' does not fit board 'nannon-6'; play on it: nannon"),
+    ],
+)
+def test_a_match_that_cannot_be_is_one_clear_line(
+    words: tuple[str, ...], said: str, environment: dict[str, str]
+) -> None:
+    ended = spotter(environment, "--sim", "--once", *words)
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
+    assert said in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--match", "nannon", "--to", "0"),
+        ("--match", "nannon", "--to", "1000"),
+        ("--match", "nannon", "--to", "9" * 5000),
+        ("--match", "nannon", "--to", "²"),
+        ("--match", "nannon", "--players", "Ada"),
+        ("--to", "3"),
+        ("--players", "Ada", "Ben"),
+    ],
+)
+def test_options_of_no_match_are_refused(
+    words: tuple[str, ...], environment: dict[str, str]
+) -> None:
+    ended = spotter(environment, "--sim", "--once", *words)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "Traceback" not in ended.stderr
+
+
+def test_with_seeded_dice_nothing_is_kept_and_that_is_said(environment: dict[str, str]) -> None:
+    ended = spotter(environment, "--sim", "--once", "--seed", "7", "--match", "nannon")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert list(Path(environment["XDG_DATA_HOME"]).rglob("*")) == []
+    with ExitStack() as at_the_end:
+        assert _open_journal("7", at_the_end).notices[-1] == (
+            "The dice are seeded with '7', for tests: no match is kept"
+        )
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_a_match_is_begun_by_tapping_alone() -> None:
         "nannon",
         ("Ada", "Black"),
         5,
-        {"cube": True, "crawford": True, "a tie turns the cube": False, "commit": "button"},
+        {"cube": True, "crawford": True, "a tie turns the cube": False},
     )
     hand.ui = see(hand.ui, make_view(), 0)
     assert hand.ui.page is Page.PLAY

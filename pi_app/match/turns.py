@@ -84,6 +84,12 @@ class Turns(Generic[P, M]):
             case _:
                 return replace(begun, phase=Phase.TO_ROLL)
 
+    def dice(self, state: State[P]) -> int:
+        """How many dice the side to act throws now; 0 when it throws none."""
+        if knows(state.phase, Act.THROW):
+            return 1
+        return self._game.dice if knows(state.phase, Act.ROLL) else 0
+
     def roll(self, state: State[P], roll: Roll) -> State[P]:
         """The player to act has rolled."""
         _check(state, Act.ROLL)

@@ -132,6 +132,7 @@ def look(facts: Facts) -> View:
         note=facts.note,
         offers=_offers(facts),
         resign_points=game.resign_points(state.position, state.to_act),
+        dice=facts.turns.dice(state),
         awaiting_roll=facts.awaiting_roll,
         thrown=facts.thrown if opening or state.phase is Phase.OPENING_THROW else (),
         closed=facts.hands.closed,

@@ -269,15 +269,14 @@ class Referee:
     def _rolled(self, rolled: Rolled) -> None:
         if rolled.by is not self._state.to_act:
             return
-        opening = knows(self._state.phase, Act.THROW)
-        if not opening and not knows(self._state.phase, Act.ROLL):
+        wanted = self._turns.dice(self._state)
+        if not wanted:
             return
-        wanted = 1 if opening else self._game.dice
         if len(rolled.dice.dice) != wanted:
             raise EventError(
                 f"dice '{rolled.dice}' are not {wanted}; {self._game.title} throws so many"
             )
-        if opening:
+        if knows(self._state.phase, Act.THROW):
             first = () if len(self._thrown) == 2 else self._thrown
             self._thrown = (*first, (rolled.by, rolled.dice.dice[0]))
             self._become(self._turns.throw(self._state, rolled.dice.dice[0]), "opening throw")
@@ -306,8 +305,7 @@ class Referee:
 
     def _ask_roll(self) -> None:
         self._awaiting_roll = True
-        dice = 1 if self._state.phase is Phase.OPENING_THROW else self._game.dice
-        self._effects.append(AskRoll(self._state.to_act, dice))
+        self._effects.append(AskRoll(self._state.to_act, self._turns.dice(self._state)))
 
     def _accept(self, play: Any) -> None:
         """The play becomes the accepted position."""

@@ -89,6 +89,8 @@ class View:
     """Which taps would change something now."""
     resign_points: tuple[int, ...]
     """The points, before the cube, for which the side to act may give the game up."""
+    dice: int
+    """How many dice the side to act throws now, 0 when it throws none."""
     awaiting_roll: bool
     """The dice have been asked for and have not answered."""
     thrown: tuple[tuple[Side, int], ...]

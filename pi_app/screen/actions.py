@@ -10,11 +10,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from pi_app.board.description import Sensor
-from pi_app.match.phases import Phase
 from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
-from pi_app.referee.view import View
-from pi_app.rules.contract import Opening
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
 from pi_app.screen.commands import Change, Output
@@ -134,20 +130,13 @@ class TypeDie:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """A roll goes out when all its dice are there."""
-        if shown.view is None:
+        if shown.view is None or not shown.view.dice:
             return ui, ()
         dice = (*ui.dice, self.face)
-        if len(dice) < dice_needed(shown.view):
+        if len(dice) < shown.view.dice:
             return replace(ui, dice=dice), ()
         rolled = Rolled(ms, Roll.of(*dice), shown.view.to_act, Source.TYPED)
         return replace(ui, dice=()), (rolled,)
-
-
-def dice_needed(view: View) -> int:
-    """How many dice the side to act throws now: one in an opening throw."""
-    game = find_game(view.game)
-    one = view.phase is Phase.OPENING_THROW and game.opening is Opening.DIFFERENCE
-    return 1 if one else game.dice
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,9 +98,8 @@ def go_on(view: View) -> str | None:
 
 def types_now(shown: Shown, view: View) -> bool:
     """Whether the side to act should type its dice now."""
-    throws = view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL) or view.awaiting_roll
     still = view.board not in (*ALARMS, BoardState.CHOOSE)
-    return throws and still and shown.settings.types(view.to_act)
+    return view.dice > 0 and still and shown.settings.types(view.to_act)
 
 
 def choices(ui: Ui, view: View) -> Iterator[Choice]:

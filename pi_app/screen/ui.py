@@ -188,4 +188,4 @@ def see(ui: Ui, view: View | None, now_ms: float) -> Ui:
         ui = replace(ui, page=Page.PLAY, resigning=None)
     if view.board is not BoardState.CHOOSE or ui.first_choice >= len(view.choices):
         ui = replace(ui, first_choice=0)
-    return ui if view.roll is None else replace(ui, dice=())
+    return ui if len(ui.dice) < view.dice else replace(ui, dice=())

@@ -48,6 +48,16 @@ def test_the_higher_throw_begins_as_the_sheet_says(
 
 
 @pytest.mark.parametrize("name", ["nannon", "backgammon", "portes", "pin"])
+def test_one_die_a_player_opens_and_then_a_turn_throws_the_game_s(name: str) -> None:
+    acts = turns(name)
+    begun = acts.board_set(acts.begin())
+    assert acts.dice(acts.begin()) == 0
+    assert acts.dice(begun) == acts.dice(acts.throw(begun, Die(4))) == 1
+    assert acts.dice(replace(begun, phase=Phase.TO_ROLL)) == find_game(name).dice
+    assert acts.dice(replace(begun, phase=Phase.MOVING)) == 0
+
+
+@pytest.mark.parametrize("name", ["nannon", "backgammon", "portes", "pin"])
 def test_a_tie_is_thrown_again(name: str) -> None:
     state = opened(turns(name), 4, 4)
     assert (state.phase, state.to_act, state.thrown) == (Phase.OPENING_THROW, WHITE, ())

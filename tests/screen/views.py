@@ -74,6 +74,7 @@ def make_view(**changes: Any) -> View:
         offers=CALM,
         resign_points=(1, 2),
         fine=None,
+        dice=0,
         awaiting_roll=False,
         thrown=(),
         closed=frozenset(),
@@ -88,7 +89,13 @@ def make_view(**changes: Any) -> View:
     )
     if "choices" in changes and "choice_moves" not in changes:
         changes["choice_moves"] = tuple(map(moves_of, changes["choices"]))
-    return replace(view, **changes)
+    return _thrown(replace(view, **changes))
+
+
+def _thrown(view: View) -> View:
+    """The same, with as many dice to throw as its phase throws."""
+    throws = {Phase.OPENING_THROW: 1, Phase.TO_ROLL: find_game(view.game).dice}
+    return replace(view, dice=throws.get(view.phase, 0))
 
 
 def view_of(name: str, position: str = "", **changes: Any) -> View:
@@ -111,7 +118,7 @@ def view_of(name: str, position: str = "", **changes: Any) -> View:
         "hint": "",
         "legal": (),
     }
-    return replace(make_view(), **{**usual, **changes})
+    return _thrown(replace(make_view(), **{**usual, **changes}))
 
 
 def moves_of(play: str) -> tuple[Move, ...]:

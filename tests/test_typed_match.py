@@ -1,0 +1,102 @@
+"""Whole matches with real dice: hands at the reeds, and a finger that types what the dice show.
+
+What the finger touches is looked up in the picture that the screen composes of the view.  The die
+button is pressed only where the screen has nothing to touch: to insist on what the reeds missed.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pi_app.boards import board_names, load_board
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Event, Intent, Rolled, Source
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action, Hold, Intend, TypeDie
+from pi_app.screen.commands import Output
+from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.play import types_now
+from pi_app.screen.ui import Page, Settings, Shown, Ui, see
+from pi_app.simulator.faults import read_faults
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.table import Plan, Table
+from pi_app.simulator.temper import Temper
+
+SIZE = (800, 480)
+CALM = Temper(attempt=0, early=0, twice=0, before_roll=0, take_back=0, double=0, resign=0, blind=0)
+BOARDS = {name: load_board(name) for name in board_names()}
+GAMES_ON_BOARDS = [(game, name) for name, board in BOARDS.items() for game in board.games]
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
+class TypedTable(Table):
+    """A match by touches; `dice` is the setting that says who types, `rolls` is what was typed."""
+
+    def __init__(self, plan: Plan, seed: str, figures: Figures, dice: str) -> None:
+        super().__init__(plan, seed, figures)
+        self.rolls: list[Rolled] = []
+        self._settings = Settings(dice=dice)
+        self._session.typed = frozenset(side for side in Side if self._settings.types(side))
+        self._ui = Ui(Page.PLAY)
+        self._real = random.Random(f"real {seed}")
+
+    def button(self, down: bool) -> None:
+        """What a player touches where another would press the button."""
+        if down and types_now(self._shown, self.view):
+            before = len(self.rolls)
+            while len(self.rolls) == before:
+                assert self._touches(TypeDie(self._real.randint(1, 6)))
+        elif not down or not self._touches(Intend(Intent.NEXT_GAME), Hold()):
+            super().button(down)
+
+    @property
+    def _shown(self) -> Shown:
+        return Shown(self._plan.board, self.view, self._settings)
+
+    def _touches(self, *wanted: Action) -> bool:
+        """Touch the place of one of these actions; false where the screen shows none of them."""
+        self._ui = see(self._ui, self.view, self.now)
+        picture = compose(self._shown, self._ui, SIZE, measure, self.now)
+        places = [target.rect for target in picture.targets if target.action in wanted]
+        for place in places[:1]:
+            touch = Touch(*place.centre)
+            self._ui, outputs = touched(picture, touch, self._ui, self._shown, self._clock())
+            for output in outputs:
+                self._take(output)
+        return bool(places)
+
+    def _take(self, output: Output) -> None:
+        assert isinstance(output, Event)
+        if isinstance(output, Rolled):
+            self.rolls.append(output)
+        self._queue.append(output)
+
+
+@pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)
+def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
+    plan = Plan(BOARDS[board], board, game, 3, read_faults("none", BOARDS[board]), temper=CALM)
+    figures = Figures()
+    table = TypedTable(plan, "t1", figures, "typed")
+    table.play()
+    assert table.incidents == []
+    assert table.view.phase is Phase.MATCH_OVER
+    assert {rolled.source for rolled in table.rolls} <= {Source.TYPED}
+    assert len(table.rolls) >= (figures.counts[Count.TURNS] if find_game(game).dice else 0)
+
+
+@pytest.mark.parametrize("game", ["nannon", "backgammon", "portes"])
+@pytest.mark.parametrize("types", Side)
+def test_one_types_and_spotter_throws_for_the_other(game: str, types: Side) -> None:
+    name = "nannon-6" if game == "nannon" else "tables-24"
+    plan = Plan(BOARDS[name], name, game, 1, read_faults("none", BOARDS[name]), temper=CALM)
+    table = TypedTable(plan, "t2", Figures(), types.value)
+    table.play()
+    assert table.incidents == []
+    assert table.view.phase is Phase.MATCH_OVER
+    assert {rolled.by for rolled in table.rolls} == {types}

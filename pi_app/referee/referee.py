@@ -36,7 +36,7 @@ from pi_app.referee.look import Facts, Past, look
 from pi_app.referee.options import Commit, OptionsError, read_options
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import IllegalPlayError, RulesError, Side
+from pi_app.rules.terms import PositionError, RulesError, Side
 
 LAST_PLAY_QUIET_MS = 2000
 """A play that ends the game counts by itself after so much quiet."""
@@ -372,8 +372,6 @@ class Referee:
 
     def _board_is_right(self, tap: Tap) -> None:
         position = self._position_of(tap)
-        if position is None:
-            return
         self._become(self._turns.correct(self._state, position), "correction")
         self._awaiting_roll = False
         self._hands.expect(self._state.position, self._state.roll)
@@ -381,17 +379,23 @@ class Referee:
         self._celebrate()
 
     def _position_of(self, tap: Tap) -> Any:
-        """What stands on the board: as told, else as the likeliest attempt explains it."""
-        if tap.position is not None:
-            try:
-                return self._game.read_position(tap.position)
-            except RulesError as error:
-                raise EventError(str(error)) from None
-        attempt = self._hands.reading.attempt
+        """What stands on the board: as told, else as the likeliest attempt explains it.
+
+        Raises EventError where nothing explains it, and for a position that cannot be.
+        """
+        before, attempt = self._state.position, self._hands.reading.attempt
+        if tap.position is None and not attempt:
+            raise EventError("position is missing and the sensors do not tell it; write it out")
         try:
-            return self._game.attempted(self._state.position, attempt) if attempt else None
-        except IllegalPlayError:
-            return None
+            if tap.position is not None:
+                position = self._game.read_position(tap.position)
+            else:
+                position = self._game.attempted(before, attempt)
+            if reasons := self._game.impossible(position, before):
+                raise PositionError(self._game.write_position(position), reasons)
+        except RulesError as error:
+            raise EventError(str(error)) from None
+        return position
 
     def _screen_is_right(self, tap: Tap) -> None:
         self._guiding = True

@@ -145,6 +145,10 @@ class Backgammon:
         """The position with these checkers; off is what is missing."""
         return tables_position.place(checkers, mover, pins=False)
 
+    def impossible(self, position: Position, before: Position) -> tuple[str, ...]:
+        """Every reason why no board can show a position."""
+        return tables_position.impossible(position, pins=False)
+
     def read_position(self, text: str) -> Position:
         """Read 26 characters and a mover, an XGID, or a GNU Backgammon position ID."""
         if is_gnubg_text(text):

@@ -47,6 +47,7 @@ from pi_app.rules.cannon_position import (
     checkers_at,
     counts,
     draw,
+    impossible,
     name_side,
     place,
     read_position,
@@ -213,6 +214,10 @@ class Cannon:
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
         """The position with these pieces; the boxes hold what is missing."""
         return place(checkers, mover)
+
+    def impossible(self, position: Position, before: Position) -> tuple[str, ...]:
+        """Every reason why no board can show a position; no town is taken before it is placed."""
+        return impossible(position, before)
 
     def read_position(self, text: str) -> Position:
         """Read rows 10 to 1 and the mover, and the cannons that slid last where rule 9 holds."""

@@ -163,6 +163,16 @@ def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
     return position
 
 
+def impossible(position: Position, before: Position) -> tuple[str, ...]:
+    """Every reason why no board can show a position in a game that stood at `before`."""
+    reasons = _impossible(position)
+    taken = position.taken
+    if not reasons and taken and before.placing and not before.army(taken).town:
+        name = name_side(taken)
+        reasons.append(f"{name} has no town; it cannot be taken before {name} has placed it")
+    return tuple(reasons)
+
+
 def read_position(text: str) -> Position:
     """Read a position text; raises PositionError naming every reason."""
     reasons = _misspelt(text)

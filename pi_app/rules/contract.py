@@ -151,6 +151,9 @@ class Game(Protocol[P, M]):
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> P:
         """The position with these checkers; raises PositionError naming every reason."""
 
+    def impossible(self, position: P, before: P) -> tuple[str, ...]:
+        """Every reason why no board can show `position` in a game that stood at `before`."""
+
     def read_position(self, text: str) -> P:
         """Read a position text; raises TextError or PositionError."""
 

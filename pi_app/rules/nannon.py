@@ -28,6 +28,7 @@ from pi_app.rules.nannon_position import (
     SAFETY,
     SPOTS,
     Position,
+    impossible,
     name_side,
     name_spot,
     place,
@@ -224,6 +225,10 @@ class Nannon:
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
         """The position with these checkers; SAFETY is what is missing."""
         return place(checkers, mover)
+
+    def impossible(self, position: Position, before: Position) -> tuple[str, ...]:
+        """Every reason why no board can show a position."""
+        return tuple(impossible(position))
 
     def read_position(self, text: str) -> Position:
         """Read `1ww..bb1 w`: White's HOME, spots 1 to 6, Black's HOME, the mover."""

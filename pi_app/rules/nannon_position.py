@@ -67,7 +67,7 @@ def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
     spots = tuple(stack[0] if stack else None for stack in stacks)
     white, black = (len(checkers.get(HOME[side], ())) for side in Side)
     position = Position(spots, (white, black), mover)
-    reasons += _impossible(position)
+    reasons += impossible(position)
     if reasons:
         raise PositionError(write_position(position), tuple(reasons))
     return position
@@ -83,8 +83,8 @@ def read_position(text: str) -> Position:
     home = (int(board[0]), int(board[-1]))
     side = Side.WHITE if mover == "w" else Side.BLACK
     position = Position(tuple(sides[char] for char in board[1:-1]), home, side)
-    if impossible := _impossible(position):
-        raise PositionError(text, tuple(impossible))
+    if reasons := impossible(position):
+        raise PositionError(text, tuple(reasons))
     return position
 
 
@@ -94,7 +94,7 @@ def write_position(position: Position) -> str:
     return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
 
 
-def _impossible(position: Position) -> list[str]:
+def impossible(position: Position) -> list[str]:
     """Every reason why no board can show this position."""
     reasons = []
     for side in Side:

@@ -151,6 +151,10 @@ class Pin:
         """The position with these checkers; off is what is missing."""
         return tables_position.place(checkers, mover, pins=True)
 
+    def impossible(self, position: Position, before: Position) -> tuple[str, ...]:
+        """Every reason why no board can show a position."""
+        return tables_position.impossible(position, pins=True)
+
     def read_position(self, text: str) -> Position:
         """Read 26 characters, a mover, and the pinned points or `-`."""
         return tables_position.read_position(text, pins=True)

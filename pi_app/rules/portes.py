@@ -141,6 +141,10 @@ class Portes:
         """The position with these checkers; off is what is missing."""
         return tables_position.place(checkers, mover, pins=False)
 
+    def impossible(self, position: Position, before: Position) -> tuple[str, ...]:
+        """Every reason why no board can show a position."""
+        return tables_position.impossible(position, pins=False)
+
     def read_position(self, text: str) -> Position:
         """Read 26 characters and a mover."""
         return tables_position.read_position(text, pins=False)

@@ -93,6 +93,15 @@ def read_position(text: str, pins: bool) -> Position:
     return _position(stacks, Side.WHITE if letter == "w" else Side.BLACK)
 
 
+def impossible(position: Position, pins: bool) -> tuple[str, ...]:
+    """Every reason why no board can show this position."""
+    stacks = stacks_of(position)
+    reasons = _impossible(stacks, pins)
+    if not reasons and _position(stacks, position.mover) != position:
+        reasons.append("checkers of both sides stand on a point and none of them is pinned")
+    return tuple(reasons)
+
+
 def write_position(position: Position, pins: bool) -> str:
     """The text that read_position takes."""
     return _write(stacks_of(position), position.mover, pins)

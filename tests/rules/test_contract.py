@@ -10,7 +10,7 @@ import pytest
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.nannon import Nannon
 from pi_app.rules.registry import GAMES, find_game
-from pi_app.rules.terms import Move, Roll, Side, Spot, TextError, read_roll
+from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot, TextError, read_roll
 
 CASES = Path(__file__).parents[1] / "cases"
 RECORDED = Path(__file__).parent / "games"
@@ -188,7 +188,23 @@ def test_explain_agrees_to_every_legal_play(game: AnyGame, live: list[Node]) -> 
     for position, roll, play in every_play(game, live):
         moves = game.moves(position, play)
         assert game.explain(position, roll, moves) is None
-        assert game.attempted(position, moves) == game.after(position, play)
+        after = game.after(position, play)
+        assert game.attempted(position, moves) == after
+        assert game.impossible(after, position) == ()
+
+
+def test_what_a_hand_can_leave_is_impossible_or_has_a_text(game: AnyGame, live: list[Node]) -> None:
+    hand, refused = random.Random(1), 0
+    for position, _ in live:
+        attempt = tuple(Move(*hand.sample(game.spots, 2)) for _ in range(hand.randint(1, 2)))
+        try:
+            left = game.attempted(position, attempt)
+        except IllegalPlayError:
+            continue
+        refused += bool(reasons := game.impossible(left, position))
+        if not reasons:
+            assert game.read_position(game.write_position(left)) == left
+    assert refused or game.name == "nannon"
 
 
 def test_explain_objects_to_everything_else() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from typing import Protocol
 
@@ -41,7 +42,8 @@ class ScreenFront:
         self._window = window
         self._ui = Ui()
         self._drawn: tuple[Shown, Ui] | None = None
-        self._picture: Picture[Action] = Picture((0, 0), (), (), moving=False)
+        self._picture: Picture[Action] = Picture(Page.START, (0, 0), (), (), moving=False)
+        self._inputs: deque[tuple[Picture[Action], Input]] = deque()
 
     @property
     def moving(self) -> bool:
@@ -49,11 +51,12 @@ class ScreenFront:
         return self._picture.moving
 
     def poll(self, shown: Shown, now: Ms) -> tuple[Output, ...]:
-        """Touches and keys as outputs."""
-        outputs: list[Output] = []
-        for known in self._window.poll(now):
-            outputs += self._take(known, shown, now)
-        return tuple(outputs)
+        """Touches and keys as outputs; what comes after one waits until it has been obeyed."""
+        self._inputs.extend((self._picture, known) for known in self._window.poll(now))
+        while self._inputs:
+            if outputs := self._take(*self._inputs.popleft(), shown, now):
+                return outputs
+        return ()
 
     def draw(self, shown: Shown, now: Ms) -> None:
         """A picture is composed and painted only for something new or moving."""
@@ -75,10 +78,13 @@ class ScreenFront:
         """Give the display back."""
         self._window.close()
 
-    def _take(self, known: Input, shown: Shown, now: Ms) -> tuple[Output, ...]:
+    def _take(
+        self, seen: Picture[Action], known: Input, shown: Shown, now: Ms
+    ) -> tuple[Output, ...]:
+        """What a touch on the picture that was seen, or a key, leads to."""
         match known:
             case Touch():
-                self._ui, outputs = touched(self._picture, known, self._ui, shown, now)
+                self._ui, outputs = touched(seen, known, self._ui, shown, now)
             case Key():
                 self._ui, outputs = pressed(known, self._ui, shown, now)
             case Closed():

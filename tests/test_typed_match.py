@@ -15,10 +15,9 @@ from pi_app.match.phases import Phase
 from pi_app.referee.events import Event, Intent, Rolled, Source
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Hold, Intend, TypeDie
+from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
 from pi_app.screen.commands import Output
 from pi_app.screen.compose import Touch, compose, touched
-from pi_app.screen.play import types_now
 from pi_app.screen.ui import Page, Settings, Shown, Ui, see
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures

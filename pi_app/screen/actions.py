@@ -1,6 +1,7 @@
 """What touching something does: each action turns the screen's state into the next, and outputs.
 
-Actions are values, made while a picture is drawn and carried out when it is touched.
+Actions are values, made while a picture is drawn and carried out when it is touched.  By then
+something else may be so: an action that is no longer there to be chosen does nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from pi_app.board.description import Sensor
+from pi_app.board.reading import ALARMS, BoardState
 from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
+from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
 from pi_app.screen.commands import Change, Output
@@ -95,9 +98,18 @@ class Intend:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """One tap."""
+        if not self._is_offered(shown.view):
+            return ui, ()
         page = ui.page if self.stay else Page.PLAY
         tap = Tap(ms, self.intent, play=self.play, sensor=self.sensor, points=self.points)
         return replace(ui, page=page, resigning=None), (tap,)
+
+    def _is_offered(self, view: View | None) -> bool:
+        if view is None or self.intent not in view.offers:
+            return False
+        if self.intent is Intent.CHOOSE:
+            return self.play in view.choices
+        return self.intent is not Intent.RESIGN or self.points in view.resign_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +134,12 @@ class ShowSensors:
         return replace(ui, first_sensor=self.first), ()
 
 
+def types_now(shown: Shown, view: View) -> bool:
+    """Whether the side to act should type its dice now."""
+    still = view.board not in (*ALARMS, BoardState.CHOOSE)
+    return view.dice > 0 and still and shown.settings.types(view.to_act)
+
+
 @dataclass(frozen=True, slots=True)
 class TypeDie:
     """One die of a roll that a player typed; the last of them makes the roll."""
@@ -130,7 +148,7 @@ class TypeDie:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """A roll goes out when all its dice are there."""
-        if shown.view is None or not shown.view.dice:
+        if shown.view is None or not types_now(shown, shown.view):
             return ui, ()
         dice = (*ui.dice, self.face)
         if len(dice) < shown.view.dice:
@@ -248,8 +266,10 @@ class Opt:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """Only the form changes."""
-        on = offered(ui.form, chosen_game(ui.form, shown.board))[self.option]
-        options = {**ui.form.options, self.option: not on}
+        there = offered(ui.form, chosen_game(ui.form, shown.board))
+        if self.option not in there:
+            return ui, ()
+        options = {**ui.form.options, self.option: not there[self.option]}
         return replace(ui, form=replace(ui.form, options=MappingProxyType(options))), ()
 
 

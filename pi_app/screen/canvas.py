@@ -9,6 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
 from pi_app.screen.theme import BAND, EDGE, GROUND, INK, IVORY, KEY, TEAL, Colour
+from pi_app.screen.ui import Page
 
 Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 """Width and height in pixels of a text at a size in pixels, bold or not."""
@@ -51,8 +52,9 @@ class Target(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Picture(Generic[A]):
-    """A whole screen: shapes to paint, places to touch, and whether it is still moving."""
+    """A whole screen: which page it is of, shapes to paint, places to touch; it may be moving."""
 
+    page: Page
     size: tuple[int, int]
     shapes: tuple[Shape, ...]
     targets: tuple[Target[A], ...]
@@ -97,9 +99,10 @@ class Canvas(Generic[A]):
         """Make a place touchable."""
         self._targets.append(Target(rect, action))
 
-    def picture(self) -> Picture[A]:
-        """What has been collected."""
-        return Picture(self.size, tuple(self._shapes), tuple(self._targets), self.moving)
+    def picture(self, page: Page) -> Picture[A]:
+        """What has been collected, as this page."""
+        shapes, targets = tuple(self._shapes), tuple(self._targets)
+        return Picture(page, self.size, shapes, targets, self.moving)
 
     def text(self, rect: Rect, text: str, pen: Pen) -> Rect:
         """A text as large as fits, at most the pen's size, and the place it covers.

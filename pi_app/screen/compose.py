@@ -21,11 +21,12 @@ from pi_app.screen.actions import (
     Result,
     Set,
     TypeDie,
+    types_now,
 )
 from pi_app.screen.canvas import Canvas, Measure, Picture
 from pi_app.screen.editor import draw_editor
 from pi_app.screen.forms import draw_new_match, draw_typing
-from pi_app.screen.play import draw_play, types_now
+from pi_app.screen.play import draw_play
 from pi_app.screen.sheets import (
     draw_menu,
     draw_resign,
@@ -63,7 +64,7 @@ def compose(
         _draw_without_match(canvas, shown, ui)
     else:
         _draw(canvas, shown, ui, shown.view, now_ms)
-    return canvas.picture()
+    return canvas.picture(ui.page)
 
 
 def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
@@ -95,9 +96,12 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: floa
 
 
 def touched(picture: Picture[Action], touch: Touch, ui: Ui, shown: Shown, ms: Ms) -> Result:
-    """The state and the outputs after a touch; beside every target nothing happens."""
+    """The state and the outputs after a touch.
+
+    Nothing happens beside every target, nor on a page that was left since it was drawn.
+    """
     action = picture.at(touch.x, touch.y)
-    return action.act(ui, shown, ms) if action else (ui, ())
+    return action.act(ui, shown, ms) if action and picture.page is ui.page else (ui, ())
 
 
 def pressed(key: Key, ui: Ui, shown: Shown, ms: Ms) -> Result:

@@ -155,9 +155,9 @@ class TapSpot:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """One step."""
-        if ui.edit is None or shown.view is None:
+        if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
-        stack = ui.edit.checkers.get(self.spot, ())
+        stack = ui.edit.checkers[self.spot]
         changed = EDITING[shown.view.game].tapped(stack, self.spot, ui.edit.brush)
         return _edited(ui, ui.edit, shown.view, self.spot, changed)
 
@@ -183,10 +183,10 @@ class Count:
 
     def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
         """Never below none nor above all the side has."""
-        if ui.edit is None or shown.view is None:
+        if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
         most = find_game(shown.view.game).checkers_a_side
-        count = len(ui.edit.checkers.get(self.spot, ())) + self.step
+        count = len(ui.edit.checkers[self.spot]) + self.step
         stack = (self.side,) * min(max(count, 0), most)
         return _edited(ui, ui.edit, shown.view, self.spot, stack)
 

@@ -17,6 +17,7 @@ from pi_app.screen.actions import (
     Open,
     ShowChoices,
     TypeDie,
+    types_now,
 )
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.drawings import DRAWINGS, TALL
@@ -94,12 +95,6 @@ def go_on(view: View) -> str | None:
         return "Done"
     stuck = view.board is BoardState.RESTING and bool(view.legal) and not view.moves_exist
     return "Pass the turn" if stuck else None
-
-
-def types_now(shown: Shown, view: View) -> bool:
-    """Whether the side to act should type its dice now."""
-    still = view.board not in (*ALARMS, BoardState.CHOOSE)
-    return view.dice > 0 and still and shown.settings.types(view.to_act)
 
 
 def choices(ui: Ui, view: View) -> Iterator[Choice]:

@@ -38,7 +38,7 @@ def drawn(
         (Arrow(view.moves),) if view.moves else ()
     )
     places = draw_cannon(canvas, room, BOARD, marks_of(view, BOARD, arrows), turned=turned)
-    return places, canvas.picture().shapes
+    return places, canvas.picture(Page.PLAY).shapes
 
 
 def at(places: Drawn, spot: str) -> Point:

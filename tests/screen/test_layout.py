@@ -195,7 +195,7 @@ def test_every_sentence_fits_beside_a_tall_board(
     ],
 )
 def test_faults_are_noticed(fault: str, shapes: tuple[Shape, ...]) -> None:
-    (found,) = faults(Picture((100, 100), shapes, (), moving=False))
+    (found,) = faults(Picture(Page.PLAY, (100, 100), shapes, (), moving=False))
     assert fault in found
 
 

@@ -1,0 +1,218 @@
+"""Touches on a picture that no longer is what is so: what has gone does nothing, nothing breaks."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scenes import scenes
+from views import make_view
+
+from pi_app.boards import load_board
+from pi_app.devices.dice import Dice
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Button, Intent, Ms, Picture, Rolled, Start, Tap, Tick
+from pi_app.rules.registry import GAMES, find_game
+from pi_app.rules.terms import Side, read_roll
+from pi_app.screen import canvas
+from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
+from pi_app.screen.commands import Change, NewMatch
+from pi_app.screen.compose import Key, Touch, compose, pressed, touched
+from pi_app.screen.ui import DICE, Form, Page, Settings, Shown, Ui, see
+from pi_app.session import Session
+
+SIZE = (800, 480)
+BOARD_OF = {"nannon": "nannon-6", "cannon": "cannon-10"}
+BOARDS = {name: load_board(BOARD_OF.get(name, "tables-24")) for name in sorted(GAMES)}
+KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", "")
+NANNON = Shown(BOARDS["nannon"])
+MS = Ms(1234)
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
+def picture_of(shown: Shown, ui: Ui) -> canvas.Picture[Action]:
+    return compose(shown, ui, SIZE, measure, 0)
+
+
+def touch_on(picture: canvas.Picture[Action], action: Action) -> Touch:
+    (place,) = {target.rect for target in picture.targets if target.action == action}
+    return Touch(*place.centre)
+
+
+# Two touches before a redraw ----------------------------------------------------------------
+
+
+def test_the_crawford_rule_after_unlimited_does_nothing() -> None:
+    ui = Ui(Page.NEW_MATCH, form=Form(match_to=7))
+    seen = picture_of(NANNON, ui)
+    endless = replace(ui, form=Form(match_to=None))
+    assert touched(seen, touch_on(seen, Opt("crawford")), endless, NANNON, MS) == (endless, ())
+
+
+def test_the_cube_after_portes_does_nothing() -> None:
+    shown = Shown(BOARDS["portes"])
+    ui = Ui(Page.NEW_MATCH, form=Form(game="backgammon"))
+    seen = picture_of(shown, ui)
+    portes = replace(ui, form=Form(game="portes"))
+    assert touched(seen, touch_on(seen, Opt("cube")), portes, shown, MS) == (portes, ())
+
+
+def test_a_page_that_was_left_cannot_be_touched() -> None:
+    ui = Ui(Page.NEW_MATCH)
+    seen = picture_of(NANNON, ui)
+    left = replace(ui, page=Page.START)
+    assert touched(seen, touch_on(seen, Begin()), left, NANNON, MS) == (left, ())
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        Intend(Intent.CHOOSE, play="2/4"),
+        Intend(Intent.RESIGN, points=3),
+        Intend(Intent.NEXT_GAME),
+        Intend(Intent.TAKE),
+        TypeDie(4),
+    ],
+)
+def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
+    shown = Shown(BOARDS["nannon"], make_view(), Settings(dice="typed"))
+    assert gone.act(Ui(Page.PLAY), shown, MS) == (Ui(Page.PLAY), ())
+
+
+def test_a_half_typed_roll_is_forgotten_when_another_number_of_dice_is_thrown() -> None:
+    half = Ui(Page.PLAY, dice=(3,), match=("Ada", "Ben"))
+    assert see(half, make_view(phase=Phase.OPENING_THROW, roll=None), 0).dice == ()
+
+
+def test_every_action_of_every_page_can_meet_every_state() -> None:
+    """Whatever was touched, and whatever has become of it since."""
+    every = [(shown, see(ui, shown.view, 0)) for shown, ui in scenes().values()]
+    actions = {
+        repr(target.action): target.action
+        for shown, ui in every
+        for target in picture_of(shown, ui).targets
+    }
+    assert len(actions) > 250
+    for shown, ui in every:
+        for action in actions.values():
+            after, _ = action.act(ui, shown, MS)
+            assert after is ui or see(after, shown.view, 0)
+
+
+# Any touches at all -------------------------------------------------------------------------
+
+
+class Player:
+    """Someone who touches and types without looking, before a match and in it."""
+
+    def __init__(self, game: str, dice: str) -> None:
+        self.board = BOARDS[game]
+        self.settings = Settings(dice=dice)
+        self.session: Session | None = None
+        self.ui = Ui(form=Form(game=game))
+        self.seen: list[canvas.Picture[Action]] = []
+        self.ms = 0
+        self.draw()
+
+    @property
+    def shown(self) -> Shown:
+        view = self.session.view if self.session else None
+        return Shown(self.board, view, self.settings, resumable="Ada 3 – 5 Ben")
+
+    def draw(self) -> None:
+        """The screen is drawn; the last pictures are remembered."""
+        self.ui = see(self.ui, self.shown.view, self.ms)
+        self.seen = [*self.seen[-2:], picture_of(self.shown, self.ui)]
+
+    def touch(self, ago: int, which: int) -> None:
+        """One of the places of a picture, of the last drawn or an older one."""
+        picture = self.seen[-1 - ago % len(self.seen)]
+        target = picture.targets[which % len(picture.targets)]
+        touch = Touch(*target.rect.centre)
+        self.obey(*touched(picture, touch, self.ui, self.shown, self.later()))
+
+    def key(self, name: str, text: str) -> None:
+        self.obey(*pressed(Key(name, text), self.ui, self.shown, self.later()))
+
+    def obey(self, ui: Ui, outputs: tuple[Any, ...]) -> None:
+        """What the program does with what comes of a touch; the session takes all of it."""
+        self.ui = ui
+        for output in outputs:
+            match output:
+                case NewMatch(game=game, players=players, match_to=points, options=options):
+                    board = BOARD_OF.get(game, "tables-24")
+                    start = Start(Ms(self.ms), game, board, points, players, options)
+                    types = frozenset(side for side in Side if self.settings.types(side))
+                    self.session = Session(self.board, start, None, Dice(random.Random(1)), types)
+                case Change(setting=setting, value=value):
+                    name = setting.replace(" ", "_")
+                    self.settings = replace(self.settings, **{name: value})
+                case Tap() | Button() | Rolled() if self.session:
+                    self.session.handle(output)
+
+    def hands(self, which: int) -> None:
+        """The board as it begins, as a legal play leaves it, or as a child leaves it."""
+        if not self.session:
+            return
+        view, game = self.session.view, find_game(self.session.view.game)
+        position = game.read_position(view.position)
+        roll = read_roll(view.roll or "", game.dice) if view.roll else None
+        plays = game.plays(position, roll) if roll and view.phase is Phase.MOVING else ()
+        if which % 3 == 0 and plays:
+            position = game.after(position, plays[which % len(plays)])
+        checkers = game.checkers_at(position)
+        closed = {
+            reed.name
+            for place in self.board.places
+            for reed in place.reeds[: len(checkers.get(place.spot, ()))]
+        }
+        if which % 3 == 1:
+            closed ^= set(random.Random(which).sample(self.board.sensors, 3))
+        self.session.handle(Picture(self.later(), frozenset(closed)))
+        self.ms += 3000
+        self.session.handle(Tick(self.later()))
+
+    def later(self) -> Ms:
+        self.ms += 50
+        return Ms(self.ms)
+
+    def acts(self, chance: random.Random) -> None:
+        """One of all these."""
+        match chance.choice(("touch", "touch", "touch", "key", "draw", "hands")):
+            case "touch":
+                self.touch(chance.randrange(3), chance.randrange(1000))
+            case "key":
+                self.key(chance.choice(KEYS), chance.choice(("", "3", "6", "ä", "\t")))
+            case "draw":
+                self.draw()
+            case _:
+                self.hands(chance.randrange(1000))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from(sorted(GAMES)),
+    st.sampled_from(DICE),
+    st.booleans(),
+    st.sampled_from(Page),
+    st.integers(0, 2**32),
+)
+def test_no_touches_and_keys_break_anything(
+    game: str, dice: str, begun: bool, page: Page, seed: int
+) -> None:
+    player, chance = Player(game, dice), random.Random(seed)
+    if begun:
+        begin = Begin().act(Ui(Page.NEW_MATCH, player.ui.form), player.shown, MS)
+        player.obey(player.ui, begin[1])
+        player.hands(2)
+        player.draw()
+    player.ui = replace(player.ui, page=page)
+    for _ in range(120):
+        player.acts(chance)

@@ -128,8 +128,9 @@ class SimulatorWindow(Window):
         surface, stage = pygame.display.get_surface(), self._stage
         shapes = draw_stage(stage, self._table, self.fonts.measure, self._pointer)
         self._painter.paint(surface, shapes)
-        screen = surface.subsurface(_area(stage.screen))
-        self._painter.paint(screen, self._shapes)
+        # A window can be smaller than any screen: then what is in it is painted.
+        if seen := _area(stage.screen).clip(surface.get_rect()):
+            self._painter.paint(surface.subsurface(seen), self._shapes)
         pygame.draw.rect(surface, EDGE, _area(stage.screen).inflate(4, 4), 2)
         self._paint_oled(surface, stage.panel)
         pygame.display.flip()

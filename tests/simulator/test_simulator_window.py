@@ -6,17 +6,21 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image
 
 pygame = pytest.importorskip("pygame")
 
 from pi_app.board.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.boards import load_board  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
+from pi_app.front import ScreenFront  # noqa: E402
 from pi_app.referee.events import Button, Event, Ms, Press  # noqa: E402
 from pi_app.rules.terms import Side, Spot  # noqa: E402
 from pi_app.screen.compose import Key, Touch  # noqa: E402
 from pi_app.screen.shapes import Disc  # noqa: E402
+from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.simulator.faults import NONE  # noqa: E402
+from pi_app.simulator.scanner import open_simulated  # noqa: E402
 from pi_app.simulator.scenery import draw_stage  # noqa: E402
 from pi_app.simulator.stage import SIZE, set_stage  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
@@ -45,6 +49,32 @@ class Room:
     @property
     def closed(self) -> str:
         return "".join(sorted(self.gpio.picture().closed))
+
+
+TINY = [(93, 93), (1, 1), (1, 700), (700, 1), (60, 40), (13, 14), (92, 800), (800, 92), (300, 20)]
+
+
+@pytest.mark.parametrize("board", ["nannon-6", "tables-24", "cannon-10"])
+@pytest.mark.parametrize("size", TINY)
+def test_a_window_of_any_size_can_be_drawn_in(
+    board: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    described, factory = load_board(board), open_factory("mock")
+    devices = open_simulated(described, factory, lambda: Ms(0), lambda _: None)
+    table = SimulatedTable(described, factory, random.Random(1), NONE, devices.drive_cell)
+    window = SimulatorWindow(table, size)
+    front, shown = ScreenFront(window), Shown(described)
+    front.draw(shown, Ms(0))
+    window.show(Image.new("1", (128, 64)))
+    for x, y in ((0, 0), (size[0] - 1, size[1] - 1)):
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+    pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    front.poll(shown, Ms(5))
+    front.draw(shown, Ms(10))
+    window.close()
+    devices.source.close()
 
 
 @pytest.fixture

@@ -271,6 +271,6 @@ def _cells(field: Rect, points: tuple[Place, ...], turned: bool) -> dict[Spot, R
 
 def _straight(start: Point, end: Point, short: int, done: float) -> Curve:
     """Points on the way, `done` (0 to 1) of it; it ends `short` of the end."""
-    share = max(0.2, (1 - short / max(math.dist(start, end), 2 * short)) * done) / 8
+    share = max(0.2, (1 - short / max(math.dist(start, end), 2 * short, 1)) * done) / 8
     across, down = end[0] - start[0], end[1] - start[1]
     return tuple((start[0] + across * share * i, start[1] + down * share * i) for i in range(9))

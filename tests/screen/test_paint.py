@@ -114,6 +114,16 @@ def test_the_same_picture_is_painted_the_same_from_fresh_and_kept_sprites() -> N
     assert images[0] == images[1]
 
 
+@pytest.mark.parametrize(
+    "size", [(1, 1), (2, 2), (1, 700), (700, 1), (40, 30), (30, 90), (93, 56)], ids=str
+)
+def test_every_screen_can_be_painted_in_a_window_of_any_size(size: tuple[int, int]) -> None:
+    fonts = Fonts()
+    painter, surface = Painter(fonts), pygame.Surface(size)
+    for shown, ui in scenes().values():
+        painter.paint(surface, compose(shown, ui, size, fonts.measure, 0).shapes)
+
+
 def test_a_finger_counts_once(window: Window) -> None:
     press(pygame.FINGERDOWN, x=0.5, y=0.5, touch_id=1, finger_id=1, dx=0, dy=0)
     press(pygame.MOUSEBUTTONDOWN, pos=(400, 240), button=1, touch=True)

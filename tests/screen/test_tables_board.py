@@ -295,6 +295,7 @@ def choosing() -> View:
     return tables_view(
         RACE,
         board=BoardState.CHOOSE,
+        offers=frozenset({Intent.CHOOSE}),
         roll="11",
         choices=PLAYS,
         choice_moves=moves,

@@ -3,8 +3,9 @@
 The depth of each function comes from GCC (-fstack-usage; it counts the return address) or, for the
 C library's assembly, from its push instructions; the calls come from the disassembly.  Interrupts
 do not nest, so the deepest of them comes once on top of the deepest way from main.  Recursion, a
-function of unknown depth, an indirect call outside the one file that is allowed them, and an
-interrupt that lets others in are errors: with any of them the figure would be a guess.
+function of unknown depth, an indirect call outside the one file that is allowed them, an interrupt
+that lets others in, and whatever is not understood of what the tools print are errors: with any of
+them the figure would be a guess, and a guess is too small.
 """
 
 from __future__ import annotations
@@ -20,31 +21,76 @@ from pathlib import Path
 RETURN_ADDRESS = 3
 """Bytes, on a chip with more than 128 KiB of flash."""
 
-STARTUP = frozenset({"__vectors", "__bad_interrupt", "_exit", "exit", "__stop_program"})
+VECTORS = "__vectors"
+STARTUP = frozenset({VECTORS, "__ctors_end", "__bad_interrupt", "_exit", "exit", "__stop_program"})
 """Before and after main; they hold nothing on the stack while main runs."""
 
-_FUNCTION = re.compile(r"^[0-9a-f]+ <([^>]+)>:$")
-_INSTRUCTION = re.compile(r"^\s+[0-9a-f]+:\t[0-9a-f ]+\t(\w+)(.*)$")
-_TARGET = re.compile(r"<([^>+]+)(\+[^>]*)?>\s*$")
+_PLAIN = """
+adc add adiw and andi asr bld bst cbi cbr clc clh cli cln clr cls clt clv clz com cp cpc cpi dec
+elpm eor fmul fmuls fmulsu in inc ld ldd ldi lds lpm lsl lsr mov movw mul muls mulsu neg nop or ori
+out pop rol ror sbc sbci sbi sbiw sbr sec seh sen ser ses set sev sez sleep st std sts sub subi swap
+tst wdr
+"""
+_CONDITIONS = "cc cs eq ge hc hs id ie lo lt mi ne pl sh tc ts vc vs"
+
+PLAIN = frozenset(_PLAIN.split())
+"""They take nothing more of the stack and go on to the next instruction."""
+SKIPS = frozenset({"cpse", "sbic", "sbis", "sbrc", "sbrs"})
+BRANCHES = frozenset(f"br{condition}" for condition in _CONDITIONS.split())
+JUMPS, CALLS = frozenset({"jmp", "rjmp"}), frozenset({"call", "rcall"})
+BY_POINTER = frozenset({"eicall", "eijmp", "icall", "ijmp"})
+ENDS = JUMPS | {"eijmp", "ijmp", "ret", "reti"}
+
+_LABEL = re.compile(r"^[0-9a-f]{8} <(.+)>:$")
+_LOCAL = re.compile(r"\.L|L\d+[\x01\x02^]")
+"""A label of the compiler's or the assembler's own, inside a function: .L9, .LVL0, .Loc.1, L0^A."""
+_INSTRUCTION = re.compile(
+    r"^ +([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t([.\w]+)(?:\t([^;]*?)\s*(?:;\s*(.*))?)?$"
+)
+_GOES_TO = re.compile(r"^0x([0-9a-f]+) <.+>$")
+_STACK_POINTER = re.compile(r"^0x(3d|3e|005d|005e),", re.IGNORECASE)
+_BETWEEN = re.compile(r"^(|\S+: +file format elf32-avr|Disassembly of section \S+:)$")
+
 _RELOCATIONS = re.compile(r"^RELOCATION RECORDS FOR \[([^]]+)]")
-_ADDRESS_TAKEN = re.compile(r"^[0-9a-f]+ R_AVR_(?:16_PM|LO8_LDI_GS|HI8_LDI_GS)\s+(\S+)")
-_DEBUG = re.compile(r"\.(debug|stab|progmem\.gcc_sw_table)")
+_ADDRESS_TAKEN = re.compile(r"^[0-9a-f]+ R_AVR_\w*(?:_PM|_GS)\w*\s+(\S+)")
+_DEBUG = re.compile(r"\.(debug|stab)")
+_USAGE = re.compile(r"^(.+):\d+:\d+:(\S+)\t(\d+)\t(\S+)$")
+_NOT_LOADED = re.compile(r"\.(debug_.*|stab.*|comment|note\..*)")
 
 
 class UnboundedError(Exception):
     """The stack has no bound that could be told, and why."""
 
 
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One line of a disassembly; `target` is where a branch, a jump or a call goes."""
+
+    address: int
+    after: int
+    operation: str
+    operands: str
+    target: int | None
+    line: str
+
+    @property
+    def makes_room(self) -> bool:
+        """On the stack; a call of what stands behind it does nothing else."""
+        return self.operation == "push" or (self.operation in CALLS and self.target == self.after)
+
+
 @dataclass
 class Function:
-    """A function as disassembled; `pushes` counts instructions, `moves_stack` is any other use."""
+    """A function as disassembled; `pushed` are bytes, `moves_stack` is any other use."""
 
     name: str
     calls: set[str] = field(default_factory=set)
-    pushes: int = 0
+    pushed: int = 0
     moves_stack: bool = False
+    pushes_again: bool = False
     indirect: bool = False
     lets_interrupts_in: bool = False
+    not_understood: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,59 +110,116 @@ class Way:
 
 
 def disassembled(listing: Iterable[str]) -> dict[str, Function]:
-    """The functions of an `avr-objdump -d` listing."""
-    functions: dict[str, Function] = {}
-    current = Function("")
+    """The functions of an `avr-objdump -dz` listing; raises UnboundedError for a strange line."""
+    bodies = _bodies(listing)
+    homes = {at.address: name for name, body in bodies.items() for at in body}
+    return {name: _function(name, body, homes) for name, body in bodies.items()}
+
+
+def _bodies(listing: Iterable[str]) -> dict[str, list[Instruction]]:
+    bodies: dict[str, list[Instruction]] = {}
+    body: list[Instruction] | None = None
     for line in listing:
-        if begins := _FUNCTION.match(line):
-            current = functions.setdefault(begins[1], Function(begins[1]))
-        elif instruction := _INSTRUCTION.match(line):
-            _note(current, instruction[1], instruction[2])
-    return functions
+        if label := _LABEL.match(line):
+            if _LOCAL.match(label[1]):
+                continue
+            if label[1] in bodies:
+                raise UnboundedError(f"two functions are called {label[1]}; rename one")
+            body = bodies[label[1]] = []
+        elif (found := _INSTRUCTION.match(line)) and body is not None:
+            body.append(_instruction(found))
+        elif _BETWEEN.match(line):
+            body = None if line else body
+        else:
+            raise UnboundedError(f"the disassembly's line {line!r} is not understood")
+    return bodies
 
 
-def _note(function: Function, operation: str, operands: str) -> None:
-    target = _TARGET.search(operands)
-    if operation == "push":
-        function.pushes += 1
-    elif operation in {"icall", "eicall", "ijmp", "eijmp"}:
+def _instruction(found: re.Match[str]) -> Instruction:
+    address, code, operation, operands, remark = found.groups()
+    target = _GOES_TO.match(remark or "")
+    start = int(address, 16)
+    return Instruction(
+        start,
+        start + len(code.split()),
+        operation,
+        operands or "",
+        int(target[1], 16) if target else None,
+        found[0].strip(),
+    )
+
+
+def _function(name: str, body: list[Instruction], homes: Mapping[int, str]) -> Function:
+    function = Function(name)
+    for at in body:
+        if at.makes_room:
+            function.pushed += 1 if at.operation == "push" else RETURN_ADDRESS
+        elif at.operation in CALLS | JUMPS | BRANCHES:
+            _go(function, at, homes)
+        else:
+            _note(function, at)
+    room = [at.address for at in body if at.makes_room]
+    loops = [(at.target or 0, at.address) for at in body if homes.get(at.target or 0) == name]
+    function.pushes_again = any(first <= at <= last for first, last in loops for at in room)
+    _run_on(function, body, homes)
+    return function
+
+
+def _go(function: Function, at: Instruction, homes: Mapping[int, str]) -> None:
+    home = homes.get(-1 if at.target is None else at.target)
+    if home is None:
+        function.not_understood = at.line
+    elif home != function.name or at.operation in CALLS:
+        function.calls.add(home)
+
+
+def _note(function: Function, at: Instruction) -> None:
+    if at.operation in BY_POINTER:
         function.indirect = True
-    elif operation == "sei":
+    elif at.operation == "sei":
         function.lets_interrupts_in = True
-    elif operation == "out" and re.match(r"\s+0x3[de]\b", operands):
+    elif at.operation in {"out", "sts"} and _STACK_POINTER.match(at.operands):
         function.moves_stack = True
-    elif target and (target[1] != function.name or _calls_itself(operation, target)):
-        function.calls.add(target[1])
+    elif at.operation not in PLAIN | SKIPS | ENDS:
+        function.not_understood = at.line
 
 
-def _calls_itself(operation: str, target: re.Match[str]) -> bool:
-    """A jump to the beginning is a loop; a call to the next instruction makes room on the stack."""
-    return operation in {"call", "rcall"} and target[2] is None
+def _run_on(function: Function, body: list[Instruction], homes: Mapping[int, str]) -> None:
+    """Where nothing holds it back at its end, a function runs on into what stands behind it."""
+    last = [at.operation for at in body[-2:]]
+    if last and last[-1] in ENDS and last[0] not in SKIPS:
+        return
+    behind = homes.get(body[-1].after) if body else None
+    if behind is None:
+        function.not_understood = body[-1].line if body else "nothing"
+    else:
+        function.calls.add(behind)
 
 
 def read_usage(lines: Iterable[str]) -> dict[str, Usage]:
     """GCC's .su lines; raises UnboundedError for what is not static, or a name in two files."""
     usage: dict[str, Usage] = {}
     for line in lines:
-        place, size, kind = line.split("\t")
-        file, _, _, name = place.split(":")
-        if kind.strip() != "static":
-            raise UnboundedError(f"{name} in {file} uses a {kind.strip()} amount of stack")
+        if not (found := _USAGE.match(line)):
+            raise UnboundedError(f"GCC's line {line!r} is not understood")
+        place, name, size, kind = found.groups()
+        if kind != "static":
+            raise UnboundedError(f"{name} in {place} uses a {kind} amount of stack")
         if name in usage:
-            raise UnboundedError(f"{name} is in {usage[name].file} and in {file}; rename one")
-        usage[name] = Usage(Path(file).stem, int(size))
+            raise UnboundedError(f"{name} is in {usage[name].file} and in {place}; rename one")
+        usage[name] = Usage(Path(place).stem, int(size))
     return usage
 
 
 def address_taken(relocations: Iterable[str]) -> set[str]:
-    """The functions whose address somebody holds, from `avr-objdump -r` of the objects."""
+    """What somebody holds the address of, from `avr-objdump -r` of the objects."""
     names = set()
     section = ""
     for line in relocations:
         if header := _RELOCATIONS.match(line):
             section = header[1]
         elif (taken := _ADDRESS_TAKEN.match(line)) and not _DEBUG.match(section):
-            names.add(taken[1].split("+")[0].removeprefix(".text."))
+            names.add(taken[1].removeprefix(".text."))
     return names
 
 
@@ -132,9 +235,12 @@ class CallGraph:
     ) -> None:
         self._functions = functions
         self._usage = usage
-        self._taken = frozenset(taken) & functions.keys()
         self._indirect_file = indirect_file
         self._known: dict[str, Way] = {}
+        for name in sorted(set(taken) - functions.keys() - usage.keys()):
+            raise UnboundedError(f"somebody holds the address {name}, which is no function's")
+        # What GCC knows and the program has not was left out by the linker.
+        self._taken = functions.keys() & set(taken)
 
     def deepest(self, name: str, above: tuple[str, ...] = ()) -> Way:
         """The deepest way down from a function that was called from those above."""
@@ -147,11 +253,13 @@ class CallGraph:
         return self._known[name]
 
     def interrupts(self) -> list[Way]:
-        """The deepest way down from each interrupt."""
-        names = [name for name in self._functions if re.fullmatch(r"__vector_\d+", name)]
+        """The deepest way down from each interrupt: by the table, or so named."""
+        named = {name for name in self._functions if re.fullmatch(r"__vector_\d+", name)}
+        names = sorted(named | self._calls(VECTORS))
+        ways = [self.deepest(name) for name in names]
         for name in names:
             self._must_not_nest(name)
-        return [self.deepest(name) for name in names]
+        return ways
 
     def _must_not_nest(self, name: str) -> None:
         for inside in self._reached(name):
@@ -165,8 +273,8 @@ class CallGraph:
         return reached
 
     def _calls(self, name: str) -> set[str]:
-        function = self._functions[name]
-        calls = (function.calls & self._functions.keys()) - STARTUP
+        function = self._understood(name)
+        calls = function.calls - STARTUP
         if function.indirect:
             usage = self._usage.get(name)
             if usage is None or usage.file != self._indirect_file:
@@ -174,13 +282,25 @@ class CallGraph:
             calls |= self._taken
         return calls
 
-    def _size(self, name: str) -> int:
-        if name in self._usage:
-            return self._usage[name].size
+    def _understood(self, name: str) -> Function:
+        if name not in self._functions:
+            raise UnboundedError(f"the disassembly has no {name}")
         function = self._functions[name]
-        if function.moves_stack:
-            raise UnboundedError(f"{name} moves the stack pointer and has no .su line")
-        return RETURN_ADDRESS + function.pushes
+        if function.not_understood is not None:
+            raise UnboundedError(f"{name}: {function.not_understood!r} is not understood")
+        return function
+
+    def _size(self, name: str) -> int:
+        function = self._functions[name]
+        pushed = RETURN_ADDRESS + function.pushed
+        if usage := self._usage.get(name):
+            if usage.size < pushed:
+                raise UnboundedError(f"{name} pushes {pushed} bytes, and GCC says {usage.size}")
+            return usage.size
+        if function.moves_stack or function.pushes_again:
+            how = "moves the stack pointer" if function.moves_stack else "pushes in a loop"
+            raise UnboundedError(f"{name} {how} and has no .su line")
+        return pushed
 
 
 def _lines(*command: str | Path) -> list[str]:
@@ -192,19 +312,21 @@ def call_graph(elf: Path, objects: list[Path], indirect_file: str) -> CallGraph:
     """The call graph of a linked program and the objects it was linked from, .su files beside."""
     usage = [line for obj in objects for line in obj.with_suffix(".su").read_text().splitlines()]
     taken = address_taken(_lines("avr-objdump", "-r", *objects))
-    functions = disassembled(_lines("avr-objdump", "-d", elf))
+    functions = disassembled(_lines("avr-objdump", "-dz", elf))
     return CallGraph(functions, read_usage(usage), taken, indirect_file)
 
 
-def memory(elf: Path) -> tuple[int, int]:
-    """Bytes of flash and of static memory, .noinit included."""
-    sizes = {}
-    for line in _lines("avr-size", "-A", elf):
+def memory(sections: Iterable[str]) -> tuple[int, int]:
+    """Bytes of flash and of static memory, from `avr-size -A`; raises UnboundedError."""
+    sizes = dict.fromkeys((".text", ".data", ".bss", ".noinit"), 0)
+    for line in sections:
         match line.split():
-            case [str(section), size, _] if size.isdigit():
+            case [str(section), size, _] if section in sizes:
                 sizes[section] = int(size)
-    data = sizes.get(".data", 0)
-    return sizes[".text"] + data, data + sizes.get(".bss", 0) + sizes.get(".noinit", 0)
+            case [str(section), size, _] if size.isdigit() and not _NOT_LOADED.fullmatch(section):
+                raise UnboundedError(f"section {section} is counted nowhere")
+    flash = sizes[".text"] + sizes[".data"]
+    return flash, sizes[".data"] + sizes[".bss"] + sizes[".noinit"]
 
 
 def main(words: list[str]) -> int:
@@ -220,10 +342,10 @@ def main(words: list[str]) -> int:
         graph = call_graph(chosen.elf, chosen.objects, chosen.indirect)
         down = graph.deepest("main")
         interrupt = max(graph.interrupts(), key=lambda way: way.size, default=Way(0, ()))
+        flash, ram = memory(_lines("avr-size", "-A", chosen.elf))
     except UnboundedError as error:
         print(f"stack: no bound: {error}", file=sys.stderr)
         return 1
-    flash, ram = memory(chosen.elf)
     stack = down.size + interrupt.size
     print(f"flash {flash} of {chosen.flash} bytes")
     print(f"ram   {ram} of {chosen.ram} bytes, static")

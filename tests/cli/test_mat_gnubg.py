@@ -25,6 +25,9 @@ from pi_app.rules.terms import Side
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
 MATCHES = 20
+TOLD = {"move", "double", "take", "drop"}
+UNTOLD = {"set", "resign"}
+"""A roll that was not played yet, and a game given up: the result tells of that."""
 
 SCRIPT = """
 import gnubg, json
@@ -59,7 +62,7 @@ class Told:
 
     @property
     def owner(self) -> Side | None:
-        return {0: Side.WHITE, 1: Side.BLACK}.get(self.bits(4, 2))
+        return {0: Side.WHITE, 1: Side.BLACK, 3: None}[self.bits(4, 2)]
 
     @property
     def crawford(self) -> bool:
@@ -81,10 +84,13 @@ class Told:
         sides = {"X": "white", "O": "black"}
         found: list[Entry] = []
         for entry in self.games[game]["game"]:
-            if entry["action"] in ("move", "double", "take", "drop"):
-                dice = "".join(map(str, sorted(entry.get("dice", ()), reverse=True))) or None
-                board = entry["board"] if dice else None
-                found.append((entry["action"], sides[entry["player"]], dice, board))
+            if entry["action"] in UNTOLD:
+                continue
+            if entry["action"] not in TOLD:
+                raise ValueError(f"{entry} is not understood")
+            dice = "".join(map(str, sorted(entry.get("dice", ()), reverse=True))) or None
+            board = entry["board"] if dice else None
+            found.append((entry["action"], sides[entry["player"]], dice, board))
         return found
 
 

@@ -72,6 +72,20 @@ def test_a_call_chain_and_an_interrupt_add_up(tmp_path: Path) -> None:
     assert 100 + 3 * 3 <= sizes(done.stdout)["stack"] <= 100 + 40
 
 
+DEEP = """
+__asm__("deep: push r1\\n push r1\\n nop\\n deeper: push r1\\n pop r1\\n pop r1\\n pop r1\\n ret");
+void deep(void);
+int main(void) { for (;;) { deep(); } }
+"""
+
+
+def test_assembly_that_runs_on_below_another_label_is_counted_to_its_end(tmp_path: Path) -> None:
+    done = measured(tmp_path, DEEP)
+    assert done.returncode == 0, done.stderr
+    assert "main -> deep -> deeper" in done.stdout
+    assert sizes(done.stdout)["stack"] >= 3 + 3 + 3
+
+
 UNBOUNDED = {
     "is a recursion": """
         static void down(void) { if (sink) { down(); sink++; } }
@@ -90,6 +104,20 @@ UNBOUNDED = {
     "lets other interrupts in": """
         ISR(TIMER0_COMPA_vect) { sei(); sink++; }
         int main(void) { for (;;) { sink++; } }
+    """,
+    "deep pushes in a loop": """
+        __asm__("deep: push r1\\n dec r24\\n brne deep\\n ret");
+        void deep(uint8_t n);
+        int main(void) { for (;;) { deep(sink); } }
+    """,
+    "deep moves the stack pointer": """
+        __asm__("deep: sts 0x5d, r24\\n ret");
+        void deep(uint8_t n);
+        int main(void) { for (;;) { deep(sink); } }
+    """,
+    "0xffff": """
+        static void odd(void) { __asm__ volatile(".word 0xffff"); }
+        int main(void) { for (;;) { odd(); } }
     """,
     "amount of stack": """
         static void fill(uint8_t n) { volatile uint8_t bytes[n]; bytes[0] = n; sink = *bytes; }

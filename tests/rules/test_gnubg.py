@@ -1,6 +1,7 @@
 """Backgammon against an engine nobody here wrote: GNU Backgammon, where it is installed.
 
-It exits with 0 after many errors, so every position must come back with its plays.
+It exits with 0 after many errors, so every position must come back with its plays; and into a
+file, for what it prints itself runs into the lines of a script that prints.
 """
 
 import json
@@ -20,7 +21,6 @@ GAME = Backgammon()
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 SEED = 20
 WALKED, SCATTERED, AT_HOME = 300, 200, 200
-MARK = "plays: "
 
 SCRIPT = """
 import gnubg, json
@@ -31,15 +31,17 @@ for line in ("set player 0 human", "set player 1 human", "set automatic roll off
     gnubg.command(line)
 # Whoever won the opening throw: a position is read from the side of the player on turn.
 gnubg.command("set turn 1")
-for number, (identifier, high, low) in enumerate(json.loads(QUESTIONS)):
-    gnubg.command("set board " + identifier)
-    gnubg.command("set turn 1")
-    gnubg.command("set dice %d %d" % (high, low))
-    try:
-        plays = [hint["move"] for hint in gnubg.hint(9999)["hint"]]
-    except Exception as error:
-        plays = ["error " + repr(error)]
-    print("\\n" + MARK + json.dumps([number, gnubg.board() is not None, plays]))
+with open(ANSWERS, "w") as answers:
+    for identifier, high, low in json.loads(QUESTIONS):
+        gnubg.command("set board " + identifier)
+        gnubg.command("set turn 1")
+        gnubg.command("set dice %d %d" % (high, low))
+        try:
+            plays = [hint["move"] for hint in gnubg.hint(9999)["hint"]]
+        except Exception as error:
+            plays = repr(error)
+        answer = [gnubg.positionid(), gnubg.posinfo()["dice"], plays]
+        answers.write(json.dumps(answer) + "\\n")
 """
 
 
@@ -83,11 +85,12 @@ def questions() -> list[tuple[Position, Roll]]:
     return [(position, Roll.of(*dice.choice(rolls))) for position in positions]
 
 
-def answers(asked: list[tuple[Position, Roll]], folder: Path) -> dict[int, list[str]]:
-    """What GNU Backgammon plays in each position, by the question's number."""
+def answers(asked: list[tuple[Position, Roll]], folder: Path) -> list[list[str]]:
+    """What GNU Backgammon plays in each position."""
     texts = json.dumps([(write_position_id(position), *roll.dice) for position, roll in asked])
-    script = folder / "ask.py"
-    script.write_text(f"QUESTIONS = {texts!r}\nMARK = {MARK!r}\n{SCRIPT}", encoding="utf-8")
+    script, told = folder / "ask.py", folder / "answers"
+    named = f"QUESTIONS = {texts!r}\nANSWERS = {str(told)!r}\n"
+    script.write_text(named + SCRIPT, encoding="utf-8")
     assert GNUBG is not None
     done = subprocess.run(
         [GNUBG, "--tty", "--quiet", "--no-rc", "--python", str(script)],
@@ -95,11 +98,24 @@ def answers(asked: list[tuple[Position, Roll]], folder: Path) -> dict[int, list[
         capture_output=True,
         text=True,
         timeout=120,
-        check=False,
+        check=True,
         env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
     )
-    lines = [line.removeprefix(MARK) for line in done.stdout.splitlines() if MARK in line[:8]]
-    return {number: plays for number, _, plays in map(json.loads, lines)}
+    assert told.exists(), done.stdout + done.stderr
+    lines = told.read_text(encoding="utf-8").splitlines()
+    return [read_answer(line, *question) for line, question in zip(lines, asked, strict=True)]
+
+
+def read_answer(line: str, position: Position, roll: Roll) -> list[str]:
+    """The plays of a line; raises ValueError for what is no answer to this question."""
+    match json.loads(line):
+        case [identifier, list(dice), list(plays)] if (
+            identifier == write_position_id(position)
+            and sorted(dice) == sorted(roll.dice)
+            and all(isinstance(play, str) for play in plays)
+        ):
+            return plays
+    raise ValueError(f"{line} answers another question than {write_position_id(position)} {roll}")
 
 
 def outcomes(position: Position, plays: list[str]) -> set[str]:
@@ -109,11 +125,35 @@ def outcomes(position: Position, plays: list[str]) -> set[str]:
     return {write_position_id(GAME.with_mover(result, Side.WHITE)) for result in after}
 
 
+ANSWER = '["4HPwATDgc/ABMA", [4, 2], ["8/4 6/4", "24/20 13/11"]]'
+
+
+def test_an_answer_is_its_plays() -> None:
+    assert read_answer(ANSWER, GAME.start(Side.WHITE), Roll.of(4, 2)) == ["8/4 6/4", "24/20 13/11"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        ANSWER[:-10],
+        # As version 1.08 prints it, where 1.07 ends the line.
+        ANSWER + "board:root:gnubg:0:0:0:0:-1:6:7:0:0:0:0:0:0:0:0:0:0:0:0:-1:-1:0:-1:1:-1:0:-6:-4",
+        ANSWER.replace("4HPwATDgc", "4HPhASLgc"),
+        ANSWER.replace("4, 2", "0, 0"),
+        ANSWER.replace('["8/4 6/4", "24/20 13/11"]', '"TypeError()"'),
+        ANSWER.replace('"8/4 6/4"', "null"),
+    ],
+)
+def test_an_answer_that_is_not_understood_is_an_error(line: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011, JSON's own among them
+        read_answer(line, GAME.start(Side.WHITE), Roll.of(4, 2))
+
+
 @pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
 def test_gnu_backgammon_finds_the_same_results(tmp_path: Path) -> None:
     asked = questions()
     told = answers(asked, tmp_path)
-    assert sorted(told) == list(range(len(asked)))
     wrong = []
     kinds = {"bar": 0, "off": 0, "doublet": 0, "forfeit": 0}
     for number, (position, roll) in enumerate(asked):

@@ -94,8 +94,8 @@ class App:
         self._session: Session | None = None
         self._notices = opened.notices
         self._reconciled = -float(RECONCILE_MS)
-        self._sensors_lost = False
-        self._lit_for: tuple[View | None] | None = None
+        self._away: tuple[str, ...] = ()
+        self._looked: object = None
         self._running = True
         self._resumable = self._find_resumable()
 
@@ -141,12 +141,14 @@ class App:
         return max(0.0, min([TICK_MS, *waits]))
 
     def _handle(self, event: Event) -> None:
+        if isinstance(event, Lost | Found):
+            self._follow(event)
+            if event.device != SENSORS:
+                return  # no match depends on it
         if not self._session:
             if isinstance(event, Button) and self._resumable:
                 self._resume()
             return
-        if isinstance(event, Lost | Found) and event.device == SENSORS:
-            self._sensors_lost = isinstance(event, Lost)
         try:
             cues = self._session.handle(event)
         except EventError as error:
@@ -154,6 +156,11 @@ class App:
             return
         for cue in cues:
             self._sound(cue)
+
+    def _follow(self, told: Lost | Found) -> None:
+        """Devices come and go before, in and after a match: they are the program's."""
+        others = tuple(device for device in self._away if device != told.device)
+        self._away = (*others, told.device) if isinstance(told, Lost) else others
 
     def _sound(self, cue: Cue) -> None:
         self._devices.speaker.play(cue)
@@ -166,10 +173,10 @@ class App:
         try:
             picture = self._devices.source.picture()
         except DeviceError:
-            if not self._sensors_lost:
+            if SENSORS not in self._away:
                 self._handle(Lost(now, SENSORS))
             return
-        if self._sensors_lost:
+        if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
         if picture.closed != self._session.view.closed:
             self._handle(picture)
@@ -245,8 +252,9 @@ class App:
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
         self._session = session
-        self._sensors_lost = False
         self._resumable = None
+        if SENSORS in self._away:
+            self._handle(Lost(self._clock(), SENSORS))
         self._reconciled = -float(RECONCILE_MS)
         self._reconcile(self._clock())
 
@@ -269,15 +277,16 @@ class App:
         shown = self._shown()
         self._devices.front.draw(shown, now)
         view = shown.view
-        if self._lit_for == (view,):
+        looks = (view and view.timeless(), self._away)
+        if self._looked == looks:
             return
-        self._lit_for = (view,)
+        self._looked = looks
         if view:
             self._devices.source.lights(*lights(view))
         if view and self._devices.watch:
             self._devices.watch(view)
         if self._devices.oled:
-            self._devices.oled.show(self._panel.picture(view))
+            self._devices.oled.show(self._panel.picture(view, self._away))
 
     def _shown(self) -> Shown:
         session = self._session
@@ -289,6 +298,7 @@ class App:
             (*self._notices, *unkept),
             self._resumable,
             self._devices.source.status(),
+            self._away,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -95,5 +95,4 @@ class ScreenFront:
 
 
 def _timeless(shown: Shown) -> Shown:
-    """The same but for the time, which no picture shows."""
-    return replace(shown, view=replace(shown.view, ms=Ms(0))) if shown.view else shown
+    return replace(shown, view=shown.view.timeless()) if shown.view else shown

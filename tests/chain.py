@@ -26,7 +26,7 @@ from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Event, Ms, Start, Tick
+from pi_app.referee.events import Event, Found, Lost, Ms, Start, Tick
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
@@ -59,6 +59,7 @@ class Chain:
 
     def __init__(self, port: Path, drive: DriveReed) -> None:
         self.report = Report()
+        self.away: tuple[str, ...] = ()
         self._drive = drive
         self._queue: SimpleQueue[Event] = SimpleQueue()
         self._clock = MatchClock()
@@ -97,7 +98,10 @@ class Chain:
 
     def _step(self) -> None:
         with suppress(Empty):
-            self.session.handle(self._queue.get(timeout=0.005))
+            event = self._queue.get(timeout=0.005)
+            if isinstance(event, Lost | Found):
+                self.away = (event.device,) if isinstance(event, Lost) else ()
+            self.session.handle(event)
         self.board.advance(self._clock())
         due, now = self.session.due, self._clock()
         if due is not None and due <= now:

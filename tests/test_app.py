@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import threading
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -16,10 +18,12 @@ from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
+from pi_app.devices.oled import Oled, Panel
+from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Ms, Press
+from pi_app.referee.events import Button, Event, Found, Lost, Ms, Press, Tick
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
@@ -272,6 +276,66 @@ def test_typed_dice_are_waited_for(bench: Bench) -> None:
     bench.press()
     assert bench.view.thrown == ()
     assert bench.view.awaiting_roll
+
+
+# Devices that do not answer ------------------------------------------------------------------
+
+
+def away(bench: Bench) -> tuple[str, ...]:
+    bench.after(50)
+    assert bench.front.shown is not None
+    return bench.front.shown.away
+
+
+def test_an_oled_that_is_missing_at_the_start_is_told_before_and_in_a_match(bench: Bench) -> None:
+    tried = threading.Event()
+
+    def connect() -> Panel:
+        tried.set()
+        raise OSError(errno.ENODEV, "nobody at 0x3C")
+
+    oled = Oled(connect, bench.clock, bench.queue.put)
+    assert tried.wait(5)
+    oled.close()
+    assert away(bench) == ("OLED",)
+    bench.touch(NEW)
+    bench.set_up()
+    assert away(bench) == ("OLED",)
+    bench.queue.put(Found(bench.clock(), "OLED"))
+    assert away(bench) == ()
+
+
+def test_a_device_lost_before_a_restart_is_no_trouble_after_it(
+    bench: Bench, tmp_path: Path
+) -> None:
+    bench.touch(NEW)
+    # Journals were kept in which a match's events tell that its OLED went away.
+    bench.opened.journal.add(Lost(bench.clock(), "OLED"))
+    bench.queue.put(Lost(bench.clock(), "OLED"))
+    bench.queue.put(Lost(bench.clock(), SENSORS))
+    bench.set_up()
+    bench.kill()
+    again = Bench(tmp_path)
+    again.clock.now = bench.clock.now
+    again.touch(Resume())
+    assert again.view.phase is Phase.OPENING_THROW
+    assert away(again) == ()
+    again.kill()
+
+
+def test_what_differs_only_in_its_time_is_not_drawn_again(bench: Bench) -> None:
+    bench.touch(NEW)
+    bench.set_up()
+    lit: list[object] = []
+    bench.source.lights = lambda *spots: lit.append(spots)  # type: ignore[method-assign]
+    bench.after(100)
+    before = len(bench.oled.pictures)
+    for _ in range(20):
+        bench.queue.put(Tick(bench.clock()))
+        bench.after(50)
+    assert bench.view.ms > 1000
+    assert len(bench.oled.pictures) == before
+    assert lit == []
 
 
 def test_quitting_ends_the_loop(bench: Bench) -> None:

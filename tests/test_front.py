@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from pi_app.boards import load_board
 from pi_app.front import ScreenFront
-from pi_app.referee.events import Ms, Start
+from pi_app.referee.events import Ms, Start, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Open
 from pi_app.screen.commands import NewMatch
@@ -71,3 +71,17 @@ def test_two_touches_on_begin_begin_one_match() -> None:
     # The match has begun, and the form that the second finger saw is gone.
     desk.front.draw(IN_PLAY, Ms(4))
     assert desk.front.poll(IN_PLAY, Ms(5)) == ()
+
+
+def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:
+    desk = Desk()
+    desk.front.draw(IN_PLAY, Ms(1))
+    painted = desk.glass.painted
+    MATCH.handle(Tick(Ms(5000)))
+    later = Shown(BOARD, MATCH.view)
+    assert later != IN_PLAY
+    for ms in range(2, 50):
+        desk.front.draw(later, Ms(ms))
+    assert desk.glass.painted == painted
+    desk.front.draw(Shown(BOARD, MATCH.view, away=("OLED",)), Ms(50))
+    assert desk.glass.painted == painted + 1

@@ -116,10 +116,10 @@ def test_a_cable_that_is_pulled_is_told_once_and_so_is_its_return(bench: Bench) 
     bench.touch(NEW)
     bench.source.unplugged(bench.clock())
     bench.after(1)
-    assert bench.view.troubles == ("sensors",)
+    assert bench.front.shown.away == ("sensors",)
     bench.source.plugged(bench.clock())
     bench.after(500)
-    assert bench.view.troubles == ()
+    assert bench.front.shown.away == ()
     bench.after(5000)
     told = [event for event in bench.kept() if isinstance(event, Lost | Found)]
     assert [type(event) for event in told] == [Lost, Found]
@@ -129,10 +129,10 @@ def test_a_match_that_begins_without_the_scanner_says_so(bench: Bench) -> None:
     bench.after(20)
     bench.source.unplugged(bench.clock())
     bench.touch(NEW)
-    assert bench.view.troubles == ("sensors",)
+    assert bench.front.shown.away == ("sensors",)
     bench.source.plugged(bench.clock())
     bench.after(500)
-    assert bench.view.troubles == ()
+    assert bench.front.shown.away == ()
 
 
 def test_every_new_match_is_told_anew_that_the_scanner_is_away(bench: Bench) -> None:
@@ -141,7 +141,7 @@ def test_every_new_match_is_told_anew_that_the_scanner_is_away(bench: Bench) -> 
     bench.source.unplugged(bench.clock())
     bench.after(10)
     bench.touch(NEW)
-    assert bench.view.troubles == ("sensors",)
+    assert bench.front.shown.away == ("sensors",)
 
 
 def test_how_the_scanner_is_is_shown(bench: Bench) -> None:

@@ -12,7 +12,6 @@ from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Lost,
     Ms,
     Picture,
     Press,
@@ -115,10 +114,6 @@ class Table:
             )
         )
 
-    def lose(self, device: str) -> None:
-        """A device goes away."""
-        self._tell(Lost(self._later(), device))
-
     def _shut(self, spot: str) -> str | None:
         view, reeds = self.referee.view, self._reeds(spot)
         if len(view.standing[Spot(spot)]) > len(reeds):
@@ -152,6 +147,7 @@ class Screen:
     ui: Ui = field(default_factory=lambda: Ui(Page.PLAY))
     settings: Settings = field(default_factory=Settings)
     resumable: str | None = None
+    away: tuple[str, ...] = ()
     game: str = "nannon"
     board: str = "nannon-6"
 
@@ -162,7 +158,7 @@ def shown_on(screen: Screen) -> Shown:
     if screen.scene:
         screen.scene(table)
     view = table.referee.view if screen.scene else None
-    return Shown(table.board, view, screen.settings, resumable=screen.resumable)
+    return Shown(table.board, view, screen.settings, resumable=screen.resumable, away=screen.away)
 
 
 def ui_on(screen: Screen, shown: Shown) -> Ui:

@@ -116,11 +116,6 @@ def _won(table: Table) -> None:
         table.tap(Intent.NEXT_GAME)
 
 
-def _away(table: Table) -> None:
-    _moving(table)
-    table.lose("oled")
-
-
 SCREENS: Mapping[str, Screen] = MappingProxyType(
     {
         "start": Screen(None, Ui(Page.START), resumable="Ada 3 – 5 Ben, first to 11"),
@@ -142,7 +137,7 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
         "cube-taken": Screen(_taken),
         "game-over": Screen(_resigned),
         "match-over": Screen(_won),
-        "trouble": Screen(_away),
+        "trouble": Screen(_moving, away=("OLED",)),
         "turned": Screen(_played, settings=Settings(turned=True)),
         "menu": Screen(_to_roll, Ui(Page.MENU)),
         "resign": Screen(_to_roll, Ui(Page.RESIGN)),
@@ -221,4 +216,5 @@ def _screen(screen: Screen, size: tuple[int, int], file: Path) -> None:
 
 def _panel(of: str, file: Path) -> None:
     with file.open("wb") as stream:
-        Panel().picture(shown_on(SCREENS[of]).view).save(stream, "PNG")
+        shown = shown_on(SCREENS[of])
+        Panel().picture(shown.view, shown.away).save(stream, "PNG")

@@ -33,8 +33,11 @@ class Panel:
                 with resources.as_file(files[bold]) as path:
                     self._fonts[size, bold] = ImageFont.truetype(str(path), size)
 
-    def picture(self, view: View | None) -> Image.Image:
-        """The picture of a view, one bit a point; None is before the first match."""
+    def picture(self, view: View | None, away: tuple[str, ...] = ()) -> Image.Image:
+        """The picture of a view, one bit a point; None is before the first match.
+
+        `away` names the devices that do not answer.
+        """
         image = Image.new("1", SIZE)
         draw = ImageDraw.Draw(image)
         draw.fontmode = "1"
@@ -46,7 +49,7 @@ class Panel:
         if view.with_cube:
             self._cube(draw, view)
             left = _RIGHT if view.cube.owner or view.cube.offered else CUBE + 7
-        self._score(draw, view, left)
+        self._score(draw, view, left, away)
         warns = view.board in ALARMS and view.phase is not Phase.SET_UP
         self._line(draw, tuple(wordings(view)), inverted=warns)
         return image
@@ -68,11 +71,13 @@ class Panel:
         if owner:
             self._text(draw, (46, 28, 60, 44), (owner.letter.upper(),), bold=(13, 12, 11))
 
-    def _score(self, draw: ImageDraw.ImageDraw, view: View, left: int) -> None:
+    def _score(
+        self, draw: ImageDraw.ImageDraw, view: View, left: int, away: tuple[str, ...]
+    ) -> None:
         score = f"{view.score.white}–{view.score.black}"
         self._text(draw, (left, 0, 128, 28), (score,), bold=(22, 20, 18, 16, 14, 12))
         room = (left, 28, 128, LINE - 1)
-        self._text(draw, room, tuple(_below(view)), plain=(12, 11, 10, 9))
+        self._text(draw, room, tuple(_below(view, away)), plain=(12, 11, 10, 9))
 
     def _line(self, draw: ImageDraw.ImageDraw, words: tuple[str, ...], *, inverted: bool) -> None:
         room = (0, LINE, 128, 64)
@@ -118,10 +123,10 @@ def wordings(view: View) -> Iterator[str]:
         yield from _waiting(view)
 
 
-def _below(view: View) -> Iterator[str]:
+def _below(view: View, away: tuple[str, ...]) -> Iterator[str]:
     """Under the score: a device that is away, or how far the match goes."""
-    if view.troubles:
-        yield from (f"! {view.troubles[0]}", "! device", "!")
+    if away:
+        yield from (f"! {away[0]}", "! device", "!")
     elif view.match_to is None:
         yield from ("unlimited", "∞")
     else:

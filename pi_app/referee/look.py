@@ -41,7 +41,6 @@ class Facts:
     thrown: tuple[tuple[Side, int], ...]
     awaiting_roll: bool
     guiding: bool
-    troubles: tuple[str, ...]
     note: str | None
 
     @property
@@ -137,7 +136,6 @@ def look(facts: Facts) -> View:
         thrown=facts.thrown if opening or state.phase is Phase.OPENING_THROW else (),
         closed=facts.hands.closed,
         suspects=facts.hands.suspects,
-        troubles=facts.troubles,
         game_number=state.standing.game_number,
         with_cube=facts.turns.agreement.cube,
         crawford=state.standing.crawford,

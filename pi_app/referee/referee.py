@@ -19,9 +19,7 @@ from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import (
     Button,
     Event,
-    Found,
     Intent,
-    Lost,
     Ms,
     Picture,
     Press,
@@ -77,7 +75,6 @@ class Referee:
         self._thrown: tuple[tuple[Side, int], ...] = ()
         self._awaiting_roll = False
         self._guiding = False
-        self._troubles: tuple[str, ...] = ()
         self._note: str | None = None
         self._pending: Button | None = None
         self._asked_at = start.ms
@@ -180,10 +177,6 @@ class Referee:
                 self._rolled(event)
             case Tap():
                 self._tap(event)
-            case Lost():
-                self._troubles = (*(t for t in self._troubles if t != event.device), event.device)
-            case Found():
-                self._troubles = tuple(t for t in self._troubles if t != event.device)
             case _:
                 pass
 
@@ -426,7 +419,6 @@ class Referee:
             thrown=self._thrown,
             awaiting_roll=self._awaiting_roll,
             guiding=self._guiding,
-            troubles=self._troubles,
             note=self._note,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
@@ -99,8 +99,6 @@ class View:
     """The sensors that are closed now, debounced: the live view."""
     suspects: tuple[Sensor, ...]
     """Sensors that contradicted the board more than once and might be set aside."""
-    troubles: tuple[str, ...]
-    """One line a device that is away."""
     game_number: int
     """Counts the games of the match from 1."""
     with_cube: bool
@@ -111,6 +109,10 @@ class View:
     """How the last game ended, in one sentence."""
     pips: tuple[int, int] | None
     """White's and Black's pips to go as the board stands, or None where nobody counts them."""
+
+    def timeless(self) -> View:
+        """The same but for the time, which no picture shows."""
+        return replace(self, ms=Ms(0))
 
     def side_name(self, side: Side) -> str:
         """What this game calls a side, as a sentence begins."""

@@ -67,7 +67,7 @@ class Thrown:
 
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float) -> None:
     """All five bands."""
-    notes = (*shown.notices, *(_away(trouble) for trouble in view.troubles))
+    notes = shown.notes
     tall = view.game in TALL
     bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes))
     draw_header(canvas, bands.header, view)
@@ -169,10 +169,6 @@ def _take_back(view: View) -> Iterator[Choice]:
 
 def _player(view: View, side: Side) -> str:
     return view.players[side is Side.BLACK]
-
-
-def _away(trouble: str) -> str:
-    return trouble if " " in trouble else f"{trouble} is away; play goes on"
 
 
 # Drawing ------------------------------------------------------------------------------------

@@ -67,8 +67,8 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
         canvas.add(*checker((x, name.centre[1]), r, side))
     words = f"{shown.board.title} · it sees the moves, knows the rules and says why"
     canvas.text(line, words, Pen(18, DIM, align=Align.CENTRE, lines=2))
-    if shown.notices:
-        text = "! " + " · ".join(shown.notices)
+    if shown.notes:
+        text = "! " + " · ".join(shown.notes)
         canvas.text(notes, text, Pen(15, WARNING_TEXT, align=Align.CENTRE, lines=2))
     _first_choice(canvas, buttons, shown)
     others = (Choice("Settings", Open(Page.SETTINGS)), Choice("Quit", Do(Quit())))

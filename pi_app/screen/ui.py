@@ -87,7 +87,7 @@ class Shown:
 
     `view` is None before the first match; `resumable` says in one line which match can be gone
     on with; `notices` are lines that stay, such as a full disk; `status` says how the board's
-    electronics are, for the sensors' page.
+    electronics are, for the sensors' page; `away` names the devices that do not answer.
     """
 
     board: Board
@@ -96,6 +96,13 @@ class Shown:
     notices: tuple[str, ...] = ()
     resumable: str | None = None
     status: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What players should know on every page of a match and before it."""
+        told = (f"No answer from the {device}; Spotter keeps trying" for device in self.away)
+        return (*self.notices, *told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,9 +57,10 @@ class SimulatorWindow(Window):
         self._refresh()
 
     def show(self, picture: Image.Image) -> None:
-        """Show a picture of the OLED."""
-        self._oled = picture
-        self._refresh()
+        """Show a picture of the OLED; one like the last changes nothing."""
+        if picture != self._oled:
+            self._oled = picture
+            self._refresh()
 
     def poll(self, now_ms: float) -> tuple[Input, ...]:
         """The touches and keys meant for the product; the others move the board."""

@@ -140,10 +140,9 @@ def test_every_line_fits(
             play="HOME/SAFETY*",
             score=Score(888, 888),
             match_to=999,
-            troubles=("scanner",),
             last_result=f"{names[0]} wins 512 points: NANNON",
         )
-        image = panel.picture(view)
+        image = panel.picture(view, ("scanner",))
         inverted = board in (BoardState.WRONG, BoardState.DISTURBED)
         warns = inverted and phase not in (Phase.SET_UP,)
         for x in (0, 127):

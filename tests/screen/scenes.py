@@ -118,10 +118,6 @@ def _play_views() -> Mapping[str, View]:
             hint="Ben: a short press takes, a long press passes and loses 2.",
         ),
         "cube owned": make_view(cube=Cube(16, Side.BLACK), score=Score(118, 120), match_to=None),
-        "away": make_view(
-            troubles=("oled",),
-            message="White to play 2",
-        ),
         "game over": make_view(
             phase=Phase.GAME_OVER,
             offers=_OVER,
@@ -156,9 +152,11 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     )
     made |= {
         "amiss": (
-            Shown(board, make_view(troubles=("oled", "scanner")), notices=notices),
+            Shown(board, make_view(), notices=notices, away=("OLED", "sensors")),
             Ui(Page.PLAY),
         ),
+        "away": (Shown(board, make_view(), away=("OLED",)), Ui(Page.PLAY)),
+        "start amiss": (Shown(board, notices=notices, away=("OLED", "sensors")), Ui()),
         "typed dice": (Shown(board, to_roll, typed), Ui(Page.PLAY)),
         "start": (Shown(board), Ui()),
         "start again": (

@@ -148,8 +148,9 @@ def test_every_sentence_fits(state: BoardState, size: tuple[int, int], fonts: Fo
     board = load_board("nannon-6")
     for sentence in SENTENCES:
         for hint in HINTS:
-            view = make_view(board=state, message=sentence, hint=hint, troubles=("oled",))
-            picture = compose(Shown(board, view), Ui(Page.PLAY), size, fonts.measure, now_ms=1e9)
+            view = make_view(board=state, message=sentence, hint=hint)
+            shown = Shown(board, view, away=("OLED",))
+            picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now_ms=1e9)
             assert faults(picture) == []
 
 

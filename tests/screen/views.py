@@ -79,7 +79,6 @@ def make_view(**changes: Any) -> View:
         thrown=(),
         closed=frozenset(),
         suspects=(),
-        troubles=(),
         game_number=4,
         crawford=False,
         with_cube=True,

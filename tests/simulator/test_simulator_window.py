@@ -213,3 +213,17 @@ def test_the_window_shows_the_board(room: Room, window: SimulatorWindow) -> None
     window.poll(room.now)
     assert pygame.display.get_surface().get_at((x + 4, y + 4))[:3] != before
     assert Sensor("2") not in room.gpio.picture().closed
+
+
+def test_a_picture_of_the_oled_like_the_last_paints_nothing(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = SimulatorWindow(room.table)
+    flips: list[None] = []
+    monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(None))
+    dark, lit = Image.new("1", (128, 64)), Image.new("1", (128, 64), 1)
+    for picture in (dark, lit, lit.copy(), lit, dark):
+        window.show(picture)
+    assert len(flips) == 2
+    window.close()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 
-BAD_INPUT = 2
-INTERRUPTED = 130
-
+from pi_app import __version__
+from pi_app.cli.ending import Status, say, silence, tell
+from pi_app.texts import quoted
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
@@ -33,42 +32,65 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 )
 """Each command, which is a module of `cli` with a `run`, and what it does in a few words."""
 
+HELP = ("-h", "--help", "help")
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit status; without one, play on the real board."""
     words = sys.argv[1:] if argv is None else argv
-    if words[:1] in (["-h"], ["--help"], ["help"]):
-        print(usage())
-        return 0
+    match words:
+        case [word] if word in HELP:
+            print(usage())
+            return Status.DONE
+        case ["--version"]:
+            print(f"spotter {__version__}")
+            return Status.DONE
+        case ["help", command, *_]:
+            words = [command, "--help"]
     if not words or words[0].startswith("-"):
         words = ["play", *words]
     if words[0] not in COMMANDS:
-        print(f"spotter: command {words[0]!r} is not known\n\n{usage()}", file=sys.stderr)
-        return BAD_INPUT
+        say([f"command {quoted(words[0])} is not known; see: spotter help"])
+        return Status.GIVEN
     return _run(*words)
 
 
 def usage() -> str:
     """What there is, a line a command."""
     lines = [f"  {name:<11} {says}" for name, says in COMMANDS.items()]
-    return "\n".join(["spotter [COMMAND] [OPTIONS]; COMMAND --help tells more.", *lines])
+    head = "spotter [COMMAND] [OPTIONS]; spotter help COMMAND tells more; --version, which it is."
+    return "\n".join([head, *lines])
 
 
 def _run(command: str, *argv: str) -> int:
-    # Each command imports only what it needs: `spotter plays` must not wait for a display library.
-    run: Callable[[list[str]], int] = import_module(f"pi_app.cli.{command}").run
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
+        # Each command imports only what it needs: `spotter plays` must not wait for pygame.
+        run: Callable[[list[str]], int] = import_module(f"pi_app.cli.{command}").run
         status = run(list(argv))
-        sys.stdout.flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        status = Status.INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone; nothing more can be written, at exit neither.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        # The reader has gone; nothing more can be written.
+        silence()
+        return Status.DONE
+    except Exception as error:  # the one place where every error ends
+        status = tell(error)
+    return _flushed(status)
+
+
+def _flushed(status: int) -> int:
+    """The status, or another if what was said could not be written to the end."""
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        silence()
+    except OSError as error:
+        silence()
+        return tell(error)
     return status
 
 

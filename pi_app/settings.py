@@ -15,6 +15,7 @@ import platformdirs
 import tomli_w
 
 from pi_app.board.strict import ConfigError, Reader, parse_toml
+from pi_app.files import read_text, why
 
 FILE = "settings.toml"
 
@@ -256,11 +257,12 @@ def load_settings(file: Path | None = None) -> Settings:
     """
     file = file or config_file()
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
     except FileNotFoundError:
         return Settings()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(str(file), [f"cannot be read: {error}; mend it or delete it"]) from error
+    except (OSError, ValueError) as error:
+        reason = f"cannot be read: {why(error)}; mend it or delete it"
+        raise ConfigError(str(file), [reason]) from error
     return read_settings(str(file), text)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +21,20 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_command_is_one_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dance"]) == 2
     assert "command 'dance' is not known" in capsys.readouterr().err
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    assert capsys.readouterr().out == f"spotter {project['version']}\n"
+
+
+def test_help_about_a_command_is_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["help", "export"])
+    assert end.value.code == 0
+    assert "usage: spotter export" in capsys.readouterr().out
+    assert main(["help", "dance"]) == 2
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -9,7 +9,9 @@ from types import MappingProxyType
 from typing import NewType, TypeAlias
 
 from pi_app.board.strict import ConfigError, Reader, parse_toml
+from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Side, Spot
+from pi_app.texts import quoted
 
 Sensor = NewType("Sensor", str)
 """The name of one reed: "4", "13.2", "bar.white.1"."""
@@ -25,6 +27,8 @@ BUSES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 FIRST_PIN, LAST_PIN = 2, 27
 MOST_PLACES = 5
 """Sensors of one spot; what lies higher is not seen."""
+MOST_SPOTS = 200
+"""Spots of a board, and sensors; the largest that travel with Spotter have 124."""
 APART_MM = 30.0
 """Spots nearer than this feel each other's magnets."""
 
@@ -158,6 +162,7 @@ def read_board(file: str, text: str) -> Board:
         *_bus_faults(buses),
         *_pin_faults(board, buses),
         *_cell_faults(board),
+        *_game_faults(board),
         *_faults(board),
     ]
     if faults:
@@ -238,7 +243,7 @@ def _pins(board: Board) -> Iterator[tuple[Pin, str]]:
 def _bus_faults(buses: tuple[str, ...]) -> Iterator[str]:
     for bus in buses:
         if bus not in BUSES:
-            yield f"buses names {bus!r}; choose from: {', '.join(BUSES)}"
+            yield f"buses names {quoted(bus)}; choose from: {', '.join(BUSES)}"
 
 
 def _pin_faults(board: Board, buses: tuple[str, ...]) -> Iterator[str]:
@@ -272,6 +277,21 @@ def _cell_faults(board: Board) -> Iterator[str]:
         users[cell] = name
 
 
+def _game_faults(board: Board) -> Iterator[str]:
+    """Games that there are not, and spots that a game needs and the board lacks."""
+    if not board.games:
+        yield f"games is empty; name one at least of: {', '.join(GAMES)}"
+    spots = {place.spot for place in board.places}
+    for name in board.games:
+        if name not in GAMES:
+            yield f"games names {quoted(name)}; choose from: {', '.join(GAMES)}"
+            continue
+        lacking = [spot for spot in GAMES[name].spots if spot not in spots]
+        if lacking:
+            some = ", ".join(map(repr, lacking[:5])) + (", …" if len(lacking) > 5 else "")
+            yield f"spot: {name} needs {len(lacking)} more, by the names {some}"
+
+
 def _faults(board: Board) -> Iterator[str]:
     """What no single key shows: doubled names, places off the board or too near each other."""
     if not board.sensors:
@@ -289,7 +309,10 @@ def _faults(board: Board) -> Iterator[str]:
     sides = [button.side for button in board.buttons]
     if len(set(sides)) < len(sides) or (None in sides and len(sides) > 1):
         yield "button: one button for both, or one with each side; not two alike"
-    yield from _place_faults(board)
+    if len(board.places) > MOST_SPOTS or len(board.sensors) > MOST_SPOTS:
+        yield f"spot: {len(board.places)} spots, {len(board.sensors)} sensors; at most {MOST_SPOTS}"
+    else:
+        yield from _place_faults(board)
 
 
 def _place_faults(board: Board) -> Iterator[str]:

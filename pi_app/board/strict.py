@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from pi_app.errors import GivenError
+from pi_app.texts import one_line, quoted
+
 T = TypeVar("T")
 
+MOST_OF_LINE = 1000
+"""Characters of a line of a file."""
+MOST_OF_PLACE = 1e6
+"""No place is farther than a kilometre, in mm."""
 
-class ConfigError(ValueError):
+
+class ConfigError(GivenError, ValueError):
     """A configuration that cannot be used; `reasons` names file, key, value and remedy."""
 
     def __init__(self, file: str, reasons: Iterable[str]) -> None:
         self.file = file
         self.reasons = tuple(reasons)
-        super().__init__("\n".join(f"{file}: {reason}" for reason in self.reasons))
+        super().__init__("\n".join(self.lines))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line a reason."""
+        return tuple(one_line(f"{one_line(self.file, 100)}: {reason}") for reason in self.reasons)
 
 
 def parse_toml(file: str, text: str) -> Mapping[str, object]:
     """The tables of a TOML text; raises ConfigError with the place of a syntax error."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        # The time that a key takes to read grows with the square of its parts.
+        if len(line) > MOST_OF_LINE:
+            reason = f"line {number} has {len(line)} characters; it can have {MOST_OF_LINE}"
+            raise ConfigError(file, [reason])
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(file, [f"not valid TOML: {error}"]) from None
+        raise ConfigError(file, [f"not valid TOML: {one_line(str(error), 150)}"]) from None
+    except RecursionError:
+        raise ConfigError(file, ["not valid TOML: brackets are nested too deeply"]) from None
 
 
 class Reader:
@@ -52,9 +73,12 @@ class Reader:
             return default
         value = self._left.pop(key)
         if kind is float and type(value) is int:
-            value = float(value)
+            value = _float(value)
         if type(value) is not kind:
-            self.fault(key, f"is {value!r}; it must be {_a(kind)}")
+            self.fault(key, f"is {quoted(value)}; it must be {_a(kind)}")
+            return kind()
+        if isinstance(value, str) and not value.isprintable():
+            self.fault(key, f"is {quoted(value)}; it must be a text without control characters")
             return kind()
         return value
 
@@ -75,7 +99,7 @@ class Reader:
         words = tuple(choices)
         value = self.take(key, str, default)
         if value not in words:
-            self.fault(key, f"is {value!r}; choose one of: {', '.join(words)}")
+            self.fault(key, f"is {quoted(value)}; choose one of: {', '.join(words)}")
             return words[0]
         return value
 
@@ -84,8 +108,8 @@ class Reader:
         if key not in self._left and default is not None:
             return default
         value = self.take(key, list)
-        if len(value) != 2 or any(type(part) not in (int, float) for part in value):
-            self.fault(key, f"is {value!r}; it must be two numbers, [x, y]")
+        if len(value) != 2 or not all(map(_is_place, value)):
+            self.fault(key, f"is {quoted(value)}; it must be two numbers, [x, y]")
             return (0.0, 0.0)
         return (float(value[0]), float(value[1]))
 
@@ -94,8 +118,8 @@ class Reader:
         if key not in self._left and default is not None:
             return default
         value = self.take(key, list)
-        if any(type(part) is not str for part in value):
-            self.fault(key, f"is {value!r}; it must be a list of words")
+        if any(type(part) is not str or not part.isprintable() for part in value):
+            self.fault(key, f"is {quoted(value)}; it must be a list of words")
             return ()
         return tuple(value)
 
@@ -107,7 +131,7 @@ class Reader:
         """A nested table; an empty one when it is missing."""
         value = self._left.pop(key, {})
         if not isinstance(value, dict):
-            self.fault(key, f"is {value!r}; it must be a table, [{key}]")
+            self.fault(key, f"is {quoted(value)}; it must be a table, [{key}]")
             value = {}
         return Reader(value, self._name(key), self.faults)
 
@@ -115,7 +139,7 @@ class Reader:
         """A list of nested tables."""
         value = self._left.pop(key, [])
         if not isinstance(value, list) or any(not isinstance(part, dict) for part in value):
-            self.fault(key, f"is {value!r}; it must be a list of tables, [[{key}]]")
+            self.fault(key, f"is {quoted(value)}; it must be a list of tables, [[{key}]]")
             value = []
         return [
             Reader(part, f"{self._name(key)}[{number}]", self.faults)
@@ -132,17 +156,27 @@ class Reader:
         """Every key left over is unknown."""
         for key, value in self._left.items():
             hint = f"; known here: {known}" if known else ""
-            self.fault(key, f"= {value!r} is not known{hint}")
+            self.fault(key, f"= {quoted(value)} is not known{hint}")
         self._left.clear()
 
     def _within(self, key: str, value: float, low: float, high: float, unit: str) -> bool:
         inside = low <= value <= high
         if not inside:
-            self.fault(key, f"is {value}{unit}; it must be from {low}{unit} to {high}{unit}")
+            bounds = f"it must be from {low}{unit} to {high}{unit}"
+            self.fault(key, f"is {quoted(value)}{unit}; {bounds}")
         return inside
 
     def _name(self, key: str) -> str:
-        return f"{self._path}.{key}" if self._path else key
+        name = one_line(key, 40)
+        return f"{self._path}.{name}" if self._path else name
+
+
+def _float(whole: int) -> float:
+    return float(whole) if abs(whole) < 1e300 else math.inf
+
+
+def _is_place(part: object) -> bool:
+    return type(part) in (int, float) and abs(part) <= MOST_OF_PLACE  # type: ignore[arg-type]
 
 
 def _a(kind: type[object]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pi_app.board.description import Board, read_board
 from pi_app.board.strict import ConfigError
+from pi_app.files import read_text, why
 
 
 def board_names() -> tuple[str, ...]:
@@ -30,7 +31,7 @@ def load_board(name: str) -> Board:
             name, [f"no such board; choose {known}, or give the path of a .toml file"]
         )
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(name, [f"cannot be read: {error}; check the path"]) from None
+        text = read_text(path)
+    except (OSError, ValueError) as error:
+        raise ConfigError(name, [f"cannot be read: {why(error)}; check the path"]) from None
     return read_board(name, text)

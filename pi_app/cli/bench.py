@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from pi_app.board.description import Board, Sensor
 from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
+from pi_app.cli.progress import Progress
 from pi_app.cli.rules_bench import report as rules_report
 from pi_app.cli.turns_bench import StuckError, event_times, games_on_boards
 from pi_app.devices.dice import Dice
@@ -48,7 +51,7 @@ CASES = Path("tests/cases")
 
 def run(argv: list[str]) -> int:
     """Print every figure, a line each, with what was aimed at."""
-    parser = argparse.ArgumentParser(prog="spotter bench", description=__doc__)
+    parser = Parser("bench", "Measure how fast this machine shows what the hands do.")
     parser.add_argument(
         "--rules",
         metavar="FOLDER",
@@ -62,15 +65,27 @@ def run(argv: list[str]) -> int:
     if folder:
         for line in rules_report(GAMES.values(), folder):
             print(line, flush=True)
-        return 0
+        return Status.DONE
     # A display and a sound card are not needed, and nobody's matches are touched.
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
-        for report in (_latency, _whole_turns, _redraw, _start_and_memory, _idle):
-            print(report(), flush=True)
-    return 0
+        reports = tuple(_reports())
+        with Progress(len(reports), "figures") as progress:
+            for number, report in enumerate(reports):
+                progress.tell(number)
+                text = report()
+                progress.clear()
+                print(text, flush=True)
+    return Status.DONE
+
+
+def _reports() -> Iterator[Callable[[], str]]:
+    yield _latency
+    for game, board in games_on_boards():
+        yield partial(_whole_games, game, board)
+    yield from (_redraw, _start_and_memory, _idle)
 
 
 def _latency() -> str:
@@ -79,12 +94,8 @@ def _latency() -> str:
     return _line("debounced edge to view", times, "99 % under 1 ms")
 
 
-def _whole_turns() -> str:
-    """Every event of random games, presses and rolls included, for each game and board."""
-    return "\n".join(_whole_games(game, board) for game, board in games_on_boards())
-
-
 def _whole_games(game: str, board: str) -> str:
+    """Every event of random games, presses and rolls included."""
     what = f"event to view, {game} on {board}"
     try:
         return _line(what, event_times(game, board, TURNS), "under 5 ms")
@@ -162,12 +173,14 @@ def _start_and_memory() -> str:
 def _idle() -> str:
     """The processor time of a program that nobody touches."""
     process = subprocess.Popen([sys.executable, "-m", "pi_app", "--sim"])
-    time.sleep(2.0)
-    before = _cpu_s(process.pid)
-    time.sleep(IDLE_S)
-    share = (_cpu_s(process.pid) - before) / IDLE_S
-    process.terminate()
-    process.wait()
+    try:
+        time.sleep(2.0)
+        before = _cpu_s(process.pid)
+        time.sleep(IDLE_S)
+        share = (_cpu_s(process.pid) - before) / IDLE_S
+    finally:
+        process.terminate()
+        process.wait()
     return f"idle: {share:.1%} of a core (aim: below 2 %)"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import getpass
 import grp
 import os
@@ -15,7 +14,9 @@ from importlib import metadata
 from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli import checks
+from pi_app.cli.arguments import Parser
 from pi_app.cli.checks import Machine, Result, State
+from pi_app.cli.ending import Status
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled
 from pi_app.devices.ports import find_port
@@ -28,17 +29,15 @@ _STATE_WIDTH, _NAME_WIDTH = 6, 12
 
 
 def run(argv: list[str]) -> int:
-    """Check everything and print a line a check; returns 1 if anything fails."""
-    parser = argparse.ArgumentParser(
-        prog="spotter doctor", description="Check this computer, and say what mends it."
-    )
-    parser.parse_args(argv)
+    """Check everything and print a line a check; failed if anything is to mend."""
+    Parser("doctor", "Check this computer, and say what mends it.").parse_args(argv)
     results = []
     for result in examine(all_checks(Machine())):
         results.append(result)
         print(render(result), flush=True)
     print(verdict(results))
-    return 1 if any(result.state is State.FAIL for result in results) else 0
+    failed = any(result.state is State.FAIL for result in results)
+    return Status.FAILED if failed else Status.DONE
 
 
 def examine(those: Iterable[tuple[str, Callable[[], Result]]]) -> Iterator[Result]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Any
 
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import GAMES
-from pi_app.rules.terms import PositionError, Roll, TextError
+from pi_app.rules.terms import Roll, TextError
+from pi_app.texts import quoted
 
 MOST_DEPTH = 6
 NO_DICE = Roll(())
 
 
 def run(argv: list[str]) -> int:
-    """Print a count for each roll, or for each depth in a game without dice; returns the status."""
-    parser = argparse.ArgumentParser(
-        prog="spotter perft",
-        description="Count the distinct results of every roll; without dice, of so many turns.",
+    """Print a count for each roll, or for each depth in a game without dice."""
+    parser = Parser(
+        "perft", "Count the distinct results of every roll; without dice, of so many turns."
     )
     parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     # The remainder takes texts that look like options: backgammon's begin with a dash.
@@ -33,17 +34,9 @@ def run(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     if not arguments.words:
         parser.error("a position text is missing")
-    try:
-        for line in _counts(GAMES[arguments.game], " ".join(arguments.words)):
-            print(line, flush=True)
-    except PositionError as error:
-        for reason in error.reasons:
-            print(f"position {error.text!r}: {reason}", file=sys.stderr)
-        return 2
-    except TextError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
+    for line in _counts(GAMES[arguments.game], " ".join(arguments.words)):
+        print(line, flush=True)
+    return Status.DONE
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:
@@ -77,9 +70,9 @@ def _by_roll(game: AnyGame, position: Any) -> Iterator[str]:
 def _by_depth(game: AnyGame, text: str) -> Iterator[str]:
     board, _, last = text.rpartition(" ")
     given = last.isdecimal() and last.isascii()
-    depth = int(last) if given else 1
+    depth = int(last[:3]) if given else 1
     if not 1 <= depth <= MOST_DEPTH:
-        raise TextError(f"depth {last!r}: write a number from 1 to {MOST_DEPTH}")
+        raise TextError(f"depth {quoted(last)}: write a number from 1 to {MOST_DEPTH}")
     position = game.read_position(board if given else text)
     for turns in range(1, depth + 1):
         yield f"{turns} {perft(game, position, turns)}"

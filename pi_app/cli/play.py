@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import random
 import signal
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -17,25 +16,25 @@ from typing import TypeAlias
 
 from pi_app.app import App, Devices, SmallDisplay
 from pi_app.board.description import Board
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
 from pi_app.cli.source import open_source
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
-from pi_app.devices.source import DeviceError, Put, SensorSource
+from pi_app.devices.source import Put, SensorSource
 from pi_app.front import ScreenFront
 from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal
 from pi_app.referee.events import Event, Ms
-from pi_app.referee.lines import EventError, write_view
+from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import TextError
 from pi_app.screen.agreement import new_match
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.paint import ScreenError, Window
+from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
 from pi_app.settings import Settings, load_settings
@@ -43,11 +42,9 @@ from pi_app.simulator.emulated_board import open_emulated
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window import SimulatorWindow
+from pi_app.texts import quoted
 
 TOUCHSCREEN = (800, 480)
-
-_MISSING = (ConfigError, DeviceError, EventError, JournalError, ScreenError, TextError)
-"""What ends in one line."""
 
 Opening: TypeAlias = tuple[SensorSource, Window, SmallDisplay | None]
 """What a match is played on: the board, the screen, and the OLED if there is one."""
@@ -55,31 +52,25 @@ OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], Opening]
 
 
 def run(argv: list[str]) -> int:
-    """Play until the players quit; 1 and one clear line when something needed is missing."""
+    """Play until the players quit."""
     args = _arguments(argv)
     with ExitStack() as at_the_end:
-        try:
-            settings = load_settings()
-            name = args.board or settings.board
-            board = load_board(name)
-            match = _match(args)
-            opened = _open_journal(args.seed, at_the_end)
-            app = _open(board, name, settings, opened, args)
-            at_the_end.callback(app.close)
-            if match:
-                app.begin(match)
-            signal.signal(signal.SIGTERM, lambda *_: app.stop())
-            app.step() if args.once else app.run()
-        except _MISSING as error:
-            print(f"spotter: {error}", file=sys.stderr)
-            return 1
-    return 0
+        settings = load_settings()
+        name = args.board or settings.board
+        board = load_board(name)
+        match = _match(args)
+        opened = _open_journal(args.seed, at_the_end)
+        app = _open(board, name, settings, opened, args)
+        at_the_end.callback(app.close)
+        if match:
+            app.begin(match)
+        signal.signal(signal.SIGTERM, lambda *_: app.stop())
+        app.step() if args.once else app.run()
+    return Status.DONE
 
 
 def _arguments(argv: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="spotter", description="Play on the real board; with --sim, on a simulated one."
-    )
+    parser = Parser("", "Play on the real board; with --sim, on a simulated one.")
     parser.add_argument("--sim", action="store_true", help="a simulated board, no hardware")
     parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
     parser.add_argument(
@@ -115,7 +106,7 @@ def _target(text: str) -> Form:
         return Form(match_to=None)
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= HIGHEST_TARGET):
         raise argparse.ArgumentTypeError(
-            f"{text[:40]!r} is no whole number from 1 to {HIGHEST_TARGET}, and not: unlimited"
+            f"{quoted(text)} is no whole number from 1 to {HIGHEST_TARGET}, and not: unlimited"
         )
     return Form(match_to=int(text))
 
@@ -137,7 +128,7 @@ def _open_journal(seed: str | None, at_the_end: ExitStack) -> Opened:
     else:
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory(prefix="spotter-seeded-"))
         opened = open_journal(Path(folder))
-        notice = f"The dice are seeded with {seed[:40]!r}, for tests: no match is kept"
+        notice = f"The dice are seeded with {quoted(seed)}, for tests: no match is kept"
         opened = replace(opened, notices=(*opened.notices, notice))
     at_the_end.callback(opened.close)
     return opened

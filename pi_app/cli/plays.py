@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO
 
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
+from pi_app.errors import GivenError
+from pi_app.files import MOST_OF_LINE
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import PositionError, Roll, TextError, read_roll
+from pi_app.texts import one_line, quoted
 
 KEYS = ("game", "position", "roll")
 
 
-class LineError(ValueError):
+class LineError(GivenError):
     """A line that cannot be answered; `reasons` holds every reason."""
 
     def __init__(self, *reasons: str) -> None:
-        self.reasons = reasons
-        super().__init__("; ".join(reasons))
+        self.reasons = tuple(map(one_line, reasons))
+        super().__init__("; ".join(self.reasons))
 
 
 def answer(game: AnyGame, line: bytes) -> dict[str, object]:
@@ -36,41 +39,46 @@ def answer(game: AnyGame, line: bytes) -> dict[str, object]:
 
 
 def run(argv: list[str]) -> int:
-    """Answer the lines of standard input one by one; returns 2 if any was bad, else 0."""
-    parser = argparse.ArgumentParser(
-        prog="spotter plays",
-        description="Answer JSON lines with a game, a position and a roll with every legal play.",
+    """Answer the lines of standard input one by one."""
+    parser = Parser(
+        "plays", "Answer JSON lines with a game, a position and a roll with every legal play."
     )
     parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
-    try:
-        return _converse(GAMES[parser.parse_args(argv).game])
-    except BrokenPipeError:
-        # Python flushes once more at its end; nobody is left to read that.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    return _converse(GAMES[parser.parse_args(argv).game])
 
 
 def _converse(game: AnyGame) -> int:
-    status = 0
-    for number, line in enumerate(sys.stdin.buffer, start=1):
+    status = Status.DONE
+    for number, line in enumerate(_lines(sys.stdin.buffer), start=1):
         if not line.strip():
             continue
         try:
             text = json.dumps(answer(game, line))
         except LineError as error:
-            status = 2
+            status = Status.GIVEN
             text = json.dumps({"line": number, "error": str(error), "reasons": error.reasons})
         print(text, flush=True)
     return status
 
 
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines as they come; of one that is too long only its beginning."""
+    while line := stream.readline(MOST_OF_LINE + 1):
+        rest = line
+        while len(rest) > MOST_OF_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(MOST_OF_LINE + 1)
+        yield line
+
+
 def _read(line: bytes) -> Mapping[str, object]:
+    if len(line) > MOST_OF_LINE:
+        raise LineError(f"the line is longer than {MOST_OF_LINE // 1024} KiB")
     try:
         question = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise LineError(f"not a line of JSON: {error}") from None
     if not isinstance(question, dict):
-        raise LineError(f"{line.decode('utf-8').strip()} is not a JSON object; write {{…}}")
+        raise LineError(f"{quoted(question)} is not a JSON object; write {{…}}")
     return question
 
 
@@ -78,7 +86,7 @@ def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Rol
     """The position and the roll of a question."""
     name, position_text, roll_text = _texts(question)
     if name != game.name:
-        raise LineError(f"game {name!r} is not {game.name!r}; ask `spotter plays {name}`")
+        raise LineError(f"game {quoted(name)} is not {game.name!r}; ask `spotter plays` of it")
     reasons: list[str] = []
     position = roll = None
     try:
@@ -102,7 +110,7 @@ def _texts(question: Mapping[str, object]) -> list[str]:
         if isinstance(value, str):
             texts.append(value)
         elif key in question:
-            faults.append(f"{key} is {json.dumps(value)}; write a text")
+            faults.append(f"{key} is {quoted(value)}; write a text")
         else:
             faults.append(f"{key} is missing; give it a text")
     if faults:

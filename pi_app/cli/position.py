@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
 from pi_app.rules.registry import GAMES
-from pi_app.rules.terms import PositionError
 
 
 def run(argv: list[str]) -> int:
-    """Draw a position, or name every reason against it, one a line; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="spotter position", description="Draw a position from its text."
-    )
+    """Draw a position; raises PositionError with every reason against it."""
+    parser = Parser("position", "Draw a position from its text.")
     parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     # The remainder takes texts that look like options: backgammon's begin with a dash.
     parser.add_argument(
@@ -23,11 +21,5 @@ def run(argv: list[str]) -> int:
     if not arguments.text:
         parser.error("a position text is missing")
     game = GAMES[arguments.game]
-    try:
-        position = game.read_position(" ".join(arguments.text))
-    except PositionError as error:
-        for reason in error.reasons:
-            print(f"position {error.text!r}: {reason}", file=sys.stderr)
-        return 2
-    print(game.draw(position))
-    return 0
+    print(game.draw(game.read_position(" ".join(arguments.text))))
+    return Status.DONE

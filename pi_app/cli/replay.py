@@ -2,49 +2,57 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Iterable
+from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
+from pi_app.errors import GivenError
+from pi_app.files import bounded_lines, open_plain, why
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError, read_event, write_view
 from pi_app.referee.referee import Referee
 
 
+class ReplayError(GivenError):
+    """Events that cannot be replayed; says which line of which file, and why."""
+
+
 def run(argv: list[str]) -> int:
-    """Replay a file of events; 2 and one clear line on stderr for the first bad one."""
-    parser = argparse.ArgumentParser(
-        prog="spotter replay",
-        description="Feed the events of FILE to a fresh referee and print the view after each.",
+    """Replay a file of events; raises ReplayError at the first bad one."""
+    parser = Parser(
+        "replay", "Feed the events of FILE to a fresh referee and print the view after each."
     )
     parser.add_argument("file", metavar="FILE", help="JSON lines of events, or - for the input")
     name = parser.parse_args(argv).file
-    if name == "-":
-        return _replay(sys.stdin, "input")
+    with nullcontext(sys.stdin.buffer) if name == "-" else _opened(name) as stream:
+        _replay(stream, "input" if name == "-" else name)
+    return Status.DONE
+
+
+def _opened(name: str) -> BinaryIO:
     try:
-        with Path(name).open(encoding="utf-8") as lines:
-            return _replay(lines, name)
-    except (OSError, UnicodeDecodeError) as error:
-        print(f"spotter: {name} cannot be read: {error}", file=sys.stderr)
-        return 2
+        return open_plain(Path(name))
+    except (OSError, ValueError) as error:
+        raise ReplayError(f"{name} cannot be read: {why(error)}") from None
 
 
-def _replay(lines: Iterable[str] | TextIO, name: str) -> int:
+def _replay(stream: BinaryIO, name: str) -> None:
     referee: Referee | None = None
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    lines = bounded_lines(stream)
+    for number in count(1):
         try:
-            referee = _step(referee, line)
-        except (EventError, ConfigError) as error:
-            print(f"spotter: {name}, line {number}: {error}", file=sys.stderr)
-            return 2
-        print(write_view(referee.view), flush=True)
-    return 0
+            if (line := next(lines, None)) is None:
+                return
+            if line.strip():
+                referee = _step(referee, line)
+                print(write_view(referee.view), flush=True)
+        except ValueError as error:
+            raise ReplayError(f"{name}, line {number}: {why(error)}") from error
 
 
 def _step(referee: Referee | None, line: str) -> Referee:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pi_app.board.description import Board, Sensor
 from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
 from pi_app.devices.ports import find_port
 from pi_app.devices.scanner import fresh_token
 from pi_app.devices.scanner_feed import hitches, matrix_of
@@ -31,27 +32,19 @@ PROGRAM = "firmware/build/avr/scanner.hex"
 
 
 def run(argv: list[str]) -> int:
-    """Print until the time is over, or ^C; 2 for arguments, 1 for a port that cannot be used."""
-    parser = _parser()
-    args = parser.parse_args(argv)
-    try:
-        settings = load_settings()
-        wanted = args.port or settings.scanner.port
-        if args.flash:
-            print("\n".join(_flashing(find_port(wanted))))
-            return 0
-        geometry, names = _matrix(args, settings)
-    except (ConfigError, DeviceError) as error:
-        print(f"spotter: {error}", file=sys.stderr)
-        return 2 if isinstance(error, ConfigError) else 1
+    """Print until the time is over, or ^C; fails for a port that cannot be used."""
+    args = _parser().parse_args(argv)
+    settings = load_settings()
+    wanted = args.port or settings.scanner.port
+    if args.flash:
+        print("\n".join(_flashing(find_port(wanted))))
+        return Status.DONE
+    geometry, names = _matrix(args, settings)
     return _listen(geometry, names, lambda: SerialPort(find_port(wanted)), args.seconds)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="spotter scanner",
-        description="Print what a connected reed scanner says: one line a change.",
-    )
+    parser = Parser("scanner", "Print what a connected reed scanner says: one line a change.")
     parser.add_argument("--port", metavar="P", help="its serial port; by default as in settings")
     parser.add_argument("--board", metavar="NAME", help="the board whose sensors are named")
     parser.add_argument("--rows", type=int, metavar="R", help="of a matrix without a board")
@@ -101,14 +94,10 @@ def _listen(
     connect: Callable[[], Port],
     seconds: float | None,
 ) -> int:
-    """Print what a scanner says on a port; 1 if it cannot be used, or never showed a picture."""
+    """Print what a scanner says on a port; fails if it cannot be used or never shows a picture."""
     session, began = HostSession(geometry, fresh_token), time.monotonic()
     shown = False
-    try:
-        port = connect()
-    except DeviceError as error:
-        print(f"spotter: {error}", file=sys.stderr)
-        return 1
+    port = connect()
     try:
         for line in _lines(session, names, port):
             shown = shown or session.closed is not None
@@ -119,14 +108,13 @@ def _listen(
     except KeyboardInterrupt:
         print()
     except Exception as error:  # a port can die in any way
-        print(f"spotter: the port died: {error}; plug it in again", file=sys.stderr)
-        return 1
+        raise DeviceError(f"the port died: {error}", "plug it in again") from error
     finally:
         port.close()
     print(f"{session.counters.frames} frames, {', '.join(hitches(session.counters))}")
     if session.trouble:
         print(session.trouble)
-    return 0 if shown else 1
+    return Status.DONE if shown else Status.FAILED
 
 
 def _lines(session: HostSession, names: Mapping[Place, Sensor], port: Port) -> Iterator[str | None]:

@@ -6,23 +6,28 @@ What is shown comes from real events: a short match is played to the moment want
 from __future__ import annotations
 
 import argparse
+import io
 import sys
+import tempfile
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import NoReturn
 
 from pi_app.cli.acting import Screen, Table, shown_on, ui_on
+from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.cannon_screens import CANNON_SCREENS
+from pi_app.cli.ending import Status
 from pi_app.cli.tables_screens import TABLES_SCREENS
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
 from pi_app.screen.compose import compose
 from pi_app.screen.ui import Entry, Page, Settings, Typing, Ui
+from pi_app.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
 PANEL = "panel"
+SUFFIX, STDOUT = ".png", "-"
 
 
 def _new(table: Table) -> None:
@@ -152,32 +157,24 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
 
 
 def run(argv: list[str]) -> int:
-    """Write the picture; 2 and one clear line on stderr when that cannot be."""
-    parser = _parser()
-    given = parser.parse_args(argv)
-    try:
-        if given.screen == PANEL:
-            _panel(given.of, Path(given.output))
-        else:
-            _screen(SCREENS[given.screen], given.size, Path(given.output))
-    except OSError as error:
-        reason = error.strerror or error
-        print(f"spotter: {given.output} cannot be written: {reason}", file=sys.stderr)
-        return 2
-    return 0
+    """Write the picture."""
+    given = _parser().parse_args(argv)
+    if given.screen == PANEL:
+        data = _panel(SCREENS[given.of])
+    else:
+        data = _screen(SCREENS[given.screen], given.size)
+    if given.output == STDOUT:
+        sys.stdout.buffer.write(data)
+    else:
+        Path(given.output).write_bytes(data)
+    return Status.DONE
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One line, without the usage."""
-        self.exit(2, f"spotter: screenshot: {message}; see spotter screenshot --help\n")
-
-
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     names = ", ".join((*SCREENS, PANEL))
-    parser = _Parser(
-        prog="spotter screenshot",
-        description="Write a screen, or the OLED's picture (panel), as a PNG file.",
+    parser = Parser(
+        "screenshot",
+        "Write a screen, or the OLED's picture (panel), as a PNG file.",
         epilog=textwrap.fill(f"Screens: {names}.", 78, break_on_hyphens=False),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -192,29 +189,43 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SCREEN",
         help="the moment that the panel shows, default moving",
     )
-    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the PNG file")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        type=_output,
+        metavar="FILE",
+        help=f"the file, whose name ends in {SUFFIX}, or {STDOUT} for the output",
+    )
     return parser
 
 
+def _output(text: str) -> str:
+    if text != STDOUT and Path(text).suffix.lower() != SUFFIX:
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: pictures are PNG; end it in {SUFFIX}")
+    return text
+
+
 def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    low, high = SMALLEST, LARGEST
-    if not (width.isdecimal() and height.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 800x480")
-    if not (low <= int(width) <= high and low <= int(height) <= high):
-        raise argparse.ArgumentTypeError(f"{text!r}: each side must be {low} to {high} pixels")
-    return int(width), int(height)
+    width, times, height = text.partition("x")
+    if not times:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no size; write it like 800x480")
+    side = whole(SMALLEST, LARGEST)
+    return side(width), side(height)
 
 
-def _screen(screen: Screen, size: tuple[int, int], file: Path) -> None:
+def _screen(screen: Screen, size: tuple[int, int]) -> bytes:
     from pi_app.screen.paint import Fonts, render  # noqa: PLC0415, --help needs no pygame
 
     shown = shown_on(screen)
     picture = compose(shown, ui_on(screen, shown), size, Fonts().measure, now_ms=0.0)
-    render(picture.shapes, size, file)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"screen{SUFFIX}"
+        render(picture.shapes, size, file)
+        return file.read_bytes()
 
 
-def _panel(of: str, file: Path) -> None:
-    with file.open("wb") as stream:
-        shown = shown_on(SCREENS[of])
-        Panel().picture(shown.view, shown.away).save(stream, "PNG")
+def _panel(screen: Screen) -> bytes:
+    stream, shown = io.BytesIO(), shown_on(screen)
+    Panel().picture(shown.view, shown.away).save(stream, "PNG")
+    return stream.getvalue()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,48 +11,47 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from pi_app.board.description import Board
-from pi_app.board.strict import ConfigError
 from pi_app.board.walk import Ask, Walk
 from pi_app.board.walk_words import report
 from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
 from pi_app.cli.source import open_source
 from pi_app.cli.walk_hand import Hand
 from pi_app.cli.walking import Key, Word, lead
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
-from pi_app.devices.source import DeviceError
+from pi_app.errors import FailedError
+from pi_app.files import why
 from pi_app.settings import Settings, load_settings
-from pi_app.simulator.faults import SPEC, Faults, FaultsError, read_faults
+from pi_app.simulator.faults import SPEC, Faults, read_faults
+
+
+class ReportError(FailedError):
+    """A report that cannot be written; says where."""
+
 
 HINT = "Enter goes on without it; q and Enter ends the walk."
 
 
 def run(argv: list[str]) -> int:
-    """Walk and print the report; 0 if every sensor is well, 1 if not, 2 for arguments."""
+    """Walk and print the report; fails unless every sensor is well."""
     parser = _parser()
     args = parser.parse_args(argv)
     if args.faults != "default" and not args.sim:
         parser.error("--faults goes with --sim")
-    try:
-        settings = load_settings()
-        board = load_board(args.board or settings.board)
-        faults = read_faults(args.faults, board)
-        file = _report_file(args.report)
-    except (ConfigError, FaultsError) as error:
-        print(f"spotter: {error}", file=sys.stderr)
-        return 2
-    try:
-        walk = _simulated(board, faults) if args.sim else _real(board, settings)
-    except DeviceError as error:
-        print(f"spotter: {error}", file=sys.stderr)
-        return 1
+    settings = load_settings()
+    board = load_board(args.board or settings.board)
+    faults = read_faults(args.faults, board)
+    file = _report_file(args.report)
+    walk = _simulated(board, faults) if args.sim else _real(board, settings)
     return _tell(walk, file)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="spotter walk",
-        description="Test every sensor: put one checker on every spot in turn, as you are told.",
+def _parser() -> Parser:
+    parser = Parser(
+        "walk",
+        "Test every sensor: put one checker on every spot in turn, as you are told.",
         epilog=HINT,
     )
     parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
@@ -67,12 +64,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _report_file(name: str | None) -> Path | None:
-    """Where the report goes; raises ConfigError before the work is done and not after it."""
+    """Where the report goes; raises ReportError before the work is done and not after it."""
     if name is None:
         return None
     file = Path(name)
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise ConfigError(name, ["the report cannot be written there; choose another --report"])
+        raise ReportError(f"{name}: the report cannot be written there; choose another --report")
     return file
 
 
@@ -143,7 +140,6 @@ def _tell(walk: Walk, file: Path | None) -> int:
         try:
             file.write_text("\n".join(lines) + "\n", encoding="utf-8")
         except OSError as error:
-            print(f"spotter: the report cannot be written to {file}: {error}", file=sys.stderr)
-            return 1
+            raise ReportError(f"{file}: the report cannot be written: {why(error)}") from error
     whole = len(walk.tried) == len(walk.board.sensors)
-    return 0 if whole and not walk.findings else 1
+    return Status.DONE if whole and not walk.findings else Status.FAILED

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
+from pi_app.errors import FailedError
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Ms, Picture
 from pi_app.rules.terms import Spot
@@ -17,7 +18,7 @@ Put: TypeAlias = Callable[[Event], None]
 """Takes an event into the one queue; called from any thread."""
 
 
-class DeviceError(RuntimeError):
+class DeviceError(FailedError, RuntimeError):
     """A device that cannot be used: `what` says which and why, `mend` what to do about it."""
 
     def __init__(self, what: str, mend: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NewType
 
+from pi_app.errors import FailedError
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.referee.events import Event
@@ -23,7 +24,7 @@ SCHEMA_VERSION = 1
 """Kept in the file's user_version; a file of a later program is left alone."""
 
 
-class JournalError(RuntimeError):
+class JournalError(FailedError, RuntimeError):
     """A journal that cannot be read or written; says which file, why and what to do."""
 
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.board.description import Sensor
+from pi_app.errors import GivenError
 from pi_app.referee.events import (
     Button,
     Event,
@@ -30,7 +31,7 @@ from pi_app.rules.terms import RulesError, Side, read_roll
 Fields: TypeAlias = dict[str, object]
 
 
-class EventError(ValueError):
+class EventError(GivenError, ValueError):
     """A line that is no event; says which key, the value and what would do."""
 
 

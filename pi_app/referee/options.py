@@ -8,6 +8,7 @@ from enum import Enum
 
 from pi_app.board.situation import Times
 from pi_app.board.strict import Reader
+from pi_app.errors import GivenError
 from pi_app.match.score import Agreement
 from pi_app.referee.events import Start
 from pi_app.rules.contract import AnyGame
@@ -38,7 +39,7 @@ class Options:
     times: Times
 
 
-class OptionsError(ValueError):
+class OptionsError(GivenError, ValueError):
     """Options of a start event that cannot be used; names every one of them."""
 
 

@@ -78,6 +78,7 @@ from pi_app.rules.terms import (
     Spot,
     TextError,
 )
+from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
 THREE_SLIDES = "three slides"
@@ -224,7 +225,7 @@ class Cannon:
         position = read_position(text)
         if position.slid and not self._three_slides:
             counted = " ".join(write_slid(slid) for slid in position.slid)
-            reason = f"slides count under the tournament rule only; leave out {counted!r}"
+            reason = f"slides count under the tournament rule only; leave out {quoted(counted)}"
             raise PositionError(text, (reason,))
         return position
 
@@ -245,7 +246,7 @@ class Cannon:
         if move := _MOVE.fullmatch(written):
             target = Spot(move[2])
             return (Move(Spot(move[1]), target, bool(POINT[target] & foe.pieces)),)
-        raise TextError(f"play {text!r}: write b4-b5, b4xc5, a shot as xe7 or a town as @e10")
+        raise TextError(f"play {quoted(text)}: write b4-b5, b4xc5, a shot as xe7 or a town as @e10")
 
     def write_play(self, play: Play) -> str:
         """The text that read_play takes: step b4-b5, retreat b4--b2, slide b4---b7."""

@@ -28,6 +28,7 @@ from pi_app.rules.cannon_board import (
     ray,
 )
 from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.texts import quoted
 
 SOLDIERS = 15
 TOWN_HEIGHT = 2
@@ -257,9 +258,9 @@ def _misspelt(text: str) -> list[str]:
     mover, *slid = rest.split(" ")
     reasons = []
     if mover not in MOVERS:
-        reasons.append(f"the mover is {mover!r}; end with ' L' or ' D'")
+        reasons.append(f"the mover is {quoted(mover)}; end with ' L' or ' D'")
     reasons += [
-        f"{word!r} after the mover is not a cannon that has slid; write b9b7:2"
+        f"{quoted(word)} after the mover is not a cannon that has slid; write b9b7:2"
         for word in slid
         if not _SLID.fullmatch(word)
     ]
@@ -269,7 +270,7 @@ def _misspelt(text: str) -> list[str]:
         return reasons
     for row, signs in zip(ROWS, rows, strict=True):
         if len(signs) != len(FILES):
-            reasons.append(f"row {row} is {signs!r}, {len(signs)} points; write {len(FILES)}")
+            reasons.append(f"row {row} is {quoted(signs)}, {len(signs)} points; write {len(FILES)}")
             continue
         reasons += [
             f"{file}{row} is {sign!r}; write o, O, x, X or ."
@@ -297,10 +298,10 @@ def _unfit(position: Position, words: list[str]) -> list[str]:
         cannon = _read_slid(word).cannon
         owners = [s for s in Side if cannon and not cannon & ~position.army(s).soldiers]
         if not owners:
-            reasons.append(f"{word!r}: these are not the ends of a cannon")
+            reasons.append(f"{quoted(word)}: these are not the ends of a cannon")
         sides += owners
     if len(set(sides)) < len(sides):
         reasons.append("two cannons of one side have slid last; one at most")
     elif sides == [Side.BLACK, Side.WHITE]:
-        reasons.append(f"{words[0]!r} is Dark's; Light's cannon comes first")
+        reasons.append(f"{quoted(words[0])} is Dark's; Light's cannon comes first")
     return reasons

@@ -46,6 +46,7 @@ from pi_app.rules.terms import (
     Spot,
     TextError,
 )
+from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
 
@@ -246,7 +247,7 @@ class Nannon:
         sources = {str(spot): spot for spot in BOARD} | {"HOME": HOME[position.mover]}
         targets = {str(spot): spot for spot in BOARD} | {"SAFETY": SAFETY[position.mover]}
         if len(names) != 2 or names[0] not in sources or names[1] not in targets:
-            raise TextError(f"play {text!r}: write 2/4, HOME/3*, 5/SAFETY or {FORFEIT}")
+            raise TextError(f"play {quoted(text)}: write 2/4, HOME/3*, 5/SAFETY or {FORFEIT}")
         origin, target = sources[names[0]], targets[names[1]]
         return (Move(origin, target, _hits(position, target)),)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.texts import quoted
 
 SPOTS = 6
 CHECKERS = 3
@@ -114,9 +115,9 @@ def _misspelt(text: str) -> list[str]:
     board, _, mover = text.partition(" ")
     reasons = []
     if mover not in ("w", "b"):
-        reasons.append(f"the mover is {mover!r}; end with ' w' or ' b'")
+        reasons.append(f"the mover is {quoted(mover)}; end with ' w' or ' b'")
     if len(board) != SPOTS + 2:
-        reasons.append(f"{board!r} has {len(board)} characters; write HOME, six spots, HOME")
+        reasons.append(f"{quoted(board)} has {len(board)} characters; write HOME, six spots, HOME")
         return reasons
     for name, count in (("White", board[0]), ("Black", board[-1])):
         if count not in "0123":

@@ -12,6 +12,7 @@ from pi_app.rules.nannon import Nannon
 from pi_app.rules.pin import Pin
 from pi_app.rules.portes import Portes
 from pi_app.rules.terms import TextError
+from pi_app.texts import quoted
 
 _ALL: tuple[AnyGame, ...] = (
     Nannon(),
@@ -37,6 +38,6 @@ def find_game(name: str, options: Collection[str] = ()) -> AnyGame:
     names there are.
     """
     if name not in GAMES:
-        raise TextError(f"game {name!r} is not known; choose one of: {', '.join(GAMES)}")
+        raise TextError(f"game {quoted(name)} is not known; choose one of: {', '.join(GAMES)}")
     changed = (_UNDER_OPTIONS.get((name, option)) for option in options)
     return next((game for game in changed if game), GAMES[name])

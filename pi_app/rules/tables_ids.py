@@ -18,6 +18,7 @@ import re
 from pi_app.rules.tables import BAR, CHECKERS, Men, Position, count, one, seen_by
 from pi_app.rules.tables_position import read_position, write_position
 from pi_app.rules.terms import PositionError, Side
+from pi_app.texts import quoted
 
 BYTES = 10
 XGID = "XGID="
@@ -88,7 +89,7 @@ def _read_xgid(text: str) -> Position:
         reasons.append(f"it has {len(fields)} parts between colons; an XGID has {XGID_FIELDS}")
     turn = fields[3] if len(fields) > 3 else ""
     if turn not in ("1", "-1"):
-        reasons.append(f"the turn is {turn!r}; write 1 for White or -1 for Black")
+        reasons.append(f"the turn is {quoted(turn)}; write 1 for White or -1 for Black")
     try:
         position = read_position(f"{fields[0]} {'b' if turn == '-1' else 'w'}", pins=False)
     except PositionError as error:

@@ -17,6 +17,7 @@ from pi_app.rules.contract import Midway
 from pi_app.rules.tables import BAR, NUMBER, OFF, SPOT, Position, count, name_spot
 from pi_app.rules.tables_turns import Step, after_states, field_of, longest, stepped
 from pi_app.rules.terms import Move, Roll, Side, Spot, TextError
+from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
 
@@ -146,10 +147,12 @@ def read_play(position: Position, text: str, pins: bool) -> Play:
         way = _way(position.mover, found, not pins) if found else None
         if way is None or found is None:
             example = "13/8 6/5*, 6/off(2)" if pins else "13/8 6/5*, bar/20, 6/off(2)"
-            raise TextError(f"play {text!r}: {token!r} is no move; write {example} or {FORFEIT}")
+            raise TextError(
+                f"play {quoted(text)}: {quoted(token)} is no move; write {example} or {FORFEIT}"
+            )
         moves += way * int(found[3] or 1)
     if not moves:
-        raise TextError(f"play {text!r}: nothing is written; write 13/8 6/5* or {FORFEIT}")
+        raise TextError(f"play {quoted(text)}: nothing is written; write 13/8 6/5* or {FORFEIT}")
     return _marked(position, moves, pins)
 
 

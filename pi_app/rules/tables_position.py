@@ -27,6 +27,7 @@ from pi_app.rules.tables import (
     one,
 )
 from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.texts import quoted
 
 ROWS = 5
 SIGNS = {Side.WHITE: "○", Side.BLACK: "●"}
@@ -230,13 +231,14 @@ def _misspelt(text: str, pins: bool) -> list[str]:
     mover = words[0] if words else ""
     reasons = []
     if mover not in ("w", "b"):
-        reasons.append(f"the mover is {mover!r}; write w or b after the board and a space")
+        reasons.append(f"the mover is {quoted(mover)}; write w or b after the board and a space")
     if len(words) > 1 + pins:
-        reasons.append(f"{' '.join(words[1 + pins :])!r} is too much; end after {words[pins]!r}")
-    if len(board) != BAR + 1:
         reasons.append(
-            f"{board!r} has {len(board)} characters; write 26: Black's bar, 24 points, White's bar"
+            f"{quoted(' '.join(words[1 + pins :]))} is too much; end after {quoted(words[pins])}"
         )
+    if len(board) != BAR + 1:
+        told = f"{quoted(board)} has {len(board)} characters"
+        reasons.append(f"{told}; write 26: Black's bar, 24 points, White's bar")
     reasons += [
         f"character {number} is {char!r}; write - or A to O, a to o"
         for number, char in enumerate(board, start=1)
@@ -252,7 +254,8 @@ def _bad_list(board: str, word: str) -> list[str]:
     listed = word.split(",")
     known = [str(number) for number in range(1, POINTS + 1)]
     if bad := [number for number in listed if number not in known]:
-        return [f"the pinned points are {word!r}: {bad[0]!r} is no point; write 5,22 or - for none"]
+        told = f"the pinned points are {quoted(word)}: {quoted(bad[0])} is no point"
+        return [f"{told}; write 5,22 or - for none"]
     reasons = [
         f"point {number} is listed {listed.count(number)} times as pinned"
         for number in dict.fromkeys(listed)

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NewType
 
+from pi_app.errors import GivenError
+from pi_app.texts import quoted
+
+MOST_OF_POSITION = 130
+"""Characters of the longest position text, Cannon's."""
+
 Spot = NewType("Spot", str)
 """A place a checker can lie: "4", "home.white", "bar.black", "e4"."""
 
@@ -30,7 +36,7 @@ class Side(Enum):
         return self.value[0]
 
 
-class RulesError(ValueError):
+class RulesError(GivenError, ValueError):
     """A text or value that the rules cannot take; says what, the value and what to do."""
 
 
@@ -44,7 +50,15 @@ class PositionError(RulesError):
     def __init__(self, text: str, reasons: tuple[str, ...]) -> None:
         self.text = text
         self.reasons = reasons
-        super().__init__(f"position {text!r}: " + "; ".join(reasons))
+        self._what = f"position {quoted(text, MOST_OF_POSITION)}"
+        super().__init__(f"{self._what}: " + "; ".join(reasons))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line a reason."""
+        return tuple(
+            f"position {quoted(self.text, MOST_OF_POSITION)}: {reason}" for reason in self.reasons
+        )
 
 
 class IllegalPlayError(RulesError):
@@ -76,10 +90,10 @@ def read_roll(text: str, dice: int) -> Roll:
     Raises TextError unless `text` is exactly `dice` digits from 1 to 6.
     """
     if dice == 0 and text:
-        raise TextError(f"roll {text!r}: the game has no dice; leave the roll empty")
+        raise TextError(f"roll {quoted(text)}: the game has no dice; leave the roll empty")
     if len(text) != dice or any(face not in "123456" for face in text):
         what = "one digit" if dice == 1 else f"{dice} digits"
-        raise TextError(f"roll {text!r}: write {what} from 1 to 6, like {'6431'[-dice:]}")
+        raise TextError(f"roll {quoted(text)}: write {what} from 1 to 6, like {'6431'[-dice:]}")
     return Roll.of(*(int(face) for face in text))
 
 

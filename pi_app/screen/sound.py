@@ -41,11 +41,12 @@ class Speaker:
             sound.play()
 
     def close(self) -> None:
-        """Give the sound card back."""
+        """Give the sound card back; may be called twice."""
         import pygame  # noqa: PLC0415, see _load
 
-        self._sounds = {}
-        pygame.mixer.quit()
+        if self._sounds:
+            self._sounds = {}
+            pygame.mixer.quit()
 
 
 def _load() -> dict[Cue, _Sound]:
@@ -61,7 +62,8 @@ def _load() -> dict[Cue, _Sound]:
         for cue in Cue:
             with resources.as_file(folder / f"{cue.value}.wav") as path:
                 sounds[cue] = pygame.mixer.Sound(str(path))
-    except (pygame.error, OSError) as error:
+    except (RuntimeError, OSError) as error:
+        # A mixer whose own libraries are missing says so by a RuntimeError, as pygame does.
         logging.getLogger(__name__).warning("no sound: %s; play goes on in silence", error)
         return {}
     return sounds

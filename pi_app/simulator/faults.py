@@ -8,9 +8,11 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.board.description import Board, Sensor
+from pi_app.errors import GivenError
+from pi_app.texts import quoted
 
 
-class FaultsError(ValueError):
+class FaultsError(GivenError, ValueError):
     """A text that tells no faults; names the word and what would do."""
 
 
@@ -65,13 +67,15 @@ def read_faults(text: str, board: Board) -> Faults:
             most, change = _NUMBERS[key]
             faults = change(faults, _number(word, value, most))
         else:
-            raise FaultsError(f"fault {word.strip()!r} is not known; write: {SPEC}")
+            raise FaultsError(f"fault {quoted(word.strip())} is not known; write: {SPEC}")
     return faults
 
 
 def _sensor(word: str, value: str, board: Board) -> frozenset[Sensor]:
     if value not in board.sensors:
-        raise FaultsError(f"fault {word!r}: the board has the sensors {', '.join(board.sensors)}")
+        raise FaultsError(
+            f"fault {quoted(word)}: the board has the sensors {', '.join(board.sensors)}"
+        )
     return frozenset({Sensor(value)})
 
 
@@ -81,7 +85,7 @@ def _number(word: str, value: str, most: float) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number <= most:
-        raise FaultsError(f"fault {word!r}: write a number from 0 to {most:g}")
+        raise FaultsError(f"fault {quoted(word)}: write a number from 0 to {most:g}")
     return number
 
 

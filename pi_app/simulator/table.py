@@ -130,6 +130,11 @@ class Table:
         finally:
             self._source.close()
 
+    @property
+    def unkept(self) -> str | None:
+        """Why the match is not being kept, or None."""
+        return self._session.unkept
+
     # What people do
 
     def button(self, down: bool) -> None:

@@ -117,7 +117,29 @@ FAULTS = {
         "[-1.0, 55.0]",
         "spot '1' at [-1.0, 55.0] lies off the board",
     ),
-    "nowhere": ("[62.5, 55.0]", "[nan, 55.0]", "spot '1' at [nan, 55.0] lies off the board"),
+    "nowhere": ("[62.5, 55.0]", "[nan, 55.0]", "spot[1].at is [nan, 55.0]; it must be two numbers"),
+    "far away": ("[62.5, 55.0]", "[1e400, 55.0]", "spot[1].at is [inf, 55.0]; it must be two num"),
+    "farther": ("62.5", "9" * 400, "spot[1].at is [a number of about 400 digits, 55.0]; it must"),
+    "no width": ("300.0", "nan", "size.width is nan mm; it must be from 50 mm to 2000 mm"),
+    "endless": ("300.0", "9" * 400, "size.width is inf mm; it must be from 50 mm to 2000 mm"),
+    "5 000 digits": ("300.0", "9" * 5000, "line 10 has 5008 characters; it can have 1000"),
+    "no games": ('["nannon"]', "[]", "games is empty; name one at least of: nannon, backgammon"),
+    "unknown game": ('["nannon"]', '["ludo"]', "games names 'ludo'; choose from: nannon, backg"),
+    "renamed spot": ('"home.white"', '"home.wite"', "spot: nannon needs 1 more, by the names 'hom"),
+    "other game": ('["nannon"]', '["pin"]', "spot: pin needs 20 more, by the names '7', '8', '9'"),
+    "NUL in a name": (
+        '"nannon-6"',
+        '"nannon\\u0000"',
+        "name is 'nannon\\x00'; it must be a text w",
+    ),
+    "moves the cursor": (
+        '"Nannon, six',
+        '"\\u202eNannon, six',
+        "title is '\\u202eNannon, six spots'",
+    ),
+    "nested": ('["nannon"]', "[" * 900, "not valid TOML: brackets are nested too deeply"),
+    "a long line": ('["nannon"]', "[" * 3000, "line 6 has 3008 characters; it can have 1000"),
+    "a lone surrogate": ('"nannon-6"', '"\\ud800"', "not valid TOML: Escaped character is not"),
     "missing name": ('name = "nannon-6"', "", "name is missing; give it a text"),
     "missing games": ('games = ["nannon"]', "", "games is missing; give it a list"),
     "missing place": ("at = [62.5, 55.0]", "", "spot[1].at is missing; give it a list"),
@@ -179,7 +201,7 @@ def test_all_faults_are_named_at_once() -> None:
 
 def test_a_board_without_sensors_is_none() -> None:
     header = GOOD[: GOOD.index("# The reed")]
-    assert reasons(header) == ("spot: no spot has a sensor; give at least one spot sensors",)
+    assert "spot: no spot has a sensor; give at least one spot sensors" in reasons(header)
 
 
 def test_bad_toml_names_the_line() -> None:
@@ -227,6 +249,10 @@ spot = [
         { name = "1.2", at = [20, 50], row = 1, column = 2, offset = [0, 6] },
     ] },
     { name = "2", at = [60, 20], sensors = [{ name = "2", gpio = 4 }] },
+    { name = "3", at = [5, 5] }, { name = "4", at = [5, 5] }, { name = "5", at = [5, 5] },
+    { name = "6", at = [5, 5] }, { name = "home.white", at = [5, 5] },
+    { name = "home.black", at = [5, 5] }, { name = "safety.white", at = [5, 5] },
+    { name = "safety.black", at = [5, 5] },
 ]
 """
 

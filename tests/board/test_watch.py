@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from pi_app.board.description import Board, Sensor, read_board
+from pi_app.board.description import Board, Sensor
 from pi_app.board.watch import Watch
+from pi_app.boards import load_board
 from pi_app.rules.terms import Side, Spot
-
-THREE_PLACES = """
-name = "rail"
-title = "One point of three places, and a tray"
-games = ["nannon"]
-[size]
-width = 200.0
-height = 200.0
-spot_diameter = 30.0
-[[spot]]
-name = "13"
-at = [50.0, 50.0]
-sensors = [
-    { name = "13.1", gpio = 4 },
-    { name = "13.2", gpio = 5, at = [50.0, 80.0] },
-    { name = "13.3", gpio = 6, at = [50.0, 110.0] },
-]
-[[spot]]
-name = "off.white"
-at = [150.0, 50.0]
-"""
 
 
 def rail() -> Board:
-    return read_board("rail.toml", THREE_PLACES)
+    """One point of three places, and a tray."""
+    board = load_board("tables-24-thrifty")
+    return replace(board, places=tuple(board.place(Spot(name)) for name in ("13", "off.white")))
 
 
 def closed(*places: int) -> frozenset[Sensor]:

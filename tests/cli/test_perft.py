@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from pi_app.__main__ import main
 from pi_app.cli import perft
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import GAMES
@@ -33,7 +34,7 @@ def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
-    assert perft.run(list(words)) == 0
+    assert main(["perft", *words]) == 0
     return capsys.readouterr().out.splitlines()
 
 
@@ -61,18 +62,17 @@ def test_a_game_without_dice_is_counted_turn_by_turn(capsys: pytest.CaptureFixtu
 @pytest.mark.usefixtures("countdown")
 @pytest.mark.parametrize("depth", ["0", "7", "99"])
 def test_a_depth_out_of_reach_is_refused(depth: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert perft.run(["countdown", f"5 w {depth}"]) == 2
+    assert main(["perft", "countdown", f"5 w {depth}"]) == 2
     assert f"depth {depth!r}: write a number from 1 to 6" in capsys.readouterr().err
 
 
 def test_a_bad_position_names_every_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    assert perft.run(["backgammon", "-b x"]) == 2
+    assert main(["perft", "backgammon", "-b x"]) == 2
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 2
-    assert all(line.startswith("position '-b x': ") for line in said)
+    assert all(line.startswith("spotter: position '-b x': ") for line in said)
 
 
 def test_a_position_must_be_given(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        perft.run(["pin"])
+    assert main(["perft", "pin"]) == 2
     assert "a position text is missing" in capsys.readouterr().err

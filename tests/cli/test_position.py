@@ -2,13 +2,13 @@
 
 import pytest
 
-from pi_app.cli import position, rules
+from pi_app.__main__ import main
 from pi_app.rules.nannon import RULES
 
 
 @pytest.mark.parametrize("words", [["1ww..bb1 w"], ["1ww..bb1", "w"]])
 def test_a_position_is_drawn(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert position.run(["nannon", *words]) == 0
+    assert main(["position", "nannon", *words]) == 0
     printed = capsys.readouterr()
     assert "○  ○  ·  ·  ●  ●" in printed.out
     assert "White to move" in printed.out
@@ -16,13 +16,13 @@ def test_a_position_is_drawn(words: list[str], capsys: pytest.CaptureFixture[str
 
 
 def test_every_reason_is_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert position.run(["nannon", "4wx..bb1 ?"]) == 2
+    assert main(["position", "nannon", "4wx..bb1 ?"]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.splitlines() == [
-        "position '4wx..bb1 ?': the mover is '?'; end with ' w' or ' b'",
-        "position '4wx..bb1 ?': White's HOME is '4'; write 0 to 3",
-        "position '4wx..bb1 ?': spot 2 is 'x'; write w, b or .",
+        "spotter: position '4wx..bb1 ?': the mover is '?'; end with ' w' or ' b'",
+        "spotter: position '4wx..bb1 ?': White's HOME is '4'; write 0 to 3",
+        "spotter: position '4wx..bb1 ?': spot 2 is 'x'; write w, b or .",
     ]
 
 
@@ -30,7 +30,7 @@ def test_every_reason_is_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -
 def test_a_text_that_begins_with_a_dash_is_a_text(
     text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert position.run(["nannon", text]) == 2
+    assert main(["position", "nannon", text]) == 2
     assert f"position {text!r}: " in capsys.readouterr().err
 
 
@@ -45,13 +45,12 @@ def test_a_text_that_begins_with_a_dash_is_a_text(
 def test_a_command_without_sense_says_what_is_wrong(
     argv: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        position.run(argv)
+    assert main(["position", *argv]) == 2
     assert said in capsys.readouterr().err
 
 
 def test_the_rules_are_listed_with_their_source(capsys: pytest.CaptureFixture[str]) -> None:
-    assert rules.run(["nannon"]) == 0
+    assert main(["rules", "nannon"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [rule.identifier for rule in RULES]
     assert lines[-1] == "safety-is-final    A checker in SAFETY stays there. (sheet 000, rule 7)"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from desk import Desk
 
-from pi_app.cli.replay import run
+from pi_app.__main__ import main
 from pi_app.referee.lines import write_event
 
 
@@ -28,7 +28,7 @@ def test_every_event_is_answered_with_its_view(
 ) -> None:
     file = tmp_path / "match.jsonl"
     file.write_text("\n".join(a_match()), encoding="utf-8")
-    assert run([str(file)]) == 0
+    assert main(["replay", str(file)]) == 0
     views = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [view["ms"] for view in views] == [json.loads(line)["ms"] for line in a_match()]
     assert views[-1]["position"] == "1w..wbb1 b"
@@ -67,12 +67,12 @@ def test_a_bad_line_is_named_and_ends_it(
 ) -> None:
     file = tmp_path / "bad.jsonl"
     file.write_text("\n".join(lines), encoding="utf-8")
-    assert run([str(file)]) == 2
+    assert main(["replay", str(file)]) == 2
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
 
 
 def test_a_file_that_cannot_be_read_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["/no/such/file"]) == 2
+    assert main(["replay", "/no/such/file"]) == 2
     assert "cannot be read" in capsys.readouterr().err

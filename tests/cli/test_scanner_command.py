@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pty_scanner import PtyScanner, until
 
+from pi_app.__main__ import main
 from pi_app.board.description import Cell
-from pi_app.cli.scanner import run
 
 BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
@@ -21,7 +21,7 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def listened(scanner: PtyScanner, *words: str) -> int:
-    return run(["--port", str(scanner.port), "--seconds", "0.6", *words])
+    return main(["scanner", "--port", str(scanner.port), "--seconds", "0.6", *words])
 
 
 def test_what_a_scanner_says_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,7 +64,7 @@ def test_a_port_that_dies_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     with PtyScanner(tmp_path) as scanner:
         ended: list[int] = []
         words = ["--port", str(scanner.port), "--board", BOARD]
-        thread = threading.Thread(target=lambda: ended.append(run(words)))
+        thread = threading.Thread(target=lambda: ended.append(main(["scanner", *words])))
         thread.start()
         until(lambda: "picture" in capsys.readouterr().out)
         scanner.unplug()
@@ -86,7 +86,7 @@ def test_a_port_that_dies_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_arguments_without_sense_are_one_clear_line(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(words) == 2
+    assert main(["scanner", *words]) == 2
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
@@ -96,7 +96,7 @@ def test_a_port_that_is_not_there_is_one_clear_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for more in ([], ["--flash"]):
-        assert run(["--board", BOARD, "--port", str(tmp_path / "none"), *more]) == 1
+        assert main(["scanner", "--board", BOARD, "--port", str(tmp_path / "none"), *more]) == 1
         error = capsys.readouterr().err
         assert "is not there" in error
         assert error.count("\n") == 1
@@ -105,7 +105,7 @@ def test_a_port_that_is_not_there_is_one_clear_line(
 def test_how_to_flash_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = tmp_path / "scanner"
     port.touch()
-    assert run(["--flash", "--port", str(port)]) == 0
+    assert main(["scanner", "--flash", "--port", str(port)]) == 0
     build, flash = capsys.readouterr().out.splitlines()
     assert build.startswith("make -C firmware avr ")
     assert flash.startswith(

@@ -6,17 +6,21 @@ from pathlib import Path
 import pytest
 from emulated import built
 
+from pi_app.__main__ import main
 from pi_app.boards import load_board
-from pi_app.cli.replay import run as replay
-from pi_app.cli.selfplay import BOARDS, run
+from pi_app.cli import selfplay
+from pi_app.cli.selfplay import BOARDS
+from pi_app.journal.archive import JournalError, MatchId
+from pi_app.journal.store import Journal
 from pi_app.rules.registry import GAMES
+from pi_app.simulator.table import Table
 from pi_app.simulator.truth import Truth
 
 SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
 
 def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert run(["--matches", "1", "--match-to", "1", "--folder", str(tmp_path)]) == 0
+    assert main(["selfplay", "--matches", "1", "--match-to", "1", "--folder", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     for name in ("matches", "plays", "wrong plays committed", "illegal attempts", "latency"):
         assert any(line.startswith(name) for line in lines), name
@@ -24,7 +28,7 @@ def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str], tmp_path: P
 
 
 def test_the_figures_are_json_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--matches", "2", "--match-to", "1", "--seed", "7", "--journal", "--json"]) == 0
+    assert main(["selfplay", "--matches", "2", "--match-to", "1", "--seed", "7", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert (figures["matches"], figures["seed"], figures["wrong_plays"]) == (2, "7", 0)
     assert set(figures["latency_us"]) == {"median", "99%", "worst"}
@@ -35,7 +39,7 @@ def test_matches_go_through_the_scanners_real_firmware(
 ) -> None:
     built()
     words = ["--emulator", "--board", SCANNER, "--matches", "1", "--match-to", "1", "--json"]
-    assert run(words) == 0
+    assert main(["selfplay", *words]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["plays"] > 0
     assert figures["wrong_plays"] == 0
@@ -45,9 +49,9 @@ def test_a_wrong_play_is_an_error_and_leaves_a_file(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr(Truth, "may_show", lambda self: frozenset({"something else"}))
-    assert run(["--matches", "2", "--match-to", "1", "--folder", str(tmp_path)]) == 1
+    assert main(["selfplay", "--matches", "2", "--match-to", "1", "--folder", str(tmp_path)]) == 1
     assert "see: spotter replay" in capsys.readouterr().err
-    assert any(replay([str(file)]) == 0 for file in tmp_path.iterdir())
+    assert any(main(["replay", str(file)]) == 0 for file in tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -56,22 +60,78 @@ def test_a_wrong_play_is_an_error_and_leaves_a_file(
         (["--faults", "default,loose=3"], "fault 'loose=3' is not known"),
         (["--faults", "dead=12"], "the board has the sensors"),
         (["--board", "nannon-7"], "nannon-7"),
-        (["--emulator"], "'nannon-6' has no scanner to emulate"),
+        (["--game", "pin", "--board", "nannon-6"], "pin is not played on it; choose one of: na"),
+        (["--matches", "0"], "'0' is no whole number from 1 to 100000"),
+        (["--match-to", "²"], "'²' is no whole number from 1 to 999"),
     ],
 )
 def test_what_makes_no_sense_is_one_line(
     words: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(words) == 2
+    assert main(["selfplay", *words]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert says in line
 
 
-def test_numbers_are_positive(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        run(["--matches", "0"])
-    assert end.value.code == 2
-    assert "'0' is no whole number" in capsys.readouterr().err
+def test_what_cannot_be_done_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    inside = str(tmp_path / "file" / "folder")
+    for words, says in (
+        (["--emulator"], "'nannon-6' has no scanner to emulate"),
+        (["--folder", inside], "Not a directory"),
+        (["--journal", inside], "This match is not kept: "),
+    ):
+        assert main(["selfplay", *words]) == 1
+        said = capsys.readouterr()
+        assert says in said.err
+        assert (said.err.count("\n"), said.out) == (1, "")
+
+
+def test_kept_matches_are_there_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    words = ["--matches", "2", "--match-to", "1", "--journal", str(tmp_path / "spotter")]
+    assert main(["selfplay", *words]) == 0
+    assert f"2 matches are in {tmp_path / 'spotter'}" in capsys.readouterr().err
+    assert main(["matches"]) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert [row.split()[-1] for row in rows] == ["over", "over"]
+
+
+def test_a_disk_that_fills_up_is_told_after_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise JournalError("the disk is full; free some space")
+
+    monkeypatch.setattr(Journal, "commit", full)
+    monkeypatch.setattr(Journal, "begin", lambda journal, start, time: journal.resume(MatchId(1)))
+    assert main(["selfplay", "--matches", "2", "--match-to", "1", "--journal", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert said.out.startswith("matches                      1, ")
+    assert said.err.splitlines()[-1].endswith("the disk is full; free some space")
+
+
+def test_an_interrupted_run_prints_its_figures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = []
+
+    class Interrupted(Table):
+        def play(self) -> None:
+            if played:
+                raise KeyboardInterrupt
+            played.append(self)
+            super().play()
+
+    monkeypatch.setattr(selfplay, "Table", Interrupted)
+    assert main(["selfplay", "--matches", "9", "--match-to", "1"]) == 130
+    said = capsys.readouterr()
+    assert said.out.startswith("matches                      1, ")
+    assert said.err == ""
 
 
 def test_every_game_has_a_board_that_serves_it() -> None:

@@ -70,7 +70,7 @@ def test_a_match_that_cannot_be_is_one_clear_line(
     words: tuple[str, ...], said: str, environment: dict[str, str]
 ) -> None:
     ended = spotter(environment, "--sim", "--once", *words)
-    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
     assert said in ended.stderr
 
 
@@ -115,7 +115,7 @@ def test_a_bad_board_is_one_clear_line(
     words: tuple[str, ...], said: str, environment: dict[str, str]
 ) -> None:
     ended = spotter(environment, "--sim", *words)
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert said in ended.stderr
     assert ended.stderr.count("\n") == 1
 
@@ -125,7 +125,7 @@ def test_bad_settings_are_all_named(environment: dict[str, str]) -> None:
     folder.mkdir(parents=True)
     (folder / "settings.toml").write_text("loud = true\n[times]\ngrace_ms = 5\n", encoding="utf-8")
     ended = spotter(environment, "--sim")
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert "times.grace_ms is 5; it must be from 300 to 10000" in ended.stderr
     assert "loud = True is not known" in ended.stderr
 

@@ -13,12 +13,13 @@ from queue import SimpleQueue
 import pytest
 from pty_scanner import PtyScanner
 
+from pi_app.__main__ import main
 from pi_app.board.description import Board, Line, Sensor
 from pi_app.board.walk import Flaw, Walk
 from pi_app.board.walk_words import report
 from pi_app.boards import board_names, load_board
 from pi_app.cli.source import open_source
-from pi_app.cli.walk import listen, run, taking
+from pi_app.cli.walk import listen, taking
 from pi_app.cli.walk_hand import Hand
 from pi_app.cli.walking import AWAY, Key, Word, lead
 from pi_app.devices.clock import MatchClock
@@ -188,13 +189,13 @@ def test_a_simulated_walk_ends_with_its_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "walk.txt"
-    assert run(["--sim", "--faults", "dead=3", "--report", str(file)]) == 1
+    assert main(["walk", "--sim", "--faults", "dead=3", "--report", str(file)]) == 1
     out = capsys.readouterr().out
     assert out.startswith("Put one checker on spot 1\n1 closed: take the checker off spot 1\n")
     text = file.read_text(encoding="utf-8")
     assert out.endswith(f"\n\n{text}")
     assert text.startswith("Walk test of nannon-6: 5 of 6 sensors are well\n  3 (gpio 22): never")
-    assert run(["--sim", "--faults", "none"]) == 0
+    assert main(["walk", "--sim", "--faults", "none"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -202,6 +203,7 @@ def test_a_simulated_walk_ends_with_its_report(
     [
         (["--sim", "--board", "oak"], "no such board"),
         (["--sim", "--faults", "dead=9"], "the board has the sensors 1, 2"),
+        (["--faults", "dead=3"], "--faults goes with --sim"),
         (["--sim", "--report", "/nowhere/at/all"], "cannot be written there"),
         (["--sim", "--report", "/"], "cannot be written there"),
     ],
@@ -209,16 +211,10 @@ def test_a_simulated_walk_ends_with_its_report(
 def test_arguments_without_sense_are_one_clear_line(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(words) == 2
+    assert main(["walk", *words]) == (1 if "--report" in words else 2)
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
-
-
-def test_faults_are_for_the_simulated_board(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        run(["--faults", "dead=3"])
-    assert "--faults goes with --sim" in capsys.readouterr().err
 
 
 def test_without_pins_it_is_one_clear_line(
@@ -228,5 +224,5 @@ def test_without_pins_it_is_one_clear_line(
         raise DeviceError("the pins cannot be used", "run: spotter doctor")
 
     monkeypatch.setattr("pi_app.cli.walk.open_factory", none)
-    assert run([]) == 1
+    assert main(["walk"]) == 1
     assert capsys.readouterr().err == "spotter: the pins cannot be used; run: spotter doctor\n"

@@ -1,0 +1,40 @@
+"""Reading a command's words: what cannot be read is one line, like every other error."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from pi_app.errors import GivenError
+from pi_app.texts import one_line, quoted
+
+_MOST_OF_MESSAGE = 200
+
+
+class UsageError(GivenError):
+    """Words that a command cannot read; says which, and where to read more."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are raised as UsageError."""
+
+    def __init__(self, command: str, description: str, **more: Any) -> None:
+        super().__init__(prog=f"spotter {command}".strip(), description=description, **more)
+
+    def error(self, message: str) -> NoReturn:
+        """One line, without the usage."""
+        raise UsageError(f"{one_line(message, _MOST_OF_MESSAGE)}; see: {self.prog} --help")
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """The reader of a whole number within bounds."""
+
+    def read(text: str) -> int:
+        is_short = text.isascii() and text.isdecimal() and len(text) <= len(str(high))
+        if not (is_short and low <= int(text) <= high):
+            reason = f"{quoted(text)} is no whole number from {low} to {high}"
+            raise argparse.ArgumentTypeError(reason)
+        return int(text)
+
+    return read

@@ -1,0 +1,23 @@
+"""The errors that a person can mend, in two kinds; all that is said to people descends from them.
+
+An error says what is wrong, the value, where, and what to do.
+"""
+
+from __future__ import annotations
+
+
+class SpotterError(Exception):
+    """What a person can mend."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is to be said, a line a reason."""
+        return (str(self),)
+
+
+class GivenError(SpotterError):
+    """What was given cannot be used: words on the command line, settings, a board, events."""
+
+
+class FailedError(SpotterError):
+    """What was asked for cannot be done: a device, the disk or the journal stands in the way."""

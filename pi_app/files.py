@@ -1,0 +1,64 @@
+"""Reading a file that somebody named: it may be anything, and nothing waits or grows for it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+MOST_BYTES = 256 * 1024
+"""Of a settings or board file; the largest that travels with Spotter has twelve thousand."""
+MOST_OF_LINE = 64 * 1024
+"""Bytes of a line of events or questions; the longest that Spotter writes has a few thousand."""
+
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+def read_text(file: Path, most: int = MOST_BYTES) -> str:
+    """The UTF-8 text of a plain file.
+
+    Raises OSError when it cannot be read, ValueError when it is no plain file, too long, no text,
+    or has a name that no file can have.
+    """
+    with open_plain(file) as opened:
+        data = opened.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"it is longer than {most // 1024} KiB")
+    return data.decode("utf-8")
+
+
+def open_plain(file: Path) -> BinaryIO:
+    """Open a plain file to be read piece by piece; raises as read_text does."""
+    check_plain(file)
+    # Should it have become a pipe since, nobody waits for it.
+    return os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb")
+
+
+def bounded_lines(stream: BinaryIO) -> Iterator[str]:
+    """The lines of a stream as they come; raises ValueError at one that is too long or no text."""
+    while line := stream.readline(MOST_OF_LINE + 1):
+        if len(line) > MOST_OF_LINE:
+            raise ValueError(f"it is longer than {MOST_OF_LINE // 1024} KiB")
+        yield line.decode("utf-8")
+
+
+def check_plain(file: Path) -> None:
+    """Raise OSError or ValueError unless this is a plain file, without opening it."""
+    kind = _KINDS.get(stat.S_IFMT(file.stat().st_mode))
+    if kind:
+        raise ValueError(f"it is {kind}, no plain file")
+
+
+def why(error: OSError | ValueError) -> str:
+    """Why a file cannot be read, without its name."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no UTF-8 text"
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

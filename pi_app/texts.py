@@ -1,0 +1,50 @@
+"""Text from outside, made fit to be shown: short, on one line, nothing in it moves a cursor."""
+
+from __future__ import annotations
+
+import reprlib
+import unicodedata
+
+MOST_OF_LINE = 300
+"""Characters of one line of an error."""
+MOST_OF_NAME = 40
+"""Letters of a player's name."""
+_MOST_BITS = 1000
+"""Python refuses to write very long numbers out; longer ones are told by their length."""
+
+
+class _Short(reprlib.Repr):
+    """`repr` of anything, however long or deep, in about so many characters."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = self.maxlong = most
+        self.maxlevel = 2
+
+    def repr_int(self, x: int, level: int) -> str:
+        """A whole number of any length."""
+        if x.bit_length() > _MOST_BITS:
+            return f"a number of about {x.bit_length() * 301 // 1000} digits"
+        return super().repr_int(x, level)
+
+
+def quoted(value: object, most: int = 60) -> str:
+    """A value as an error names it: what `repr` gives, its middle left out where it is long."""
+    return _Short(most).repr(value)
+
+
+def one_line(text: str, most: int = MOST_OF_LINE) -> str:
+    """The text on one line of at most so many characters; what cannot be printed is escaped."""
+    shown = "".join(c if c.isprintable() else _escaped(c) for c in text[: most + 1])
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
+
+
+def clean_name(text: str) -> str:
+    """A name of at most forty letters, without control and formatting characters; may be empty."""
+    spaced = (" " if c.isspace() else c for c in text)
+    kept = (c for c in spaced if not unicodedata.category(c).startswith("C"))
+    return " ".join("".join(kept).split())[:MOST_OF_NAME].rstrip()
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")

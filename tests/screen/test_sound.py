@@ -1,0 +1,51 @@
+"""Sounds where there is no sound: no card, and a pygame whose mixer cannot be loaded."""
+
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from pi_app.referee.effects import Cue
+from pi_app.screen.sound import Speaker
+
+
+class NoMixer:
+    """What pygame puts in the place of a mixer whose libraries are missing (libglib, SDL_mixer)."""
+
+    def __getattr__(self, name: str) -> object:
+        raise NotImplementedError("mixer module not available (ImportError: libglib-2.0.so.0)")
+
+
+@pytest.mark.parametrize("card", ["there is a card", "there is none"])
+def test_without_a_mixer_play_goes_on_and_ends_in_silence(
+    card: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(pygame, "mixer", NoMixer())
+    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: card == "there is a card")
+    with caplog.at_level(logging.WARNING):
+        speaker = Speaker()
+    assert speaker.silent
+    assert "play goes on in silence" in caplog.text
+    speaker.play(Cue.WRONG)
+    speaker.close()
+    speaker.close()
+
+
+def test_what_was_opened_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = []
+    sound = SimpleNamespace(play=lambda: done.append("play"), set_volume=lambda volume: None)
+    mixer = SimpleNamespace(
+        init=lambda **_: done.append("init"),
+        Sound=lambda path: sound,
+        quit=lambda: done.append("quit"),
+    )
+    monkeypatch.setattr(pygame, "mixer", mixer)
+    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)
+    speaker = Speaker()
+    speaker.play(Cue.WRONG)
+    speaker.close()
+    speaker.close()
+    assert done == ["init", "play", "quit"]

@@ -60,6 +60,13 @@ class Result:
     mend: str | None = None
 
 
+class InUseError(Exception):
+    """A running Spotter has this device: it is looked at without being touched."""
+
+    def __init__(self, process: str) -> None:
+        super().__init__(f"in use by Spotter (process {process}); close it to have this tried")
+
+
 @dataclass(frozen=True, slots=True)
 class Machine:
     """The computer, as its files tell; `root` is where they begin."""
@@ -211,6 +218,8 @@ def check_oled(machine: Machine, oled: Oled, connect: Callable[[], Any]) -> Resu
         return Result("OLED", State.UNKNOWN, f"without bus {oled.port} nobody can ask it")
     try:
         connect().cleanup()
+    except InUseError:
+        raise
     except Exception as error:  # a bus can fail in any way
         mend = f"sudo i2cdetect -y {oled.port}   (shows who answers; check wires and [oled])"
         return Result("OLED", State.FAIL, f"no {oled.chip} answers at {where}: {error}", mend)

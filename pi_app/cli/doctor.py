@@ -10,20 +10,24 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from importlib import metadata
+from typing import TypeVar
 
 from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli import checks
 from pi_app.cli.arguments import Parser
-from pi_app.cli.checks import Machine, Result, State
+from pi_app.cli.checks import InUseError, Machine, Result, State
 from pi_app.cli.ending import Status
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled
 from pi_app.devices.ports import find_port
 from pi_app.devices.scanner_feed import matrix_of
 from pi_app.devices.source import DeviceError
-from pi_app.journal.opening import data_folder
+from pi_app.journal.lock import find_holder
+from pi_app.journal.opening import LOCK, data_folder
 from pi_app.settings import Settings, config_file, load_settings
+
+T = TypeVar("T")
 
 _STATE_WIDTH, _NAME_WIDTH = 6, 12
 
@@ -45,6 +49,8 @@ def examine(those: Iterable[tuple[str, Callable[[], Result]]]) -> Iterator[Resul
     for name, check in those:
         try:
             yield check()
+        except InUseError as error:
+            yield Result(name, State.UNKNOWN, str(error))
         except Exception as error:  # a doctor does not fall ill
             text = f"could not be checked: {type(error).__name__}: {error}"
             yield Result(name, State.UNKNOWN, text)
@@ -57,18 +63,21 @@ def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Result]]]:
         settings = load_settings()
         oled = settings.oled
     data = data_folder()
+    running = find_holder(data / LOCK)
     yield "Python", partial(checks.check_python, sys.version_info[:3])
     yield "pygame", lambda: checks.check_pygame(_installed())
     yield "settings", partial(checks.check_config, "settings", load_settings, _settings_file())
     yield "board", partial(_board, settings.board)
-    yield "pins", lambda: checks.check_pins(machine, load_board(settings.board), _lgpio)
-    yield from _scanner_checks(settings)
+    lgpio = _unless_in_use(_lgpio, running)
+    yield "pins", lambda: checks.check_pins(machine, load_board(settings.board), lgpio)
+    yield from _scanner_checks(settings, running)
     yield "I2C", partial(checks.check_i2c, machine, oled.port)
     yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
-    connect = partial(LumaOled, oled.chip, oled.port, oled.address)
+    connect = _unless_in_use(partial(LumaOled, oled.chip, oled.port, oled.address), running)
     yield "OLED", partial(checks.check_oled, machine, oled, connect)
     yield "sound", partial(checks.check_sound, machine, settings.sound)
-    yield "display", partial(checks.check_display, machine, checks.probe_display)
+    probe = _unless_in_use(checks.probe_display, running)
+    yield "display", partial(checks.check_display, machine, probe)
     yield "storage", partial(checks.check_storage, data)
     yield "free space", partial(checks.check_space, data)
     yield "groups", lambda: _groups(machine)
@@ -95,7 +104,18 @@ def _lgpio() -> object:
     return open_factory("lgpio")
 
 
-def _scanner_checks(settings: Settings) -> Iterator[tuple[str, Callable[[], Result]]]:
+def _unless_in_use(touch: Callable[[], T], running: str | None) -> Callable[[], T]:
+    """What touches a device, or where a running Spotter has it what says so."""
+
+    def refuse() -> T:
+        raise InUseError(str(running))
+
+    return refuse if running else touch
+
+
+def _scanner_checks(
+    settings: Settings, running: str | None
+) -> Iterator[tuple[str, Callable[[], Result]]]:
     """A look at the scanner, where the board in use has one or one is plugged in."""
     board, port = None, None
     with suppress(ConfigError):
@@ -104,7 +124,7 @@ def _scanner_checks(settings: Settings) -> Iterator[tuple[str, Callable[[], Resu
         port = find_port(settings.scanner.port)
     if board and board.scanner:
         geometry = matrix_of(board, settings.times.debounce_ms)
-        connect = partial(checks.open_scanner, settings.scanner.port)
+        connect = _unless_in_use(partial(checks.open_scanner, settings.scanner.port), running)
         yield "scanner", partial(checks.check_scanner, geometry, connect)
     elif port:
         text = f"{port} may be one; board {settings.board!r} needs none"

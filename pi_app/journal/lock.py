@@ -24,10 +24,10 @@ class InstanceLock:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            running = _holder(self._file)
             self.close()
             raise AlreadyRunningError(
-                f"Spotter is already running (process {holder}); close it first"
+                f"Spotter is already running (process {running}); close it first"
             ) from None
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, f"{os.getpid()}\n".encode("ascii"), 0)
@@ -37,3 +37,23 @@ class InstanceLock:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+
+def find_holder(path: Path) -> str | None:
+    """The number of the process that holds this lock now, None when nobody does."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _holder(file)
+    else:
+        return None
+    finally:
+        os.close(file)
+
+
+def _holder(file: int) -> str:
+    return os.pread(file, 20, 0).decode("ascii", "replace").strip() or "unknown"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 from collections.abc import Callable
@@ -16,9 +17,11 @@ from pi_app.cli import checks, doctor
 from pi_app.cli.checks import Machine, Result, State
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError
+from pi_app.journal.opening import data_folder, open_journal
 from pi_app.referee.events import Ms
 from pi_app.settings import Oled, Sound
 
+SCANNER_BOARD = Path(__file__).parents[1] / "boards" / "nannon-scanner.toml"
 OK, FAIL, UNKNOWN = State.OK, State.FAIL, State.UNKNOWN
 
 
@@ -380,3 +383,45 @@ def test_faulty_settings_fail_and_the_rest_is_still_checked(
     file.write_text("board.name = 'gone.toml'\n", encoding="utf-8")
     assert doctor.run([]) == 1
     assert "FAIL  board       gone.toml: cannot be read" in capsys.readouterr().out
+
+
+def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
+    home: Path, pi: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = home / "config" / "spotter" / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(f"[board]\nname = '{SCANNER_BOARD}'\n", encoding="utf-8")
+    pi.file("dev/i2c-1")
+    touched: list[str] = []
+
+    def touching(what: str) -> Callable[..., Any]:
+        def touch(*_: object) -> Any:
+            touched.append(what)
+            raise OSError(f"{what} was touched")
+
+        return touch
+
+    monkeypatch.setattr(doctor, "open_factory", touching("pins"))
+    monkeypatch.setattr(checks, "open_scanner", touching("scanner"))
+    monkeypatch.setattr(doctor, "LumaOled", touching("OLED"))
+    monkeypatch.setattr(checks, "probe_display", touching("display"))
+
+    def examined() -> dict[str, Result]:
+        return {result.name: result for result in doctor.examine(doctor.all_checks(pi.machine))}
+
+    playing = open_journal(data_folder())
+    seen = examined()
+    assert touched == []
+    for name in ("pins", "scanner", "OLED", "display"):
+        assert seen[name].state is UNKNOWN
+        assert f"in use by Spotter (process {os.getpid()})" in seen[name].text
+    assert seen["storage"].state is OK
+    playing.close()
+    examined()
+    assert touched == ["pins", "scanner", "OLED", "display"]
+
+
+def test_without_an_oled_or_a_pi_nothing_is_in_use(home: Path, pc: Fake) -> None:
+    never = raising(checks.InUseError("17"))
+    assert checks.check_oled(pc.machine, Oled(chip="none"), never).state is OK
+    assert "no Raspberry Pi" in checks.check_pins(pc.machine, load_board("nannon-6"), never).text

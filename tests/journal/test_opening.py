@@ -14,7 +14,7 @@ import pytest
 from pi_app.journal import opening
 from pi_app.journal.archive import JournalError, Summary
 from pi_app.journal.disk import is_volatile, volatile_kind
-from pi_app.journal.lock import AlreadyRunningError, InstanceLock
+from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, data_folder, open_journal
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -152,9 +152,15 @@ def test_a_killed_spotter_leaves_no_lock_behind(tmp_path: Path) -> None:
         assert other.stdout.readline() == b"held\n"
         with pytest.raises(AlreadyRunningError, match=rf"\(process {other.pid}\)"):
             InstanceLock(tmp_path / LOCK)
+        assert find_holder(tmp_path / LOCK) == str(other.pid)
         other.send_signal(signal.SIGKILL)
         other.wait()
+    assert find_holder(tmp_path / LOCK) is None
     InstanceLock(tmp_path / LOCK).close()
+
+
+def test_nobody_holds_a_lock_that_was_never_made(tmp_path: Path) -> None:
+    assert find_holder(tmp_path / LOCK) is None
 
 
 # Disks that forget

@@ -178,7 +178,11 @@ def _open(
 def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> Opening:
     """The board on its pins, and on the scanner if it has one; the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
-    window = Window(TOUCHSCREEN, fullscreen=settings.screen.fullscreen)
+    window = Window(
+        TOUCHSCREEN,
+        fullscreen=settings.screen.fullscreen,
+        long_press_ms=settings.times.long_press_ms,
+    )
     return source, window, _open_oled(settings, clock, put)
 
 
@@ -198,7 +202,11 @@ def _simulated(
     with ExitStack() as until_open:
         until_open.callback(devices.source.close)
         table = SimulatedTable(board, factory, random.Random(), drive_cell=devices.drive_cell)
-        window = SimulatorWindow(table, fullscreen=settings.screen.fullscreen)
+        window = SimulatorWindow(
+            table,
+            fullscreen=settings.screen.fullscreen,
+            long_press_ms=settings.times.long_press_ms,
+        )
         until_open.pop_all()
     return devices.source, window, window
 

@@ -48,7 +48,7 @@ class Touch:
 @dataclass(frozen=True, slots=True)
 class Key:
     """A key went down: its name ("space", "return", "escape", "backspace", "f11", or "hold d"
-    once D has been held for a second), and the text it types.
+    once D has been held for a long press), and the text it types.
     """
 
     name: str

@@ -127,10 +127,17 @@ class Painter:
 class Window:
     """The touchscreen; raises ScreenError when SDL finds no display.
 
-    While `typing` is set, letters are text and nothing else.
+    While `typing` is set, letters are text and nothing else.  D held for `long_press_ms` is a long
+    press of the die button.
     """
 
-    def __init__(self, size: tuple[int, int], *, fullscreen: bool = False) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int],
+        *,
+        fullscreen: bool = False,
+        long_press_ms: float = LONG_PRESS_MS,
+    ) -> None:
         try:
             pygame.display.init()
             _refuse_to_draw_unseen()
@@ -142,6 +149,7 @@ class Window:
             ) from None
         self._windowed = size
         self.typing = False
+        self._long_press_ms = long_press_ms
         self._held_since: float | None = None
         self.fonts = Fonts()
         self._painter = Painter(self.fonts)
@@ -165,7 +173,7 @@ class Window:
     def poll(self, now_ms: float) -> tuple[Input, ...]:
         """What was touched and pressed since the last time; never waits."""
         inputs = [known for event in pygame.event.get() if (known := self._read(event, now_ms))]
-        if self._held_since is not None and now_ms - self._held_since >= LONG_PRESS_MS:
+        if self._held_since is not None and now_ms - self._held_since >= self._long_press_ms:
             self._held_since = None
             inputs.append(Key("hold d"))
         return tuple(inputs)

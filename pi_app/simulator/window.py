@@ -14,7 +14,7 @@ from PIL import Image
 from pi_app.board.description import Sensor
 from pi_app.rules.terms import Spot
 from pi_app.screen.compose import Touch
-from pi_app.screen.paint import Input, Resized, Window
+from pi_app.screen.paint import LONG_PRESS_MS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.theme import EDGE
 from pi_app.simulator.scenery import draw_stage
@@ -37,8 +37,9 @@ class SimulatorWindow(Window):
         size: tuple[int, int] = SIZE,
         *,
         fullscreen: bool = False,
+        long_press_ms: float = LONG_PRESS_MS,
     ) -> None:
-        super().__init__(size, fullscreen=fullscreen)
+        super().__init__(size, fullscreen=fullscreen, long_press_ms=long_press_ms)
         self.typing = False
         self._table = table
         self._pointer = (0, 0)

@@ -161,6 +161,16 @@ def test_d_must_be_held_for_a_second(window: Window) -> None:
     assert window.poll(9000) == ()
 
 
+def test_d_is_held_as_long_as_the_settings_say(window: Window) -> None:
+    window.close()
+    patient = Window((800, 480), long_press_ms=2500)
+    press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
+    patient.poll(5000)
+    assert patient.poll(7499) == ()
+    assert patient.poll(7500) == (Key("hold d"),)
+    patient.close()
+
+
 def test_d_let_go_early_is_no_long_press(window: Window) -> None:
     press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
     window.poll(5000)

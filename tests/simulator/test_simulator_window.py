@@ -12,6 +12,8 @@ pygame = pytest.importorskip("pygame")
 
 from pi_app.board.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.boards import load_board  # noqa: E402
+from pi_app.cli.play import _simulated  # noqa: E402
+from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
 from pi_app.front import ScreenFront  # noqa: E402
 from pi_app.referee.events import Button, Event, Ms, Press  # noqa: E402
@@ -19,6 +21,7 @@ from pi_app.rules.terms import Side, Spot  # noqa: E402
 from pi_app.screen.compose import Key, Touch  # noqa: E402
 from pi_app.screen.shapes import Disc  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
+from pi_app.settings import Settings, Times  # noqa: E402
 from pi_app.simulator.faults import NONE  # noqa: E402
 from pi_app.simulator.scanner import open_simulated  # noqa: E402
 from pi_app.simulator.scenery import draw_stage  # noqa: E402
@@ -227,3 +230,20 @@ def test_a_picture_of_the_oled_like_the_last_paints_nothing(
         window.show(picture)
     assert len(flips) == 2
     window.close()
+
+
+def test_a_long_press_is_as_long_as_the_settings_say_on_the_keyboard_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    settings = Settings(times=Times(long_press_ms=400))
+    opened = _simulated(open_simulated, BOARD, settings, MatchClock(), lambda _: None)
+    source, window, _ = opened
+    window.poll(0)
+    fields = {"key": pygame.K_d, "unicode": "d", "mod": 0, "scancode": 0}
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, fields))
+    window.poll(1000)
+    assert window.poll(1399) == ()
+    assert window.poll(1400) == (Key("hold d"),)
+    window.close()
+    source.close()

@@ -8,6 +8,7 @@ without.
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,9 +26,10 @@ from pi_app.front import Front
 from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Found, Lost, Ms, Start, Tick
+from pi_app.referee.events import Button, Event, Found, Lost, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
@@ -38,9 +40,13 @@ from pi_app.screen.ui import Shown
 from pi_app.session import Session
 from pi_app.settings import Settings, save_settings
 
-TICK_MS = 50
+TICK = ms(50)
 """How often the display is looked after while nothing happens."""
-RECONCILE_MS = 2000
+STALL = ms(300)
+"""The loop was held up for longer than it ever rests or works."""
+CATCH_UP_S = 0.05
+"""So long the edges of a stall may take to arrive, each with the time at which it was."""
+RECONCILE = ms(2000)
 """How often all sensors are read afresh: an edge can be lost."""
 
 
@@ -91,9 +97,10 @@ class App:
         self._clock, self._queue = clock, queue
         self._devices = devices
         self._panel = Panel()
+        self._first: list[Event] = []
         self._session: Session | None = None
         self._notices = opened.notices
-        self._reconciled = -float(RECONCILE_MS)
+        self._reconciled = Us(-RECONCILE)
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
@@ -106,8 +113,14 @@ class App:
 
     def run(self) -> None:
         """Play until the players quit."""
+        awake = self._clock()
         while self._running:
-            self.step(self._patience())
+            self._await(self._patience())
+            before, awake = awake, self._clock()
+            if awake - before > STALL:
+                # The whole process stood still: time must not pass before what happened in it.
+                time.sleep(CATCH_UP_S)
+            self.step()
 
     def close(self) -> None:
         """Give everything back: pins, displays, sound."""
@@ -118,14 +131,12 @@ class App:
             if device:
                 device.close()
 
-    def step(self, patience_ms: float = 0) -> None:
-        """One round of the loop: wait a little for events, take all there are, show the rest."""
-        with suppress(Empty):
-            self._handle(self._queue.get(timeout=max(patience_ms, 0) / 1000))
-            while True:
-                self._handle(self._queue.get_nowait())
+    def step(self) -> None:
+        """One round of the loop: take all events there are, as they happened; show the rest."""
         now = self._clock()
         self._devices.source.advance(now)
+        for event in self._heard():
+            self._handle(event)
         if self._session and (due := self._session.due) is not None and due <= now:
             self._handle(Tick(now))
         self._reconcile(now)
@@ -133,12 +144,25 @@ class App:
             self._obey(output)
         self._show(now)
 
-    def _patience(self) -> float:
-        """How long nothing needs doing, in ms."""
+    def _await(self, patience: Us) -> None:
+        """Until something is on the queue, or the patience ends."""
+        with suppress(Empty):
+            self._first.append(self._queue.get(timeout=patience / 1e6))
+
+    def _heard(self) -> list[Event]:
+        """All that is on the queue, sorted: threads and held presses put theirs there late."""
+        events, self._first = self._first, []
+        with suppress(Empty):
+            while True:
+                events.append(self._queue.get_nowait())
+        return sorted(events, key=lambda event: event.us)
+
+    def _patience(self) -> Us:
+        """How long nothing needs doing."""
         now = self._clock()
         dues = [self._devices.source.due, self._session.due if self._session else None]
-        waits = [due - now for due in dues if due is not None]
-        return max(0.0, min([TICK_MS, *waits]))
+        waits = [Us(due - now) for due in dues if due is not None]
+        return max(Us(0), min([TICK, *waits]))
 
     def _handle(self, event: Event) -> None:
         if isinstance(event, Lost | Found):
@@ -166,8 +190,8 @@ class App:
         self._devices.speaker.play(cue)
         self._devices.source.beep(cue)
 
-    def _reconcile(self, now: Ms) -> None:
-        if not self._session or now - self._reconciled < RECONCILE_MS:
+    def _reconcile(self, now: Us) -> None:
+        if not self._session or now - self._reconciled < RECONCILE:
             return
         self._reconciled = now
         try:
@@ -255,7 +279,7 @@ class App:
         self._resumable = None
         if SENSORS in self._away:
             self._handle(Lost(self._clock(), SENSORS))
-        self._reconciled = -float(RECONCILE_MS)
+        self._reconciled = Us(-RECONCILE)
         self._reconcile(self._clock())
 
     def _change(self, change: Change) -> None:
@@ -273,7 +297,7 @@ class App:
 
     # Showing
 
-    def _show(self, now: Ms) -> None:
+    def _show(self, now: Us) -> None:
         shown = self._shown()
         self._devices.front.draw(shown, now)
         view = shown.view

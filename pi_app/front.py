@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import replace
 from typing import Protocol
 
-from pi_app.referee.events import Ms
+from pi_app.microseconds import Us
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Picture
 from pi_app.screen.commands import Output, Quit
@@ -18,10 +18,10 @@ from pi_app.screen.ui import Page, Shown, Ui, see
 class Front(Protocol):
     """What players look at and touch."""
 
-    def poll(self, shown: Shown, now: Ms) -> tuple[Output, ...]:
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
         """What was touched and pressed since the last time; never waits."""
 
-    def draw(self, shown: Shown, now: Ms) -> None:
+    def draw(self, shown: Shown, now: Us) -> None:
         """Draw if anything has changed since the last time."""
 
     @property
@@ -50,7 +50,7 @@ class ScreenFront:
         """Dice tumble, or a move glides."""
         return self._picture.moving
 
-    def poll(self, shown: Shown, now: Ms) -> tuple[Output, ...]:
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
         """Touches and keys as outputs; what comes after one waits until it has been obeyed."""
         self._inputs.extend((self._picture, known) for known in self._window.poll(now))
         while self._inputs:
@@ -58,7 +58,7 @@ class ScreenFront:
                 return outputs
         return ()
 
-    def draw(self, shown: Shown, now: Ms) -> None:
+    def draw(self, shown: Shown, now: Us) -> None:
         """A picture is composed and painted only for something new or moving."""
         self._ui = see(self._ui, shown.view, now)
         self._window.typing = self._ui.page is Page.TYPING
@@ -79,7 +79,7 @@ class ScreenFront:
         self._window.close()
 
     def _take(
-        self, seen: Picture[Action], known: Input, shown: Shown, now: Ms
+        self, seen: Picture[Action], known: Input, shown: Shown, now: Us
     ) -> tuple[Output, ...]:
         """What a touch on the picture that was seen, or a key, leads to."""
         match known:

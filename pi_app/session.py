@@ -12,8 +12,9 @@ from pi_app.board.description import Board
 from pi_app.devices.dice import Dice
 from pi_app.journal.archive import JournalError, Summary
 from pi_app.journal.store import Journal
+from pi_app.microseconds import Us
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
-from pi_app.referee.events import Event, Ms, Start, Tick
+from pi_app.referee.events import Event, Start, Tick
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -39,11 +40,11 @@ class Session:
         self._referee = Referee(board, start)
         self._journal = journal
         self._dice = dice
-        self._now = start.ms
+        self._now = start.us
         self._unkept: str | None = None
         for event in played:
             self._referee.handle(event)
-            self._now = event.ms
+            self._now = event.us
 
     @property
     def view(self) -> View:
@@ -51,7 +52,7 @@ class Session:
         return self._referee.view
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When `advance` has something to do next."""
         return self._referee.due
 
@@ -66,19 +67,19 @@ class Session:
         An event that was stamped on another thread a moment before the last one counts as
         simultaneous.  Raises EventError for an event that cannot be; it is not kept.
         """
-        event = replace(event, ms=max(event.ms, self._now))
-        self._now = event.ms
+        event = replace(event, us=max(event.us, self._now))
+        self._now = event.us
         effects = list(self._take(event))
         for effect in effects:
             if isinstance(effect, AskRoll) and effect.by not in self.typed:
-                effects += self._take(self._dice.answer(effect, event.ms))
+                effects += self._take(self._dice.answer(effect, event.us))
         if any(isinstance(effect, Keep) for effect in effects):
             self._keep()
         return tuple(effect.cue for effect in effects if isinstance(effect, Play))
 
-    def advance(self, ms: Ms) -> tuple[Cue, ...]:
+    def advance(self, us: Us) -> tuple[Cue, ...]:
         """Let time pass."""
-        return self.handle(Tick(ms))
+        return self.handle(Tick(us))
 
     def close(self) -> None:
         """Keep the last touches too; nothing depends on it, everything decided is kept."""

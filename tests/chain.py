@@ -26,7 +26,8 @@ from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Event, Found, Lost, Ms, Start, Tick
+from pi_app.microseconds import ms
+from pi_app.referee.events import Event, Found, Lost, Start, Tick
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
@@ -74,7 +75,7 @@ class Chain:
             ),
         )
         options = {"cube": False, "debounce_ms": 0, "placed_ms": 50, "grace_ms": 300}
-        start = Start(Ms(0), "nannon", BOARD.name, None, ("Ada", "Ben"), options)
+        start = Start(ms(0), "nannon", BOARD.name, None, ("Ada", "Ben"), options)
         self.session = Session(BOARD, start, None, Dice(random.Random(SEED)))
 
     @property
@@ -91,9 +92,9 @@ class Chain:
             assert time.monotonic() < deadline, f"it waits for ever: {self.view}"
             self._step()
 
-    def run(self, ms: float) -> None:
+    def run(self, time_ms: float) -> None:
         """The same, for so long."""
-        end = self._clock() + ms
+        end = self._clock() + ms(time_ms)
         self.until(lambda: self._clock() >= end)
 
     def _step(self) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pi_app.board.description import Sensor
 from pi_app.boards import load_board
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -38,7 +38,7 @@ class Desk:
     ) -> None:
         self.now = 0
         named = {key.replace("_", " ") if "turns" in key else key: v for key, v in options.items()}
-        self.events: list[Event] = [Start(Ms(0), game, board, match_to, ("Ada", "Ben"), named)]
+        self.events: list[Event] = [Start(ms(0), game, board, match_to, ("Ada", "Ben"), named)]
         self.referee = Referee(load_board(board), self.events[0])  # type: ignore[arg-type]
         self.effects: list[Effect] = []
 
@@ -64,9 +64,9 @@ class Desk:
         self.events.append(event)
         return self.view
 
-    def at(self, after_ms: int = STEP_MS) -> Ms:
+    def at(self, after_ms: int = STEP_MS) -> Us:
         self.now += after_ms
-        return Ms(self.now)
+        return ms(self.now)
 
     def show(self, *closed: str) -> View:
         """All sensors at once."""
@@ -82,8 +82,8 @@ class Desk:
             self.send(SensorEdge(self.at(), Sensor(spot), True))
         return self.wait(10)
 
-    def wait(self, ms: int) -> View:
-        return self.send(Tick(self.at(ms)))
+    def wait(self, time_ms: int) -> View:
+        return self.send(Tick(self.at(time_ms)))
 
     def press(self, side: Side | None = None) -> View:
         return self.send(Button(self.at(), Press.SHORT, side))

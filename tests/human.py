@@ -17,6 +17,7 @@ from pi_app.board.situation import Times
 from pi_app.board.tracker import Tracker
 from pi_app.board.watch import Watch
 from pi_app.boards import load_board
+from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
@@ -47,7 +48,7 @@ class Human:
     game_name: str
     rng: random.Random
     tracker: Tracker[Any, Any] = field(init=False)
-    ms: float = 0
+    us: Us = Us(0)
     said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -79,7 +80,7 @@ class Human:
             if side
         }
         for sensor in sorted(self.tracker.closed ^ shut):
-            self.tracker.see(Change(self.ms, sensor, sensor in shut))
+            self.tracker.see(Change(self.us, sensor, sensor in shut))
         self.tracker.expect(position, roll)
         self.said = []
         self.wait(5000)
@@ -91,9 +92,9 @@ class Human:
             min(len(checkers.get(spot, ())), len(reeds)) for spot, reeds in self.reeds.items()
         )
 
-    def wait(self, ms: float) -> None:
-        self.ms += ms
-        self.tracker.update(self.ms)
+    def wait(self, time_ms: float) -> None:
+        self.us = Us(self.us + ms(time_ms))
+        self.tracker.update(self.us)
 
     def lift(self, spot: Spot, side: Side | None = None) -> Side:
         """Take a checker (of this side) from the spot: the highest, or any of the row."""
@@ -201,6 +202,6 @@ class Human:
         )
 
     def _see(self, sensor: Sensor, closed: bool, after_ms: float = STEP_MS) -> None:
-        self.ms += after_ms
-        self.tracker.see(Change(self.ms, sensor, closed))
-        self.tracker.update(self.ms)
+        self.us = Us(self.us + ms(after_ms))
+        self.tracker.see(Change(self.us, sensor, closed))
+        self.tracker.update(self.us)

@@ -14,6 +14,7 @@ from types import TracebackType
 
 from pi_app.board.description import Cell
 from pi_app.link.messages import Cause
+from pi_app.microseconds import Us
 from pi_app.simulator.scanner import ScannerTwin
 
 PATIENCE_S = 10.0
@@ -91,8 +92,8 @@ class PtyScanner:
             self._twin.reset(self._now(), Cause.POWER)
             self.port.symlink_to(os.ttyname(terminal))
 
-    def _now(self) -> float:
-        return time.monotonic() * 1000
+    def _now(self) -> Us:
+        return Us(time.monotonic_ns() // 1000)
 
     def _run(self) -> None:
         while not self._closing:

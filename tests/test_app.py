@@ -22,8 +22,9 @@ from pi_app.devices.oled import Oled, Panel
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Found, Lost, Ms, Press, Tick
+from pi_app.referee.events import Button, Event, Found, Lost, Press, Tick
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
@@ -40,8 +41,8 @@ class Clock:
     def __init__(self) -> None:
         self.now = 0
 
-    def __call__(self) -> Ms:
-        return Ms(self.now)
+    def __call__(self) -> Us:
+        return ms(self.now)
 
 
 class Players:
@@ -53,11 +54,11 @@ class Players:
         self.fullscreen = False
         self.moving = False
 
-    def poll(self, shown: Shown, now: Ms) -> tuple[Output, ...]:
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
         wanted, self.wanted = tuple(self.wanted), []
         return wanted
 
-    def draw(self, shown: Shown, now: Ms) -> None:
+    def draw(self, shown: Shown, now: Us) -> None:
         self.shown = shown
 
     def set_fullscreen(self, fullscreen: bool) -> None:
@@ -128,9 +129,9 @@ class Bench:
         assert self.front.shown.view is not None
         return self.front.shown.view
 
-    def after(self, ms: int) -> View | None:
+    def after(self, time_ms: int) -> View | None:
         """Time passes, a step every 50 ms."""
-        for _ in range(ms // 50):
+        for _ in range(time_ms // 50):
             self.clock.now += 50
             self.app.step()
         return self.front.shown.view if self.front.shown else None
@@ -237,7 +238,7 @@ def test_a_press_resumes_too(bench: Bench, tmp_path: Path) -> None:
     bench.kill()
     again = Bench(tmp_path)
     again.after(50)
-    again.queue.put(Button(Ms(100), Press.SHORT))
+    again.queue.put(Button(ms(100), Press.SHORT))
     again.after(100)
     assert again.view.phase is Phase.SET_UP
     again.kill()
@@ -333,7 +334,7 @@ def test_what_differs_only_in_its_time_is_not_drawn_again(bench: Bench) -> None:
     for _ in range(20):
         bench.queue.put(Tick(bench.clock()))
         bench.after(50)
-    assert bench.view.ms > 1000
+    assert bench.view.us > 1000
     assert len(bench.oled.pictures) == before
     assert lit == []
 

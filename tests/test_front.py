@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 from pi_app.boards import load_board
 from pi_app.front import ScreenFront
-from pi_app.referee.events import Ms, Start, Tick
+from pi_app.microseconds import ms
+from pi_app.referee.events import Start, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Open
 from pi_app.screen.commands import NewMatch
@@ -17,7 +18,7 @@ from pi_app.screen.shapes import Shape
 from pi_app.screen.ui import Page, Shown
 
 BOARD = load_board("nannon-6")
-MATCH = Referee(BOARD, Start(Ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))
+MATCH = Referee(BOARD, Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))
 SHOWN, IN_PLAY = Shown(BOARD), Shown(BOARD, MATCH.view)
 
 
@@ -49,7 +50,7 @@ class Desk:
     def __init__(self) -> None:
         self.glass = Glass()
         self.front = ScreenFront(self.glass)  # type: ignore[arg-type]
-        self.front.draw(SHOWN, Ms(0))
+        self.front.draw(SHOWN, ms(0))
 
     def place(self, action: Action) -> Touch:
         targets = self.front._picture.targets
@@ -58,30 +59,30 @@ class Desk:
 
     def goes_to(self, page: Page) -> None:
         self.glass.inputs = [self.place(Open(page))]
-        assert self.front.poll(SHOWN, Ms(1)) == ()
-        self.front.draw(SHOWN, Ms(2))
+        assert self.front.poll(SHOWN, ms(1)) == ()
+        self.front.draw(SHOWN, ms(2))
 
 
 def test_two_touches_on_begin_begin_one_match() -> None:
     desk = Desk()
     desk.goes_to(Page.NEW_MATCH)
     desk.glass.inputs = [desk.place(Begin()), desk.place(Begin())]
-    (begun,) = desk.front.poll(SHOWN, Ms(3))
+    (begun,) = desk.front.poll(SHOWN, ms(3))
     assert isinstance(begun, NewMatch)
     # The match has begun, and the form that the second finger saw is gone.
-    desk.front.draw(IN_PLAY, Ms(4))
-    assert desk.front.poll(IN_PLAY, Ms(5)) == ()
+    desk.front.draw(IN_PLAY, ms(4))
+    assert desk.front.poll(IN_PLAY, ms(5)) == ()
 
 
 def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:
     desk = Desk()
-    desk.front.draw(IN_PLAY, Ms(1))
+    desk.front.draw(IN_PLAY, ms(1))
     painted = desk.glass.painted
-    MATCH.handle(Tick(Ms(5000)))
+    MATCH.handle(Tick(ms(5000)))
     later = Shown(BOARD, MATCH.view)
     assert later != IN_PLAY
-    for ms in range(2, 50):
-        desk.front.draw(later, Ms(ms))
+    for time_ms in range(2, 50):
+        desk.front.draw(later, ms(time_ms))
     assert desk.glass.painted == painted
-    desk.front.draw(Shown(BOARD, MATCH.view, away=("OLED",)), Ms(50))
+    desk.front.draw(Shown(BOARD, MATCH.view, away=("OLED",)), ms(50))
     assert desk.glass.painted == painted + 1

@@ -16,6 +16,7 @@ from pi_app.boards import load_board
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
+from pi_app.microseconds import ms
 from pi_app.referee.events import Event, Found, Lost, Start
 from pi_app.referee.view import View
 from pi_app.screen.commands import NewMatch, Output
@@ -59,8 +60,8 @@ class Bench:
         assert self.front.shown.view is not None
         return self.front.shown.view
 
-    def after(self, ms: int) -> None:
-        for _ in range(ms):
+    def after(self, time_ms: int) -> None:
+        for _ in range(time_ms):
             self.clock.now += 1
             self.app.step()
 
@@ -69,7 +70,7 @@ class Bench:
         self.after(2)
 
     def reed(self, name: str, closed: bool) -> None:
-        self.twin.switch(self.clock.now, BOARD.cells[Sensor(name)], closed)
+        self.twin.switch(ms(self.clock.now), BOARD.cells[Sensor(name)], closed)
 
     def kept(self) -> list[Event]:
         """The events of the match so far, as they were kept."""

@@ -17,7 +17,8 @@ from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.journal.archive import JournalError, MatchId
 from pi_app.journal.store import Journal
-from pi_app.referee.events import Button, Event, Intent, Ms, Press, Start, Tick
+from pi_app.microseconds import ms
+from pi_app.referee.events import Button, Event, Intent, Press, Start, Tick
 from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -168,7 +169,7 @@ def test_the_dice_answer_at_once_and_are_kept_with_the_asking(tmp_path: Path) ->
     playing = Session(BOARD, start, journal, Dice(random.Random(1)))
     journal.begin(start, "now")
     playing.handle(events[1])
-    playing.handle(Button(Ms(1000), Press.SHORT))
+    playing.handle(Button(ms(1000), Press.SHORT))
     assert len(playing.view.thrown) == 1
     assert resume(tmp_path / "matches.db").view.thrown == playing.view.thrown
 
@@ -188,6 +189,6 @@ def test_an_edge_stamped_a_moment_early_on_another_thread_is_taken() -> None:
     start = a_match()[0]
     assert isinstance(start, Start)
     playing = Session(BOARD, start, None, Dice())
-    playing.handle(Tick(Ms(100)))
-    playing.handle(Tick(Ms(99.5)))
-    assert playing.view.ms == 100
+    playing.handle(Tick(ms(100)))
+    playing.handle(Tick(ms(99.5)))
+    assert playing.view.us == ms(100)

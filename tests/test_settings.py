@@ -8,7 +8,8 @@ import pytest
 
 from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
-from pi_app.referee.events import Ms, Start
+from pi_app.microseconds import ms
+from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.registry import find_game
 from pi_app.settings import (
@@ -118,7 +119,7 @@ def test_a_range_holds_its_ends_and_nothing_beyond(name: str, setting: Whole) ->
 def test_a_match_takes_every_time_that_can_be_set(setting: Whole) -> None:
     for value in (setting.low, setting.default, setting.high):
         options = {setting.key: value, "commit": COMMIT.default}
-        start = Start(Ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
+        start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
         assert read_options(start, find_game("nannon"))
 
 

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pi_app.board.description import Sensor
+from pi_app.microseconds import Us
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A cooked change: when it became certain (ms), which sensor, and its new state."""
+    """A cooked change: when it became certain (µs), which sensor, and its new state."""
 
-    ms: float
+    us: Us
     sensor: Sensor
     closed: bool
 
@@ -24,10 +25,10 @@ class Change:
 class Debouncer:
     """All sensors of a board; it holds raw and cooked states and no clock."""
 
-    def __init__(self, steady_ms: float) -> None:
-        self._steady_ms = steady_ms
+    def __init__(self, steady: Us) -> None:
+        self._steady = steady
         self._cooked: set[Sensor] = set()
-        self._waiting: dict[Sensor, tuple[float, bool]] = {}
+        self._waiting: dict[Sensor, tuple[Us, bool]] = {}
 
     @property
     def closed(self) -> frozenset[Sensor]:
@@ -35,42 +36,40 @@ class Debouncer:
         return frozenset(self._cooked)
 
     @property
-    def due(self) -> float | None:
+    def due(self) -> Us | None:
         """When the next change becomes certain if no edge comes first; None while all is steady."""
-        times = [since + self._steady_ms for since, _ in self._waiting.values()]
+        times = [Us(since + self._steady) for since, _ in self._waiting.values()]
         return min(times, default=None)
 
-    def edge(self, ms: float, sensor: Sensor, closed: bool) -> None:
+    def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
         """A raw edge; one that repeats the raw state tells of a lost edge and waits anew."""
         steady = sensor not in self._waiting
         if steady and closed == (sensor in self._cooked):
             return
-        self._waiting[sensor] = (ms, closed)
+        self._waiting[sensor] = (us, closed)
 
-    def picture(
-        self, ms: float, sensors: Iterable[Sensor], closed: frozenset[Sensor]
-    ) -> list[Change]:
+    def picture(self, us: Us, sensors: Iterable[Sensor], closed: frozenset[Sensor]) -> list[Change]:
         """The state of all sensors, taken as steady but where one is bouncing just now."""
         changes = []
         for sensor in sensors:
             now = sensor in closed
             if sensor in self._waiting:
                 if self._waiting[sensor][1] != now:
-                    self.edge(ms, sensor, now)
+                    self.edge(us, sensor, now)
             elif now != (sensor in self._cooked):
                 self._cook(sensor, now)
-                changes.append(Change(ms, sensor, now))
+                changes.append(Change(us, sensor, now))
         return changes
 
-    def advance(self, ms: float) -> list[Change]:
+    def advance(self, us: Us) -> list[Change]:
         """The changes that have become certain by now, in their order."""
         ripe = [
-            Change(since + self._steady_ms, sensor, closed)
+            Change(Us(since + self._steady), sensor, closed)
             for sensor, (since, closed) in self._waiting.items()
-            if since + self._steady_ms <= ms
+            if since + self._steady <= us
         ]
         changes = []
-        for change in sorted(ripe, key=lambda change: change.ms):
+        for change in sorted(ripe, key=lambda change: change.us):
             del self._waiting[change.sensor]
             if change.closed != (change.sensor in self._cooked):
                 self._cook(change.sensor, change.closed)

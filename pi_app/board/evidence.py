@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pi_app.board.description import Sensor
+from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.rules.terms import Spot
 
-PASS_MS = 300
+PASS = ms(300)
 """A checker that is slid over a free place closes it no longer than this."""
 REMEMBERED = 100
 """Steps kept: more than any turn takes, and a reed that chatters all night fills no memory."""
@@ -17,9 +18,9 @@ REMEMBERED = 100
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A checker was lifted from a spot or dropped on it, as one of its sensors saw at `ms`."""
+    """A checker was lifted from a spot or dropped on it, as one of its sensors saw at `us`."""
 
-    ms: float
+    us: Us
     spot: Spot
     sensor: Sensor
     dropped: bool
@@ -35,14 +36,14 @@ class Evidence:
     steps: tuple[Step, ...] = ()
     lacking: tuple[Spot, ...] = ()
 
-    def add(self, step: Step, brush_ms: float = 0.0) -> Evidence:
+    def add(self, step: Step, brush: Us = Us(0)) -> Evidence:
         """The evidence with one more step; of very many the oldest are forgotten.
 
-        A checker that was off its place for less than `brush_ms` was brushed or rocked: it never
+        A checker that was off its place for less than `brush` was brushed or rocked: it never
         left.
         """
         last = next((s for s in reversed(self.steps) if s.sensor == step.sensor), None)
-        if step.dropped and last and not last.dropped and step.ms - last.ms < brush_ms:
+        if step.dropped and last and not last.dropped and step.us - last.us < brush:
             return replace(self, steps=tuple(s for s in self.steps if s is not last))
         return replace(self, steps=(*self.steps[1 - REMEMBERED :], step))
 
@@ -54,41 +55,41 @@ class Evidence:
         """Whether anything was seen on the spot."""
         return any(step.spot == spot for step in self.steps)
 
-    def dip_ms(self, spot: Spot) -> float:
+    def longest_dip(self, spot: Spot) -> Us:
         """The longest time that a checker's place on the spot was open, lifted and dropped, or 0.
 
         Endless where a checker was lifted for good and one lies on another place of the spot.
         A checker that is rocked after its drop opens the place again, and briefly; one that
         passes over a free place closes it and proves nothing.
         """
-        longest = 0.0
+        longest = Us(0)
         rests: set[bool] = set()
         for sensor in {step.sensor for step in self.steps if step.spot == spot}:
             steps = [step for step in self.steps if step.sensor == sensor]
             if steps[0].dropped is steps[-1].dropped:
                 rests.add(steps[-1].dropped)
             if not steps[0].dropped or spot in self.lacking:
-                dips = (b.ms - a.ms for a, b in pairwise(steps) if b.dropped and not a.dropped)
-                longest = max(longest, *dips, 0.0)
-        return float("inf") if len(rests) == 2 else longest
+                dips = (Us(b.us - a.us) for a, b in pairwise(steps) if b.dropped and not a.dropped)
+                longest = max(longest, *dips, Us(0))
+        return ENDLESS if len(rests) == 2 else longest
 
-    def carried(self, target: Spot, origin: Spot, overlap_ms: float) -> bool:
+    def carried(self, target: Spot, origin: Spot, overlap: Us) -> bool:
         """Whether the last drop on `target` may be a checker that is missing from `origin` since.
 
-        A checker that is slid may reach the next reed up to `overlap_ms` before it leaves its
+        A checker that is slid may reach the next reed up to `overlap` before it leaves its
         own; one that is slid over the free place fills it for a moment only.
         """
         drop = self._last_drop(target)
-        since: float | None = None
-        filled = float("-inf")
+        since: Us | None = None
+        filled: Us | None = None
         missing = self.lacking.count(origin)
         for step in (step for step in self.steps if step.spot == origin):
             missing += -1 if step.dropped else 1
             if missing < 1:
-                filled = step.ms
-            elif since is None or (filled >= since and step.ms - filled > PASS_MS):
-                since = step.ms
-        return bool(missing > 0 and drop and since is not None and drop.ms >= since - overlap_ms)
+                filled = step.us
+            elif since is None or (filled and filled >= since and step.us - filled > PASS):
+                since = step.us
+        return bool(missing > 0 and drop and since is not None and drop.us >= since - overlap)
 
     def lacked(self, origin: Spot, target: Spot) -> bool:
         """Whether `origin` lacked a checker at the last drop on `target`."""
@@ -107,7 +108,7 @@ class Evidence:
 
     def _until_drop(self, target: Spot) -> list[Step]:
         drop = self._last_drop(target)
-        return [step for step in self.steps if drop and step.ms <= drop.ms]
+        return [step for step in self.steps if drop and step.us <= drop.us]
 
     def _last_drop(self, spot: Spot) -> Step | None:
         same = (step for step in reversed(self.steps) if step.spot == spot and step.dropped)

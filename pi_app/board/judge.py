@@ -14,6 +14,7 @@ from pi_app.board.attempts import Attempt, Part, Scene, likeliest
 from pi_app.board.legal import Result, Stage, onward, rest_of
 from pi_app.board.reading import BoardState, Reading
 from pi_app.board.situation import Situation
+from pi_app.microseconds import Us
 from pi_app.rules.terms import Spot
 
 P = TypeVar("P")
@@ -23,8 +24,8 @@ MOST_PARTS = 12
 """Stages that an attempt may have begun with, the nearest to the picture."""
 
 
-def judge(now: Situation[P, M], quiet: float) -> Reading[M]:
-    """What the board shows after so many ms of quiet."""
+def judge(now: Situation[P, M], quiet: Us) -> Reading[M]:
+    """What the board shows after so long a quiet."""
     # What a takeback found on the board is not made anew: first a hand must move.
     untouched = now.guided and not now.evidence.steps
     fits = now.legal.fitting(now.seen)
@@ -40,7 +41,7 @@ def judge(now: Situation[P, M], quiet: float) -> Reading[M]:
     return _unproved(now, quiet)
 
 
-def _unproved(now: Situation[P, M], quiet: float) -> Reading[M]:
+def _unproved(now: Situation[P, M], quiet: Us) -> Reading[M]:
     """Another picture than the accepted one, and no play that it proves."""
     if now.guided:
         return Reading(BoardState.DISTURBED, now.opened, now.filled)
@@ -49,7 +50,7 @@ def _unproved(now: Situation[P, M], quiet: float) -> Reading[M]:
     return _wrong(now)
 
 
-def _complete(now: Situation[P, M], results: tuple[Result[M], ...], quiet: float) -> Reading[M]:
+def _complete(now: Situation[P, M], results: tuple[Result[M], ...], quiet: Us) -> Reading[M]:
     if quiet < now.times.placed:
         return _in_hand(now) if now.opened or now.filled else Reading(BoardState.RESTING)
     plays = tuple(result.play for result in results)
@@ -234,7 +235,7 @@ def _is_underway(now: Situation[P, M], stage: Stage, struck: set[Spot]) -> bool:
     """
     lifted = now.lacking(stage)[0]
     return not any(
-        now.evidence.carried(move.target, spot, 0)
+        now.evidence.carried(move.target, spot, Us(0))
         for move in stage.moves
         if (move.target in now.filled or move.target in struck) and move.origin not in now.opened
         for spot in lifted

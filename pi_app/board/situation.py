@@ -11,6 +11,7 @@ from pi_app.board.description import Sensor
 from pi_app.board.evidence import Evidence
 from pi_app.board.legal import Legal, Result, Stage
 from pi_app.board.watch import Glimpse, Watch
+from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, Roll, Side, Spot
 
@@ -23,18 +24,18 @@ HELD = 2
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The tracker's patience, in ms.
+    """The tracker's patience.
 
     `debounce`: a reed has been steady.  `placed`: the hand has let go of a complete play.
     `grace`: a checker set down wrongly stays there.  `overlap`: a slid checker closes the next
     reed before it opens its own.  `brush`: a dip shorter than this was a sleeve, not a checker.
     """
 
-    debounce: float = 5
-    placed: float = 150
-    grace: float = 1500
-    overlap: float = 300
-    brush: float = 80
+    debounce: Us = ms(5)
+    placed: Us = ms(150)
+    grace: Us = ms(1500)
+    overlap: Us = ms(300)
+    brush: Us = ms(80)
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ class Situation(Generic[P, M]):
 
     def saw_hit(self, move: Move, moves: tuple[Move, ...]) -> bool:
         """Whether the hit was seen: the victim's place opened long enough, then the hitter came."""
-        if self.evidence.dip_ms(move.target) < self.times.brush:
+        if self.evidence.longest_dip(move.target) < self.times.brush:
             return False
         origin = _way_start(move, moves)
         if self.is_blind(origin) or self._is_piled(origin) or origin not in self.opened:
@@ -178,13 +179,13 @@ class Situation(Generic[P, M]):
             for spot, count in zip(self.watch.spots, self.accepted, strict=True)
             if count == 1
             and self.owners.get(spot) is side
-            and self.evidence.dip_ms(spot) >= self.times.brush
+            and self.evidence.longest_dip(spot) >= self.times.brush
         ]
 
     def arrived(self, target: Spot, origin: Spot) -> bool:
         """Whether the last drop on the target can be the checker lifted from the origin."""
         near = self.watch.are_near(target, origin)
-        return self.evidence.carried(target, origin, self.times.overlap if near else 0.0)
+        return self.evidence.carried(target, origin, self.times.overlap if near else Us(0))
 
     def _came_from(self, origin: Spot, target: Spot) -> bool:
         return self.owners[origin] is not self.owners[target] and self.arrived(target, origin)

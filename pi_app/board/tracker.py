@@ -16,6 +16,7 @@ from pi_app.board.packing import Packing
 from pi_app.board.reading import ALARMS, BoardState, Reading
 from pi_app.board.situation import Situation, Times
 from pi_app.board.watch import Glimpse, Watch
+from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Roll, Side, Spot
 
@@ -35,7 +36,7 @@ class Tracker(Generic[P, M]):
         self._packing = Packing(watch, game)
         self._closed: frozenset[Sensor] = frozenset()
         self._off: frozenset[Sensor] = frozenset()
-        self._quiet_since = 0.0
+        self._quiet_since = Us(0)
         self._glimpse: Glimpse | None = None
         self._owners: dict[Spot, Side] = {}
         self._accepted = (0,) * len(watch.spots)
@@ -84,11 +85,11 @@ class Tracker(Generic[P, M]):
         self._glimpse = None
         self._insisted, self._chosen = 0, None
         if change.sensor not in self._off:
-            self._quiet_since = change.ms
+            self._quiet_since = change.us
             spot = self._watch.spot_of[change.sensor]
-            step = Step(change.ms, spot, change.sensor, change.closed)
+            step = Step(change.us, spot, change.sensor, change.closed)
             self._evidence = self._evidence.add(step, self._times.brush)
-            if spot in self._owed and self._evidence.dip_ms(spot) >= self._times.brush:
+            if spot in self._owed and self._evidence.longest_dip(spot) >= self._times.brush:
                 self._owed -= {spot}
                 self._exchanged |= {spot}
                 self._evidence = self._evidence.forget(spot)
@@ -111,14 +112,14 @@ class Tracker(Generic[P, M]):
         return self._closed
 
     @property
-    def quiet_since(self) -> float:
-        """When the last believed change was, in ms."""
+    def quiet_since(self) -> Us:
+        """When the last believed change was."""
         return self._quiet_since
 
-    def due(self, ms: float) -> float | None:
-        """The next time after `ms` when quiet alone may change the reading."""
+    def due(self, us: Us) -> Us | None:
+        """The next time after `us` when quiet alone may change the reading."""
         waits = (self._times.placed, self._times.grace)
-        return min((t for t in (self._quiet_since + w for w in waits) if t > ms), default=None)
+        return min((t for t in (Us(self._quiet_since + w) for w in waits) if t > us), default=None)
 
     def misfits(self, position: P) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict a position."""
@@ -134,9 +135,9 @@ class Tracker(Generic[P, M]):
         """The sensors that should close, and those that should open, to be back where we were."""
         return self._watch.put_right(self._accepted, self._closed, self._off)
 
-    def update(self, ms: float, hurry: bool = False) -> None:
+    def update(self, us: Us, hurry: bool = False) -> None:
         """Judge the board anew; `hurry` waits for no quiet (a press was made)."""
-        quiet = float("inf") if hurry or self._insisted else ms - self._quiet_since
+        quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         was_wrong = self.reading.state in ALARMS
         if not self._insisted and not self._misfit(self._accepted):
             self._guide = False

@@ -1,7 +1,7 @@
 """The walk test: one checker is put on every spot in turn, and each reed is watched doing its work.
 
 Edges and their times in, what to do next and what was found out; no clock.  A contact counts once
-it has been steady for STEADY_MS; all its edges until then are one burst.
+it has been steady for STEADY; all its edges until then are one burst.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 from pi_app.board.description import Board, Sensor
+from pi_app.microseconds import Us, ms
 
-STEADY_MS = 200.0
+STEADY = ms(200)
 """Longer than any bounce, shorter than a hand's patience."""
-BURST_MS = 50.0
+BURST = ms(50)
 """Edges are counted so long from the first on, and so long a contact may take to come to rest."""
 MOST_EDGES = 10
 """More within a burst is chatter: reeds bounce a few times, more when a magnet is slid."""
-WRONG_MS = 500.0
+WRONG_FOR = ms(500)
 """Another sensor that has been closed so long, while the right one is open, is named."""
 MOST_LOOSE = 1
 """Bursts that ended as they began: one may be a sleeve."""
@@ -62,8 +63,8 @@ class Flaw(Enum):
 class Finding:
     """A flaw of a sensor.
 
-    `others` closed in its place (WRONG) or along with it (NEIGHBOUR).  `edges` came within BURST_MS
-    and the contact took `settled_ms` to rest (CHATTER), or was never at rest (NEVER); it came and
+    `others` closed in its place (WRONG) or along with it (NEIGHBOUR).  `edges` came within BURST
+    and the contact took `settled` to rest (CHATTER), or was never at rest (NEVER); it came and
     went `times` times by itself (LOOSE).
     """
 
@@ -71,37 +72,37 @@ class Finding:
     sensor: Sensor
     others: tuple[Sensor, ...] = ()
     edges: int = 0
-    settled_ms: float = 0.0
+    settled: Us = Us(0)
     times: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Contact:
-    """A contact: steady, and its newest burst if `last` is younger than STEADY_MS."""
+    """A contact: steady, and its newest burst if `last` is younger than STEADY."""
 
     steady: bool
     raw: bool
-    first: float
-    last: float
+    first: Us
+    last: Us
     edges: int = 0
     moving: bool = False
 
-    def edge(self, ms: float, closed: bool) -> _Contact:
-        first = self.first if self.moving else ms
-        edges = (self.edges if self.moving else 0) + (ms - first <= BURST_MS)
-        return _Contact(self.steady, closed, first, ms, edges, moving=True)
+    def edge(self, us: Us, closed: bool) -> _Contact:
+        first = self.first if self.moving else us
+        edges = (self.edges if self.moving else 0) + (us - first <= BURST)
+        return _Contact(self.steady, closed, first, us, edges, moving=True)
 
     @property
     def is_at_it(self) -> bool:
         return self.raw or self.moving
 
     @property
-    def settled_ms(self) -> float:
-        return self.last - self.first
+    def settled(self) -> Us:
+        return Us(self.last - self.first)
 
     @property
-    def due(self) -> float | None:
-        return self.last + STEADY_MS if self.moving else None
+    def due(self) -> Us | None:
+        return Us(self.last + STEADY) if self.moving else None
 
     def rest(self) -> _Contact:
         return _Contact(self.raw, self.raw, self.first, self.last, self.edges)
@@ -110,14 +111,14 @@ class _Contact:
 class Walk:
     """One walk over all sensors of a board, in the order of its description.
 
-    `closed` is what is closed at the start, at `ms`.
+    `closed` is what is closed at the start, at `us`.
     """
 
-    def __init__(self, board: Board, ms: float, closed: frozenset[Sensor]) -> None:
+    def __init__(self, board: Board, us: Us, closed: frozenset[Sensor]) -> None:
         self.board = board
-        self._now = ms
+        self._now = us
         self._contacts = {
-            sensor: _Contact(sensor in closed, sensor in closed, ms, ms) for sensor in board.sensors
+            sensor: _Contact(sensor in closed, sensor in closed, us, us) for sensor in board.sensors
         }
         self._left = list(board.sensors)
         self._target: Sensor | None = None
@@ -136,7 +137,7 @@ class Walk:
         if self._stage is Stage.CLEAR:
             return Ask(Stage.CLEAR, None, tuple(self._lying()))
         if self._stage is Stage.PUT:
-            return Ask(Stage.PUT, self._target, self._instead(WRONG_MS))
+            return Ask(Stage.PUT, self._target, self._instead(WRONG_FOR))
         return Ask(self._stage, self._target)
 
     @property
@@ -153,39 +154,39 @@ class Walk:
         return tuple(sorted(self._findings.values(), key=lambda f: (order[f.sensor], f.flaw.value)))
 
     @property
-    def due(self) -> float | None:
+    def due(self) -> Us | None:
         """When something becomes certain if no edge comes first."""
         times = [contact.due for contact in self._contacts.values() if contact.due is not None]
         if self._stage is Stage.PUT:
-            told = (self._contacts[s].last + WRONG_MS for s in self._instead(0.0))
+            told = (Us(self._contacts[s].last + WRONG_FOR) for s in self._instead(Us(0)))
             times.extend(time for time in told if time > self._now)
         return min(times, default=None)
 
     # What happens
 
-    def edge(self, ms: float, sensor: Sensor, closed: bool) -> None:
+    def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
         """A raw edge of a contact; one that tells nothing new does not count."""
-        self.advance(ms)
+        self.advance(us)
         if self._contacts[sensor].raw is not closed:
             self._contacts[sensor] = self._contacts[sensor].edge(self._now, closed)
 
-    def picture(self, ms: float, closed: frozenset[Sensor]) -> None:
+    def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
         """The state of all contacts: an edge may have been lost."""
         for sensor in self.board.sensors:
-            self.edge(ms, sensor, sensor in closed)
+            self.edge(us, sensor, sensor in closed)
 
-    def advance(self, ms: float) -> None:
-        """Let time pass up to `ms`."""
-        while (rested := self._next_rested(ms)) is not None:
-            self._now = max(self._now, self._contacts[rested].last + STEADY_MS)
+    def advance(self, us: Us) -> None:
+        """Let time pass up to `us`."""
+        while (rested := self._next_rested(us)) is not None:
+            self._now = max(self._now, Us(self._contacts[rested].last + STEADY))
             before = self._contacts[rested]
             self._contacts[rested] = before.rest()
             self._rested(rested, before)
-        self._now = max(self._now, ms)
+        self._now = max(self._now, us)
 
-    def skip(self, ms: float) -> None:
+    def skip(self, us: Us) -> None:
         """Wait no longer for what is asked now: that is a finding."""
-        self.advance(ms)
+        self.advance(us)
         if self._stage is Stage.CLEAR:
             for sensor in self._lying():
                 self._stuck.add(sensor)
@@ -201,12 +202,12 @@ class Walk:
 
     # How it goes on
 
-    def _next_rested(self, ms: float) -> Sensor | None:
+    def _next_rested(self, us: Us) -> Sensor | None:
         """The sensor whose burst has ended first by now."""
         ripe = [
             (contact.due, number, sensor)
             for number, (sensor, contact) in enumerate(self._contacts.items())
-            if contact.due is not None and contact.due <= ms
+            if contact.due is not None and contact.due <= us
         ]
         return min(ripe)[2] if ripe else None
 
@@ -227,15 +228,13 @@ class Walk:
 
     def _judge(self, target: Sensor, burst: _Contact) -> None:
         """The asked sensor has closed, or opened again."""
-        if burst.edges > MOST_EDGES or burst.settled_ms > BURST_MS:
+        if burst.edges > MOST_EDGES or burst.settled > BURST:
             worst = self._findings.get((Flaw.CHATTER, target))
             if worst is None or worst.edges < burst.edges:
-                self._find(
-                    Finding(Flaw.CHATTER, target, (), burst.edges, round(burst.settled_ms, 1))
-                )
+                self._find(Finding(Flaw.CHATTER, target, (), burst.edges, burst.settled))
         if self._stage is Stage.PUT:
             self._stage = Stage.TAKE
-            self._neighbours(target, self._instead(0.0))
+            self._neighbours(target, self._instead(Us(0)))
         elif self._stage is Stage.TAKE:
             self._done(target)
 
@@ -245,7 +244,7 @@ class Walk:
             self._find(Finding(Flaw.NEIGHBOUR, target, (*(known.others if known else ()), *others)))
 
     def _give_up(self, target: Sensor) -> None:
-        contact, instead = self._contacts[target], self._instead(0.0)
+        contact, instead = self._contacts[target], self._instead(Us(0))
         if self._stage is Stage.TAKE:
             self._stuck.add(target)
             self._find(Finding(Flaw.HELD, target))
@@ -284,12 +283,12 @@ class Walk:
             if contact.raw and contact.steady and sensor not in self._stuck:
                 yield sensor
 
-    def _instead(self, for_ms: float) -> tuple[Sensor, ...]:
+    def _instead(self, long: Us) -> tuple[Sensor, ...]:
         """The others that have been closed so long; none while the asked one is at it."""
-        if for_ms and self._target is not None and self._contacts[self._target].is_at_it:
+        if long and self._target is not None and self._contacts[self._target].is_at_it:
             return ()
         return tuple(
             sensor
             for sensor in self._lying()
-            if sensor != self._target and self._now - self._contacts[sensor].last >= for_ms
+            if sensor != self._target and self._now - self._contacts[sensor].last >= long
         )

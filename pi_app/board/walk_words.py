@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from pi_app.board.description import Board, Cell, Sensor
 from pi_app.board.walk import Ask, Finding, Flaw, Stage, Walk
+from pi_app.microseconds import write_ms
 
 _DEBOUNCED = "Debounced by the scanner: bounce shorter than its setting is not seen here."
 
@@ -73,7 +74,7 @@ def _flaw_words(finding: Finding) -> str:
     if finding.flaw is Flaw.CHATTER:
         return (
             f"chatters: {finding.edges} edges in the first 50 ms, at rest after "
-            f"{finding.settled_ms:g} ms: see its solder joints, or the magnet is too weak"
+            f"{write_ms(finding.settled):g} ms: see its solder joints, or the magnet is too weak"
         )
     if finding.flaw is Flaw.LOOSE:
         return f"came and went {finding.times} times: the magnet is weak or too far from the reed"

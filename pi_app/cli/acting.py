@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from pi_app.board.description import Sensor
 from pi_app.boards import load_board
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -35,9 +35,9 @@ class Table:
     def __init__(self, game: str = "nannon", board: str = "nannon-6") -> None:
         self.board = load_board(board)
         self.game = find_game(game)
-        start = Start(Ms(0), game, board, 11, ("Ada", "Ben"))
+        start = Start(Us(0), game, board, 11, ("Ada", "Ben"))
         self.referee = Referee(self.board, start)
-        self._ms = 0
+        self._us = 0
 
     def show(self, *closed: str) -> None:
         """These sensors are closed and all others open."""
@@ -97,7 +97,7 @@ class Table:
 
     def wait(self) -> None:
         """Long enough for any verdict."""
-        self._ms += 2000
+        self._us += ms(2000)
         self._tell(Tick(self._later()))
 
     def tap(self, intent: Intent, **fields: str | int) -> None:
@@ -130,9 +130,9 @@ class Table:
     def _tell(self, event: Event) -> None:
         self.referee.handle(event)
 
-    def _later(self) -> Ms:
-        self._ms += 400
-        return Ms(self._ms)
+    def _later(self) -> Us:
+        self._us += ms(400)
+        return Us(self._us)
 
 
 Scene: TypeAlias = Callable[[Table], None]

@@ -21,10 +21,10 @@ from pi_app.cli.progress import Progress
 from pi_app.cli.rules_bench import report as rules_report
 from pi_app.cli.turns_bench import StuckError, event_times, games_on_boards
 from pi_app.devices.dice import Dice
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Event,
     Intent,
-    Ms,
     Picture,
     Rolled,
     SensorEdge,
@@ -105,22 +105,23 @@ def _whole_games(game: str, board: str) -> str:
 
 def _edge_times(board: Board, edges: int) -> list[float]:
     """In ms, for hands that lift, slide, wait, drop wrongly and put back."""
-    session, now, times = _moving(board), 1000, []
+    session, now, times = _moving(board), ms(1000), []
     for number in range(edges):
         sensor = ("2", "4", "4", "3", "3", "2")[number % 6]
-        session.handle(SensorEdge(Ms(now), Sensor(sensor), number % 2 == 1))
+        session.handle(SensorEdge(now, Sensor(sensor), number % 2 == 1))
         began = time.perf_counter()
-        session.advance(Ms(now + 5))
-        if session.view.ms != Ms(now + 5):
-            raise RuntimeError(f"the view is of {session.view.ms} ms, not of {now + 5} ms")
+        steady = Us(now + ms(5))
+        session.advance(steady)
+        if session.view.us != steady:
+            raise RuntimeError(f"the view is of {session.view.us} µs, not of {steady} µs")
         times.append((time.perf_counter() - began) * 1000)
-        now += (20, 200, 2000)[number % 3]
+        now = Us(now + ms((20, 200, 2000)[number % 3]))
     return times
 
 
 def _moving(board: Board) -> Session:
     """A match in which White is to move."""
-    start = Start(Ms(0), "nannon", board.name, None, ("Ada", "Ben"), {})
+    start = Start(Us(0), "nannon", board.name, None, ("Ada", "Ben"), {})
     session = Session(board, start, None, Dice())
     for event in _until_moving():
         session.handle(event)
@@ -128,9 +129,9 @@ def _moving(board: Board) -> Session:
 
 
 def _until_moving() -> Iterator[Event]:
-    yield Tap(Ms(1), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w")
-    yield Picture(Ms(2), frozenset(map(Sensor, "1256")))
-    yield Rolled(Ms(3), Roll.of(2), Side.WHITE, Source.TYPED)
+    yield Tap(Us(1), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w")
+    yield Picture(Us(2), frozenset(map(Sensor, "1256")))
+    yield Rolled(Us(3), Roll.of(2), Side.WHITE, Source.TYPED)
 
 
 def _redraw() -> str:
@@ -142,7 +143,7 @@ def _redraw() -> str:
     for number in range(DRAWINGS):
         shown = Shown(board, _another(view, number))
         began = time.perf_counter()
-        picture = compose(shown, Ui(page=Page.PLAY), SIZE, window.fonts.measure, number * 1000)
+        picture = compose(shown, Ui(page=Page.PLAY), SIZE, window.fonts.measure, ms(number * 1000))
         window.draw(picture.shapes)
         times.append((time.perf_counter() - began) * 1000)
     window.close()

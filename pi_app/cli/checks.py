@@ -29,7 +29,7 @@ from pi_app.journal.disk import is_volatile
 from pi_app.link.messages import Geometry
 from pi_app.link.session import HostSession
 from pi_app.link.states import State as LinkState
-from pi_app.referee.events import Ms
+from pi_app.microseconds import Us
 from pi_app.settings import Oled, Sound
 
 GROUPS = ("gpio", "i2c", "dialout", "video", "render", "input")
@@ -136,7 +136,7 @@ def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) 
     try:
         factory = open_factory()
         try:
-            gpio = GpioBoard(board, factory, lambda: Ms(0), lambda _: None)
+            gpio = GpioBoard(board, factory, lambda: Us(0), lambda _: None)
             closed = sorted(gpio.picture().closed)
             gpio.close()
         finally:
@@ -166,7 +166,7 @@ def check_scanner(
     mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
     end = seconds() + SCANNER_S
     try:
-        for _ in converse(session, port, lambda: Ms(seconds() * 1000)):
+        for _ in converse(session, port, lambda: Us(round(seconds() * 1e6))):
             if session.state in _SETTLED or seconds() > end:
                 break
     except Exception as error:  # a port can die in any way

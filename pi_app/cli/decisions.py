@@ -67,6 +67,6 @@ def decisions(board: Board, start: Start, events: Iterable[Event]) -> Iterator[D
 
 def _moments(referee: Referee, event: Event) -> Iterator[Event]:
     """What time alone decides comes first, one thing at a time; then the event."""
-    while (due := referee.due) is not None and due <= event.ms:
+    while (due := referee.due) is not None and due <= event.us:
         yield Tick(due)
     yield event

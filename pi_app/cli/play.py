@@ -28,7 +28,8 @@ from pi_app.devices.source import Put, SensorSource
 from pi_app.front import ScreenFront
 from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal
-from pi_app.referee.events import Event, Ms
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
@@ -141,7 +142,7 @@ class _ViewPrinter:
         self._printed: str | None = None
 
     def __call__(self, view: View) -> None:
-        says = write_view(replace(view, ms=Ms(0)))
+        says = write_view(replace(view, us=Us(0)))
         if says != self._printed:
             self._printed = says
             print(write_view(view), flush=True)
@@ -161,7 +162,7 @@ def _open(
     Raises DeviceError without pins, ScreenError without a display.
     """
     queue: SimpleQueue[Event] = SimpleQueue()
-    clock = MatchClock(_last_ms(opened))
+    clock = MatchClock(_last_time(opened))
     open_devices = _opener(args.sim, args.emulator)
     source, window, oled = open_devices(board, settings, clock, queue.put)
     devices = Devices(
@@ -181,7 +182,7 @@ def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> Open
     window = Window(
         TOUCHSCREEN,
         fullscreen=settings.screen.fullscreen,
-        long_press_ms=settings.times.long_press_ms,
+        long_press=ms(settings.times.long_press_ms),
     )
     return source, window, _open_oled(settings, clock, put)
 
@@ -196,8 +197,8 @@ def _simulated(
         factory,
         clock,
         put,
-        long_press_ms=settings.times.long_press_ms,
-        debounce_ms=settings.times.debounce_ms,
+        long_press=ms(settings.times.long_press_ms),
+        debounce=ms(settings.times.debounce_ms),
     )
     with ExitStack() as until_open:
         until_open.callback(devices.source.close)
@@ -205,7 +206,7 @@ def _simulated(
         window = SimulatorWindow(
             table,
             fullscreen=settings.screen.fullscreen,
-            long_press_ms=settings.times.long_press_ms,
+            long_press=ms(settings.times.long_press_ms),
         )
         until_open.pop_all()
     return devices.source, window, window
@@ -218,11 +219,11 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
     return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
 
 
-def _last_ms(opened: Opened) -> float:
+def _last_time(opened: Opened) -> Us:
     """Where the clock goes on: after the last event of the match that may be resumed."""
     number = opened.journal.unfinished()
     try:
-        return max(event.ms for event in opened.journal.events(number)) if number else 0
+        return max(event.us for event in opened.journal.events(number)) if number else Us(0)
     except JournalError:
         # Resuming says what is wrong with it; a new match can begin at any time.
-        return 0
+        return Us(0)

@@ -25,7 +25,7 @@ from pi_app.link.messages import (
     Hello,
 )
 from pi_app.link.session import Changed, HostSession, LinkEvent, Lost, Picture, Place, Up
-from pi_app.referee.events import Ms
+from pi_app.microseconds import Us
 from pi_app.settings import Settings, load_settings
 
 PROGRAM = "firmware/build/avr/scanner.hex"
@@ -119,10 +119,10 @@ def _listen(
 
 def _lines(session: HostSession, names: Mapping[Place, Sensor], port: Port) -> Iterator[str | None]:
     """A line for everything that happens; None where nothing did."""
-    began = time.monotonic()
+    began = time.monotonic_ns()
     hello: Hello | None = None
     trouble: str | None = None
-    for events in converse(session, port, lambda: Ms((time.monotonic() - began) * 1000)):
+    for events in converse(session, port, lambda: Us((time.monotonic_ns() - began) // 1000)):
         yield None
         if session.hello is not None and session.hello != hello:
             hello = session.hello
@@ -130,7 +130,7 @@ def _lines(session: HostSession, names: Mapping[Place, Sensor], port: Port) -> I
         if session.trouble and session.trouble != trouble:
             yield f"{'':>9}  {session.trouble}"
         trouble = session.trouble
-        yield from (f"{event.ms / 1000:9.4f}  {_event_line(event, names)}" for event in events)
+        yield from (f"{event.us / 1e6:9.4f}  {_event_line(event, names)}" for event in events)
 
 
 def _hello_line(hello: Hello) -> str:

@@ -19,6 +19,7 @@ from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.cannon_screens import CANNON_SCREENS
 from pi_app.cli.ending import Status
 from pi_app.cli.tables_screens import TABLES_SCREENS
+from pi_app.microseconds import Us
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
 from pi_app.screen.compose import compose
@@ -218,7 +219,7 @@ def _screen(screen: Screen, size: tuple[int, int]) -> bytes:
     from pi_app.screen.paint import Fonts, render  # noqa: PLC0415, --help needs no pygame
 
     shown = shown_on(screen)
-    picture = compose(shown, ui_on(screen, shown), size, Fonts().measure, now_ms=0.0)
+    picture = compose(shown, ui_on(screen, shown), size, Fonts().measure, now=Us(0))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"screen{SUFFIX}"
         render(picture.shapes, size, file)

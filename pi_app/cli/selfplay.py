@@ -150,4 +150,4 @@ def _print(args: argparse.Namespace, figures: Figures, files: list[str]) -> None
 def _write(incident: Incident, file: Path) -> str:
     file.write_text("\n".join(incident.events) + "\n", encoding="utf-8")
     what = incident.what.value.replace("_", " ")
-    return f"{what} at {incident.ms:.0f} ms: {incident.text}; see: spotter replay {file}"
+    return f"{what} at {incident.us / 1000:.0f} ms: {incident.text}; see: spotter replay {file}"

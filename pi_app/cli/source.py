@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from pi_app.board.description import Board
+from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.ports import find_port
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
-from pi_app.devices.source import Clock, Put, SensorSource
+from pi_app.devices.source import Put, SensorSource
+from pi_app.microseconds import ms
 from pi_app.settings import Settings
 
 
 def open_source(
-    board: Board, factory: Any, settings: Settings, clock: Clock, put: Put
+    board: Board, factory: Any, settings: Settings, clock: MatchClock, put: Put
 ) -> SensorSource:
     """The board on its pins, and on the scanner if it has one; raises DeviceError without pins."""
     times = settings.times
@@ -24,8 +26,9 @@ def open_source(
             factory,
             clock,
             put,
-            long_press_ms=times.long_press_ms,
-            debounce_ms=times.debounce_ms,
+            stamp=clock.stamped,
+            long_press=ms(times.long_press_ms),
+            debounce=ms(times.debounce_ms),
         )
 
     def connect() -> SerialPort:
@@ -37,6 +40,7 @@ def open_source(
         clock,
         put,
         lambda listener: PortCarrier(listener, connect, clock),
-        long_press_ms=times.long_press_ms,
-        debounce_ms=times.debounce_ms,
+        stamp=clock.stamped,
+        long_press=ms(times.long_press_ms),
+        debounce=ms(times.debounce_ms),
     )

@@ -11,11 +11,11 @@ from pi_app.board.description import Board, Sensor
 from pi_app.boards import board_names, load_board
 from pi_app.devices.dice import Dice
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -30,8 +30,8 @@ from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Roll, Side, Spot
 from pi_app.session import Session
 
-STEP_MS = 250
-QUIET_MS = 400
+STEP = ms(250)
+QUIET = ms(400)
 MOST_STEPS = 20
 """So many steps of a match for one turn, or presses after a play, and it does not go on."""
 
@@ -60,10 +60,10 @@ class _Bench:
     def __init__(self, game: AnyGame, board: Board, rng: random.Random) -> None:
         self._game, self._board, self._rng = game, board, rng
         self._reeds = {p.spot: tuple(r.name for r in p.reeds) for p in board.places}
-        self._ms = 0
+        self._us = 0
         self._times: list[float] = []
         options: dict[str, bool | int | str] = {"debounce_ms": 0}
-        start = Start(Ms(0), game.name, board.name, None, ("Ada", "Ben"), options)
+        start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"), options)
         self._session = Session(board, start, None, Dice(), frozenset(Side))
 
     def play(self, turns: int) -> list[float]:
@@ -75,7 +75,7 @@ class _Bench:
             view = self._session.view
             match view.phase:
                 case Phase.SET_UP:
-                    self._send(Picture(Ms(self._ms), self._closed_at(view.accepted)))
+                    self._send(Picture(Us(self._us), self._closed_at(view.accepted)))
                 case Phase.MOVING:
                     left -= 1
                     self._turn()
@@ -83,10 +83,10 @@ class _Bench:
                     dice = 1 if view.phase is Phase.OPENING_THROW else self._game.dice
                     faces = (self._rng.randint(1, 6) for _ in range(dice))
                     roll = Roll.of(*faces)
-                    self._send(Rolled(Ms(self._ms), roll, view.to_act, Source.TYPED))
+                    self._send(Rolled(Us(self._us), roll, view.to_act, Source.TYPED))
                 case _:
-                    self._send(Button(Ms(self._ms), Press.SHORT))
-            self._ms += STEP_MS
+                    self._send(Button(Us(self._us), Press.SHORT))
+            self._us += STEP
         raise self._stuck()
 
     def _turn(self) -> None:
@@ -97,11 +97,11 @@ class _Bench:
         heights = {spot: len(stack) for spot, stack in game.checkers_at(position).items()}
         for move in game.moves(position, play):
             self._make(move, heights, game.hit_to(game.mover(position).other))
-        self._ms += QUIET_MS
-        self._send(Tick(Ms(self._ms)))
+        self._us += QUIET
+        self._send(Tick(Us(self._us)))
         after = game.checkers_at(game.after(position, play))
         if self._session.view.closed != self._closed_at(after):
-            self._send(Picture(Ms(self._ms), self._closed_at(after)))
+            self._send(Picture(Us(self._us), self._closed_at(after)))
         self._hand_over(view.position, game.write_play(play))
 
     def _hand_over(self, position: str, play: str) -> None:
@@ -110,9 +110,9 @@ class _Bench:
             if self._session.view.position != position:
                 return
             if play in self._session.view.choices:
-                self._send(Tap(Ms(self._ms), Intent.CHOOSE, play=play))
-            self._send(Button(Ms(self._ms), Press.SHORT))
-            self._ms += STEP_MS
+                self._send(Tap(Us(self._us), Intent.CHOOSE, play=play))
+            self._send(Button(Us(self._us), Press.SHORT))
+            self._us += STEP
         raise self._stuck()
 
     def _stuck(self) -> StuckError:
@@ -134,8 +134,8 @@ class _Bench:
             return
         shut = self._session.view.closed
         sensor = next(reed for reed in reeds if (reed in shut) is (change < 0))
-        self._ms += STEP_MS
-        self._send(SensorEdge(Ms(self._ms), Sensor(sensor), change > 0))
+        self._us += STEP
+        self._send(SensorEdge(Us(self._us), Sensor(sensor), change > 0))
 
     def _closed_at(self, checkers: Any) -> frozenset[Sensor]:
         return frozenset(
@@ -147,8 +147,8 @@ class _Bench:
     def _send(self, event: Event) -> None:
         began = time.perf_counter()
         self._session.handle(event)
-        self._session.advance(event.ms)
+        self._session.advance(event.us)
         shown = self._session.view
         self._times.append((time.perf_counter() - began) * 1000)
-        if shown.ms < event.ms:
-            raise RuntimeError(f"the view is of {shown.ms} ms, not of {event.ms} ms")
+        if shown.us < event.us:
+            raise RuntimeError(f"the view is of {shown.us} µs, not of {event.us} µs")

@@ -23,6 +23,7 @@ from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.errors import FailedError
 from pi_app.files import why
+from pi_app.microseconds import Us
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.faults import SPEC, Faults, read_faults
 
@@ -102,12 +103,12 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def taking(queue: SimpleQueue[Word]) -> Callable[[Ask | None, float], Word | None]:
+def taking(queue: SimpleQueue[Word]) -> Callable[[Ask | None, Us], Word | None]:
     """Takes words from a queue; ^C ends the walk as `q` does."""
 
-    def take(_ask: Ask | None, ms: float) -> Word | None:
+    def take(_ask: Ask | None, us: Us) -> Word | None:
         try:
-            return queue.get(timeout=ms / 1000)
+            return queue.get(timeout=us / 1e6)
         except Empty:
             return None
         except KeyboardInterrupt:

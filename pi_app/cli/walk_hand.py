@@ -14,12 +14,13 @@ from pi_app.board.walk import Ask, Stage
 from pi_app.cli.walking import Key, Word
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import SensorSource
-from pi_app.referee.events import Event, Ms
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event
 from pi_app.simulator.faults import Faults
 from pi_app.simulator.reeds import Agenda, SimulatedReeds
 from pi_app.simulator.scanner import open_simulated
 
-REACH_MS, NUDGE_MS, PATIENCE_MS = 600.0, 1500.0, 3000.0
+REACH, NUDGE, PATIENCE = ms(600), ms(1500), ms(3000)
 """From being asked to doing it, to rocking what was not felt, and to going on without."""
 
 
@@ -32,7 +33,7 @@ class Hand:
     def __init__(
         self, board: Board, faults: Faults, rng: random.Random, wired: Board | None = None
     ) -> None:
-        self._now = 0.0
+        self._now = Us(0)
         self._queue: SimpleQueue[Event] = SimpleQueue()
         self._keys: deque[Key] = deque()
         self._agenda = Agenda()
@@ -45,16 +46,16 @@ class Hand:
         self._ask: Ask | None = None
         self._lying: Sensor | None = None
 
-    def clock(self) -> Ms:
+    def clock(self) -> Us:
         """The time now."""
-        return Ms(round(self._now, 1))
+        return self._now
 
-    def take(self, ask: Ask | None, ms: float) -> Word | None:
+    def take(self, ask: Ask | None, us: Us) -> Word | None:
         """Do what is asked, and let time pass until something comes of it."""
         if ask != self._ask:
             self._ask = ask
             self._plan()
-        end = self._now + ms
+        end = Us(self._now + us)
         while (word := self._word()) is None and self._now < end:
             dues = (self._agenda.due, self.source.due)
             self._now = max(self._now, min([end, *(due for due in dues if due is not None)]))
@@ -74,15 +75,15 @@ class Hand:
         if ask is None or ask.stage is Stage.OVER:
             return
         if ask.stage is not Stage.PUT:
-            self._later(REACH_MS, self._take_off)
+            self._later(REACH, self._take_off)
         elif ask.others:
-            self._later(REACH_MS, self._skip)
+            self._later(REACH, self._skip)
         elif ask.sensor is not None:
-            self._later(REACH_MS, partial(self._put, ask.sensor))
-            self._later(NUDGE_MS, self._nudge)
-        self._later(PATIENCE_MS, self._skip)
+            self._later(REACH, partial(self._put, ask.sensor))
+            self._later(NUDGE, self._nudge)
+        self._later(PATIENCE, self._skip)
 
-    def _later(self, ms: float, act: Callable[[], None]) -> None:
+    def _later(self, us: Us, act: Callable[[], None]) -> None:
         """Unless something else is asked by then."""
         asked = self._ask
 
@@ -90,7 +91,7 @@ class Hand:
             if self._ask is asked:
                 act()
 
-        self._agenda.at(self._now + ms, then)
+        self._agenda.at(Us(self._now + us), then)
 
     def _put(self, sensor: Sensor) -> None:
         self._take_off()

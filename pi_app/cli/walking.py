@@ -11,11 +11,12 @@ from pi_app.board.description import Board
 from pi_app.board.walk import Ask, Stage, Walk
 from pi_app.board.walk_words import ask_words
 from pi_app.devices.source import SENSORS, Clock, DeviceError, SensorSource
-from pi_app.referee.events import Event, Found, Lost, Ms, Picture, SensorEdge
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
 
-START_MS = 5000.0
+START = ms(5000)
 """A scanner takes two seconds to begin after its port has been opened."""
-LOOK_MS = 250.0
+LOOK = ms(250)
 """All contacts are read so often, for an edge can be lost."""
 
 AWAY = "The scanner is away; plug it in again, and the walk goes on"
@@ -29,8 +30,8 @@ class Key(Enum):
 
 
 Word: TypeAlias = Event | Key
-Take: TypeAlias = Callable[[Ask | None, float], Word | None]
-"""The next word; None when so many ms have gone without one.  It is told what is asked."""
+Take: TypeAlias = Callable[[Ask | None, Us], Word | None]
+"""The next word; None when so long has gone without one.  It is told what is asked."""
 Say: TypeAlias = Callable[[str], None]
 
 
@@ -40,7 +41,7 @@ def lead(board: Board, source: SensorSource, clock: Clock, take: Take, say: Say)
     Raises DeviceError if the sensors cannot be read at the start.
     """
     picture = _first_picture(source, clock, take)
-    walk = Walk(board, picture.ms, picture.closed)
+    walk = Walk(board, picture.us, picture.closed)
     said, looked = "", clock()
     while (ask := walk.ask).stage is not Stage.OVER:
         text = ask_words(board, ask)
@@ -50,10 +51,10 @@ def lead(board: Board, source: SensorSource, clock: Clock, take: Take, say: Say)
         word = take(ask, _patience(walk, source, clock()))
         while word is not None:
             _hear(walk, word, clock(), say)
-            word = take(ask, 0)
+            word = take(ask, Us(0))
         now = clock()
         source.advance(now)
-        if now - looked >= LOOK_MS:
+        if now - looked >= LOOK:
             looked = now
             with suppress(DeviceError):
                 walk.picture(now, source.picture().closed)
@@ -62,32 +63,32 @@ def lead(board: Board, source: SensorSource, clock: Clock, take: Take, say: Say)
 
 
 def _first_picture(source: SensorSource, clock: Clock, take: Take) -> Picture:
-    end = clock() + START_MS
+    end = clock() + START
     while True:
         try:
             return source.picture()
         except DeviceError:
-            if take(None, LOOK_MS) is Key.END or clock() >= end:
+            if take(None, LOOK) is Key.END or clock() >= end:
                 raise
         source.advance(clock())
 
 
-def _patience(walk: Walk, source: SensorSource, now: Ms) -> float:
-    """How long nothing needs doing, in ms."""
-    waits = [due - now for due in (walk.due, source.due) if due is not None]
-    return max(0.0, min([LOOK_MS, *waits]))
+def _patience(walk: Walk, source: SensorSource, now: Us) -> Us:
+    """How long nothing needs doing."""
+    waits = [Us(due - now) for due in (walk.due, source.due) if due is not None]
+    return max(Us(0), min([LOOK, *waits]))
 
 
-def _hear(walk: Walk, word: Word, now: Ms, say: Say) -> None:
+def _hear(walk: Walk, word: Word, now: Us, say: Say) -> None:
     match word:
         case Key.SKIP:
             walk.skip(now)
         case Key.END:
             walk.end()
-        case SensorEdge(ms=ms, sensor=sensor, closed=closed):
-            walk.edge(ms, sensor, closed)
-        case Picture(ms=ms, closed=closed):
-            walk.picture(ms, closed)
+        case SensorEdge(us=us, sensor=sensor, closed=closed):
+            walk.edge(us, sensor, closed)
+        case Picture(us=us, closed=closed):
+            walk.picture(us, closed)
         case Lost(device=device) if device == SENSORS:
             say(AWAY)
         case Found(device=device) if device == SENSORS:

@@ -1,32 +1,38 @@
-"""The match clock: milliseconds that never run backwards and go on where a match stopped."""
+"""The match clock: microseconds that never run backwards and go on where a match stopped."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 
-from pi_app.referee.events import Ms
+from pi_app.microseconds import Us, ms
 
-_TENTHS_A_MS = 10
-_NS_A_TENTH = 100_000
+_NS_A_US = 1000
+STALE = ms(60_000)
+"""An edge that claims to be older was stamped by another clock."""
 
 
 class MatchClock:
-    """Calling it gives the milliseconds of the match, in tenths; a whole number is an int.
+    """Calling it gives the time of the match.
 
     `last` is where it begins: 0, or the last event's time when a match is resumed.
     """
 
     def __init__(
-        self, last: float = 0, monotonic_ns: Callable[[], int] = time.monotonic_ns
+        self, last: Us = Us(0), monotonic_ns: Callable[[], int] = time.monotonic_ns
     ) -> None:
         self._monotonic_ns = monotonic_ns
+        self._last = last
         self._began_ns = monotonic_ns()
-        self._last_tenths = math.ceil(last * _TENTHS_A_MS)
 
-    def __call__(self) -> Ms:
-        """The milliseconds now."""
-        passed = (self._monotonic_ns() - self._began_ns) // _NS_A_TENTH
-        whole, tenths = divmod(self._last_tenths + passed, _TENTHS_A_MS)
-        return Ms(whole + tenths / _TENTHS_A_MS) if tenths else Ms(whole)
+    def __call__(self) -> Us:
+        """The time now."""
+        return Us(self._last + (self._monotonic_ns() - self._began_ns) // _NS_A_US)
+
+    def stamped(self, ticks: float) -> Us:
+        """When something happened that the kernel stamped, in seconds of its monotonic clock.
+
+        What comes from the future, or from very long ago, has just happened.
+        """
+        age = self._monotonic_ns() // _NS_A_US - round(ticks * 1_000_000)
+        return Us(self() - age) if 0 <= age <= STALE else self()

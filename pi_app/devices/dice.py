@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
+from pi_app.microseconds import Us
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Ms, Rolled, Source
+from pi_app.referee.events import Rolled, Source
 from pi_app.rules.terms import Roll
 
 _FACES = 6
@@ -21,6 +22,6 @@ class Dice:
         """A fresh roll of so many dice."""
         return Roll.of(*(self._source.randint(1, _FACES) for _ in range(dice)))
 
-    def answer(self, asked: AskRoll, ms: Ms) -> Rolled:
+    def answer(self, asked: AskRoll, us: Us) -> Rolled:
         """The event that answers the referee's asking."""
-        return Rolled(ms, self.roll(asked.dice), asked.by, Source.DEVICE)
+        return Rolled(us, self.roll(asked.dice), asked.by, Source.DEVICE)

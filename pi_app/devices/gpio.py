@@ -17,11 +17,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
 from pi_app.board.description import Board, Pin, Sensor
-from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS, Presses
+from pi_app.devices.presses import DEBOUNCE, LONG, Presses
 from pi_app.devices.rhythm import BEEPS, Beep, Blink
-from pi_app.devices.source import Clock, DeviceError, Put
+from pi_app.devices.source import Clock, DeviceError, Put, Stamp
+from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Ms, Picture, Press, SensorEdge, Tick
+from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
 
 FactoryKind: TypeAlias = Literal["lgpio", "mock"]
@@ -85,9 +86,10 @@ class _DieButton:
 class GpioBoard:
     """The board's inputs and outputs; a SensorSource.
 
-    `factory` stays the caller's to close.  `faults` counts the exceptions that callbacks and
-    outputs met; `last_fault` is the text of the last.  Raises DeviceError for a pin that cannot
-    be claimed.
+    `factory` stays the caller's to close.  `stamp` tells when an edge was, however late its
+    callback comes; without it, that is when the callback comes.  `faults` counts the exceptions
+    that callbacks and outputs met; `last_fault` is the text of the last.  Raises DeviceError for
+    a pin that cannot be claimed.
     """
 
     def __init__(
@@ -97,15 +99,18 @@ class GpioBoard:
         clock: Clock,
         put: Put,
         *,
-        long_press_ms: float = LONG_MS,
-        debounce_ms: float = DEBOUNCE_MS,
+        stamp: Stamp | None = None,
+        long_press: Us = LONG,
+        debounce: Us = DEBOUNCE,
     ) -> None:
         self.faults = 0
         self.last_fault: str | None = None
         self._factory = factory
         self._clock = clock
+        self._stamp: Stamp = stamp or (lambda _: clock())
+        self._heeded: list[Callable[[float, int], None]] = []
         self._put = put
-        self._inbox: SimpleQueue[tuple[Ms, int, bool]] = SimpleQueue()
+        self._inbox: SimpleQueue[tuple[Us, int, bool]] = SimpleQueue()
         self._opened: list[Any] = []
         self._lit: frozenset[Spot] = frozenset()
         self._blinking: frozenset[Spot] = frozenset()
@@ -113,7 +118,7 @@ class GpioBoard:
         self._beep: Beep | None = None
         try:
             self._reeds = self._open_reeds(board)
-            self._buttons = self._open_buttons(board, long_press_ms, debounce_ms)
+            self._buttons = self._open_buttons(board, long_press, debounce)
             self._lights = {
                 place.spot: self._output(place.light, f"the light of spot {place.spot!r}")
                 for place in board.places
@@ -151,7 +156,7 @@ class GpioBoard:
             self._switch(self._beep.start)
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When a press, a light or the buzzer needs `advance`; None while all rest."""
         now = self._clock()
         times = [button.presses.due for button in self._buttons]
@@ -159,17 +164,17 @@ class GpioBoard:
         times.append(self._beep.next_change(now) if self._beep else None)
         return min((time for time in times if time is not None), default=None)
 
-    def advance(self, ms: Ms) -> None:
-        """Put the presses that are complete by `ms` on the queue; switch lights and buzzer."""
+    def advance(self, us: Us) -> None:
+        """Put the presses that are complete by `us` on the queue; switch lights and buzzer."""
         for when, number, down in self._edges():
             button = self._buttons[number]
-            self._tell(ms, button.side, button.presses.edge(when, down))
+            self._tell(button, button.presses.edge(when, down))
         for button in self._buttons:
             with self._guard():
                 # The level is read too: a lost edge must not hold the button down for ever.
-                self._tell(ms, button.side, button.presses.edge(ms, button.device.is_active))
-            self._tell(ms, button.side, button.presses.advance(ms))
-        self._switch(ms)
+                self._tell(button, button.presses.edge(us, button.device.is_active))
+            self._tell(button, button.presses.advance(us))
+        self._switch(us)
 
     def status(self) -> tuple[str, ...]:
         """How often something went wrong with a pin, and the last of it."""
@@ -188,25 +193,35 @@ class GpioBoard:
             for name, pin in board.pins.items()
         }
 
-    def _open_buttons(
-        self, board: Board, long_ms: float, debounce_ms: float
-    ) -> tuple[_DieButton, ...]:
+    def _open_buttons(self, board: Board, long_press: Us, debounce: Us) -> tuple[_DieButton, ...]:
         buttons = []
         for number, button in enumerate(board.buttons):
             device = self._input(button.pin, "the die button", self._on_button(number))
-            presses = Presses(long_ms, debounce_ms, down=device.is_active)
+            presses = Presses(long_press, debounce, down=device.is_active)
             buttons.append(_DieButton(device, button.side, presses))
         return tuple(buttons)
 
-    def _input(self, pin: Pin, user: str, on_edge: Callable[[bool], None]) -> Any:
+    def _input(self, pin: Pin, user: str, on_edge: Callable[[Us, bool], None]) -> Any:
         from gpiozero import DigitalInputDevice  # noqa: PLC0415, hardware is opened here
 
         with self._claiming(pin, user):
             device = DigitalInputDevice(pin, pull_up=True, pin_factory=self._factory)
             self._opened.append(device)
-            device.when_activated = lambda: on_edge(True)
-            device.when_deactivated = lambda: on_edge(False)
+            device.pin.when_changed = self._heeding(on_edge)
         return device
+
+    def _heeding(self, on_edge: Callable[[Us, bool], None]) -> Callable[[float, int], None]:
+        """What a pin calls at an edge, with the kernel's time in seconds and the level.
+
+        A device's own `when_activated` would not tell that time.
+        """
+
+        def changed(ticks: float, level: int) -> None:
+            with self._guard():
+                on_edge(self._stamp(ticks), not level)  # closed to ground
+
+        self._heeded.append(changed)  # the pin holds it weakly
+        return changed
 
     def _output(self, pin: Pin, user: str) -> Any:
         from gpiozero import DigitalOutputDevice  # noqa: PLC0415, hardware is opened here
@@ -216,39 +231,36 @@ class GpioBoard:
             self._opened.append(device)
         return device
 
-    def _on_reed(self, sensor: Sensor) -> Callable[[bool], None]:
-        def on_edge(closed: bool) -> None:
-            with self._guard():
-                self._put(SensorEdge(self._clock(), sensor, closed))
+    def _on_reed(self, sensor: Sensor) -> Callable[[Us, bool], None]:
+        def on_edge(us: Us, closed: bool) -> None:
+            self._put(SensorEdge(us, sensor, closed))
 
         return on_edge
 
-    def _on_button(self, number: int) -> Callable[[bool], None]:
-        def on_edge(down: bool) -> None:
-            with self._guard():
-                ms = self._clock()
-                self._inbox.put((ms, number, down))
-                self._put(Tick(ms))  # wakes the loop, which then calls `advance`
+    def _on_button(self, number: int) -> Callable[[Us, bool], None]:
+        def on_edge(us: Us, down: bool) -> None:
+            self._inbox.put((us, number, down))
+            self._put(Tick(us))  # wakes the loop, which then calls `advance`
 
         return on_edge
 
-    def _tell(self, ms: Ms, side: Side | None, press: Press | None) -> None:
+    def _tell(self, button: _DieButton, press: Press | None) -> None:
         if press is not None:
-            self._put(Button(ms, press, side))
+            self._put(Button(button.presses.completed, press, button.side))
 
-    def _edges(self) -> Iterator[tuple[Ms, int, bool]]:
+    def _edges(self) -> Iterator[tuple[Us, int, bool]]:
         while True:
             try:
                 yield self._inbox.get_nowait()
             except Empty:
                 return
 
-    def _switch(self, ms: Ms) -> None:
-        blinking = self._blinking if self._blink and self._blink.is_on(ms) else frozenset()
+    def _switch(self, us: Us) -> None:
+        blinking = self._blinking if self._blink and self._blink.is_on(us) else frozenset()
         for spot, light in self._lights.items():
             self._set(light, spot in self._lit or spot in blinking)
         if self._buzzer is not None:
-            self._set(self._buzzer, self._beep is not None and self._beep.is_on(ms))
+            self._set(self._buzzer, self._beep is not None and self._beep.is_on(us))
 
     def _set(self, output: Any, on: bool) -> None:
         with self._guard():

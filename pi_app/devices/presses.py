@@ -6,55 +6,57 @@ time is reached with the button still down, and its release then tells nothing.
 
 from __future__ import annotations
 
-from pi_app.referee.events import Ms, Press
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Press
 
-LONG_MS = 1000
-DEBOUNCE_MS = 5
+LONG = ms(1000)
+DEBOUNCE = ms(5)
 
 
 class Presses:
     """One button; `down` is its state at the start, and a press under way by then does not count.
 
-    A change counts once the contact has been steady for `debounce_ms`; it then counts from its
+    A change counts once the contact has been steady for `debounce`; it then counts from its
     last edge on, so debouncing never makes a press longer or shorter.
     """
 
-    def __init__(
-        self, long_ms: float = LONG_MS, debounce_ms: float = DEBOUNCE_MS, down: bool = False
-    ) -> None:
-        self._long_ms = long_ms
-        self._debounce_ms = debounce_ms
+    def __init__(self, long: Us = LONG, debounce: Us = DEBOUNCE, down: bool = False) -> None:
+        self._long = long
+        self._debounce = debounce
         self._raw = self._steady = down
-        self._changed = Ms(0)
-        self._began: Ms | None = None
+        self._changed = Us(0)
+        self._began: Us | None = None
+        self.completed = Us(0)
+        """When the press that was told last was complete."""
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When `advance` may tell something next; None while the button rests."""
         if self._raw != self._steady:
-            return Ms(self._changed + self._debounce_ms)
-        return None if self._began is None else Ms(self._began + self._long_ms)
+            return Us(self._changed + self._debounce)
+        return None if self._began is None else Us(self._began + self._long)
 
-    def edge(self, ms: Ms, down: bool) -> Press | None:
+    def edge(self, us: Us, down: bool) -> Press | None:
         """Take one raw edge; gives back the press that was complete before it."""
-        press = self.advance(ms)
+        press = self.advance(us)
         if down != self._raw:
-            self._raw, self._changed = down, ms
+            self._raw, self._changed = down, us
         return press
 
-    def advance(self, ms: Ms) -> Press | None:
-        """Let time pass up to `ms`; gives back the press that has become complete."""
-        if self._raw != self._steady and ms >= self._changed + self._debounce_ms:
+    def advance(self, us: Us) -> Press | None:
+        """Let time pass up to `us`; gives back the press that has become complete."""
+        if self._raw != self._steady and us >= self._changed + self._debounce:
             self._steady = self._raw
             if not self._steady:
-                return self._ended(Press.SHORT)
+                return self._ended(Press.SHORT, Us(self._changed + self._debounce))
             self._began = self._changed
         held = self._steady and self._raw
-        if held and self._began is not None and ms >= self._began + self._long_ms:
-            return self._ended(Press.LONG)
+        if held and self._began is not None and us >= self._began + self._long:
+            return self._ended(Press.LONG, Us(self._began + self._long))
         return None
 
-    def _ended(self, press: Press) -> Press | None:
+    def _ended(self, press: Press, at: Us) -> Press | None:
         told = self._began is not None
+        self.completed = at
         self._began = None
         return press if told else None

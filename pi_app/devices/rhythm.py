@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
 
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Ms
 
-BLINK_MS = 250
+BLINK = ms(250)
 """How long a blinking light is on, and how long off."""
 
 BEEPS: Mapping[Cue, tuple[int, ...]] = MappingProxyType(
@@ -30,35 +30,35 @@ BEEPS: Mapping[Cue, tuple[int, ...]] = MappingProxyType(
 class Blink:
     """A light that blinks from `start` on, beginning with light."""
 
-    start: Ms
+    start: Us
 
-    def is_on(self, ms: Ms) -> bool:
+    def is_on(self, us: Us) -> bool:
         """Whether it is lit."""
-        return self._half(ms) % 2 == 0
+        return self._half(us) % 2 == 0
 
-    def next_change(self, ms: Ms) -> Ms:
+    def next_change(self, us: Us) -> Us:
         """When it next changes."""
-        return Ms(self.start + (self._half(ms) + 1) * BLINK_MS)
+        return Us(self.start + (self._half(us) + 1) * BLINK)
 
-    def _half(self, ms: Ms) -> int:
-        return int((ms - self.start) // BLINK_MS)
+    def _half(self, us: Us) -> int:
+        return (us - self.start) // BLINK
 
 
 @dataclass(frozen=True, slots=True)
 class Beep:
     """A beep from `start` on, of lengths in milliseconds: on, off, on …"""
 
-    start: Ms
+    start: Us
     lengths: tuple[int, ...]
 
-    def is_on(self, ms: Ms) -> bool:
+    def is_on(self, us: Us) -> bool:
         """Whether it sounds."""
-        ended = sum(end <= ms for end in self._ends())
+        ended = sum(end <= us for end in self._ends())
         return ended < len(self.lengths) and ended % 2 == 0
 
-    def next_change(self, ms: Ms) -> Ms | None:
+    def next_change(self, us: Us) -> Us | None:
         """When it next changes; None once it is over."""
-        return next((Ms(end) for end in self._ends() if end > ms), None)
+        return next((end for end in self._ends() if end > us), None)
 
-    def _ends(self) -> tuple[float, ...]:
-        return tuple(self.start + end for end in accumulate(self.lengths))
+    def _ends(self) -> tuple[Us, ...]:
+        return tuple(Us(self.start + ms(end)) for end in accumulate(self.lengths))

@@ -16,11 +16,12 @@ from typing import Any, Protocol, TypeAlias
 from pi_app.board.debounce import Change, Debouncer
 from pi_app.board.description import Board, Sensor
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS
+from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner_feed import Feed
-from pi_app.devices.source import Clock, DeviceError, Put
+from pi_app.devices.source import Clock, DeviceError, Put, Stamp
+from pi_app.microseconds import US_A_MS, Us
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Event, Ms, Picture, SensorEdge, Tick
+from pi_app.referee.events import Event, Picture, SensorEdge, Tick
 from pi_app.rules.terms import Spot
 
 _TOKENS = 0xFFFF
@@ -29,13 +30,13 @@ _TOKENS = 0xFFFF
 class Listener(Protocol):
     """Who listens to the scanner; called from any thread, by one carrier."""
 
-    def plugged(self, ms: Ms) -> None:
+    def plugged(self, us: Us) -> None:
         """A port has been opened."""
 
-    def heard(self, ms: Ms, data: bytes) -> bytes:
+    def heard(self, us: Us, data: bytes) -> bytes:
         """These bytes have come, perhaps none; gives back what is to be sent."""
 
-    def unplugged(self, ms: Ms) -> None:
+    def unplugged(self, us: Us) -> None:
         """The port is gone."""
 
 
@@ -43,11 +44,11 @@ class Carrier(Protocol):
     """What carries the bytes between the scanner and its listener."""
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When `advance` has something to do next; None if it goes by itself."""
 
-    def advance(self, ms: Ms) -> None:
-        """Let time pass up to `ms`."""
+    def advance(self, us: Us) -> None:
+        """Let time pass up to `us`."""
 
     def status(self) -> tuple[str, ...]:
         """What is wrong with it, in lines for people."""
@@ -72,7 +73,7 @@ class ScannerBoard:
     cannot be claimed; a scanner that is away is told as lost and awaited.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, as many as the parts it joins
         self,
         board: Board,
         factory: Any,
@@ -80,16 +81,17 @@ class ScannerBoard:
         put: Put,
         carry: Carry,
         *,
-        long_press_ms: float = LONG_MS,
-        debounce_ms: float = DEBOUNCE_MS,
+        stamp: Stamp | None = None,
+        long_press: Us = LONG,
+        debounce: Us = DEBOUNCE,
         token: Callable[[], int] = fresh_token,
     ) -> None:
         self._clock, self._put = clock, put
-        self._feed = Feed(board, round(debounce_ms), token)
+        self._feed = Feed(board, debounce // US_A_MS, token)
         self._told = threading.Lock()
         """Held while something is told, so that no picture overtakes an edge."""
         self._raw: SimpleQueue[SensorEdge] = SimpleQueue()
-        self._debouncer = Debouncer(debounce_ms)
+        self._debouncer = Debouncer(debounce)
         self._on_pins = tuple(board.pins)
         self._closed_pins: frozenset[Sensor] = frozenset()
         self._gpio = GpioBoard(
@@ -97,8 +99,9 @@ class ScannerBoard:
             factory,
             clock,
             self._put_from_pins,
-            long_press_ms=long_press_ms,
-            debounce_ms=debounce_ms,
+            stamp=stamp,
+            long_press=long_press,
+            debounce=debounce,
         )
         self._read_pins()
         self._carrier = carry(self)
@@ -126,20 +129,19 @@ class ScannerBoard:
         self._gpio.beep(cue)
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When `advance` has something to do next."""
-        steady = self._debouncer.due
-        times = (self._gpio.due, None if steady is None else Ms(steady), self._carrier.due)
+        times = (self._gpio.due, self._debouncer.due, self._carrier.due)
         return min((time for time in times if time is not None), default=None)
 
-    def advance(self, ms: Ms) -> None:
-        """Let time pass up to `ms`."""
-        self._gpio.advance(ms)
+    def advance(self, us: Us) -> None:
+        """Let time pass up to `us`."""
+        self._gpio.advance(us)
         for edge in self._raw_edges():
-            self._tell_pins(self._debouncer.advance(edge.ms))
-            self._debouncer.edge(edge.ms, edge.sensor, edge.closed)
-        self._tell_pins(self._debouncer.advance(ms))
-        self._carrier.advance(ms)
+            self._tell_pins(self._debouncer.advance(edge.us))
+            self._debouncer.edge(edge.us, edge.sensor, edge.closed)
+        self._tell_pins(self._debouncer.advance(us))
+        self._carrier.advance(us)
 
     def status(self) -> tuple[str, ...]:
         """How the scanner and the pins are."""
@@ -154,28 +156,28 @@ class ScannerBoard:
 
     # The Listener
 
-    def plugged(self, ms: Ms) -> None:
+    def plugged(self, us: Us) -> None:
         """A port has been opened."""
         with self._told:
-            self._feed.plugged(ms)
+            self._feed.plugged(us)
 
-    def heard(self, ms: Ms, data: bytes) -> bytes:
+    def heard(self, us: Us, data: bytes) -> bytes:
         """Bytes of the scanner; gives back the answer."""
         with self._told:
-            self._tell(self._feed.heard(ms, data))
+            self._tell(self._feed.heard(us, data))
             return self._feed.take_outgoing()
 
-    def unplugged(self, ms: Ms) -> None:
+    def unplugged(self, us: Us) -> None:
         """The port is gone."""
         with self._told:
-            self._tell(self._feed.unplugged(ms))
+            self._tell(self._feed.unplugged(us))
 
     # The pins
 
     def _put_from_pins(self, event: Event) -> None:
         if isinstance(event, SensorEdge):
             self._raw.put(event)
-            self._put(Tick(event.ms))  # wakes the loop, which then calls `advance`
+            self._put(Tick(event.us))  # wakes the loop, which then calls `advance`
         else:
             self._put(event)
 
@@ -190,14 +192,14 @@ class ScannerBoard:
         """An edge can be lost, and a reed that is closed at start makes none."""
         if self._on_pins:
             read = self._gpio.picture()
-            self._tell_pins(self._debouncer.picture(read.ms, self._on_pins, read.closed))
+            self._tell_pins(self._debouncer.picture(read.us, self._on_pins, read.closed))
 
     def _tell_pins(self, changes: Iterable[Change]) -> None:
         for change in changes:
             with self._told:
                 others = self._closed_pins - {change.sensor}
                 self._closed_pins = others | {change.sensor} if change.closed else others
-                self._put(SensorEdge(Ms(change.ms), change.sensor, change.closed))
+                self._put(SensorEdge(change.us, change.sensor, change.closed))
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:

@@ -11,7 +11,8 @@ from pi_app.board.description import Board, Sensor
 from pi_app.devices.source import SENSORS
 from pi_app.link import session as link
 from pi_app.link.messages import Geometry
-from pi_app.referee.events import Event, Found, Lost, Ms, Picture, SensorEdge
+from pi_app.microseconds import Us
+from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
 
 
 def matrix_of(board: Board, debounce_ms: int) -> Geometry:
@@ -43,22 +44,22 @@ class Feed:
         return self._session.trouble
 
     @property
-    def due(self) -> float | None:
+    def due(self) -> Us | None:
         """When the scanner counts as gone unless it is heard."""
         return self._session.due
 
-    def plugged(self, ms: Ms) -> None:
+    def plugged(self, us: Us) -> None:
         """A port has been opened."""
-        self._session.plugged(ms)
+        self._session.plugged(us)
 
-    def unplugged(self, ms: Ms) -> tuple[Event, ...]:
+    def unplugged(self, us: Us) -> tuple[Event, ...]:
         """The port is gone."""
-        return tuple(self._told(self._session.unplugged(ms)))
+        return tuple(self._told(self._session.unplugged(us)))
 
-    def heard(self, ms: Ms, data: bytes) -> tuple[Event, ...]:
+    def heard(self, us: Us, data: bytes) -> tuple[Event, ...]:
         """Bytes that have come in by now; without any, time passes."""
-        events = self._session.receive(ms, data) if data else ()
-        return tuple(self._told((*events, *self._session.advance(ms))))
+        events = self._session.receive(us, data) if data else ()
+        return tuple(self._told((*events, *self._session.advance(us))))
 
     def take_outgoing(self) -> bytes:
         """The bytes for the scanner."""
@@ -72,16 +73,16 @@ class Feed:
 
     def _told(self, events: Iterable[link.LinkEvent]) -> Iterator[Event]:
         for event in events:
-            ms = _tenths(event.ms)
+            us = event.us
             match event:
                 case link.Up():
-                    yield Found(ms, SENSORS)
+                    yield Found(us, SENSORS)
                 case link.Lost():
-                    yield Lost(ms, SENSORS)
+                    yield Lost(us, SENSORS)
                 case link.Picture(closed=places):
-                    yield Picture(ms, self._sensors(places))
+                    yield Picture(us, self._sensors(places))
                 case link.Changed(place=place, closed=closed) if place in self._sensor_at:
-                    yield SensorEdge(ms, self._sensor_at[place], closed)
+                    yield SensorEdge(us, self._sensor_at[place], closed)
 
     def _sensors(self, places: Iterable[link.Place]) -> frozenset[Sensor]:
         return frozenset(self._sensor_at[place] for place in places if place in self._sensor_at)
@@ -101,9 +102,3 @@ def hitches(counters: link.Counters) -> Iterator[str]:
     cause = counters.last_cause
     last = "" if cause is None else f" (last: {cause.name.lower().replace('_', '-')})"
     yield f"{counters.resets} {'reset' if counters.resets == 1 else 'resets'}{last}"
-
-
-def _tenths(ms: float) -> Ms:
-    """In tenths, a whole number as an int."""
-    rounded = round(ms, 1)
-    return Ms(int(rounded)) if rounded == int(rounded) else Ms(rounded)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from pi_app.devices.scanner import Listener
 from pi_app.devices.source import Clock, DeviceError
 from pi_app.link.session import HostSession, LinkEvent
-from pi_app.referee.events import Ms
+from pi_app.microseconds import Us
 
 BAUD = 500_000
 PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -115,11 +115,11 @@ class PortCarrier:
         self._thread.start()
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """It goes by itself."""
         return None
 
-    def advance(self, ms: Ms) -> None:
+    def advance(self, us: Us) -> None:
         """It goes by itself."""
 
     def status(self) -> tuple[str, ...]:

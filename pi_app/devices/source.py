@@ -6,14 +6,17 @@ from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
 from pi_app.errors import FailedError
+from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Event, Ms, Picture
+from pi_app.referee.events import Event, Picture
 from pi_app.rules.terms import Spot
 
 SENSORS = "sensors"
 """What a board's sensors are called when they are lost or found."""
 
-Clock: TypeAlias = Callable[[], Ms]
+Clock: TypeAlias = Callable[[], Us]
+Stamp: TypeAlias = Callable[[float], Us]
+"""When, on the match's clock, the kernel saw an edge; it is given the seconds of the kernel's."""
 Put: TypeAlias = Callable[[Event], None]
 """Takes an event into the one queue; called from any thread."""
 
@@ -48,11 +51,11 @@ class SensorSource(Protocol):
         """Start a short beep; a new one replaces the one that sounds."""
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When `advance` has something to do next; None while nothing is under way."""
 
-    def advance(self, ms: Ms) -> None:
-        """Let time pass up to `ms`: presses are put on the queue, lights and buzzer switched."""
+    def advance(self, us: Us) -> None:
+        """Let time pass up to `us`: presses are put on the queue, lights and buzzer switched."""
 
     def status(self) -> tuple[str, ...]:
         """How the board's electronics are, in short lines for people; empty when all is well."""

@@ -32,10 +32,11 @@ from pi_app.link.messages import (
 )
 from pi_app.link.states import Act, Heard, State, step
 from pi_app.link.timing import ScannerClock
+from pi_app.microseconds import Us, ms
 
-SILENT_MS = 1000.0
+SILENT = ms(1000)
 """After so long without a frame the scanner is gone."""
-PATIENCE_MS = 250.0
+PATIENCE = ms(250)
 """So long an answer may take before the scanner is configured again."""
 
 Place: TypeAlias = tuple[int, int]
@@ -46,22 +47,22 @@ Place: TypeAlias = tuple[int, int]
 class Up:
     """The scanner is there and configured; its picture follows."""
 
-    ms: float
+    us: Us
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """All that is closed: at the beginning, and where single changes cannot be told."""
 
-    ms: float
+    us: Us
     closed: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One reed has changed; `ms` is when it did, in the host's time."""
+    """One reed has changed; `us` is when it did, in the host's time."""
 
-    ms: float
+    us: Us
     place: Place
     closed: bool
 
@@ -70,7 +71,7 @@ class Changed:
 class Lost:
     """The picture is no longer followed; `why` in words."""
 
-    ms: float
+    us: Us
     why: str
 
 
@@ -125,7 +126,7 @@ class HostSession:
     """One scanner, from whatever state it is found in to a picture that is followed.
 
     `token` gives a fresh random number from 1 to 65535 for each configuring.  Times are the
-    host's milliseconds and never run backwards.
+    host's microseconds and never run backwards.
     """
 
     def __init__(self, geometry: Geometry, token: Callable[[], int]) -> None:
@@ -140,7 +141,7 @@ class HostSession:
         self._clock = ScannerClock()
         self._outgoing = bytearray()
         self._plugged_before = False
-        self._heard_at = self._asked_at = 0.0
+        self._heard_at = self._asked_at = Us(0)
         self._version = VERSION
         self._sequence = self._lost = self._closed = 0
         self._owes_answer = False
@@ -174,46 +175,46 @@ class HostSession:
                 )
 
     @property
-    def due(self) -> float | None:
+    def due(self) -> Us | None:
         """When the scanner counts as gone unless it is heard; None while nothing is awaited."""
-        return None if self.state is State.SILENT else self._heard_at + SILENT_MS
+        return None if self.state is State.SILENT else Us(self._heard_at + SILENT)
 
-    def plugged(self, ms: float) -> None:
+    def plugged(self, us: Us) -> None:
         """A port has been opened; what was begun on another one is forgotten."""
         self._decoder.reset()
         self._outgoing.clear()
-        self._heard_at = ms
+        self._heard_at = us
         if self._plugged_before:
             self.counters += Counters(reconnects=1)
         self._plugged_before = True
 
-    def unplugged(self, ms: float) -> tuple[LinkEvent, ...]:
+    def unplugged(self, us: Us) -> tuple[LinkEvent, ...]:
         """The port is gone."""
         self._decoder.reset()
         self._outgoing.clear()
-        return self._take(ms, Heard.UNPLUGGED, None)
+        return self._take(us, Heard.UNPLUGGED, None)
 
-    def receive(self, ms: float, data: bytes) -> tuple[LinkEvent, ...]:
+    def receive(self, us: Us, data: bytes) -> tuple[LinkEvent, ...]:
         """Bytes that have come in by now, in pieces of any size."""
         events: list[LinkEvent] = []
         bad = self._decoder.bad
         payloads = self._decoder.feed(data)
         self.counters += Counters(frames=len(payloads), bad_frames=self._decoder.bad - bad)
         for payload in payloads:
-            events += self._hear(ms, payload)
-        is_late = ms - self._asked_at >= PATIENCE_MS
+            events += self._hear(us, payload)
+        is_late = us - self._asked_at >= PATIENCE
         if payloads and is_late and self.state in (State.ASKED, State.ACCEPTED):
-            events += self._take(ms, Heard.LATE, None)
+            events += self._take(us, Heard.LATE, None)
         if self._owes_answer:
             self._owes_answer = False
             self._say(Acknowledge(self._token, self._sequence))
         return tuple(events)
 
-    def advance(self, ms: float) -> tuple[LinkEvent, ...]:
+    def advance(self, us: Us) -> tuple[LinkEvent, ...]:
         """Let time pass; to be called after what has come in by then was received."""
-        if self.due is None or ms < self.due:
+        if self.due is None or us < self.due:
             return ()
-        return self._take(ms, Heard.SILENCE, None)
+        return self._take(us, Heard.SILENCE, None)
 
     def take_outgoing(self) -> bytes:
         """The bytes to be sent now."""
@@ -221,22 +222,22 @@ class HostSession:
         self._outgoing.clear()
         return data
 
-    def _hear(self, ms: float, payload: bytes) -> tuple[LinkEvent, ...]:
+    def _hear(self, us: Us, payload: bytes) -> tuple[LinkEvent, ...]:
         try:
             message = unpack_from_scanner(payload)
             heard = self._classified(message)
         except MessageError:
             self.counters += Counters(bad_frames=1)
             return ()
-        self._heard_at = ms
+        self._heard_at = us
         match message:
             case Hello():
                 self.hello = message
             case Stranger(version):
                 self._version = version
             case Report() if heard is not Heard.REPORT:
-                self._clock.hear(ms, message.ms)
-        return self._take(ms, heard, message)
+                self._clock.hear(us, message.ms)
+        return self._take(us, heard, message)
 
     def _classified(self, message: FromScanner) -> Heard:
         """What a message is to this session; raises MessageError for another matrix's bitmap."""
@@ -264,18 +265,18 @@ class HostSession:
             return Heard.NEXT if distance else Heard.SAME
         return Heard.LATER if distance < SEQUENCES // 2 else Heard.OLDER
 
-    def _take(self, ms: float, heard: Heard, message: FromScanner | None) -> tuple[LinkEvent, ...]:
+    def _take(self, us: Us, heard: Heard, message: FromScanner | None) -> tuple[LinkEvent, ...]:
         """One step of the table."""
         was_up = self.state is State.UP
         self.state, act = step(self.state, heard)
         events: tuple[LinkEvent, ...] = ()
         match act:
             case Act.CONFIGURE:
-                self._configure(ms)
+                self._configure(us)
             case Act.BEGIN_ANEW:
                 cause = self.hello.cause if self.hello else Cause.UNKNOWN
                 self.counters += Counters(resets=1, last_cause=cause)
-                self._configure(ms)
+                self._configure(us)
             case Act.SPELL:
                 self.counters += Counters(silent_spells=1)
             case Act.SKIP:
@@ -285,24 +286,24 @@ class HostSession:
                 self._owes_answer = True
             case Act.BEGIN | Act.FOLLOW | Act.COMPARE if isinstance(message, Report):
                 self._owes_answer = True
-                events = self._read(ms, message, act)
+                events = self._read(us, message, act)
         if was_up and self.state is not State.UP:
             self._owes_answer = False
-            return (*events, Lost(ms, self.trouble or ""))
+            return (*events, Lost(us, self.trouble or ""))
         return events
 
-    def _configure(self, ms: float) -> None:
+    def _configure(self, us: Us) -> None:
         """Begin afresh, under another name so that no word of before is mistaken."""
         token = self._new_token()
         self._token = token if token != self._token else token % (SEQUENCES - 1) + 1
-        self._asked_at = ms
+        self._asked_at = us
         self._sequence, self._lost = SEQUENCES - 1, 0
         self._clock.restart()
         self._say(Configure(self._token, self.geometry))
 
-    def _read(self, ms: float, report: Report, act: Act) -> tuple[LinkEvent, ...]:
+    def _read(self, us: Us, report: Report, act: Act) -> tuple[LinkEvent, ...]:
         """Take a report in its order."""
-        told = self._clock.told(ms, report.ms)
+        told = self._clock.told(us, report.ms)
         bits = int.from_bytes(report.bitmap, "little")
         different, merged = bits ^ self._closed, max(0, report.lost - self._lost)
         self._sequence, self._closed = report.sequence, bits

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pi_app.board.description import Sensor
-from pi_app.referee.events import Event, Ms, Picture, SensorEdge, Start, Tap
+from pi_app.microseconds import Us, write_ms
+from pi_app.referee.events import Event, Picture, SensorEdge, Start, Tap
 from pi_app.referee.lines import EventError
 
 
-def check_event(event: Event, now: Ms, sensors: tuple[Sensor, ...]) -> None:
+def check_event(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
     """Raises EventError for an event that cannot be, `now` being the time of the last one."""
-    if event.ms < now:
-        raise EventError(f"ms {event.ms} is before {now}; time never goes back")
+    if event.us < now:
+        raise EventError(f"ms {write_ms(event.us)} is before {write_ms(now)}; time never goes back")
     named: frozenset[Sensor] = frozenset()
     match event:
         case Picture():

@@ -1,6 +1,7 @@
 """What happens to a match, as values and as lines of JSON.
 
-Every event carries `ms`, monotonic milliseconds.  A line with an unknown event, key or value is
+Every event carries `us`, monotonic microseconds since the match began; its line has them as `ms`,
+milliseconds.  A line with an unknown event, key or value is
 an error that names it.
 """
 
@@ -10,13 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import NewType, TypeAlias
+from typing import TypeAlias
 
 from pi_app.board.description import Sensor
+from pi_app.microseconds import Us
 from pi_app.rules.terms import Roll, Side
-
-Ms = NewType("Ms", float)
-"""Monotonic milliseconds since the match began; a whole number stays an int."""
 
 
 class Press(Enum):
@@ -53,7 +52,7 @@ class Intent(Enum):
 class Start:
     """A new match; always the first event."""
 
-    ms: Ms
+    us: Us
     game: str
     board: str
     match_to: int | None
@@ -65,7 +64,7 @@ class Start:
 class Picture:
     """The state of all sensors at once: at start, after a reconnect, in heartbeats."""
 
-    ms: Ms
+    us: Us
     closed: frozenset[Sensor]
 
 
@@ -73,7 +72,7 @@ class Picture:
 class SensorEdge:
     """One raw edge of one sensor, not debounced."""
 
-    ms: Ms
+    us: Us
     sensor: Sensor
     closed: bool
 
@@ -82,7 +81,7 @@ class SensorEdge:
 class Button:
     """A press of the die button; `side` on boards with a button a side."""
 
-    ms: Ms
+    us: Us
     press: Press
     side: Side | None = None
 
@@ -91,7 +90,7 @@ class Button:
 class Rolled:
     """What the dice show, thrown by the device or typed in."""
 
-    ms: Ms
+    us: Us
     dice: Roll
     by: Side
     source: Source
@@ -101,7 +100,7 @@ class Rolled:
 class Tap:
     """A touch, already translated; the intent says which of the other fields it needs."""
 
-    ms: Ms
+    us: Us
     intent: Intent
     play: str | None = None
     position: str | None = None
@@ -113,14 +112,14 @@ class Tap:
 class Tick:
     """Nothing happens; time passes."""
 
-    ms: Ms
+    us: Us
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
     """A device went away."""
 
-    ms: Ms
+    us: Us
     device: str
 
 
@@ -128,7 +127,7 @@ class Lost:
 class Found:
     """A device came back."""
 
-    ms: Ms
+    us: Us
     device: str
 
 

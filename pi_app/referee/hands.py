@@ -12,6 +12,7 @@ from pi_app.board.reading import Reading
 from pi_app.board.situation import Times
 from pi_app.board.tracker import Tracker
 from pi_app.board.watch import Checkers, Watch
+from pi_app.microseconds import Us
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Roll, Spot
 
@@ -55,8 +56,8 @@ class Hands(Generic[P, M]):
         return self._tracker.closed
 
     @property
-    def quiet_since(self) -> float:
-        """When the last believed change was, in ms."""
+    def quiet_since(self) -> Us:
+        """When the last believed change was."""
         return self._tracker.quiet_since
 
     @property
@@ -78,34 +79,34 @@ class Hands(Generic[P, M]):
         """Whether a sensor is not steady yet."""
         return self._debouncer.due is not None
 
-    def due(self, ms: float) -> float | None:
-        """The next time after `ms` when time alone may change the reading."""
-        times = (self._debouncer.due, self._tracker.due(ms))
+    def due(self, us: Us) -> Us | None:
+        """The next time after `us` when time alone may change the reading."""
+        times = (self._debouncer.due, self._tracker.due(us))
         return min((time for time in times if time is not None), default=None)
 
-    def edge(self, ms: float, sensor: Sensor, closed: bool) -> None:
+    def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
         """One raw edge."""
-        self._debouncer.edge(ms, sensor, closed)
+        self._debouncer.edge(us, sensor, closed)
 
-    def picture(self, ms: float, closed: frozenset[Sensor]) -> None:
+    def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
         """The state of all sensors."""
-        for change in self._debouncer.picture(ms, self.sensors, closed):
+        for change in self._debouncer.picture(us, self.sensors, closed):
             self._see(change)
 
-    def advance(self, ms: float) -> None:
+    def advance(self, us: Us) -> None:
         """What has become certain by now is seen."""
-        for change in self._debouncer.advance(ms):
+        for change in self._debouncer.advance(us):
             self._see(change)
 
-    def judge(self, ms: float, hurry: bool = False) -> Reading[M]:
+    def judge(self, us: Us, hurry: bool = False) -> Reading[M]:
         """Read the board anew; `hurry` waits for no quiet."""
-        self._tracker.update(ms, hurry)
+        self._tracker.update(us, hurry)
         return self._tracker.reading
 
-    def insist(self, ms: float) -> Reading[M]:
+    def insist(self, us: Us) -> Reading[M]:
         """The player says that the turn is done."""
         self._tracker.insist()
-        return self.judge(ms)
+        return self.judge(us)
 
     def guide(self) -> None:
         """The players are being led back to the accepted position."""

@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from pi_app.board.description import Sensor
 from pi_app.errors import GivenError
+from pi_app.microseconds import Us, read_ms, write_ms
 from pi_app.referee.events import (
     Button,
     Event,
     Found,
     Intent,
     Lost,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -56,10 +56,10 @@ def read_event(line: str) -> Event:
         raise EventError(f"not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise EventError(f"{line.strip()!r} is no JSON object; write {{…}}")
-    ms, name = _ms(fields), _text(fields, "event")
+    us, name = _time(fields), _text(fields, "event")
     if name not in _READERS:
         raise EventError(f"event {name!r} is not known; known are: {', '.join(_READERS)}")
-    event = _READERS[name](ms, fields)
+    event = _READERS[name](us, fields)
     if fields:
         raise EventError(f"keys {', '.join(map(repr, fields))} are not known in event {name!r}")
     return event
@@ -67,14 +67,14 @@ def read_event(line: str) -> Event:
 
 def write_event(event: Event) -> str:
     """The line that read_event takes, without its line break."""
-    return json.dumps({"ms": event.ms, **_fields_of(event)}, ensure_ascii=False)
+    return json.dumps({"ms": write_ms(event.us), **_fields_of(event)}, ensure_ascii=False)
 
 
 def write_view(view: View) -> str:
     """The line that `spotter replay` prints after an event, without its line break."""
     return json.dumps(
         {
-            "ms": view.ms,
+            "ms": write_ms(view.us),
             "phase": view.phase.value,
             "to_act": view.to_act.value,
             "game": view.game,
@@ -122,14 +122,15 @@ def _word(fields: Fields, key: str, words: list[str]) -> str:
     return value
 
 
-def _ms(fields: Fields) -> Ms:
+def _time(fields: Fields) -> Us:
     value = fields.pop("ms", None)
-    if type(value) not in (int, float) or not 0 <= value < float("inf"):  # type: ignore[operator]
-        raise EventError(f"ms is {value!r}; it must be a number of milliseconds from 0 up")
-    return Ms(value)  # type: ignore[arg-type]
+    try:
+        return read_ms(value)
+    except ValueError as error:
+        raise EventError(f"ms is {value!r}; {error}") from None
 
 
-def _start(ms: Ms, fields: Fields) -> Start:
+def _start(us: Us, fields: Fields) -> Start:
     players = _take(fields, "players", list)
     match_to = fields.pop("match_to", None)
     options = fields.pop("options", {})
@@ -144,7 +145,7 @@ def _start(ms: Ms, fields: Fields) -> Start:
     if not isinstance(options, dict):
         raise EventError(f"options is {options!r}; it must be an object")
     return Start(
-        ms,
+        us,
         _text(fields, "game"),
         _text(fields, "board"),
         match_to,
@@ -153,35 +154,35 @@ def _start(ms: Ms, fields: Fields) -> Start:
     )
 
 
-def _picture(ms: Ms, fields: Fields) -> Picture:
+def _picture(us: Us, fields: Fields) -> Picture:
     closed = _take(fields, "closed", list)
     if not isinstance(closed, list) or any(type(name) is not str for name in closed):
         raise EventError(f"closed is {closed!r}; it must be a list of sensor names")
-    return Picture(ms, frozenset(Sensor(name) for name in closed))
+    return Picture(us, frozenset(Sensor(name) for name in closed))
 
 
-def _sensor(ms: Ms, fields: Fields) -> SensorEdge:
-    return SensorEdge(ms, Sensor(_text(fields, "sensor")), bool(_take(fields, "closed", bool)))
+def _sensor(us: Us, fields: Fields) -> SensorEdge:
+    return SensorEdge(us, Sensor(_text(fields, "sensor")), bool(_take(fields, "closed", bool)))
 
 
-def _button(ms: Ms, fields: Fields) -> Button:
+def _button(us: Us, fields: Fields) -> Button:
     press = Press(_word(fields, "press", [press.value for press in Press]))
     side = Side(_word(fields, "side", _SIDES)) if fields.get("side") is not None else None
     fields.pop("side", None)
-    return Button(ms, press, side)
+    return Button(us, press, side)
 
 
-def _rolled(ms: Ms, fields: Fields) -> Rolled:
+def _rolled(us: Us, fields: Fields) -> Rolled:
     dice = _text(fields, "dice")
     try:
         roll = read_roll(dice, 2 if len(dice) == 2 else 1)
     except RulesError as error:
         raise EventError(f"dice: {error}") from None
     by = Side(_word(fields, "by", _SIDES))
-    return Rolled(ms, roll, by, Source(_word(fields, "source", [s.value for s in Source])))
+    return Rolled(us, roll, by, Source(_word(fields, "source", [s.value for s in Source])))
 
 
-def _tap(ms: Ms, fields: Fields) -> Tap:
+def _tap(us: Us, fields: Fields) -> Tap:
     intent = Intent(_word(fields, "intent", [intent.value for intent in Intent]))
     if intent in _NEEDS and fields.get(_NEEDS[intent]) is None:
         raise EventError(f"tap {intent.value!r} needs the key {_NEEDS[intent]!r}")
@@ -189,23 +190,23 @@ def _tap(ms: Ms, fields: Fields) -> Tap:
     for key, value in given.items():
         if value is not None and type(value) is not _TAP_KEYS[key]:
             raise EventError(f"{key} is {value!r}; it must be a {_TAP_KEYS[key].__name__}")
-    return Tap(ms, intent, **given)  # type: ignore[arg-type]
+    return Tap(us, intent, **given)  # type: ignore[arg-type]
 
 
-def _tick(ms: Ms, _fields: Fields) -> Tick:
-    return Tick(ms)
+def _tick(us: Us, _fields: Fields) -> Tick:
+    return Tick(us)
 
 
-def _lost(ms: Ms, fields: Fields) -> Lost:
-    return Lost(ms, _text(fields, "device"))
+def _lost(us: Us, fields: Fields) -> Lost:
+    return Lost(us, _text(fields, "device"))
 
 
-def _found(ms: Ms, fields: Fields) -> Found:
-    return Found(ms, _text(fields, "device"))
+def _found(us: Us, fields: Fields) -> Found:
+    return Found(us, _text(fields, "device"))
 
 
 _SIDES = [side.value for side in Side]
-_READERS: Mapping[str, Callable[[Ms, Fields], Event]] = MappingProxyType(
+_READERS: Mapping[str, Callable[[Us, Fields], Event]] = MappingProxyType(
     {
         "start": _start,
         "picture": _picture,

@@ -9,7 +9,8 @@ from typing import Any
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import IN_PLAY, Act, Phase, knows
 from pi_app.match.turns import State, Turns
-from pi_app.referee.events import Intent, Ms, Start
+from pi_app.microseconds import Us
+from pi_app.referee.events import Intent, Start
 from pi_app.referee.hands import Hands
 from pi_app.referee.view import PutRight, View
 from pi_app.referee.words import speak
@@ -31,7 +32,7 @@ class Past:
 class Facts:
     """Everything a view is made of."""
 
-    now: Ms
+    now: Us
     start: Start
     game: AnyGame
     turns: Turns[Any, Any]
@@ -92,7 +93,7 @@ def look(facts: Facts) -> View:
     in_hand = board is BoardState.IN_HAND and state.phase is not Phase.SET_UP
     opening = len(facts.thrown) == 2 and state.phase is Phase.MOVING
     view = View(
-        ms=facts.now,
+        us=facts.now,
         phase=state.phase,
         to_act=state.to_act,
         game=game.name,

@@ -10,6 +10,7 @@ from pi_app.board.situation import Times
 from pi_app.board.strict import Reader
 from pi_app.errors import GivenError
 from pi_app.match.score import Agreement
+from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import Start
 from pi_app.rules.contract import AnyGame
 
@@ -59,9 +60,9 @@ def read_options(start: Start, game: AnyGame) -> Options:
         tuple(name for name in OWN if own[name]),
         Commit(reader.choice("commit", [commit.value for commit in Commit], "button")),
         Times(
-            debounce=reader.number("debounce_ms", 0, 50, patience.debounce),
-            placed=reader.number("placed_ms", 0, 295, patience.placed),
-            grace=reader.number("grace_ms", 300, 10_000, patience.grace),
+            debounce=_span(reader, "debounce_ms", 0, 50, patience.debounce),
+            placed=_span(reader, "placed_ms", 0, 295, patience.placed),
+            grace=_span(reader, "grace_ms", 300, 10_000, patience.grace),
         ),
     )
     if options.agreement.cube and not game.has_cube:
@@ -75,6 +76,10 @@ def read_options(start: Start, game: AnyGame) -> Options:
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
     return options
+
+
+def _span(reader: Reader, key: str, low: int, high: int, default: Us) -> Us:
+    return ms(reader.number(key, low, high, write_ms(default)))
 
 
 def _plain(options: Mapping[str, bool | int | str]) -> Mapping[str, object]:

@@ -14,13 +14,13 @@ from pi_app.board.description import Board
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import IN_PLAY, Act, Phase, knows
 from pi_app.match.turns import State, Turns
+from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_event
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -36,13 +36,13 @@ from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import PositionError, RulesError, Side
 
-LAST_PLAY_QUIET_MS = 2000
+LAST_PLAY_QUIET = ms(2000)
 """A play that ends the game counts by itself after so much quiet."""
-SETTLE_QUIET_MS = 1000
+SETTLE_QUIET = ms(1000)
 """With commit = "settle", any play that nothing else could look like does after this."""
-ANSWER_MS = 1000
+ANSWER = ms(1000)
 """A press sooner after a question is the second half of a double one and no answer."""
-PRESS_WAIT_MS = 100
+PRESS_WAIT = ms(100)
 """A press waits so long at most for a bouncing reed."""
 
 
@@ -77,8 +77,8 @@ class Referee:
         self._guiding = False
         self._note: str | None = None
         self._pending: Button | None = None
-        self._asked_at = start.ms
-        self._now = start.ms
+        self._asked_at = start.us
+        self._now = start.us
         self._effects: list[Effect] = []
         self._view: View | None = None
 
@@ -90,14 +90,14 @@ class Referee:
         return self._view
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When time alone will change something next, or None."""
         times = (
             self._hands.due(self._now),
-            self._pending.ms + PRESS_WAIT_MS if self._pending else None,
+            Us(self._pending.us + PRESS_WAIT) if self._pending else None,
             self._counts_at(),
         )
-        return min((Ms(time) for time in times if time is not None), default=None)
+        return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Take one event; whatever falls due before it happens first.
@@ -106,7 +106,7 @@ class Referee:
         that this match does not have; then only time has passed.
         """
         check_event(event, self._now, self._hands.sensors)
-        self._advance(event.ms)
+        self._advance(event.us)
         self._view = None
         self._take(event)
         effects, self._effects = tuple(self._effects), []
@@ -114,8 +114,8 @@ class Referee:
 
     # Time
 
-    def _advance(self, ms: Ms) -> None:
-        while (due := self.due) is not None and due <= ms:
+    def _advance(self, us: Us) -> None:
+        while (due := self.due) is not None and due <= us:
             self._now = max(due, self._now)
             self._hands.advance(self._now)
             counts_at = self._counts_at()
@@ -125,20 +125,20 @@ class Referee:
                 self._press(press)
             elif counts_at is not None and self._counts_at() == counts_at <= self._now:
                 self._accept(self._hands.reading.plays[0])
-        self._now = ms
+        self._now = us
 
     def _is_ripe(self, press: Button) -> bool:
-        return not self._hands.bouncing or self._now >= press.ms + PRESS_WAIT_MS
+        return not self._hands.bouncing or self._now >= press.us + PRESS_WAIT
 
-    def _counts_at(self) -> float | None:
+    def _counts_at(self) -> Us | None:
         """When the play on the board counts without a press, if it will."""
         reading = self._hands.reading
         if self._state.phase is not Phase.MOVING or reading.state is not BoardState.PLAYED:
             return None
         if self._game.outcome(self._game.after(self._state.position, reading.plays[0])):
-            return self._hands.quiet_since + LAST_PLAY_QUIET_MS
+            return Us(self._hands.quiet_since + LAST_PLAY_QUIET)
         if self._options.commit is Commit.SETTLE and reading.certain:
-            return self._hands.quiet_since + SETTLE_QUIET_MS
+            return Us(self._hands.quiet_since + SETTLE_QUIET)
         return None
 
     def _judge(self, hurry: bool = False) -> None:
@@ -165,9 +165,9 @@ class Referee:
     def _take(self, event: Event) -> None:
         match event:
             case SensorEdge():
-                self._hands.edge(event.ms, event.sensor, event.closed)
+                self._hands.edge(event.us, event.sensor, event.closed)
             case Picture():
-                self._hands.picture(event.ms, event.closed)
+                self._hands.picture(event.us, event.closed)
                 self._judge()
             case Button():
                 self._pending = event if self._hands.bouncing else None
@@ -225,7 +225,7 @@ class Referee:
         if reading.state is BoardState.PLAYED:
             return reading.plays[0]
         asked = reading.state is BoardState.CHOOSE and len(reading.plays) == 1
-        if asked and self._now >= self._asked_at + ANSWER_MS:
+        if asked and self._now >= self._asked_at + ANSWER:
             after = self._game.after(self._state.position, reading.plays[0])
             return None if self._hands.misfits(after) else reading.plays[0]
         return None

@@ -10,7 +10,8 @@ from pi_app.board.reading import BoardState
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
-from pi_app.referee.events import Intent, Ms
+from pi_app.microseconds import Us
+from pi_app.referee.events import Intent
 from pi_app.rules.terms import Move, Side, Spot
 
 
@@ -29,7 +30,7 @@ class View:
     The fields down to `hint` are the lines of `spotter replay`; the rest serve the displays.
     """
 
-    ms: Ms
+    us: Us
     phase: Phase
     to_act: Side
     game: str
@@ -112,7 +113,7 @@ class View:
 
     def timeless(self) -> View:
         """The same but for the time, which no picture shows."""
-        return replace(self, ms=Ms(0))
+        return replace(self, us=Us(0))
 
     def side_name(self, side: Side) -> str:
         """What this game calls a side, as a sentence begins."""

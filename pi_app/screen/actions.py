@@ -12,7 +12,8 @@ from typing import Protocol, TypeAlias
 
 from pi_app.board.description import Sensor
 from pi_app.board.reading import ALARMS, BoardState
-from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
+from pi_app.microseconds import Us
+from pi_app.referee.events import Button, Intent, Press, Rolled, Source, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
@@ -25,8 +26,8 @@ Result: TypeAlias = tuple[Ui, tuple[Output, ...]]
 class Action(Protocol):
     """What a touch does."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
-        """The next state and what goes out; `ms` stamps the events."""
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+        """The next state and what goes out; `us` stamps the events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Open:
 
     page: Page
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the page changes."""
         return replace(ui, page=self.page, resigning=None), ()
 
@@ -44,7 +45,7 @@ class Open:
 class Close:
     """Back to the match, or to the start when there is none."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """A half-done edit or resignation is dropped."""
         page = Page.PLAY if shown.view else Page.START
         return replace(ui, page=page, resigning=None, edit=None), ()
@@ -56,7 +57,7 @@ class Do:
 
     output: Output
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """The state stays."""
         return ui, (self.output,)
 
@@ -68,7 +69,7 @@ class Set:
     setting: str
     value: bool | str
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """The program keeps it and shows it."""
         return ui, (Change(self.setting, self.value),)
 
@@ -79,11 +80,11 @@ class Hold:
 
     press: Press = Press.SHORT
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """On boards with a button a side it is the button of the side to act."""
         sided = any(button.side for button in shown.board.buttons)
         side = shown.view.to_act if shown.view and sided else None
-        return replace(ui, page=Page.PLAY), (Button(ms, self.press, side),)
+        return replace(ui, page=Page.PLAY), (Button(us, self.press, side),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +97,12 @@ class Intend:
     points: int | None = None
     stay: bool = False
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """One tap."""
         if not self._is_offered(shown.view):
             return ui, ()
         page = ui.page if self.stay else Page.PLAY
-        tap = Tap(ms, self.intent, play=self.play, sensor=self.sensor, points=self.points)
+        tap = Tap(us, self.intent, play=self.play, sensor=self.sensor, points=self.points)
         return replace(ui, page=page, resigning=None), (tap,)
 
     def _is_offered(self, view: View | None) -> bool:
@@ -118,7 +119,7 @@ class ShowChoices:
 
     first: int
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the screen changes."""
         return replace(ui, first_choice=self.first), ()
 
@@ -129,7 +130,7 @@ class ShowSensors:
 
     first: int
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the screen changes."""
         return replace(ui, first_sensor=self.first), ()
 
@@ -146,14 +147,14 @@ class TypeDie:
 
     face: int
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """A roll goes out when all its dice are there."""
         if shown.view is None or not types_now(shown, shown.view):
             return ui, ()
         dice = (*ui.dice, self.face)
         if len(dice) < shown.view.dice:
             return replace(ui, dice=dice), ()
-        rolled = Rolled(ms, Roll.of(*dice), shown.view.to_act, Source.TYPED)
+        rolled = Rolled(us, Roll.of(*dice), shown.view.to_act, Source.TYPED)
         return replace(ui, dice=()), (rolled,)
 
 
@@ -163,7 +164,7 @@ class Resign:
 
     points: int
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Nothing goes out yet."""
         return replace(ui, page=Page.RESIGN, resigning=self.points), ()
 
@@ -177,7 +178,7 @@ class Write:
 
     entry: Entry
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """A name that nobody gave yet starts empty."""
         white, black = ui.form.players
         text = {Entry.WHITE: white, Entry.BLACK: black, Entry.TARGET: ""}[self.entry]
@@ -190,7 +191,7 @@ class Letter:
 
     text: str
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only what fits the entry is taken."""
         digits = ui.typing.entry is Entry.TARGET
         taken = "".join(c for c in self.text if (c in "0123456789" if digits else c.isprintable()))
@@ -202,7 +203,7 @@ class Letter:
 class Erase:
     """Take the last letter back."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Nothing happens to an empty text."""
         return replace(ui, typing=replace(ui.typing, text=ui.typing.text[:-1])), ()
 
@@ -211,7 +212,7 @@ class Erase:
 class Accents:
     """Show the other half of the keyboard."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the keyboard changes."""
         return replace(ui, typing=replace(ui.typing, accents=not ui.typing.accents)), ()
 
@@ -220,7 +221,7 @@ class Accents:
 class Entered:
     """Take what was typed into the form; an empty text leaves the form as it was."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Back to the form."""
         text, form = ui.typing.text.strip(), ui.form
         white, black = form.players
@@ -241,7 +242,7 @@ class Aim:
 
     match_to: int | None
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the form changes."""
         return replace(ui, form=replace(ui.form, match_to=self.match_to)), ()
 
@@ -252,7 +253,7 @@ class ChooseGame:
 
     game: str
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """The options are again as this game is usually played."""
         form = replace(ui.form, game=self.game, options=MappingProxyType({}))
         return replace(ui, form=form), ()
@@ -264,7 +265,7 @@ class Opt:
 
     option: str
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the form changes."""
         there = offered(ui.form, chosen_game(ui.form, shown.board))
         if self.option not in there:
@@ -277,7 +278,7 @@ class Opt:
 class Begin:
     """Begin the match of the form."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """The play page opens when its first view comes."""
         match = new_match(ui.form, chosen_game(ui.form, shown.board))
         return replace(ui, match=None), (match,)

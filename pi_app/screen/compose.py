@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.referee.events import Ms, Press
+from pi_app.microseconds import Us
+from pi_app.referee.events import Press
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
     Action,
@@ -56,14 +57,14 @@ class Key:
 
 
 def compose(
-    shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now_ms: float
+    shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now: Us
 ) -> Picture[Action]:
-    """The picture of this state at this moment; `now_ms` only matters to what moves."""
+    """The picture of this state at this moment; `now` only matters to what moves."""
     canvas: Canvas[Action] = Canvas(size, measure)
     if shown.view is None:
         _draw_without_match(canvas, shown, ui)
     else:
-        _draw(canvas, shown, ui, shown.view, now_ms)
+        _draw(canvas, shown, ui, shown.view, now)
     return canvas.picture(ui.page)
 
 
@@ -79,10 +80,10 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
             draw_start(canvas, shown)
 
 
-def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float) -> None:
+def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
     match ui.page:
         case Page.PLAY:
-            draw_play(canvas, shown, ui, view, now_ms)
+            draw_play(canvas, shown, ui, view, now)
         case Page.MENU:
             draw_menu(canvas, shown, view)
         case Page.RESIGN:
@@ -95,19 +96,19 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: floa
             _draw_without_match(canvas, shown, ui)
 
 
-def touched(picture: Picture[Action], touch: Touch, ui: Ui, shown: Shown, ms: Ms) -> Result:
+def touched(picture: Picture[Action], touch: Touch, ui: Ui, shown: Shown, us: Us) -> Result:
     """The state and the outputs after a touch.
 
     Nothing happens beside every target, nor on a page that was left since it was drawn.
     """
     action = picture.at(touch.x, touch.y)
-    return action.act(ui, shown, ms) if action and picture.page is ui.page else (ui, ())
+    return action.act(ui, shown, us) if action and picture.page is ui.page else (ui, ())
 
 
-def pressed(key: Key, ui: Ui, shown: Shown, ms: Ms) -> Result:
+def pressed(key: Key, ui: Ui, shown: Shown, us: Us) -> Result:
     """The state and the outputs after a key."""
     action = key_action(key, ui, shown)
-    return action.act(ui, shown, ms) if action else (ui, ())
+    return action.act(ui, shown, us) if action else (ui, ())
 
 
 def key_action(key: Key, ui: Ui, shown: Shown) -> Action | None:

@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.board.description import Board, Place
-from pi_app.referee.events import Intent, Ms, Tap
+from pi_app.microseconds import Us
+from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
 from pi_app.rules.cannon_board import POINT, TOWN_POINTS
 from pi_app.rules.cannon_position import TOWN_HEIGHT
@@ -140,7 +141,7 @@ def _rested(checkers: Checkers, editing: Editing, game: AnyGame) -> Checkers:
 class StartEdit:
     """Describe what stands on the board, beginning with what the sensors suggest."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """The editor opens."""
         if shown.view is None:
             return ui, ()
@@ -153,7 +154,7 @@ class TapSpot:
 
     spot: Spot
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """One step."""
         if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
@@ -168,7 +169,7 @@ class Pick:
 
     brush: Side | None
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the brush changes."""
         return (replace(ui, edit=replace(ui.edit, brush=self.brush)) if ui.edit else ui), ()
 
@@ -181,7 +182,7 @@ class Count:
     side: Side
     step: int
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Never below none nor above all the side has."""
         if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
@@ -195,7 +196,7 @@ class Count:
 class OtherMover:
     """The other side moves next."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """Only the editor changes."""
         if ui.edit is None:
             return ui, ()
@@ -206,7 +207,7 @@ class OtherMover:
 class Accept:
     """Make the edited position the accepted one, if the rules know it."""
 
-    def act(self, ui: Ui, shown: Shown, ms: Ms) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
         """A refused position stays open with every reason."""
         if ui.edit is None or shown.view is None:
             return ui, ()
@@ -215,7 +216,7 @@ class Accept:
             position = game.position_of(ui.edit.checkers, ui.edit.mover)
         except PositionError as error:
             return replace(ui, edit=replace(ui.edit, reasons=error.reasons)), ()
-        tap = Tap(ms, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
+        tap = Tap(us, Intent.BOARD_IS_RIGHT, position=game.write_position(position))
         return replace(ui, page=Page.PLAY, edit=None), (tap,)
 
 

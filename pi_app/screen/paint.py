@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
+from pi_app.microseconds import Us, ms
+
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # its greeting would spoil our output
 
 import pygame
@@ -24,7 +26,7 @@ from pi_app.screen.compose import Key, Touch
 from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import Colour
 
-LONG_PRESS_MS = 1000
+LONG_PRESS = ms(1000)
 FINE = 4
 """Shapes are drawn this many times larger and scaled down, which smooths their edges."""
 
@@ -127,7 +129,7 @@ class Painter:
 class Window:
     """The touchscreen; raises ScreenError when SDL finds no display.
 
-    While `typing` is set, letters are text and nothing else.  D held for `long_press_ms` is a long
+    While `typing` is set, letters are text and nothing else.  D held for `long_press` is a long
     press of the die button.
     """
 
@@ -136,7 +138,7 @@ class Window:
         size: tuple[int, int],
         *,
         fullscreen: bool = False,
-        long_press_ms: float = LONG_PRESS_MS,
+        long_press: Us = LONG_PRESS,
     ) -> None:
         try:
             pygame.display.init()
@@ -149,7 +151,7 @@ class Window:
             ) from None
         self._windowed = size
         self.typing = False
-        self._long_press_ms = long_press_ms
+        self._long_press = long_press
         self._held_since: float | None = None
         self.fonts = Fonts()
         self._painter = Painter(self.fonts)
@@ -170,10 +172,10 @@ class Window:
         self._painter.paint(pygame.display.get_surface(), shapes)
         pygame.display.flip()
 
-    def poll(self, now_ms: float) -> tuple[Input, ...]:
+    def poll(self, now: Us) -> tuple[Input, ...]:
         """What was touched and pressed since the last time; never waits."""
-        inputs = [known for event in pygame.event.get() if (known := self._read(event, now_ms))]
-        if self._held_since is not None and now_ms - self._held_since >= self._long_press_ms:
+        inputs = [known for event in pygame.event.get() if (known := self._read(event, now))]
+        if self._held_since is not None and now - self._held_since >= self._long_press:
             self._held_since = None
             inputs.append(Key("hold d"))
         return tuple(inputs)
@@ -187,21 +189,21 @@ class Window:
         pygame.display.set_mode((0, 0) if fullscreen else size, flags)
         pygame.mouse.set_visible(not fullscreen)
 
-    def _read(self, event: pygame.event.Event, now_ms: float) -> Input | None:
+    def _read(self, event: pygame.event.Event, now: Us) -> Input | None:
         # A touchscreen sends every touch as a finger and again as a mouse: only the mouse counts.
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return Touch(*event.pos)
         if event.type == pygame.KEYDOWN:
-            return self._key_down(event, now_ms)
+            return self._key_down(event, now)
         if event.type == pygame.KEYUP and event.key == pygame.K_d:
             self._held_since = None
         if event.type == pygame.QUIT:
             return Closed()
         return Resized() if event.type in _REDRAWN else None
 
-    def _key_down(self, event: pygame.event.Event, now_ms: float) -> Key:
+    def _key_down(self, event: pygame.event.Event, now: Us) -> Key:
         if event.key == pygame.K_d and not self.typing:
-            self._held_since = now_ms
+            self._held_since = now
         typed = event.unicode if event.unicode.isprintable() else ""
         return Key(_KEYS.get(event.key, ""), typed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
 from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape
 from pi_app.screen.theme import (
@@ -19,8 +20,8 @@ from pi_app.screen.theme import (
     mix,
 )
 
-TUMBLE_MS = 400
-_STEP_MS = 50
+TUMBLE = ms(400)
+_STEP = ms(50)
 
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(
     {
@@ -110,12 +111,12 @@ def die(rect: Rect, face: int, side: Side | None) -> tuple[Shape, ...]:
     )
 
 
-def tumbling(rect: Rect, face: int, age_ms: float) -> tuple[Rect, int]:
+def tumbling(rect: Rect, face: int, age: Us) -> tuple[Rect, int]:
     """Where a thrown die is and what it shows so many milliseconds after it was thrown."""
-    if not 0 <= age_ms < TUMBLE_MS:
+    if not 0 <= age < TUMBLE:
         return rect, face
-    step = int(age_ms // _STEP_MS)
-    left = 1 - age_ms / TUMBLE_MS
+    step = age // _STEP
+    left = 1 - age / TUMBLE
     hop = round(rect.h * 0.28 * left * abs((step % 4) - 2) / 2)
     return Rect(rect.x, rect.y + hop, rect.w, rect.h), (face + 2 * step + step // 3) % 6 + 1
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
+from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -25,7 +26,7 @@ from pi_app.screen.edits import StartEdit
 from pi_app.screen.header import draw_cube, draw_header, first_to
 from pi_app.screen.layout import BUTTON, beside_bands, button_places, play_bands
 from pi_app.screen.marks import Arrow, Drawn, marks_of
-from pi_app.screen.pieces import TUMBLE_MS, die, tumbling
+from pi_app.screen.pieces import TUMBLE, die, tumbling
 from pi_app.screen.shapes import Align, Box, Rect, around, square_in
 from pi_app.screen.theme import (
     AMBER,
@@ -42,7 +43,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import Page, Shown, Ui
 
-ARC_MS = 300
+ARC = ms(300)
 THROW = "Throw your dice, then tap what they show."
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
@@ -65,7 +66,7 @@ class Thrown:
     sign: str = ""
 
 
-def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float) -> None:
+def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
     """All five bands."""
     notes = shown.notes
     tall = view.game in TALL
@@ -76,7 +77,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: 
     if view.phase in _OVER:
         _result(canvas, bands.board, view)
     else:
-        _board(canvas, bands.board, shown, ui, view, now_ms)
+        _board(canvas, bands.board, shown, ui, view, now)
     typing = types_now(shown, view)
     _sentence(canvas, bands.sentence, view, THROW if typing else view.hint)
     if typing:
@@ -180,19 +181,17 @@ def _troubles(canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...]) -> Non
     canvas.text(room, "! " + " · ".join(notes), Pen(14, WARNING_TEXT, lines=2))
 
 
-def _board(
-    canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now_ms: float
-) -> None:
-    arrows = tuple(_arrows(canvas, shown, ui, view, now_ms))
+def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
+    arrows = tuple(_arrows(canvas, shown, ui, view, now))
     marks, turned = marks_of(view, shown.board, arrows), shown.settings.turned
     drawn = DRAWINGS[view.game](canvas, rect, shown.board, marks, turned=turned)
     _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
     if view.cube.offered:
         draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
     elif ui.dice and types_now(shown, view):
-        _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), 0.0)
+        _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
     else:
-        _dice(canvas, drawn.dice, _faces(view), _age(shown, ui.motion.rolled_at, now_ms))
+        _dice(canvas, drawn.dice, _faces(view), _age(shown, ui.motion.rolled_at, now))
 
 
 def _tap_letters(
@@ -208,22 +207,20 @@ def _tap_letters(
                 taken.append(room)
 
 
-def _arrows(
-    canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now_ms: float
-) -> Iterator[Arrow]:
+def _arrows(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> Iterator[Arrow]:
     if view.board is BoardState.CHOOSE:
         moves = dict(zip(view.choices, view.choice_moves, strict=True))
         for letter, text in _shown_choices(ui, view):
             yield Arrow(moves[text], letter)
     elif view.moves:
-        age = _age(shown, ui.motion.moved_at, now_ms)
-        canvas.moving = canvas.moving or age < ARC_MS
-        yield Arrow(view.moves, done=min(1.0, max(0.1, age / ARC_MS)))
+        age = _age(shown, ui.motion.moved_at, now)
+        canvas.moving = canvas.moving or age < ARC
+        yield Arrow(view.moves, done=min(1.0, max(0.1, age / ARC)))
 
 
-def _age(shown: Shown, since: float, now_ms: float) -> float:
+def _age(shown: Shown, since: Us, now: Us) -> Us:
     """How long ago; with animations off everything was long ago."""
-    return now_ms - since if shown.settings.animations else 1e9
+    return Us(now - since) if shown.settings.animations else ENDLESS
 
 
 def _faces(view: View) -> tuple[Thrown, ...]:
@@ -239,9 +236,9 @@ def _faces(view: View) -> tuple[Thrown, ...]:
     return tuple(Thrown(int(face), view.to_act) for face in view.roll or "")
 
 
-def _dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: float) -> None:
+def _dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
     """Dice in a row in the middle of their place, signs between them."""
-    canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE_MS)
+    canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
     gaps = [canvas.px(30 if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
     x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
     for one, gap in zip(thrown, gaps, strict=True):

@@ -10,12 +10,14 @@ from types import MappingProxyType
 from pi_app.board.description import Board
 from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
+from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 
 NAME_LENGTH = 16
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 HIGHEST_TARGET = 999
+LONG_AGO = Us(-ENDLESS)
 DICE = ("device", "white", "black", "typed")
 """Spotter throws for both, only one side types what its own dice show, or both do."""
 
@@ -145,19 +147,19 @@ class Motion:
     """When the dice last fell and when the shown play last changed, and which they were."""
 
     roll: object = None
-    rolled_at: float = -1e9
+    rolled_at: Us = LONG_AGO
     moves: object = ()
-    moved_at: float = -1e9
+    moved_at: Us = LONG_AGO
 
-    def follow(self, view: View, now_ms: float) -> Motion:
+    def follow(self, view: View, now: Us) -> Motion:
         """The motion after a new view."""
         roll = (view.game_number, view.position, view.roll, view.thrown)
         motion = self
         if roll != self.roll:
-            fell = now_ms if view.roll or view.thrown else -1e9
+            fell = now if view.roll or view.thrown else LONG_AGO
             motion = replace(motion, roll=roll, rolled_at=fell)
         if view.moves != self.moves:
-            motion = replace(motion, moves=view.moves, moved_at=now_ms)
+            motion = replace(motion, moves=view.moves, moved_at=now)
         return motion
 
 
@@ -177,11 +179,11 @@ class Ui:
     match: tuple[str, str] | None = None
 
 
-def see(ui: Ui, view: View | None, now_ms: float) -> Ui:
+def see(ui: Ui, view: View | None, now: Us) -> Ui:
     """The state after a new view: a match that begins opens the play page, stale pages close."""
     if view is None:
         return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
-    ui = replace(ui, motion=ui.motion.follow(view, now_ms))
+    ui = replace(ui, motion=ui.motion.follow(view, now))
     if ui.match != view.players:
         white, black = (
             "" if name == side else name

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
@@ -16,9 +17,9 @@ from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Hands, Script
 from pi_app.simulator.truth import Truth
 
-READING_MS = 1200.0
+READING = ms(1200)
 """So long it takes to read a question."""
-LOOK_MS = 50.0
+LOOK = ms(50)
 """How often people look at the screen."""
 ROUNDS = 16
 """So often they try before giving up."""
@@ -93,18 +94,18 @@ class Attention:
         self._product.button(False)
         yield self._hands.between(20, 80)
 
-    def until(self, done: Callable[[], bool], longest_ms: float) -> Script:
+    def until(self, done: Callable[[], bool], longest: Us) -> Script:
         """Look now and then, for so long at most."""
-        waited = 0.0
-        while waited < longest_ms and not done():
-            yield LOOK_MS
-            waited += LOOK_MS
+        waited = 0
+        while waited < longest and not done():
+            yield LOOK
+            waited += LOOK
 
     def mend(self, done: Callable[[], bool], *, press: bool = True, play: Any = None) -> Script:
         """Whatever an attentive person does until the product has understood."""
         presses = 0
         for _ in range(ROUNDS):
-            yield from self.until(done, 400)
+            yield from self.until(done, ms(400))
             if done():
                 return
             question = self._view.board is BoardState.CHOOSE and self._view.moves_exist
@@ -118,15 +119,15 @@ class Attention:
                 yield from self.press()
             else:
                 self._insist(play)
-                yield LOOK_MS
+                yield LOOK
         raise GaveUpError(f"nothing helps in {self._view.phase.value}: {self._view.message}")
 
     def look(self, done: Callable[[], bool]) -> Script:
         """See whether the product has followed; if a sensor hinders it, see to that."""
-        yield from self.until(done, 800)
+        yield from self.until(done, ms(800))
         while not done() and (sensor := self._misread()):
             yield from self._look_after(sensor)
-            yield from self.until(done, 400)
+            yield from self.until(done, ms(400))
 
     def _answer(self, play: Any) -> Script:
         """Press again where only one play is asked about, for yes; else tap the right one."""
@@ -137,11 +138,11 @@ class Attention:
         if len(self._view.choices) == 1 and self._answered != text:
             self._answered = text
             self._figures.add(Count.CONFIRMED)
-            yield READING_MS
+            yield READING
         else:
             self.helped = "chosen"
             self._product.tap(Intent.CHOOSE, play=text)
-            yield LOOK_MS
+            yield LOOK
         yield from self.press()
 
     def _misread(self) -> Sensor | None:
@@ -161,7 +162,7 @@ class Attention:
         self.helped = "sensor set aside"
         self._product.tap(Intent.SENSOR_OFF, sensor=sensor)
         self._truth.off |= {sensor}
-        yield LOOK_MS
+        yield LOOK
 
     def _insist(self, play: Any) -> None:
         """The last resort: say how the board stands."""

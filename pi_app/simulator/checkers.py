@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.board.description import Board, Sensor
+from pi_app.microseconds import Us
 from pi_app.rules.cannon_position import TOWN_HEIGHT
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, Spot
@@ -122,7 +123,7 @@ class Checkers:
         return found
 
     def lift(
-        self, ms: float, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
+        self, us: Us, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
     ) -> None:
         """Take a piece from a place; raises ValueError where none such lies."""
         stack = self._lying[spot]
@@ -132,15 +133,15 @@ class Checkers:
         finally:
             stack.reverse()
         if place is not None:
-            self._reeds.take(ms, place, slid=slid)
+            self._reeds.take(us, place, slid=slid)
 
     def drop(
-        self, ms: float, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
+        self, us: Us, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
     ) -> None:
         """Put a piece down on a free place, or on top of what lies there."""
         self._lying[spot].append(_Lying(piece, place))
         if place is not None:
-            self._reeds.put(ms, place, slid=slid)
+            self._reeds.put(us, place, slid=slid)
 
     def slip_under(self, spot: Spot) -> None:
         """What was dropped last counts as having been there first."""

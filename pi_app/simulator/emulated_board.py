@@ -9,11 +9,11 @@ from contextlib import ExitStack
 from typing import Any
 
 from pi_app.board.description import Board, Cell
-from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS
+from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import Clock, DeviceError, Put
-from pi_app.referee.events import Ms
+from pi_app.microseconds import Us, ms
 from pi_app.simulator.emulator import (
     BOOT_MS,
     Emulator,
@@ -24,9 +24,9 @@ from pi_app.simulator.emulator import (
 from pi_app.simulator.reeds import Drive
 from pi_app.simulator.scanner import SimulatedSource
 
-TOLD_MS = 3.0
+TOLD = ms(3)
 """A reed that has been steady is told within this, and so is an answer."""
-QUIET_MS = 50.0
+QUIET = ms(50)
 """In virtual time the scanner is heard so often while nothing is expected of it."""
 
 
@@ -39,13 +39,13 @@ class EmulatedPort:
         self._port = PortCarrier(listener, lambda: SerialPort(path), clock)
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """It goes by itself."""
         return self._port.due
 
-    def advance(self, ms: Ms) -> None:
+    def advance(self, us: Us) -> None:
         """It goes by itself."""
-        self._port.advance(ms)
+        self._port.advance(us)
 
     def status(self) -> tuple[str, ...]:
         """What went wrong with the port since it last worked."""
@@ -65,40 +65,40 @@ class SteppedCarrier:
     """
 
     def __init__(
-        self, emulator: SteppedEmulator, listener: Listener, clock: Clock, debounce_ms: float
+        self, emulator: SteppedEmulator, listener: Listener, clock: Clock, debounce: Us
     ) -> None:
         self._emulator, self._listener, self._clock = emulator, listener, clock
         self._began = clock()
-        self._run_us = 0
-        self._told_after_ms = debounce_ms + TOLD_MS
-        self._expected: dict[Cell | None, float] = {}
+        self._run = Us(0)
+        self._told_after = Us(debounce + TOLD)
+        self._expected: dict[Cell | None, Us] = {}
         """When each moved reed will have been told, and under None the answer to our last words."""
         listener.plugged(self._began)
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When the emulator has to have run again."""
-        quiet = self._began + self._run_us / 1000 + QUIET_MS
-        return Ms(min(quiet, *self._expected.values(), quiet))
+        quiet = Us(self._began + self._run + QUIET)
+        return min(quiet, *self._expected.values(), quiet)
 
     def drive(self, cell: Cell, closed: bool) -> None:
         """The reed closes or opens now."""
         now = self._clock()
-        self._emulator.plan_reed(self._us(now), cell, closed)
-        self._expected[cell] = now + self._told_after_ms
+        self._emulator.plan_reed(now - self._began, cell, closed)
+        self._expected[cell] = Us(now + self._told_after)
 
-    def advance(self, ms: Ms) -> None:
+    def advance(self, us: Us) -> None:
         """Let the firmware run up to now, and both hear each other."""
-        us = self._us(ms) - self._run_us
-        if us <= 0:
+        step = us - self._began - self._run
+        if step <= 0:
             return
-        lapse = self._emulator.run(us)
-        self._run_us += us
-        self._expected = {what: at for what, at in self._expected.items() if at > ms}
-        answer = self._listener.heard(ms, bytes(sent.byte for sent in lapse.sent))
+        lapse = self._emulator.run(step)
+        self._run = Us(self._run + step)
+        self._expected = {what: at for what, at in self._expected.items() if at > us}
+        answer = self._listener.heard(us, bytes(sent.byte for sent in lapse.sent))
         if answer:
             self._emulator.send(answer)
-            self._expected[None] = ms + TOLD_MS
+            self._expected[None] = Us(us + TOLD)
 
     def status(self) -> tuple[str, ...]:
         """Nothing is ever wrong with this wire."""
@@ -108,10 +108,6 @@ class SteppedCarrier:
         """End the emulator."""
         self._emulator.close()
 
-    def _us(self, ms: float) -> int:
-        """A time of the match on the emulator's clock."""
-        return round((ms - self._began) * 1000)
-
 
 def open_emulated(
     board: Board,
@@ -119,8 +115,8 @@ def open_emulated(
     clock: Clock,
     put: Put,
     *,
-    long_press_ms: float = LONG_MS,
-    debounce_ms: float = DEBOUNCE_MS,
+    long_press: Us = LONG,
+    debounce: Us = DEBOUNCE,
 ) -> SimulatedSource:
     """A board on the emulator that keeps pace with the clock, behind a real serial port.
 
@@ -135,8 +131,8 @@ def open_emulated(
             clock,
             put,
             lambda listener: EmulatedPort(emulator, listener, clock),
-            long_press_ms=long_press_ms,
-            debounce_ms=debounce_ms,
+            long_press=long_press,
+            debounce=debounce,
         )
         until_open.pop_all()
 
@@ -152,8 +148,8 @@ def open_stepped(
     clock: Clock,
     put: Put,
     *,
-    long_press_ms: float = LONG_MS,
-    debounce_ms: float = DEBOUNCE_MS,
+    long_press: Us = LONG,
+    debounce: Us = DEBOUNCE,
 ) -> SimulatedSource:
     """A board on the emulator in virtual time: what happens is repeatable to the cycle.
 
@@ -163,7 +159,7 @@ def open_stepped(
     carriers: list[SteppedCarrier] = []
 
     def carry(listener: Listener) -> SteppedCarrier:
-        carriers.append(SteppedCarrier(emulator, listener, clock, debounce_ms))
+        carriers.append(SteppedCarrier(emulator, listener, clock, debounce))
         return carriers[0]
 
     with ExitStack() as until_open:
@@ -174,8 +170,8 @@ def open_stepped(
             clock,
             put,
             carry,
-            long_press_ms=long_press_ms,
-            debounce_ms=debounce_ms,
+            long_press=long_press,
+            debounce=debounce,
             token=lambda: 1,  # chance would make two runs differ
         )
         until_open.pop_all()

@@ -103,7 +103,7 @@ _SENSORS: Mapping[str, _OnSensor] = MappingProxyType(
 _NUMBERS: Mapping[str, tuple[float, _OnNumber]] = MappingProxyType(
     {
         "miss": (1.0, lambda faults, share: replace(faults, miss=share)),
-        "bounce": (50.0, lambda faults, ms: replace(faults, bounce_ms=ms)),
-        "chatter": (500.0, lambda faults, ms: replace(faults, chatter_ms=ms)),
+        "bounce": (50.0, lambda faults, us: replace(faults, bounce_ms=us)),
+        "chatter": (500.0, lambda faults, us: replace(faults, chatter_ms=us)),
     }
 )

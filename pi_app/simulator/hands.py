@@ -1,6 +1,6 @@
 """How hands handle checkers: scripts that lift, carry, slide, brush, put back and think.
 
-A script is a generator that says how many milliseconds it waits for; between two waits it acts on
+A script is a generator that says how long it waits; between two waits it acts on
 the true checkers.  It knows nothing of what the product makes of it.
 """
 
@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from pi_app.board.description import Board, Sensor
+from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side, Spot
 from pi_app.simulator.checkers import Checkers, Piece
 from pi_app.simulator.reeds import SimulatedReeds
 
 T = TypeVar("T")
 
-Script: TypeAlias = Generator[float, None, None]
+Script: TypeAlias = Generator[Us, None, None]
 
 SWAP_MS = 120.0
 """Nobody takes a checker off a spot and puts another one there faster."""
@@ -77,7 +78,7 @@ class Held:
 
 
 class Hands:
-    """A pair of hands over the checkers; `clock` tells the time in ms.
+    """A pair of hands over the checkers; `clock` tells the time.
 
     `lifted` and `dropped` are the spots where the hands took or put a checker since the position
     was last accepted.
@@ -89,7 +90,7 @@ class Hands:
         checkers: Checkers,
         reeds: SimulatedReeds,
         rng: random.Random,
-        clock: Callable[[], float],
+        clock: Callable[[], Us],
         habits: Habits,
     ) -> None:
         self._checkers, self._reeds = checkers, reeds
@@ -108,9 +109,9 @@ class Hands:
         """True so often."""
         return self._rng.random() < share
 
-    def between(self, low: float, high: float) -> float:
-        """A wait of some milliseconds, as a clock tells them."""
-        return round(self._rng.uniform(low, high), 1)
+    def between(self, low: float, high: float) -> Us:
+        """A wait of some milliseconds."""
+        return ms(self._rng.uniform(low, high))
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
         """The same in any order."""
@@ -218,7 +219,7 @@ class Hands:
                 victim = None
             yield self.between(0, 400)
         else:
-            yield 0.0
+            yield Us(0)
         held = self.lift(way.origin, side)
         if self.chance(0.5):
             victim = yield from self._clear(way.passed, side, waiting, victim)
@@ -238,7 +239,7 @@ class Hands:
         side: Side,
         waiting: dict[Spot, Spot],
         victim: Held | None,
-    ) -> Generator[float, None, Held | None]:
+    ) -> Generator[Us, None, Held | None]:
         """Take the enemies on spots that the checker only passes; what is in the hand stays."""
         for spot in spots:
             if spot in waiting and not (victim and victim.origin == spot):
@@ -261,7 +262,7 @@ class Hands:
             victim = self.lift(stop, side.other)
             yield self.between(SWAP_MS, 900)
         elif victim:
-            yield SWAP_MS
+            yield ms(SWAP_MS)
         self.drop(stop, held, slid=self.chance(self._habits.rock))
         if beside:
             yield self.between(50, 1200)
@@ -296,7 +297,7 @@ class Hands:
             if self.chance(self._habits.rest):
                 length = self.between(200, 1000)
             self._reeds.dip(self._clock(), sensor, length)
-            yield length + self.between(10, 200)
+            yield Us(length + self.between(10, 200))
 
     def _brush(self) -> Script:
         """A sleeve moves a checker off its reed for some milliseconds."""
@@ -304,7 +305,7 @@ class Hands:
         for sensor in self._rng.sample(closed, min(2, len(closed))):
             length = self.between(10, 60)
             self._reeds.dip(self._clock(), sensor, length)
-            yield length + self.between(5, 100)
+            yield Us(length + self.between(5, 100))
 
     def _push(self, way: Way, side: Side) -> Script:
         """Slid to the next spot: its reed may close before the own one opens."""

@@ -14,12 +14,13 @@ from typing import Any
 from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
 from pi_app.match.phases import IN_PLAY, Phase
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attention import LOOK_MS, Attention, GaveUpError, Product
+from pi_app.simulator.attention import LOOK, Attention, GaveUpError, Product
 from pi_app.simulator.checkers import Checkers
 from pi_app.simulator.choice import choose
 from pi_app.simulator.figures import Count, Figures
@@ -144,10 +145,12 @@ class People:
         take = self._chance(self._temper.take)
         if self._chance(self._temper.tap):
             self._product.tap(Intent.TAKE if take else Intent.PASS)
-            yield LOOK_MS
+            yield LOOK
         else:
             yield from self._attention.press(Press.SHORT if take else Press.LONG)
-        yield from self._attention.until(lambda: self._view.phase is not Phase.DOUBLE_OFFERED, 400)
+        yield from self._attention.until(
+            lambda: self._view.phase is not Phase.DOUBLE_OFFERED, ms(400)
+        )
 
     def _game_over(self) -> Script:
         yield self._hands.between(500, 3000)
@@ -236,7 +239,7 @@ class People:
         """Press until the play counts; look, and help, when it does not."""
         before = self.truth.text
         if not self._chance(self._temper.blind):
-            yield from self._attention.until(lambda: self._shows(play), 400)
+            yield from self._attention.until(lambda: self._shows(play), ms(400))
         unseen = self._view.phase is Phase.MOVING and self._chance(self._temper.blind)
         if self._shows(play) or unseen:
             yield from self._attention.press()
@@ -287,16 +290,16 @@ class People:
         self._figures.add(Count.DOUBLES)
         if self._chance(self._temper.tap):
             self._product.tap(Intent.DOUBLE)
-            yield LOOK_MS
+            yield LOOK
         else:
             yield from self._attention.press(Press.LONG)
-        yield from self._attention.until(lambda: self._view.phase is Phase.DOUBLE_OFFERED, 400)
+        yield from self._attention.until(lambda: self._view.phase is Phase.DOUBLE_OFFERED, ms(400))
 
     def _resign(self) -> Script:
         self._figures.add(Count.RESIGNED)
         self._resigned = self._view.to_act
         self._product.tap(Intent.RESIGN, points=self._rng.choice(self._view.resign_points))
-        yield LOOK_MS
+        yield LOOK
 
     def _take_back(self) -> Script:
         """Tap and put the checkers back, or the other way round."""
@@ -309,10 +312,10 @@ class People:
         back = self.truth.layout_of(last.position)
         if self._chance(0.5) and self._view.phase is not Phase.GAME_OVER:
             yield from arrange(self._hands, self._checkers, back)
-            yield from self._attention.until(lambda: self._view.earlier is not None, 2500)
+            yield from self._attention.until(lambda: self._view.earlier is not None, ms(2500))
         self._product.tap(Intent.TAKE_BACK)
         self._resigned = None
-        yield LOOK_MS
+        yield LOOK
         self.truth.took_back()
         self._hands.forget()
         if (self._view.position, self._view.roll or "") != (self.truth.text, str(self.truth.roll)):
@@ -333,7 +336,7 @@ class People:
         return self._rng.random() < share
 
 
-_PHASES: Mapping[Phase, Callable[[People], Generator[float, None, None]]] = MappingProxyType(
+_PHASES: Mapping[Phase, Callable[[People], Generator[Us, None, None]]] = MappingProxyType(
     {
         Phase.SET_UP: People._set_up,
         Phase.OPENING_THROW: People._opening,

@@ -13,34 +13,35 @@ from itertools import count
 from typing import Any, TypeAlias
 
 from pi_app.board.description import Board, Cell, Sensor
+from pi_app.microseconds import Us, ms
 from pi_app.simulator.faults import Faults
 
-FINEST_MS = 0.1
-"""Edges of one burst are at least so far apart: the finest time that a clock tells."""
-QUICK_MS, LAZY_MS = 1.5, 6.0
+FINEST = ms(0.1)
+"""Edges of one burst are at least so far apart."""
+QUICK, LAZY = ms(1.5), ms(6)
 """The longest pause between two edges of a bounce, and of chatter."""
-ROCKED_MS = 20.0
+ROCKED = ms(20)
 
 
 class Agenda:
-    """What is to happen when, in virtual milliseconds."""
+    """What is to happen when, in virtual time."""
 
     def __init__(self) -> None:
-        self._heap: list[tuple[float, int, Callable[[], None]]] = []
+        self._heap: list[tuple[Us, int, Callable[[], None]]] = []
         self._number = count()
 
     @property
-    def due(self) -> float | None:
+    def due(self) -> Us | None:
         """When the next action is due, or None."""
         return self._heap[0][0] if self._heap else None
 
-    def at(self, ms: float, action: Callable[[], None]) -> None:
+    def at(self, us: Us, action: Callable[[], None]) -> None:
         """Do this then; actions for the same time keep their order."""
-        heapq.heappush(self._heap, (ms, next(self._number), action))
+        heapq.heappush(self._heap, (us, next(self._number), action))
 
-    def run(self, ms: float) -> None:
+    def run(self, us: Us) -> None:
         """Do everything that is due by now."""
-        while self._heap and self._heap[0][0] <= ms:
+        while self._heap and self._heap[0][0] <= us:
             heapq.heappop(self._heap)[2]()
 
 
@@ -62,31 +63,31 @@ class Contacts:
     """Bouncing contacts; edges go to the agenda."""
 
     def __init__(
-        self, drives: Mapping[str, Drive], agenda: Agenda, bounce_ms: float, rng: random.Random
+        self, drives: Mapping[str, Drive], agenda: Agenda, bounce: Us, rng: random.Random
     ) -> None:
         self._drives = drives
         self._agenda = agenda
-        self._bounce_ms = bounce_ms
+        self._bounce = bounce
         self._rng = rng
         self._bursts = dict.fromkeys(drives, 0)
 
-    def switch(self, ms: float, name: str, closed: bool, longest_ms: float | None = None) -> None:
+    def switch(self, us: Us, name: str, closed: bool, longest: Us | None = None) -> None:
         """A burst of edges that ends in `closed`; it cuts off the one that is under way."""
-        longest = self._bounce_ms if longest_ms is None else longest_ms
-        pause = QUICK_MS if longest <= self._bounce_ms else LAZY_MS
+        longest = self._bounce if longest is None else longest
+        pause = QUICK if longest <= self._bounce else LAZY
         self._bursts[name] += 1
-        self._plan(ms, name, closed)
-        end = ms + self._rng.uniform(0, longest)
-        at = ms + self._rng.uniform(FINEST_MS, pause)
+        self._plan(us, name, closed)
+        end = us + self._between(0, longest)
+        at = us + self._between(FINEST, pause)
         while at < end:
-            self._plan(at, name, not closed)
-            self._plan(at + self._rng.uniform(FINEST_MS, pause), name, closed)
-            at += self._rng.uniform(pause, 2 * pause)
+            self._plan(Us(at), name, not closed)
+            self._plan(Us(at + self._between(FINEST, pause)), name, closed)
+            at += self._between(pause, 2 * pause)
 
-    def dip(self, ms: float, name: str, closed: bool, length_ms: float) -> None:
+    def dip(self, us: Us, name: str, closed: bool, length: Us) -> None:
         """The contact leaves the state `closed` for a moment, unless something else comes first."""
-        self.switch(ms, name, not closed)
-        burst, end = self._bursts[name], round(ms + length_ms, 1)
+        self.switch(us, name, not closed)
+        burst, end = self._bursts[name], Us(us + length)
 
         def back() -> None:
             if self._bursts[name] == burst:
@@ -98,14 +99,17 @@ class Contacts:
         """At once, without bounce."""
         self._drives[name](closed)
 
-    def _plan(self, ms: float, name: str, closed: bool) -> None:
+    def _between(self, low: int, high: int) -> int:
+        return round(self._rng.uniform(low, high))
+
+    def _plan(self, us: Us, name: str, closed: bool) -> None:
         burst = self._bursts[name]
 
         def edge() -> None:
             if self._bursts[name] == burst:
                 self.drive(name, closed)
 
-        self._agenda.at(round(ms, 1), edge)
+        self._agenda.at(us, edge)
 
 
 class SimulatedReeds:
@@ -130,7 +134,7 @@ class SimulatedReeds:
         if drive_cell is not None:
             drives |= {name: drive_cell(cell) for name, cell in board.cells.items()}
         self._sensors = board.sensors
-        self._contacts = Contacts(drives, agenda, faults.bounce_ms, rng)
+        self._contacts = Contacts(drives, agenda, ms(faults.bounce_ms), rng)
         self._faults = faults
         self._rng = rng
         self._magnets: set[Sensor] = set()
@@ -155,35 +159,35 @@ class SimulatedReeds:
             return bool(self._missed)
         return bool(self.lying)
 
-    def put(self, ms: float, sensor: Sensor, *, slid: bool = False) -> None:
+    def put(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
         """A checker comes to lie over the reed."""
         before = self._contact(sensor)
         self._magnets.add(sensor)
         if self._rng.random() < self._faults.miss_rate(sensor):
             self._missed.add(sensor)
-        self._settle(ms, sensor, before, slid)
+        self._settle(us, sensor, before, slid)
 
-    def take(self, ms: float, sensor: Sensor, *, slid: bool = False) -> None:
+    def take(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
         """The checker goes."""
         before = self._contact(sensor)
         self._magnets.discard(sensor)
         self._missed.discard(sensor)
-        self._settle(ms, sensor, before, slid)
+        self._settle(us, sensor, before, slid)
 
-    def dip(self, ms: float, sensor: Sensor, length_ms: float) -> None:
+    def dip(self, us: Us, sensor: Sensor, length: Us) -> None:
         """A magnet passes by: the contact is the other way round for a moment, if it can be."""
         if sensor not in self._faults.broken and sensor not in self._missed:
-            self._contacts.dip(ms, sensor, self._contact(sensor), length_ms)
+            self._contacts.dip(us, sensor, self._contact(sensor), length)
 
-    def nudge(self, ms: float, sensor: Sensor) -> None:
+    def nudge(self, us: Us, sensor: Sensor) -> None:
         """The checker is rocked on its spot: a deaf reed feels it now, a weak one perhaps."""
         before = self._contact(sensor)
         if sensor not in self._faults.weak or self._rng.random() < 0.5:
             self._missed.discard(sensor)
         if self._contact(sensor) is not before:
-            self._settle(ms, sensor, before, slid=True)
+            self._settle(us, sensor, before, slid=True)
         elif before:
-            self.dip(ms, sensor, self._rng.uniform(2.0, ROCKED_MS))
+            self.dip(us, sensor, Us(round(self._rng.uniform(ms(2), ROCKED))))
 
     def _contact(self, sensor: Sensor) -> bool:
         """Whether the contact is closed once it has come to rest."""
@@ -191,7 +195,9 @@ class SimulatedReeds:
             return sensor in self._faults.stuck
         return sensor in self._magnets and sensor not in self._missed
 
-    def _settle(self, ms: float, sensor: Sensor, before: bool, slid: bool) -> None:
+    def _settle(self, us: Us, sensor: Sensor, before: bool, slid: bool) -> None:
         contact = self._contact(sensor)
         if contact is not before:
-            self._contacts.switch(ms, sensor, contact, self._faults.chatter_ms if slid else None)
+            self._contacts.switch(
+                us, sensor, contact, ms(self._faults.chatter_ms) if slid else None
+            )

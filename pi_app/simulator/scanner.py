@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from pi_app.board.debounce import Debouncer
 from pi_app.board.description import Board, Cell, Sensor
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.presses import DEBOUNCE_MS, LONG_MS
+from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import Clock, Put, SensorSource
 from pi_app.link.frames import Decoder, encode
@@ -36,11 +36,11 @@ from pi_app.link.messages import (
     pack,
     unpack_from_host,
 )
-from pi_app.referee.events import Ms
+from pi_app.microseconds import US_A_MS, Us, ms
 from pi_app.simulator.reeds import Drive
 
 QUEUE = 32
-REPEAT_MS, BEAT_MS, FIRST_MS = 50.0, 200.0, 1.0
+REPEAT, BEAT, FIRST = ms(50), ms(200), ms(1)
 """Between repeats, between heartbeats or hellos, and from CONFIGURE to the first picture."""
 
 _MOST = 0xFFFF
@@ -50,7 +50,7 @@ _UNCONFIGURED = Geometry(0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class _Queued:
-    """A change that has not been acknowledged."""
+    """A change that has not been acknowledged; `ms` is the scanner's clock."""
 
     sequence: int
     ms: int
@@ -59,57 +59,57 @@ class _Queued:
 
 
 class ScannerTwin:
-    """One scanner with its reeds, switched on at `ms`.
+    """One scanner with its reeds, switched on at `us`.
 
     Reeds outside the configured matrix can be switched too; nobody looks at them.
     """
 
-    def __init__(self, ms: float = 0.0, cause: Cause = Cause.POWER) -> None:
+    def __init__(self, us: Us = Us(0), cause: Cause = Cause.POWER) -> None:
         self._closed: set[Cell] = set()
-        self._first_at: float | None = None
-        self._repeat_at: float | None = None
-        self.reset(ms, cause)
+        self._first_at: Us | None = None
+        self._repeat_at: Us | None = None
+        self.reset(us, cause)
 
-    def reset(self, ms: float, cause: Cause) -> None:
+    def reset(self, us: Us, cause: Cause) -> None:
         """Begin anew, unconfigured; what is under way to the host is lost."""
-        self._booted, self._cause, self._fault = ms, cause, Fault.NONE
+        self._booted, self._cause, self._fault = us, cause, Fault.NONE
         self._decoder = Decoder()
         self._outgoing = bytearray()
         self._unread = 0
         self._stop(token=0)
-        self._greet(ms)
+        self._greet(us)
 
     @property
-    def due(self) -> float:
+    def due(self) -> Us:
         """When `advance` has something to do next."""
         if self._first_at is not None:
             return self._first_at
         quiet = self._beat_at if self._repeat_at is None else self._repeat_at
         return min(quiet, quiet if self._debouncer.due is None else self._debouncer.due)
 
-    def switch(self, ms: float, cell: Cell, closed: bool) -> None:
+    def switch(self, us: Us, cell: Cell, closed: bool) -> None:
         """A raw edge of the reed in this cell."""
-        self.advance(ms)
+        self.advance(us)
         if closed:
             self._closed.add(cell)
         else:
             self._closed.discard(cell)
         at = self._geometry
         if self._ready and cell.row < at.rows and cell.column < at.columns:
-            self._debouncer.edge(ms, _name(cell, at), closed)
+            self._debouncer.edge(us, _name(cell, at), closed)
 
-    def receive(self, ms: float, data: bytes) -> None:
+    def receive(self, us: Us, data: bytes) -> None:
         """Bytes from the host."""
-        self.advance(ms)
+        self.advance(us)
         for payload in self._decoder.feed(data):
             try:
-                self._obey(ms, unpack_from_host(payload))
+                self._obey(us, unpack_from_host(payload))
             except MessageError:
                 self._unread += 1
 
-    def advance(self, ms: float) -> None:
+    def advance(self, us: Us) -> None:
         """Do everything that is due by now, one thing after the other."""
-        while self.due <= ms:
+        while self.due <= us:
             self._do(self.due)
 
     def take_outgoing(self) -> bytes:
@@ -118,78 +118,78 @@ class ScannerTwin:
         self._outgoing.clear()
         return data
 
-    def _do(self, ms: float) -> None:
+    def _do(self, us: Us) -> None:
         if self._first_at is not None:
-            self._look_first(ms)
-        elif (due := self._debouncer.due) is not None and due <= ms:
-            changes = self._debouncer.advance(ms)
+            self._look_first(us)
+        elif (due := self._debouncer.due) is not None and due <= us:
+            changes = self._debouncer.advance(us)
             for number in sorted(int(change.sensor) for change in changes):
                 self._bits ^= 1 << number
-                self._enqueue(ms)
+                self._enqueue(us)
         elif self._repeat_at is not None:
-            self._send_queue(ms)
+            self._send_queue(us)
         else:
-            self._beat(ms)
+            self._beat(us)
 
-    def _obey(self, ms: float, message: FromHost) -> None:
+    def _obey(self, us: Us, message: FromHost) -> None:
         match message:
             case Who():
-                self._greet(ms)
+                self._greet(us)
             case Configure():
-                self._configure(ms, message)
+                self._configure(us, message)
             case Acknowledge(token, sequence) if self._ready and token == self._token:
                 self._acknowledged(sequence)
             case AskPicture() if self._queue:
-                self._send_queue(ms)
+                self._send_queue(us)
             case AskPicture() if self._ready:
-                self._beat(ms)
+                self._beat(us)
             case AskPicture() if self._first_at is not None:
                 pass  # it comes by itself
             case _:
                 self._unread += 1
 
-    def _configure(self, ms: float, asked: Configure) -> None:
+    def _configure(self, us: Us, asked: Configure) -> None:
         self._stop(asked.token)
         self._fault = Fault.VERSION if asked.version != VERSION else asked.geometry.fault()
         if self._fault is Fault.NONE:
             self._geometry = asked.geometry
-            self._first_at = ms + FIRST_MS
-        self._greet(ms)
+            self._first_at = Us(us + FIRST)
+        self._greet(us)
 
     def _stop(self, token: int) -> None:
         self._token, self._geometry = token, _UNCONFIGURED
         self._ready = False
         self._first_at = self._repeat_at = None
-        self._debouncer = Debouncer(0)
+        self._debouncer = Debouncer(Us(0))
         self._queue: deque[_Queued] = deque()
         self._sequence, self._lost, self._bits = _MOST, 0, 0
 
-    def _look_first(self, ms: float) -> None:
+    def _look_first(self, us: Us) -> None:
         """The first picture is taken as it is."""
         at = self._geometry
         self._first_at, self._ready = None, True
-        self._debouncer = Debouncer(at.debounce_ms)
+        self._debouncer = Debouncer(ms(at.debounce_ms))
         names = {
             _name(cell, at)
             for cell in self._closed
             if cell.row < at.rows and cell.column < at.columns
         }
-        self._debouncer.picture(ms, names, frozenset(names))
+        self._debouncer.picture(us, names, frozenset(names))
         self._bits = sum(1 << int(name) for name in names)
-        self._enqueue(ms)
+        self._enqueue(us)
 
-    def _enqueue(self, ms: float) -> None:
+    def _enqueue(self, us: Us) -> None:
         """A change is sent at once and kept; in a full queue the newest entry takes it in."""
         if len(self._queue) == QUEUE:
             self._lost = min(self._lost + 1, _MOST)
             self._queue.pop()
         else:
             self._sequence = (self._sequence + 1) % SEQUENCES
-        entry = _Queued(self._sequence, self._stamp(ms), self._lost, self._bitmap())
+        entry = _Queued(self._sequence, self._stamp(us), self._lost, self._bitmap())
         self._queue.append(entry)
-        self._send_entry(ms, entry)
+        self._send_entry(us, entry)
         if self._repeat_at is None:
-            self._repeat_at = ms + REPEAT_MS
+            self._repeat_at = Us(us + REPEAT)
 
     def _acknowledged(self, sequence: int) -> None:
         if (self._sequence - sequence) % SEQUENCES >= SEQUENCES // 2:
@@ -199,33 +199,33 @@ class ScannerTwin:
         if not self._queue:
             self._repeat_at = None
 
-    def _send_queue(self, ms: float) -> None:
+    def _send_queue(self, us: Us) -> None:
         for entry in self._queue:
-            self._send_entry(ms, entry)
-        self._repeat_at = ms + REPEAT_MS
+            self._send_entry(us, entry)
+        self._repeat_at = Us(us + REPEAT)
 
-    def _send_entry(self, ms: float, entry: _Queued) -> None:
+    def _send_entry(self, us: Us, entry: _Queued) -> None:
         self._send(Report(entry.sequence, entry.ms, entry.lost, entry.bitmap))
-        self._beat_at = ms + BEAT_MS
+        self._beat_at = Us(us + BEAT)
 
-    def _beat(self, ms: float) -> None:
+    def _beat(self, us: Us) -> None:
         """A sign of life."""
         if self._ready:
-            now = _Queued(self._sequence, self._stamp(ms), self._lost, self._bitmap())
-            self._send_entry(ms, now)
+            now = _Queued(self._sequence, self._stamp(us), self._lost, self._bitmap())
+            self._send_entry(us, now)
         else:
-            self._greet(ms)
+            self._greet(us)
 
-    def _greet(self, ms: float) -> None:
+    def _greet(self, us: Us) -> None:
         bad = min(self._decoder.bad + self._unread, _MOST)
         self._send(Hello(self._token, self._geometry, self._cause, self._fault, bad, 0))
-        self._beat_at = ms + BEAT_MS
+        self._beat_at = Us(us + BEAT)
 
     def _bitmap(self) -> bytes:
         return self._bits.to_bytes(self._geometry.bitmap_bytes, "little")
 
-    def _stamp(self, ms: float) -> int:
-        return int(ms - self._booted) % _CLOCK_WRAP
+    def _stamp(self, us: Us) -> int:
+        return (us - self._booted) // US_A_MS % _CLOCK_WRAP
 
     def _send(self, message: FromScanner) -> None:
         self._outgoing += encode(pack(message))
@@ -245,18 +245,18 @@ class TwinCarrier:
         self.advance(clock())
 
     @property
-    def due(self) -> Ms | None:
+    def due(self) -> Us | None:
         """When the twin says something next."""
-        return Ms(self._twin.due)
+        return self._twin.due
 
-    def advance(self, ms: Ms) -> None:
+    def advance(self, us: Us) -> None:
         """Let both say what they have to say by now."""
-        self._twin.advance(ms)
+        self._twin.advance(us)
         data = self._twin.take_outgoing()
-        answer = self._listener.heard(ms, data)
+        answer = self._listener.heard(us, data)
         while answer:
-            self._twin.receive(ms, answer)
-            answer = self._listener.heard(ms, self._twin.take_outgoing())
+            self._twin.receive(us, answer)
+            answer = self._listener.heard(us, self._twin.take_outgoing())
 
     def status(self) -> tuple[str, ...]:
         """Nothing is ever wrong with it."""
@@ -284,8 +284,8 @@ class OpenSimulated(Protocol):
         clock: Clock,
         put: Put,
         *,
-        long_press_ms: float = LONG_MS,
-        debounce_ms: float = DEBOUNCE_MS,
+        long_press: Us = LONG,
+        debounce: Us = DEBOUNCE,
     ) -> SimulatedSource:
         """Raises DeviceError when that cannot be."""
 
@@ -296,14 +296,12 @@ def open_simulated(
     clock: Clock,
     put: Put,
     *,
-    long_press_ms: float = LONG_MS,
-    debounce_ms: float = DEBOUNCE_MS,
+    long_press: Us = LONG,
+    debounce: Us = DEBOUNCE,
 ) -> SimulatedSource:
     """The devices of a board whose pins are those of a mock factory and whose scanner is a twin."""
     if board.scanner is None:
-        gpio = GpioBoard(
-            board, factory, clock, put, long_press_ms=long_press_ms, debounce_ms=debounce_ms
-        )
+        gpio = GpioBoard(board, factory, clock, put, long_press=long_press, debounce=debounce)
         return SimulatedSource(gpio, None)
     twin = ScannerTwin(clock())
     source = ScannerBoard(
@@ -312,8 +310,8 @@ def open_simulated(
         clock,
         put,
         lambda listener: TwinCarrier(twin, listener, clock),
-        long_press_ms=long_press_ms,
-        debounce_ms=debounce_ms,
+        long_press=long_press,
+        debounce=debounce,
         token=lambda: 1,  # no other session can be mistaken for this one
     )
 

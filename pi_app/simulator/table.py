@@ -18,8 +18,9 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
 from pi_app.match.phases import IN_PLAY, Phase
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Event, Intent, Ms, Rolled, SensorEdge, Start, Tap, Tick
+from pi_app.referee.events import Event, Intent, Rolled, SensorEdge, Start, Tap, Tick
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
@@ -34,8 +35,8 @@ from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds, pin_drive
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 from pi_app.simulator.temper import Temper
 
-RECONCILE_MS = 2000.0
-STUCK_MS = 20 * 60_000.0
+RECONCILE = ms(2000)
+STUCK = ms(20 * 60_000)
 """A match in which nothing was accepted for so long is stuck."""
 
 
@@ -58,7 +59,7 @@ class Incident:
     """Something that must not happen: what, when, in words, and all events up to it."""
 
     what: Count
-    ms: float
+    us: Us
     text: str
     events: tuple[str, ...]
 
@@ -74,8 +75,8 @@ class _HeardDice(Dice):
         super().__init__(rng)
         self._lines = lines
 
-    def answer(self, asked: AskRoll, ms: Ms) -> Rolled:
-        rolled = super().answer(asked, ms)
+    def answer(self, asked: AskRoll, us: Us) -> Rolled:
+        rolled = super().answer(asked, us)
         self._lines.append(write_event(rolled))
         return rolled
 
@@ -87,7 +88,7 @@ class Table:
         self, plan: Plan, seed: str, figures: Figures, journal: Journal | None = None
     ) -> None:
         rng = random.Random(seed)
-        self.now = 0.0
+        self.now = Us(0)
         self.incidents: list[Incident] = []
         self._figures, self._plan = figures, plan
         self._lines: list[str] = []
@@ -101,14 +102,14 @@ class Table:
             plan.board, factory, self._agenda, plan.faults, rng, devices.drive_cell
         )
         buttons = {str(b.pin): pin_drive(factory.pin(b.pin)) for b in plan.board.buttons}
-        self._buttons = Contacts(buttons, self._agenda, plan.faults.bounce_ms, rng)
+        self._buttons = Contacts(buttons, self._agenda, ms(plan.faults.bounce_ms), rng)
         checkers = Checkers(plan.board, game, self._reeds)
         self._hands = Hands(plan.board, checkers, self._reeds, rng, lambda: self.now, plan.habits)
         self._people = People(
             self, game, self._hands, checkers, figures, rng, plan.temper, plan.faults.broken
         )
         players, steady = ("Ada", "Ben"), {"debounce_ms": 0} if plan.board.scanner else {}
-        start = Start(Ms(0), plan.game, plan.board_name, plan.match_to, players, steady)
+        start = Start(Us(0), plan.game, plan.board_name, plan.match_to, players, steady)
         self._lines.append(write_event(start))
         if journal:
             journal.begin(start, "2026-01-01T00:00:00+00:00")
@@ -116,7 +117,7 @@ class Table:
         self._session = Session(plan.board, start, journal, dice)
         self.view: View = self._session.view
         self._position = self.view.position
-        self._moved_on = 0.0
+        self._moved_on = Us(0)
 
     def play(self) -> None:
         """Play the match to its end; what goes wrong is in `incidents`."""
@@ -163,11 +164,11 @@ class Table:
 
     # Time
 
-    def _clock(self) -> Ms:
-        return Ms(int(self.now) if self.now == int(self.now) else self.now)
+    def _clock(self) -> Us:
+        return self.now
 
     def _run(self, script: Script) -> None:
-        hands_due, reconcile_due = 0.0, 0.0
+        hands_due, reconcile_due = Us(0), Us(0)
         while True:
             self.now = self._next(hands_due, reconcile_due)
             if (due := self._session.due) is not None and due <= self.now:
@@ -175,19 +176,19 @@ class Table:
             self._agenda.run(self.now)
             self._drain()
             if reconcile_due <= self.now:
-                reconcile_due = self.now + RECONCILE_MS
+                reconcile_due = Us(self.now + RECONCILE)
                 self._reconcile()
             if hands_due <= self.now:
                 try:
-                    hands_due = round(self.now + next(script), 1)
+                    hands_due = Us(self.now + next(script))
                 except StopIteration:
                     return
                 self._drain()
-            if self.now - self._moved_on > STUCK_MS:
+            if self.now - self._moved_on > STUCK:
                 self.note(Count.STUCK, f"nothing goes on: {self.view.message}")
                 return
 
-    def _next(self, *dues: float) -> float:
+    def _next(self, *dues: Us) -> Us:
         times = (self._agenda.due, self._source.due, self._session.due, *dues)
         return max(self.now, min(time for time in times if time is not None))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pi_app.board.description import Board, Cell, Sensor
+from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot
@@ -48,8 +49,8 @@ class SimulatedTable:
             if place.light is not None
         }
         buttons = {str(b.pin): pin_drive(factory.pin(b.pin)) for b in board.buttons}
-        self._buttons = Contacts(buttons, self._agenda, faults.bounce_ms, rng)
-        self.set_out(0)
+        self._buttons = Contacts(buttons, self._agenda, ms(faults.bounce_ms), rng)
+        self.set_out(Us(0))
 
     @property
     def held(self) -> Side | None:
@@ -86,28 +87,28 @@ class SimulatedTable:
         """The places whose reed does not show what lies there: nudge them."""
         return frozenset(self._reeds.lying)
 
-    def advance(self, ms: float) -> bool:
+    def advance(self, us: Us) -> bool:
         """Play the edges that are due by now; whether there were any."""
         due = self._agenda.due
-        self._agenda.run(ms)
-        return due is not None and due <= ms
+        self._agenda.run(us)
+        return due is not None and due <= us
 
-    def set_out(self, ms: float) -> None:
+    def set_out(self, us: Us) -> None:
         """Every checker to where a game begins; done twice, to where the board's next game does."""
-        self._let_go(ms)
+        self._let_go(us)
         if self._is_set_out(self._games[0]):
             self._games = (*self._games[1:], self._games[0])
         for spot in self._checkers.spots:
             for piece in self._checkers.pieces(spot):
                 place = self._checkers.places(spot, piece)[-1]
-                self._checkers.lift(ms, spot, piece, place)
-                self._checkers.drop(ms, box(piece.side), piece, None)
+                self._checkers.lift(us, spot, piece, place)
+                self._checkers.drop(us, box(piece.side), piece, None)
         for spot, pieces in self._start(self._games[0]).items():
             for piece in pieces:
-                self._checkers.lift(ms, box(piece.side), piece, None)
-                self._checkers.drop(ms, spot, piece, self._place_on(spot, None))
+                self._checkers.lift(us, box(piece.side), piece, None)
+                self._checkers.drop(us, spot, piece, self._place_on(spot, None))
 
-    def take(self, ms: float, spot: Spot, place: Sensor | None = None) -> None:
+    def take(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
         """Take the checker on a place into the hand, or what lies on top; nothing where none is."""
         pieces = self._checkers.pieces(spot)
         if self._held is not None or not pieces:
@@ -116,47 +117,47 @@ class SimulatedTable:
         piece = on_top[-1] if on_top else on_place or pieces[-1]
         places = self._checkers.places(spot, piece)
         place = place if place in places else places[-1]
-        self._checkers.lift(ms, spot, piece, place)
+        self._checkers.lift(us, spot, piece, place)
         self._held, self._from = piece, (spot, place)
 
-    def hover(self, ms: float, spot: Spot | None, place: Sensor | None = None) -> None:
+    def hover(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
         """The hand is over a place, or between: a held checker closes the reed of a free one."""
         over = self._place_on(spot, place) if spot else None
         if over == self._over or self._held is None:
             return
-        self._leave(ms)
+        self._leave(us)
         self._over = over
         if over is not None:
-            self._reeds.put(ms, over, slid=True)
+            self._reeds.put(us, over, slid=True)
 
-    def put(self, ms: float, spot: Spot | None, place: Sensor | None = None) -> None:
+    def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
         """Set the held checker down; where there is no room it goes back to where it was."""
         if self._held is None or self._from is None:
             return
-        self.hover(ms, spot, place)
+        self.hover(us, spot, place)
         if spot is not None and self._has_room(spot):
             target, place = spot, self._place_on(spot, place)
         else:
             target, place = self._from
         if place != self._over:
-            self._leave(ms)
+            self._leave(us)
         self._over = None
-        self._checkers.drop(ms, target, self._held, place)
+        self._checkers.drop(us, target, self._held, place)
         self._held = self._from = None
 
-    def nudge(self, ms: float, spot: Spot, place: Sensor | None = None) -> None:
+    def nudge(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
         """Rock what lies on a place, or on all of a spot."""
         for sensor in self._checkers.sensors_of(spot):
             if place in (None, sensor):
-                self._reeds.nudge(ms, sensor)
+                self._reeds.nudge(us, sensor)
 
-    def button(self, ms: float, down: bool, side: Side | None = None) -> None:
+    def button(self, us: Us, down: bool, side: Side | None = None) -> None:
         """The die button goes down or up; `side` on boards with a button a side."""
         if down is self.button_down:
             return
         self.button_down = down
         pins = [str(b.pin) for b in self.board.buttons if side is None or b.side in (None, side)]
-        self._buttons.switch(ms, pins[0], down)
+        self._buttons.switch(us, pins[0], down)
 
     def _start(self, game: AnyGame) -> Mapping[Spot, tuple[Piece, ...]]:
         return self._checkers.layout(game.checkers_at(game.start(Side.WHITE)))
@@ -177,12 +178,12 @@ class SimulatedTable:
         """A checker lies on top of others only where the spot is made for several."""
         return len(self._checkers.sensors_of(spot)) != 1 or bool(self._checkers.free(spot))
 
-    def _leave(self, ms: float) -> None:
+    def _leave(self, us: Us) -> None:
         """The held checker goes off the reed that it hovers over."""
         if self._over is not None:
-            self._reeds.take(ms, self._over, slid=True)
+            self._reeds.take(us, self._over, slid=True)
         self._over = None
 
-    def _let_go(self, ms: float) -> None:
+    def _let_go(self, us: Us) -> None:
         if self._held is not None:
-            self.put(ms, None)
+            self.put(us, None)

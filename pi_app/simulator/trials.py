@@ -6,11 +6,12 @@ import random
 
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
+from pi_app.microseconds import ms
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attempts import Attempt, Mischief
-from pi_app.simulator.attention import LOOK_MS, Attention, Product
+from pi_app.simulator.attention import LOOK, Attention, Product
 from pi_app.simulator.checkers import Checkers
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.hands import Hands, Script
@@ -60,7 +61,7 @@ class Trials:
         yield self._hands.between(100, 3000)
         if self._view.board not in ANSWERS:
             yield from self._attention.press()
-            yield LOOK_MS
+            yield LOOK
         self._judge(attempt, seen, game_number)
         if self._view.position != self._truth.text:
             yield from self._go_along()
@@ -75,10 +76,10 @@ class Trials:
         if attempt:
             self._figures.add(Count.ATTEMPTS)
             yield from self._do(attempt)
-            yield from self._attention.until(lambda: self._view.board in ANSWERS, 2500)
+            yield from self._attention.until(lambda: self._view.board in ANSWERS, ms(2500))
             if self._view.board not in ANSWERS:
                 yield from self._attention.press()
-                yield LOOK_MS
+                yield LOOK
             if self._view.phase is not Phase.TO_ROLL and self._truth.blind:
                 self._figures.counts[Count.ATTEMPTS] -= 1
                 self._figures.unseen["before the roll"] += 1

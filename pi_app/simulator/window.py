@@ -12,9 +12,10 @@ import pygame
 from PIL import Image
 
 from pi_app.board.description import Sensor
+from pi_app.microseconds import Us
 from pi_app.rules.terms import Spot
 from pi_app.screen.compose import Touch
-from pi_app.screen.paint import LONG_PRESS_MS, Input, Resized, Window
+from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.theme import EDGE
 from pi_app.simulator.scenery import draw_stage
@@ -37,9 +38,9 @@ class SimulatorWindow(Window):
         size: tuple[int, int] = SIZE,
         *,
         fullscreen: bool = False,
-        long_press_ms: float = LONG_PRESS_MS,
+        long_press: Us = LONG_PRESS,
     ) -> None:
-        super().__init__(size, fullscreen=fullscreen, long_press_ms=long_press_ms)
+        super().__init__(size, fullscreen=fullscreen, long_press=long_press)
         self.typing = False
         self._table = table
         self._pointer = (0, 0)
@@ -63,11 +64,11 @@ class SimulatorWindow(Window):
             self._oled = picture
             self._refresh()
 
-    def poll(self, now_ms: float) -> tuple[Input, ...]:
+    def poll(self, now: Us) -> tuple[Input, ...]:
         """The touches and keys meant for the product; the others move the board."""
-        self._table.advance(now_ms)
-        inputs = super().poll(now_ms)
-        self._table.advance(now_ms)
+        self._table.advance(now)
+        inputs = super().poll(now)
+        self._table.advance(now)
         if self._shown != self._look():
             self._refresh()
         return inputs
@@ -83,41 +84,41 @@ class SimulatorWindow(Window):
         where = (dict(table.standing), dict(table.lying_on))
         return where, table.lit, table.lying, table.button_down, held
 
-    def _read(self, event: pygame.event.Event, now_ms: float) -> Input | None:
+    def _read(self, event: pygame.event.Event, now: Us) -> Input | None:
         match event.type:
             case pygame.MOUSEBUTTONDOWN:
-                return self._mouse_down(event, now_ms)
+                return self._mouse_down(event, now)
             case pygame.MOUSEMOTION:
                 self._pointer = event.pos
-                self._table.hover(now_ms, *self._aim(event))
+                self._table.hover(now, *self._aim(event))
                 return None
             case pygame.MOUSEBUTTONUP:
-                self._table.button(now_ms, False)
-                self._table.put(now_ms, *self._aim(event))
+                self._table.button(now, False)
+                self._table.put(now, *self._aim(event))
                 return None
             case pygame.KEYUP if event.key == pygame.K_b:
-                self._table.button(now_ms, False)
+                self._table.button(now, False)
             case pygame.KEYDOWN if event.key == pygame.K_b and not self.typing:
-                self._table.button(now_ms, True)
+                self._table.button(now, True)
             case pygame.KEYDOWN if event.key == pygame.K_r and not self.typing:
-                self._table.set_out(now_ms)
-        known = super()._read(event, now_ms)
+                self._table.set_out(now)
+        known = super()._read(event, now)
         if isinstance(known, Resized):
             self._shown = None
         return known
 
-    def _mouse_down(self, event: pygame.event.Event, now_ms: float) -> Input | None:
+    def _mouse_down(self, event: pygame.event.Event, now: Us) -> Input | None:
         stage, (x, y) = self._stage, event.pos
         spot, place = self._aim(event)
         self._pointer = event.pos
         if event.button == LEFT and stage.screen.contains(x, y):
             return Touch(x - stage.screen.x, y - stage.screen.y)
         if event.button == LEFT and stage.button.contains(x, y):
-            self._table.button(now_ms, True)
+            self._table.button(now, True)
         elif spot is not None and event.button == LEFT:
-            self._table.take(now_ms, spot, place)
+            self._table.take(now, spot, place)
         elif spot is not None and event.button == RIGHT:
-            self._table.nudge(now_ms, spot, place)
+            self._table.nudge(now, spot, place)
         return None
 
     def _aim(self, event: pygame.event.Event) -> tuple[Spot | None, Sensor | None]:

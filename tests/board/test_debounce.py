@@ -8,52 +8,53 @@ from hypothesis import strategies as st
 
 from pi_app.board.debounce import Change, Debouncer
 from pi_app.board.description import Sensor
+from pi_app.microseconds import Us, ms
 
 A, B = Sensor("1"), Sensor("2")
 CLOSE, OPEN = True, False
 
 SCENARIOS = {
-    "a clean close": ([(0, A, CLOSE)], [Change(5, A, CLOSE)]),
+    "a clean close": ([(0, A, CLOSE)], [Change(ms(5), A, CLOSE)]),
     "bounce on closing is one change, counted from the last edge": (
         [(0, A, CLOSE), (1, A, OPEN), (2, A, CLOSE)],
-        [Change(7, A, CLOSE)],
+        [Change(ms(7), A, CLOSE)],
     ),
     "a spike shorter than the wait is nothing": ([(0, A, CLOSE), (4, A, OPEN)], []),
     "steady for exactly the wait is a change": (
         [(0, A, CLOSE), (5, A, OPEN)],
-        [Change(5, A, CLOSE), Change(10, A, OPEN)],
+        [Change(ms(5), A, CLOSE), Change(ms(10), A, OPEN)],
     ),
     "chatter of many milliseconds is one change": (
-        [(ms, A, ms % 2 == 0) for ms in range(41)],
-        [Change(45, A, CLOSE)],
+        [(time_ms, A, time_ms % 2 == 0) for time_ms in range(41)],
+        [Change(ms(45), A, CLOSE)],
     ),
     "a repeated edge tells of a lost one and waits anew": (
         [(0, A, CLOSE), (4, A, CLOSE)],
-        [Change(9, A, CLOSE)],
+        [Change(ms(9), A, CLOSE)],
     ),
     "a repeated edge of a steady sensor is nothing": (
         [(0, A, CLOSE), (100, A, CLOSE)],
-        [Change(5, A, CLOSE)],
+        [Change(ms(5), A, CLOSE)],
     ),
     "sensors do not disturb each other": (
         [(0, A, CLOSE), (1, B, CLOSE), (2, A, OPEN), (3, A, CLOSE)],
-        [Change(6, B, CLOSE), Change(8, A, CLOSE)],
+        [Change(ms(6), B, CLOSE), Change(ms(8), A, CLOSE)],
     ),
 }
 
 
 def replay(edges: list[tuple[int, Sensor, bool]], every_ms: float) -> list[Change]:
     """Edges at their times, `advance` every so often besides, then a silent minute."""
-    debouncer, changes, now = Debouncer(5), [], 0.0
-    for ms, sensor, closed in edges:
-        while now < ms:
+    debouncer, changes, now = Debouncer(ms(5)), [], Us(0)
+    for time_ms, sensor, closed in edges:
+        while now < ms(time_ms):
             changes += debouncer.advance(now)
-            now += every_ms
-        changes += debouncer.advance(ms)
-        debouncer.edge(ms, sensor, closed)
-    changes += debouncer.advance(60_000)
+            now = Us(now + ms(every_ms))
+        changes += debouncer.advance(ms(time_ms))
+        debouncer.edge(ms(time_ms), sensor, closed)
+    changes += debouncer.advance(ms(60_000))
     assert debouncer.due is None
-    assert debouncer.advance(120_000) == []
+    assert debouncer.advance(ms(120_000)) == []
     return changes
 
 
@@ -65,27 +66,27 @@ def test_a_scenario_at_many_rates(name: str, every_ms: float) -> None:
 
 
 def test_due_is_when_the_next_change_becomes_certain() -> None:
-    debouncer = Debouncer(5)
+    debouncer = Debouncer(ms(5))
     assert debouncer.due is None
-    debouncer.edge(10, A, CLOSE)
-    debouncer.edge(12, B, CLOSE)
-    assert debouncer.due == 15
-    assert debouncer.advance(14.9) == []
+    debouncer.edge(ms(10), A, CLOSE)
+    debouncer.edge(ms(12), B, CLOSE)
+    assert debouncer.due == ms(15)
+    assert debouncer.advance(ms(14.9)) == []
 
 
 def test_a_picture_counts_at_once_but_for_a_sensor_that_is_bouncing() -> None:
-    debouncer = Debouncer(5)
-    debouncer.edge(0, B, CLOSE)
-    changes = debouncer.picture(1, (A, B), frozenset({A}))
-    assert changes == [Change(1, A, CLOSE)]
+    debouncer = Debouncer(ms(5))
+    debouncer.edge(ms(0), B, CLOSE)
+    changes = debouncer.picture(ms(1), (A, B), frozenset({A}))
+    assert changes == [Change(ms(1), A, CLOSE)]
     assert debouncer.closed == {A}
-    assert debouncer.advance(100) == []
+    assert debouncer.advance(ms(100)) == []
 
 
 def test_no_time_at_all_still_gives_every_change() -> None:
-    debouncer = Debouncer(0)
-    debouncer.edge(3, A, CLOSE)
-    assert debouncer.advance(3) == [Change(3, A, CLOSE)]
+    debouncer = Debouncer(ms(0))
+    debouncer.edge(ms(3), A, CLOSE)
+    assert debouncer.advance(ms(3)) == [Change(ms(3), A, CLOSE)]
 
 
 @given(st.lists(st.tuples(st.integers(1, 12), st.booleans()), max_size=60))

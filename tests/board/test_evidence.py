@@ -6,6 +6,7 @@ import pytest
 
 from pi_app.board.description import Sensor
 from pi_app.board.evidence import REMEMBERED, Evidence, Step
+from pi_app.microseconds import ms
 from pi_app.rules.terms import Spot
 
 ONE, TWO, FOUR = Spot("1"), Spot("2"), Spot("4")
@@ -13,8 +14,8 @@ ONE, TWO, FOUR = Spot("1"), Spot("2"), Spot("4")
 
 def seen(*steps: tuple[float, Spot, str]) -> Evidence:
     evidence = Evidence()
-    for ms, spot, what in steps:
-        evidence = evidence.add(Step(ms, spot, Sensor(spot), what == "drop"))
+    for time_ms, spot, what in steps:
+        evidence = evidence.add(Step(ms(time_ms), spot, Sensor(spot), what == "drop"))
     return evidence
 
 
@@ -31,14 +32,14 @@ def seen(*steps: tuple[float, Spot, str]) -> Evidence:
     ],
 )
 def test_how_long_a_spot_was_open_before_it_closed(evidence: Evidence, dip_ms: float) -> None:
-    assert evidence.dip_ms(FOUR) == dip_ms
+    assert evidence.longest_dip(FOUR) == ms(dip_ms)
 
 
 def test_a_drop_before_the_lift_is_no_arrival_but_for_a_short_overlap() -> None:
     slid = seen((0, FOUR, "lift"), (1000, FOUR, "drop"), (1200, TWO, "lift"))
-    assert slid.carried(FOUR, TWO, overlap_ms=300)
-    assert not slid.carried(FOUR, TWO, overlap_ms=100)
-    assert not slid.carried(FOUR, ONE, overlap_ms=300)
+    assert slid.carried(FOUR, TWO, overlap=ms(300))
+    assert not slid.carried(FOUR, TWO, overlap=ms(100))
+    assert not slid.carried(FOUR, ONE, overlap=ms(300))
 
 
 def test_a_checker_put_back_and_lifted_again_counts_from_its_last_lift() -> None:
@@ -49,7 +50,7 @@ def test_a_checker_put_back_and_lifted_again_counts_from_its_last_lift() -> None
         (800, TWO, "drop"),
         (1500, TWO, "lift"),
     )
-    assert not steps.carried(FOUR, TWO, overlap_ms=300)
+    assert not steps.carried(FOUR, TWO, overlap=ms(300))
 
 
 def test_who_was_in_the_air_at_a_drop() -> None:
@@ -62,6 +63,8 @@ def test_who_was_in_the_air_at_a_drop() -> None:
 
 
 def test_of_very_many_steps_the_last_are_remembered() -> None:
-    evidence = seen(*((ms, TWO, ("lift", "drop")[ms % 2]) for ms in range(10 * REMEMBERED)))
+    evidence = seen(
+        *((time_ms, TWO, ("lift", "drop")[time_ms % 2]) for time_ms in range(10 * REMEMBERED))
+    )
     assert len(evidence.steps) == REMEMBERED
-    assert evidence.steps[-1].ms == 10 * REMEMBERED - 1
+    assert evidence.steps[-1].us == ms(10 * REMEMBERED - 1)

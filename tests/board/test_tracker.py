@@ -11,6 +11,7 @@ from pi_app.board.situation import Times
 from pi_app.board.tracker import Tracker
 from pi_app.board.watch import Watch
 from pi_app.boards import load_board
+from pi_app.microseconds import ms
 from pi_app.rules.nannon import Nannon, Play
 from pi_app.rules.nannon_position import Position
 from pi_app.rules.terms import read_roll
@@ -168,19 +169,19 @@ def test_a_scenario(name: str) -> None:
     tracker = Tracker(Watch(load_board("nannon-6")), GAME, Times(), position)
     for spot, sign in enumerate(text[1:7], start=1):
         if sign != ".":
-            tracker.see(Change(-10_000, Sensor(str(spot)), True))
+            tracker.see(Change(ms(-10_000), Sensor(str(spot)), True))
     tracker.expect(position, read_roll(dice, 1))
-    for ms, what, spot, said in rows:
+    for time_ms, what, spot, said in rows:
         if what != WAIT:
-            tracker.see(Change(ms, Sensor(spot), what == DROP))
-        tracker.update(ms)
-        assert say(tracker) == said, (ms, what, spot)
+            tracker.see(Change(ms(time_ms), Sensor(spot), what == DROP))
+        tracker.update(ms(time_ms))
+        assert say(tracker) == said, (time_ms, what, spot)
 
 
 def test_due_names_the_moments_when_quiet_alone_may_change_what_is_said() -> None:
     position = GAME.read_position("1ww..bb1 w")
     tracker = Tracker(Watch(load_board("nannon-6")), GAME, Times(), position)
-    tracker.see(Change(100, Sensor("1"), True))
-    assert tracker.due(100) == 250
-    assert tracker.due(250) == 1600
-    assert tracker.due(1600) is None
+    tracker.see(Change(ms(100), Sensor("1"), True))
+    assert tracker.due(ms(100)) == ms(250)
+    assert tracker.due(ms(250)) == ms(1600)
+    assert tracker.due(ms(1600)) is None

@@ -14,6 +14,7 @@ from pi_app.board.situation import Times
 from pi_app.board.tracker import Tracker
 from pi_app.board.watch import Watch
 from pi_app.boards import load_board
+from pi_app.microseconds import Us, ms
 from pi_app.rules.nannon import BOARD, HOME, SAFETY, Nannon, Play, Position
 from pi_app.rules.terms import Move, Roll, Side, Spot
 
@@ -47,7 +48,7 @@ class Hand:
     """A hand over a tracker's sensors: true checkers in, cooked changes out."""
 
     tracker: Tracker[Position, Play]
-    ms: float = 0
+    us: Us = Us(0)
 
     def reset(self, position: Position, roll: Roll) -> None:
         """The board shows the position, all is forgotten, the roll is on the table."""
@@ -59,10 +60,10 @@ class Hand:
         assert self.tracker.reading.state is BoardState.RESTING
 
     def step(self, spot: Spot, closed: bool, after_ms: float = STEP_MS) -> None:
-        self.ms += after_ms
+        self.us = Us(self.us + ms(after_ms))
         if spot in BOARD:
-            self.tracker.see(Change(self.ms, Sensor(spot), closed))
-            self.tracker.update(self.ms)
+            self.tracker.see(Change(self.us, Sensor(spot), closed))
+            self.tracker.update(self.us)
 
     def lift(self, spot: Spot) -> None:
         self.step(spot, False)
@@ -74,9 +75,9 @@ class Hand:
         self.step(spot, not rests_closed)
         self.step(spot, rests_closed, BRUSH_MS)
 
-    def wait(self, ms: float) -> None:
-        self.ms += ms
-        self.tracker.update(self.ms)
+    def wait(self, time_ms: float) -> None:
+        self.us = Us(self.us + ms(time_ms))
+        self.tracker.update(self.us)
 
 
 def make_hand() -> Hand:
@@ -250,7 +251,7 @@ def check_press(hand: Hand, position: Position, roll: Roll, where: str) -> None:
         assert GAME.explain(position, roll, quiet.plays[0]) is None, where
         return
     hand.tracker.insist()
-    hand.tracker.update(hand.ms)
+    hand.tracker.update(hand.us)
     reading = hand.tracker.reading
     states = (BoardState.WRONG, BoardState.CHOOSE)
     assert reading.state in ((*states, BoardState.RESTING) if not reading.opened else states), where
@@ -269,7 +270,7 @@ def check_mended(hand: Hand, move: Move, position: Position, roll: Roll, where: 
                 # It left the board, but what it had replaced was touched again: that is asked.
                 assert play[0].target not in BOARD, where
                 hand.tracker.insist()
-                hand.tracker.update(hand.ms)
+                hand.tracker.update(hand.us)
             assert hand.tracker.reading.plays == (play,), (where, play)
             hand.lift(play[0].target)
             hand.drop(move.origin)

@@ -8,6 +8,7 @@ from human import Human
 from pi_app.board.debounce import Change
 from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
+from pi_app.microseconds import US_A_MS
 from pi_app.rules.terms import read_roll
 
 # Each: board, game, position, roll, steps, the wait after them, and a state or a play.
@@ -71,11 +72,11 @@ def test_a_scene(name: str) -> None:
     (board, game, text, dice), steps, (wait, said) = SCENES[name]
     human = Human(board, game, random.Random(1))
     human.stand(human.game.read_position(text), read_roll(dice, human.game.dice))
-    start = human.ms
+    start = human.us
     for step in steps.split(", "):
-        ms, sensor, what = step.split()
-        human.wait(start + float(ms) - human.ms)
-        human.tracker.see(Change(human.ms, Sensor(sensor), what == "v"))
+        time_ms, sensor, what = step.split()
+        human.wait((start - human.us) / US_A_MS + float(time_ms))
+        human.tracker.see(Change(human.us, Sensor(sensor), what == "v"))
         human.wait(0)
     human.wait(wait)
     reading = human.reading

@@ -10,6 +10,7 @@ from pi_app.board.description import Board, Sensor, read_board
 from pi_app.board.walk import MOST_EDGES, Flaw, Stage, Walk
 from pi_app.board.walk_words import ask_words, place_words, report
 from pi_app.boards import load_board
+from pi_app.microseconds import Us, ms
 
 Row = tuple[float, str, str | None]
 """ms; "+4" closes and "-4" opens a sensor, "enter", "q" or "" while time passes; what is said."""
@@ -21,39 +22,39 @@ SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
 def walked(rows: list[Row], board: Board = NANNON, closed: str = "") -> Walk:
     """A walk through these rows; every sentence is checked, None says that it has not changed."""
-    walk = Walk(board, 0.0, frozenset(Sensor(name) for name in closed.split()))
+    walk = Walk(board, Us(0), frozenset(Sensor(name) for name in closed.split()))
     said = ask_words(board, walk.ask)
-    for ms, what, expected in rows:
+    for time_ms, what, expected in rows:
         if what == "enter":
-            walk.skip(ms)
+            walk.skip(ms(time_ms))
         elif what == "q":
             walk.end()
         elif what:
-            walk.edge(ms, Sensor(what[1:]), what[0] == "+")
+            walk.edge(ms(time_ms), Sensor(what[1:]), what[0] == "+")
         else:
-            walk.advance(ms)
+            walk.advance(ms(time_ms))
         now = ask_words(board, walk.ask)
-        assert now == (said if expected is None else expected), (ms, what)
+        assert now == (said if expected is None else expected), (time_ms, what)
         said = now
     return walk
 
 
-def well(sensor: str, ms: float, following: str) -> list[Row]:
+def well(sensor: str, time_ms: float, following: str) -> list[Row]:
     """A checker is put on a spot that works, and taken off."""
     return [
-        (ms, f"+{sensor}", None),
-        (ms + 200, "", f"{sensor} closed: take the checker off spot {sensor}"),
-        (ms + 500, f"-{sensor}", None),
-        (ms + 700, "", following),
+        (time_ms, f"+{sensor}", None),
+        (time_ms + 200, "", f"{sensor} closed: take the checker off spot {sensor}"),
+        (time_ms + 500, f"-{sensor}", None),
+        (time_ms + 700, "", following),
     ]
 
 
-def from_two(ms: float = 1000) -> list[Row]:
+def from_two(time_ms: float = 1000) -> list[Row]:
     """The rest of a walk over nannon-6 on which all is well."""
     rows: list[Row] = []
     for number, sensor in enumerate("23456"):
         after = f"Put one checker on spot {int(sensor) + 1}" if sensor != "6" else OVER
-        rows += well(sensor, ms + 1000 * number, after)
+        rows += well(sensor, time_ms + 1000 * number, after)
     return rows
 
 
@@ -127,7 +128,7 @@ def test_many_edges_at_first_are_chatter() -> None:
     ]
     walk = walked([*burst, (300, "", TAKE)])
     (found,) = walk.findings
-    assert (found.flaw, found.edges, found.settled_ms) == (Flaw.CHATTER, 11, 10)
+    assert (found.flaw, found.edges, found.settled) == (Flaw.CHATTER, 11, ms(10))
     assert "1 (gpio 17): chatters: 11 edges in the first 50 ms" in report(walk)[1]
 
 
@@ -144,7 +145,7 @@ def test_a_contact_that_is_slow_to_rest_is_chatter_when_it_opens_too() -> None:
         ]
     )
     (found,) = walk.findings
-    assert (found.flaw, found.edges, found.settled_ms) == (Flaw.CHATTER, 2, 80)
+    assert (found.flaw, found.edges, found.settled) == (Flaw.CHATTER, 2, ms(80))
 
 
 def test_a_sleeve_that_brushes_once_is_no_flaw_but_twice_is_loose() -> None:
@@ -179,7 +180,7 @@ def test_a_sensor_that_never_comes_to_rest() -> None:
 def test_one_that_never_comes_to_rest_is_not_taken_for_its_neighbour() -> None:
     rows: list[Row] = [(n, "+1" if n % 200 == 0 else "-1", None) for n in range(0, 2100, 100)]
     walk = walked([(0, "+2", None), *rows])
-    walk.skip(2050)
+    walk.skip(ms(2050))
     assert findings(walk) == [(Flaw.NEVER, "1", ())]
 
 
@@ -273,16 +274,18 @@ def test_a_checker_that_was_put_on_the_wrong_spot_is_no_flaw() -> None:
     assert findings(walk) == []
 
 
-def crossed(one: str, other: str, ms: float, following: str, board: Board = NANNON) -> list[Row]:
+def crossed(
+    one: str, other: str, time_ms: float, following: str, board: Board = NANNON
+) -> list[Row]:
     """A checker is put on `one`, `other` closes, and Enter says that it lies where it should."""
     where = place_words(board, Sensor(one))
     wrong = f"{other} closed instead of {one}: if the checker does lie on {where}, press Enter"
     return [
-        (ms, f"+{other}", None),
-        (ms + 500, "", wrong),
-        (ms + 600, "enter", f"Take everything off the board; closed: {other}"),
-        (ms + 700, f"-{other}", "Take everything off the board; closed: "),
-        (ms + 900, "", following),
+        (time_ms, f"+{other}", None),
+        (time_ms + 500, "", wrong),
+        (time_ms + 600, "enter", f"Take everything off the board; closed: {other}"),
+        (time_ms + 700, f"-{other}", "Take everything off the board; closed: "),
+        (time_ms + 900, "", following),
     ]
 
 
@@ -332,43 +335,43 @@ def test_a_walk_that_is_broken_off_says_what_was_not_tried() -> None:
 
 
 def test_a_picture_tells_of_edges_that_were_lost() -> None:
-    walk = Walk(NANNON, 0.0, frozenset())
-    walk.picture(100, frozenset({Sensor("1")}))
-    walk.picture(300, frozenset({Sensor("1")}))
+    walk = Walk(NANNON, Us(0), frozenset())
+    walk.picture(ms(100), frozenset({Sensor("1")}))
+    walk.picture(ms(300), frozenset({Sensor("1")}))
     assert walk.ask.stage is Stage.TAKE
-    walk.picture(500, frozenset())
-    walk.advance(700)
+    walk.picture(ms(500), frozenset())
+    walk.advance(ms(700))
     assert (walk.ask.stage, walk.ask.sensor) == (Stage.PUT, "2")
     assert walk.findings == ()
 
 
 def test_an_edge_that_comes_late_does_not_turn_time_back() -> None:
-    walk = Walk(NANNON, 0.0, frozenset())
-    walk.advance(1000)
-    walk.edge(990, Sensor("1"), True)
-    assert walk.due == 1200
+    walk = Walk(NANNON, Us(0), frozenset())
+    walk.advance(ms(1000))
+    walk.edge(ms(990), Sensor("1"), True)
+    assert walk.due == ms(1200)
 
 
 @pytest.mark.parametrize("board", [NANNON, TABLES], ids=lambda board: board.name)
 def test_what_becomes_certain_does_so_when_it_is_due(board: Board) -> None:
     """Advancing from one due time to the next tells the same as advancing all the time."""
     first = board.sensors[0]
-    walk = Walk(board, 0.0, frozenset())
+    walk = Walk(board, Us(0), frozenset())
     assert walk.due is None
-    walk.edge(10, board.sensors[1], True)
-    assert walk.due == 210
-    walk.advance(210)
-    assert walk.due == 510
-    walk.advance(510)
+    walk.edge(ms(10), board.sensors[1], True)
+    assert walk.due == ms(210)
+    walk.advance(ms(210))
+    assert walk.due == ms(510)
+    walk.advance(ms(510))
     assert walk.ask.others == (board.sensors[1],)
     assert walk.due is None
-    walk.edge(600, first, True)
+    walk.edge(ms(600), first, True)
     assert walk.ask.others == ()
 
 
 def test_places_of_a_spot_are_counted() -> None:
-    walk = Walk(TABLES, 0.0, frozenset())
+    walk = Walk(TABLES, Us(0), frozenset())
     assert ask_words(TABLES, walk.ask) == "Put one checker on spot 1, place 1 of 5"
-    walk.skip(0)
+    walk.skip(ms(0))
     assert ask_words(TABLES, walk.ask) == "Put one checker on spot 1, place 2 of 5"
     assert "1.1 (row 0, column 0): never closed" in report(walk)[1]

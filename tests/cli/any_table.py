@@ -9,12 +9,12 @@ from typing import Any
 from pi_app.board.description import Board
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -45,7 +45,7 @@ class AnyTable:
         self, game: str, match_to: int | None, seed: int = 1, **options: bool | int | str
     ) -> None:
         named = {key.replace("_", " "): value for key, value in options.items()}
-        self.start = Start(Ms(0), game, BOARDS[game], match_to, PLAYERS, named)
+        self.start = Start(ms(0), game, BOARDS[game], match_to, PLAYERS, named)
         self.board: Board = load_board(BOARDS[game])
         self.game = find_game(game)
         self.referee = Referee(self.board, self.start)
@@ -72,9 +72,9 @@ class AnyTable:
                 roll = read_roll(told, effect.dice) if told else Roll.of(*faces)
                 self.does(Rolled(self.later(), roll, effect.by, Source.DEVICE))
 
-    def later(self, ms: int = 400) -> Ms:
-        self._now += ms
-        return Ms(self._now)
+    def later(self, time_ms: int = 400) -> Us:
+        self._now += time_ms
+        return ms(self._now)
 
     def shows(self, position: Any, lifted: Collection[Spot] = ()) -> None:
         """The sensors as this position closes them, but for some spots that stand empty."""

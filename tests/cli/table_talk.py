@@ -6,11 +6,11 @@ import random
 
 from pi_app.board.description import Board, Sensor
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import (
     Button,
     Event,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -32,7 +32,7 @@ class Table:
         self.events: list[Event] = [start]
         self._sensors = frozenset(board.sensors)
         self._chance = random.Random(seed)
-        self._now = start.ms
+        self._now = start.us
 
     def does(self, event: Event) -> None:
         """One event, and the roll that it may ask for."""
@@ -41,9 +41,9 @@ class Table:
             if isinstance(effect, AskRoll):
                 self.rolls(self._chance.randint(1, 6), effect.by)
 
-    def after(self, ms: float) -> Ms:
+    def after(self, time_ms: float) -> Us:
         """A time so much later."""
-        self._now = Ms(self._now + ms)
+        self._now = ms(self._now / 1000 + time_ms)
         return self._now
 
     def rolls(self, face: int, by: Side, source: Source = Source.DEVICE) -> None:

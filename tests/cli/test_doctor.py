@@ -18,7 +18,7 @@ from pi_app.cli.checks import Machine, Result, State
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.opening import data_folder, open_journal
-from pi_app.referee.events import Ms
+from pi_app.microseconds import ms
 from pi_app.settings import Oled, Sound
 
 SCANNER_BOARD = Path(__file__).parents[1] / "boards" / "nannon-scanner.toml"
@@ -113,7 +113,7 @@ def test_pins_of_a_pi_are_tried_and_read(pi: Fake) -> None:
 
 def test_a_pin_in_use_is_named(pi: Fake) -> None:
     board, factory = load_board("nannon-6"), mock()
-    other = GpioBoard(board, factory, lambda: Ms(0), lambda _: None)
+    other = GpioBoard(board, factory, lambda: ms(0), lambda _: None)
     result = checks.check_pins(pi.machine, board, lambda: factory)
     assert result.state is FAIL
     assert "gpio 17 of sensor '1' cannot be used" in result.text

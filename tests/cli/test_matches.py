@@ -13,12 +13,13 @@ from pi_app.journal.archive import Summary
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Intent, Lost, Ms, Press, Source, Start, Tap
+from pi_app.microseconds import ms
+from pi_app.referee.events import Intent, Lost, Press, Source, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
-START = Start(Ms(0), "nannon", "nannon-6", 3, ("Ann", "Bea"))
+START = Start(ms(0), "nannon", "nannon-6", 3, ("Ann", "Bea"))
 BOARD = load_board("nannon-6")
 
 
@@ -146,7 +147,7 @@ def kept(folder: Path, table: Table) -> Table:
     for event in table.events[1:]:
         journal.add(event)
     journal.commit(Summary.of(table.referee.view))
-    unlimited = Start(Ms(0), "nannon", "nannon-6", None, ("Ännchen", "Bo"))
+    unlimited = Start(ms(0), "nannon", "nannon-6", None, ("Ännchen", "Bo"))
     journal.begin(unlimited, "2026-03-02T09:00")
     journal.close()
     return table
@@ -216,8 +217,8 @@ def test_a_board_that_is_gone_is_one_clear_line(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = Journal(folder / FILE)
-    journal.begin(Start(Ms(0), "nannon", "gone.toml", 3, ("Ann", "Bea")), "then")
-    journal.add(Lost(Ms(5), "OLED"))
+    journal.begin(Start(ms(0), "nannon", "gone.toml", 3, ("Ann", "Bea")), "then")
+    journal.add(Lost(ms(5), "OLED"))
     journal.commit(Summary.of(Table(BOARD, START).referee.view))
     journal.close()
     assert run_export(["1"]) == 2

@@ -1,8 +1,11 @@
+"""The match's clock, and the kernel's edges on it."""
+
 from __future__ import annotations
 
 import pytest
 
 from pi_app.devices.clock import MatchClock
+from pi_app.microseconds import Us, ms
 
 
 class Monotonic:
@@ -18,26 +21,43 @@ def test_a_new_match_starts_at_nought_whatever_the_system_counts() -> None:
     clock = MatchClock(monotonic_ns=monotonic)
     assert clock() == 0
     monotonic.ns += 1_250_000_000
-    assert clock() == 1250
+    assert clock() == ms(1250)
 
 
-def test_tenths_are_kept_and_whole_numbers_are_whole() -> None:
+def test_a_microsecond_counts_once_it_is_over() -> None:
     monotonic = Monotonic(0)
     clock = MatchClock(monotonic_ns=monotonic)
     monotonic.ns = 5_349_999
-    assert clock() == 5.3
-    monotonic.ns = 6_000_000
-    assert repr(clock()) == "6"
+    assert clock() == 5349
+    monotonic.ns = 5_350_000
+    assert clock() == 5350
 
 
-@pytest.mark.parametrize("last", [0, 0.1, 7, 5200.04, 123456.7])
-def test_a_resumed_match_goes_on_and_never_back(last: float) -> None:
+@pytest.mark.parametrize("last", [0, 1, 7_000, 5_200_040, 123_456_700])
+def test_a_resumed_match_goes_on_and_never_back(last: int) -> None:
     monotonic = Monotonic(55)
-    clock = MatchClock(last, monotonic)
+    clock = MatchClock(Us(last), monotonic)
     seen = []
     for ns in range(0, 3_000_000, 70_000):
         monotonic.ns = 55 + ns
         seen.append(clock())
-    assert last <= seen[0] <= last + 0.2
+    assert seen[0] == last
     assert seen == sorted(seen)
-    assert seen[-1] == pytest.approx(last + 2.9, abs=0.2)
+    assert seen[-1] == last + 2940
+
+
+def test_an_edge_counts_from_when_the_kernel_saw_it() -> None:
+    monotonic = Monotonic(1_000_000_000)
+    clock = MatchClock(ms(500), monotonic)
+    monotonic.ns = 5_000_000_000
+    assert clock() == ms(4500)
+    assert clock.stamped(4.9) == ms(4400)
+    assert clock.stamped(2.0) == ms(1500)  # the program stood still for three seconds
+
+
+@pytest.mark.parametrize("ticks", [5.000001, 1_700_000_000.0, -100.0])
+def test_an_edge_stamped_by_another_clock_has_just_happened(ticks: float) -> None:
+    monotonic = Monotonic(1_000_000_000)
+    clock = MatchClock(monotonic_ns=monotonic)
+    monotonic.ns = 5_000_000_000
+    assert clock.stamped(ticks) == clock()

@@ -4,8 +4,9 @@ import random
 from collections import Counter
 
 from pi_app.devices.dice import Dice
+from pi_app.microseconds import ms
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Ms, Rolled, Source
+from pi_app.referee.events import Rolled, Source
 from pi_app.rules.terms import Roll, Side
 
 
@@ -34,5 +35,5 @@ def test_without_a_source_the_system_is_asked() -> None:
 
 
 def test_the_answer_names_who_asked_and_the_device() -> None:
-    answer = Dice(random.Random(3)).answer(AskRoll(Side.BLACK, 1), Ms(420))
-    assert answer == Rolled(Ms(420), answer.dice, Side.BLACK, Source.DEVICE)
+    answer = Dice(random.Random(3)).answer(AskRoll(Side.BLACK, 1), ms(420))
+    assert answer == Rolled(ms(420), answer.dice, Side.BLACK, Source.DEVICE)

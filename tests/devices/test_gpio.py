@@ -20,8 +20,9 @@ from pi_app.board.description import Board, ButtonPin, Pin, Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Ms, Press, SensorEdge, Tick
+from pi_app.referee.events import Button, Event, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
 
 NONE: frozenset[Spot] = frozenset()
@@ -38,7 +39,7 @@ class Bench:
         self.pins = {reed.name: reed.line for place in board.places for reed in place.reeds}
 
     def open(self) -> GpioBoard:
-        return GpioBoard(self.board, self.factory, lambda: Ms(self.now), self.events.append)
+        return GpioBoard(self.board, self.factory, lambda: ms(self.now), self.events.append)
 
     def drive(self, pin: int, low: bool) -> None:
         mock = self.factory.pin(pin)
@@ -56,7 +57,9 @@ class Bench:
         return "".join("." if self.dark(spot) else "*" for spot in "123456")
 
     def presses(self) -> list[tuple[float, Press]]:
-        return [(event.ms, event.press) for event in self.events if isinstance(event, Button)]
+        return [
+            (event.us / 1000, event.press) for event in self.events if isinstance(event, Button)
+        ]
 
 
 class ClosedPin(MockPin):  # type: ignore[misc]
@@ -102,7 +105,7 @@ def test_every_reed_tells_its_edges_under_its_own_name(
         bench.now += 5
         run(lambda sensor=sensor: bench.reed(sensor, False))  # type: ignore[misc]
     expected = [
-        SensorEdge(Ms(10.0 * number + 5 * (not closed)), sensor, closed)
+        SensorEdge(ms(10.0 * number + 5 * (not closed)), sensor, closed)
         for number, sensor in enumerate(bench.board.sensors)
         for closed in (True, False)
     ]
@@ -117,7 +120,7 @@ def test_the_picture_is_what_the_pins_show(
     run(lambda: bench.reed("5", False))
     bench.now = 77
     assert gpio.picture().closed == {Sensor("2"), Sensor("6")}
-    assert gpio.picture().ms == 77
+    assert gpio.picture().us == ms(77)
 
 
 def test_a_reed_closed_at_start_makes_no_edge_but_is_in_the_picture(bench: Bench) -> None:
@@ -126,7 +129,7 @@ def test_a_reed_closed_at_start_makes_no_edge_but_is_in_the_picture(bench: Bench
     assert bench.events == []
     assert gpio.picture().closed == {Sensor("3")}
     bench.reed("3", False)
-    assert bench.events == [SensorEdge(Ms(0), Sensor("3"), False)]
+    assert bench.events == [SensorEdge(ms(0), Sensor("3"), False)]
     gpio.close()
 
 
@@ -148,7 +151,7 @@ def test_an_exception_in_a_callback_silences_no_input(bench: Bench) -> None:
             raise ValueError("queue is broken")
         kept.append(event)
 
-    gpio = GpioBoard(bench.board, bench.factory, lambda: Ms(0), put)
+    gpio = GpioBoard(bench.board, bench.factory, lambda: ms(0), put)
     bench.reed("1", True)
     bench.reed("2", True)
     bench.reed("2", False)
@@ -158,30 +161,55 @@ def test_an_exception_in_a_callback_silences_no_input(bench: Bench) -> None:
     gpio.close()
 
 
+def test_a_late_callback_tells_when_the_edge_was(bench: Bench) -> None:
+    """The program stood still for three seconds; the kernel has stamped what happened meanwhile."""
+    second = ms(1000)
+    gpio = GpioBoard(
+        bench.board,
+        bench.factory,
+        lambda: ms(bench.now),
+        bench.events.append,
+        stamp=lambda ticks: Us(round(ticks * second)),
+    )
+    bench.now = 3500
+    reed, button = bench.factory.pin(22), bench.factory.pin(26)
+    reed.when_changed(0.5123, 0)
+    button.when_changed(1.0, 0)
+    reed.when_changed(1.25, 1)
+    button.when_changed(1.2, 1)
+    assert [event for event in bench.events if isinstance(event, SensorEdge)] == [
+        SensorEdge(ms(512.3), Sensor("3"), True),
+        SensorEdge(ms(1250), Sensor("3"), False),
+    ]
+    gpio.advance(ms(bench.now))
+    assert bench.presses() == [(1205, Press.SHORT)]
+    gpio.close()
+
+
 def test_a_short_press_wakes_the_loop_and_is_told_when_steady(
     bench: Bench, gpio: GpioBoard
 ) -> None:
     bench.now = 100
     bench.drive(26, low=True)
-    assert bench.events == [Tick(Ms(100))]
-    gpio.advance(Ms(100))
+    assert bench.events == [Tick(ms(100))]
+    gpio.advance(ms(100))
     bench.now = 300
     bench.drive(26, low=False)
-    gpio.advance(Ms(300))
-    assert gpio.due == 305
-    gpio.advance(Ms(305))
+    gpio.advance(ms(300))
+    assert gpio.due == ms(305)
+    gpio.advance(ms(305))
     assert bench.presses() == [(305, Press.SHORT)]
     assert gpio.due is None
 
 
 def test_a_long_press_is_told_while_held(bench: Bench, gpio: GpioBoard) -> None:
     bench.drive(26, low=True)
-    gpio.advance(Ms(5))
-    assert gpio.due == 1000
-    gpio.advance(Ms(1000))
+    gpio.advance(ms(5))
+    assert gpio.due == ms(1000)
+    gpio.advance(ms(1000))
     bench.now = 1400
     bench.drive(26, low=False)
-    gpio.advance(Ms(1500))
+    gpio.advance(ms(1500))
     assert bench.presses() == [(1000, Press.LONG)]
 
 
@@ -189,27 +217,27 @@ def test_a_slow_loop_does_not_make_a_short_press_long(bench: Bench, gpio: GpioBo
     bench.drive(26, low=True)
     bench.now = 200
     bench.drive(26, low=False)
-    gpio.advance(Ms(4000))
-    assert bench.presses() == [(4000, Press.SHORT)]
+    gpio.advance(ms(4000))
+    assert bench.presses() == [(205, Press.SHORT)]
 
 
 def test_a_lost_release_does_not_hold_the_button_down(bench: Bench, gpio: GpioBoard) -> None:
     bench.drive(26, low=True)
-    gpio.advance(Ms(6))
+    gpio.advance(ms(6))
     bench.factory.pin(26)._change_state(True)  # released, and no callback came
-    gpio.advance(Ms(400))
-    gpio.advance(Ms(2000))
-    assert bench.presses() == [(2000, Press.SHORT)]
+    gpio.advance(ms(400))
+    gpio.advance(ms(2000))
+    assert bench.presses() == [(405, Press.SHORT)]
 
 
 def test_a_button_held_at_start_is_no_press(bench: Bench) -> None:
     bench.factory.pin(26, pin_class=ClosedPin)
     gpio = bench.open()
-    for ms in (0, 10, 1500):
-        gpio.advance(Ms(ms))
+    for time_ms in (0, 10, 1500):
+        gpio.advance(ms(time_ms))
     bench.now = 1600
     bench.drive(26, low=False)
-    gpio.advance(Ms(1700))
+    gpio.advance(ms(1700))
     assert bench.presses() == []
     gpio.close()
 
@@ -223,7 +251,7 @@ def test_a_button_a_side_tells_whose_it_is(bench: Bench) -> None:
         bench.now += 100
         bench.drive(pin, low=False)
         bench.now += 100
-        gpio.advance(Ms(bench.now))
+        gpio.advance(ms(bench.now))
     assert [event.side for event in bench.events if isinstance(event, Button)] == [
         Side.BLACK,
         Side.WHITE,
@@ -234,10 +262,10 @@ def test_a_button_a_side_tells_whose_it_is(bench: Bench) -> None:
 def test_lights_are_steady_or_blink_and_the_latest_wins(bench: Bench, gpio: GpioBoard) -> None:
     gpio.lights(frozenset({Spot("2"), Spot("4")}), frozenset({Spot("6")}))
     assert bench.lit() == ".*.*.*"
-    assert gpio.due == 250
-    gpio.advance(Ms(250))
+    assert gpio.due == ms(250)
+    gpio.advance(ms(250))
     assert bench.lit() == ".*.*.."
-    gpio.advance(Ms(500))
+    gpio.advance(ms(500))
     assert bench.lit() == ".*.*.*"
     gpio.lights(NONE, frozenset({Spot("1")}))
     assert bench.lit() == "*....."
@@ -251,7 +279,7 @@ def test_lights_told_again_keep_their_beat(bench: Bench, gpio: GpioBoard) -> Non
     bench.now = 200
     gpio.lights(NONE, frozenset({Spot("5"), Spot("6")}))
     assert bench.lit() == "....**"
-    gpio.advance(Ms(250))
+    gpio.advance(ms(250))
     assert bench.lit() == "......"
 
 
@@ -260,7 +288,7 @@ def test_a_spot_told_both_ways_blinks_and_one_without_a_light_is_passed_over(
 ) -> None:
     both = frozenset({Spot("3"), Spot("home.white")})
     gpio.lights(both, both)
-    gpio.advance(Ms(250))
+    gpio.advance(ms(250))
     assert bench.lit() == "......"
     gpio.lights(NONE, frozenset({Spot("home.white")}))
     assert gpio.due is None
@@ -274,14 +302,14 @@ def test_beeps_sound_without_blocking_and_the_latest_replaces(
     sounds = []
     while gpio.due is not None:
         sounds.append((bench.now, bool(buzzer.state)))
-        bench.now = gpio.due
-        gpio.advance(Ms(bench.now))
+        bench.now = gpio.due / 1000
+        gpio.advance(ms(bench.now))
     assert sounds == [(0, True), (250, False), (350, True)]
     assert not buzzer.state
     gpio.beep(Cue.WRONG)
     gpio.beep(Cue.ROLL)
     bench.now += 30
-    gpio.advance(Ms(bench.now))
+    gpio.advance(ms(bench.now))
     assert not buzzer.state
 
 
@@ -291,7 +319,7 @@ def test_a_board_without_lights_button_and_buzzer_takes_every_call(bench: Bench)
     gpio = bench.open()
     gpio.lights(frozenset({Spot("1")}), frozenset({Spot("2")}))
     gpio.beep(Cue.WON)
-    gpio.advance(Ms(10_000))
+    gpio.advance(ms(10_000))
     assert gpio.due is None
     assert bench.events == []
     gpio.close()

@@ -16,7 +16,8 @@ from luma.core.error import DeviceNotFoundError
 from PIL import Image
 
 from pi_app.devices.oled import LumaOled, Oled
-from pi_app.referee.events import Event, Found, Lost, Ms
+from pi_app.microseconds import ms
+from pi_app.referee.events import Event, Found, Lost
 
 SOON = 5.0
 BLACK, WHITE = 0, 255
@@ -66,7 +67,7 @@ class Rig:
         self.events: SimpleQueue[Event] = SimpleQueue()
 
     def start(self) -> Oled:
-        return Oled(self.panel.connect, lambda: Ms(42), self.events.put, pauses=(0.001,))
+        return Oled(self.panel.connect, lambda: ms(42), self.events.put, pauses=(0.001,))
 
 
 @pytest.fixture
@@ -123,8 +124,8 @@ def test_a_panel_missing_at_start_is_told_once_and_found_later(
     for _ in range(4):
         rig.panel.tries.get(timeout=SOON)
     rig.panel.trouble = None
-    assert rig.events.get(timeout=SOON) == Lost(Ms(42), "OLED")
-    assert rig.events.get(timeout=SOON) == Found(Ms(42), "OLED")
+    assert rig.events.get(timeout=SOON) == Lost(ms(42), "OLED")
+    assert rig.events.get(timeout=SOON) == Found(ms(42), "OLED")
     assert rig.panel.drawn.get(timeout=SOON) == picture(WHITE).tobytes()
     oled.close()
     assert rig.events.empty()
@@ -137,18 +138,18 @@ def test_a_panel_that_dies_comes_back_with_the_latest_picture(rig: Rig) -> None:
     rig.panel.drawn.get(timeout=SOON)
     rig.panel.trouble = OSError(errno.EIO, "gone")
     oled.show(picture(BLACK))
-    assert rig.events.get(timeout=SOON) == Lost(Ms(42), "OLED")
+    assert rig.events.get(timeout=SOON) == Lost(ms(42), "OLED")
     oled.show(picture(WHITE, corner=WHITE))
     rig.panel.trouble = None
     assert rig.panel.drawn.get(timeout=SOON) == picture(WHITE, corner=WHITE).tobytes()
-    assert rig.events.get(timeout=SOON) == Found(Ms(42), "OLED")
+    assert rig.events.get(timeout=SOON) == Found(ms(42), "OLED")
     oled.close()
 
 
 def test_closing_while_the_panel_is_away_does_not_wait_for_it(rig: Rig) -> None:
     rig.panel.trouble = OSError("away")
-    oled = Oled(rig.panel.connect, lambda: Ms(0), rig.events.put, pauses=(3600.0,))
-    assert rig.events.get(timeout=SOON) == Lost(Ms(0), "OLED")
+    oled = Oled(rig.panel.connect, lambda: ms(0), rig.events.put, pauses=(3600.0,))
+    assert rig.events.get(timeout=SOON) == Lost(ms(0), "OLED")
     oled.close()
     assert not any(thread.name == "OLED" for thread in threading.enumerate())
 
@@ -187,7 +188,7 @@ def test_the_pauses_grow_and_the_last_is_kept(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("pi_app.devices.oled.threading.Condition", Condition)
     panel = StandIn()
     panel.trouble = OSError("away")
-    oled = Oled(panel.connect, lambda: Ms(0), lambda event: None, pauses=(1.0, 2.0, 30.0))
+    oled = Oled(panel.connect, lambda: ms(0), lambda event: None, pauses=(1.0, 2.0, 30.0))
     assert enough.wait(SOON)
     oled.close()
     assert waited == [1.0, 2.0, 30.0, 30.0, 30.0]
@@ -201,7 +202,7 @@ def test_lumas_dummy_device_takes_the_pictures() -> None:
 
     drawn = threading.Event()
     device = Dummy(mode="1")
-    oled = Oled(lambda: device, lambda: Ms(0), lambda event: None)
+    oled = Oled(lambda: device, lambda: ms(0), lambda event: None)
     oled.show(picture(WHITE))
     assert drawn.wait(SOON)
     assert device.image.tobytes() == picture(WHITE).tobytes()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pi_app.devices.presses import Presses
-from pi_app.referee.events import Ms, Press
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Press
 
 DOWN, UP = True, False
 SHORT, LONG = Press.SHORT, Press.LONG
@@ -60,24 +61,24 @@ def told(
     """What is told and when; `every` None looks only when something is due."""
     result: list[tuple[float, Press]] = []
     left = list(edges)
-    now = 0.0
-    while now <= until:
-        while left and left[0][0] <= now:
-            ms, down = left.pop(0)
-            note(result, now, presses.edge(Ms(ms), down))
-        note(result, now, presses.advance(Ms(now)))
-        steps = [float(left[0][0])] if left else [until + 1.0]
+    now = Us(0)
+    while now <= ms(until):
+        while left and ms(left[0][0]) <= now:
+            time_ms, down = left.pop(0)
+            note(result, now, presses.edge(ms(time_ms), down))
+        note(result, now, presses.advance(now))
+        steps = [ms(left[0][0] if left else until + 1)]
         if every is not None:
-            steps.append(now + every)
+            steps.append(Us(now + ms(every)))
         elif presses.due is not None:
             steps.append(presses.due)
         now = min(steps)
     return result
 
 
-def note(result: list[tuple[float, Press]], ms: float, press: Press | None) -> None:
+def note(result: list[tuple[float, Press]], now: Us, press: Press | None) -> None:
     if press is not None:
-        result.append((ms, press))
+        result.append((now / 1000, press))
 
 
 @pytest.mark.parametrize("every", [None, 1], ids=["when due", "each ms"])
@@ -87,7 +88,7 @@ def test_scenario_and_then_a_silent_minute(name: str, every: int | None) -> None
     presses = Presses()
     assert told(presses, edges, 3000, every) == expected
     assert presses.due is None
-    assert presses.advance(Ms(63_000)) is None
+    assert presses.advance(ms(63_000)) is None
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -104,5 +105,13 @@ def test_a_button_held_at_start_counts_only_once_it_was_let_go() -> None:
 
 def test_the_times_are_settings() -> None:
     edges = [(0, DOWN), (450, UP), (1000, DOWN), (1399, UP)]
-    presses = Presses(long_ms=400, debounce_ms=20)
+    presses = Presses(long=ms(400), debounce=ms(20))
     assert told(presses, edges, 3000, None) == [(400, LONG), (1419, SHORT)]
+
+
+def test_a_late_look_tells_when_the_press_was_complete() -> None:
+    presses = Presses()
+    assert presses.edge(ms(100), DOWN) is None
+    assert presses.edge(ms(250), UP) is None
+    assert presses.advance(ms(3000)) is SHORT
+    assert presses.completed == ms(255)

@@ -25,7 +25,8 @@ from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PAUSES, PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import Cause
-from pi_app.referee.events import Event, Found, Lost, Ms, Picture, SensorEdge
+from pi_app.microseconds import Us
+from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
 
 BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
 QUICK = (0.01, 0.02)
@@ -106,7 +107,7 @@ def test_it_comes_up_with_the_picture_and_tells_every_change(
     assert isinstance(picture, Picture)
     told = [(edge.sensor, edge.closed) for edge in edges if isinstance(edge, SensorEdge)]
     assert told[-2:] == [("6", True), ("1", False)]
-    assert [event.ms for event in program.events] == sorted(event.ms for event in program.events)
+    assert [event.us for event in program.events] == sorted(event.us for event in program.events)
     assert program.board.status()[0] == "2 × 3 cells: the scanner answers"
 
 
@@ -209,13 +210,13 @@ class Heard:
     def __init__(self) -> None:
         self.plugs = self.unplugs = 0
 
-    def plugged(self, ms: Ms) -> None:
+    def plugged(self, us: Us) -> None:
         self.plugs += 1
 
-    def heard(self, ms: Ms, data: bytes) -> bytes:
+    def heard(self, us: Us, data: bytes) -> bytes:
         return b""
 
-    def unplugged(self, ms: Ms) -> None:
+    def unplugged(self, us: Us) -> None:
         self.unplugs += 1
 
 
@@ -252,7 +253,7 @@ def test_however_a_port_dies_it_is_closed_and_looked_for_again(error: Exception)
 
 def test_a_listener_that_fails_does_not_end_the_thread() -> None:
     class Broken(Heard):
-        def heard(self, ms: Ms, data: bytes) -> bytes:
+        def heard(self, us: Us, data: bytes) -> bytes:
             raise ValueError("queue is broken")
 
     listener = Broken()

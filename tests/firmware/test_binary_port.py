@@ -20,7 +20,8 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
-from pi_app.referee.events import Event, Found, Lost, Ms, Picture, SensorEdge
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
 from pi_app.simulator import emulator as emulator_module
 from pi_app.simulator.emulator import Emulator, SteppedEmulator, build_programs
 
@@ -61,8 +62,8 @@ class Desk:
         return self.wait_for(SensorEdge, lambda e: (e.sensor, e.closed) == (sensor, closed))
 
 
-def now() -> Ms:
-    return Ms(time.monotonic() * 1000)
+def now() -> Us:
+    return ms(time.monotonic() * 1000)
 
 
 @contextmanager
@@ -95,7 +96,7 @@ def test_a_hand_is_seen_through_the_real_port(emulator: Emulator) -> None:
                 edge = desk.wait_for_edge(sensor, closed)
                 late.append(now() - moved)
                 # Two clocks that are never quite together tell when the reed came to rest.
-                assert edge.ms <= now()
+                assert edge.us <= now()
         print(f"from the hand to the queue: {min(late):.1f} to {max(late):.1f} ms")
         assert desk.source.picture().closed == frozenset()
 

@@ -20,9 +20,10 @@ from pi_app.journal.archive import Summary
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
-from pi_app.referee.events import Event, Lost, Ms, Start, Tick
+from pi_app.microseconds import ms
+from pi_app.referee.events import Event, Lost, Start, Tick
 
-START = Start(Ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
+START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
 ADDED = (2, 1, 3, 1, 2)
 """How many events each commit writes."""
 
@@ -30,7 +31,7 @@ ADDED = (2, 1, 3, 1, 2)
 def script() -> tuple[Event, ...]:
     """The events after the start, none like another."""
     return tuple(
-        Tick(Ms(number)) if number % 2 else Lost(Ms(number), f"device {number}")
+        Tick(ms(number)) if number % 2 else Lost(ms(number), f"device {number}")
         for number in range(1, sum(ADDED) + 1)
     )
 

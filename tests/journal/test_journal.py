@@ -14,13 +14,13 @@ from pi_app.journal.archive import Archive, JournalError, MatchId, Summary
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.microseconds import ms
 from pi_app.referee.events import (
     Button,
     Event,
     Found,
     Intent,
     Lost,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -32,16 +32,16 @@ from pi_app.referee.events import (
 )
 from pi_app.rules.terms import Roll, Side
 
-START = Start(Ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
+START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
 EVENTS: tuple[Event, ...] = (
-    Picture(Ms(10), frozenset({Sensor("1"), Sensor("6")})),
-    Button(Ms(20.5), Press.SHORT),
-    Rolled(Ms(21), Roll.of(4), Side.WHITE, Source.DEVICE),
-    SensorEdge(Ms(900), Sensor("1"), False),
-    Tap(Ms(1000), Intent.RESIGN, points=2),
-    Lost(Ms(1100), "OLED"),
-    Found(Ms(1200), "OLED"),
-    Tick(Ms(1300)),
+    Picture(ms(10), frozenset({Sensor("1"), Sensor("6")})),
+    Button(ms(20.5), Press.SHORT),
+    Rolled(ms(21), Roll.of(4), Side.WHITE, Source.DEVICE),
+    SensorEdge(ms(900), Sensor("1"), False),
+    Tap(ms(1000), Intent.RESIGN, points=2),
+    Lost(ms(1100), "OLED"),
+    Found(ms(1200), "OLED"),
+    Tick(ms(1300)),
 )
 MOVING = Summary(Score(1, 2), Phase.MOVING)
 OVER = Summary(Score(5, 2), Phase.MATCH_OVER, "Ann wins the match.")
@@ -86,7 +86,7 @@ def test_what_is_committed_can_be_read_beside_the_writer(path: Path) -> None:
 def test_the_list_says_where_each_match_stands(path: Path) -> None:
     journal = begun(path, *EVENTS)
     journal.commit(OVER)
-    journal.begin(Start(Ms(0), "nannon", "nannon-6", None, ("Cid", "Dot")), "later")
+    journal.begin(Start(ms(0), "nannon", "nannon-6", None, ("Cid", "Dot")), "later")
     journal.commit(MOVING)
     first, second = journal.matches()
     assert (first.number, first.began, first.players) == (1, WHEN, ("Ann", "Bea"))
@@ -210,7 +210,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 def long_names(length: int) -> tuple[Event, ...]:
-    return tuple(Lost(Ms(2000 + number), "x" * 900) for number in range(length))
+    return tuple(Lost(ms(2000 + number), "x" * 900) for number in range(length))
 
 
 TROUBLES = pytest.mark.parametrize(
@@ -238,9 +238,9 @@ def test_a_commit_that_fails_is_told_and_a_later_one_keeps_everything(
             journal.commit(OVER)
     assert kept(path) == (START, *EVENTS)
     trouble(disk, False)
-    journal.add(Tick(Ms(9000)))
+    journal.add(Tick(ms(9000)))
     journal.commit(OVER)
-    assert kept(path) == (START, *EVENTS, *long_names(20), Tick(Ms(9000)))
+    assert kept(path) == (START, *EVENTS, *long_names(20), Tick(ms(9000)))
     assert journal.match(1).is_over
     journal.close()
 

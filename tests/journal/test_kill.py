@@ -14,7 +14,8 @@ from kill_each_write import ADDED, START, script
 from pi_app.journal.archive import Archive, JournalError, MatchId
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
-from pi_app.referee.events import Event, Ms, Tick
+from pi_app.microseconds import ms
+from pi_app.referee.events import Event, Tick
 
 PROGRAM = Path(__file__).with_name("kill_each_write.py")
 ALL: tuple[Event, ...] = (START, *script())
@@ -38,9 +39,9 @@ def kept(path: Path) -> tuple[Event, ...]:
     events = tuple(journal.events(MatchId(1)))
     if events:
         journal.resume(MatchId(1))
-        journal.add(Tick(Ms(1000)))
+        journal.add(Tick(ms(1000)))
         journal.commit(journal.match(1).standing)
-        assert tuple(journal.events(MatchId(1))) == (*events, Tick(Ms(1000)))
+        assert tuple(journal.events(MatchId(1))) == (*events, Tick(ms(1000)))
     journal.close()
     return events
 

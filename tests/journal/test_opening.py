@@ -18,9 +18,10 @@ from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, data_folder, open_journal
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
-from pi_app.referee.events import Lost, Ms, Start
+from pi_app.microseconds import ms
+from pi_app.referee.events import Lost, Start
 
-START = Start(Ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
+START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +33,7 @@ def kept_match(folder: Path, events: int = 1) -> None:
     opened = open_journal(folder)
     opened.journal.begin(START, "then")
     for number in range(events):
-        opened.journal.add(Lost(Ms(number), "x" * 500))
+        opened.journal.add(Lost(ms(number), "x" * 500))
     opened.journal.commit(Summary(Score(), Phase.MOVING))
     opened.close()
 

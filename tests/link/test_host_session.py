@@ -32,6 +32,7 @@ from pi_app.link.session import (
     Up,
 )
 from pi_app.link.states import TABLE, Heard, State, step
+from pi_app.microseconds import Us, ms
 
 MATRIX = Geometry(2, 3, 5)
 
@@ -42,7 +43,7 @@ class Wire:
     def __init__(self) -> None:
         numbers = count(1)
         self.session = HostSession(MATRIX, lambda: next(numbers))
-        self.now = 1000.0
+        self.now = ms(1000)
         self.said: list[FromHost] = []
         self._decoder = Decoder()
         self.session.plugged(self.now)
@@ -57,7 +58,7 @@ class Wire:
         return Hello(token, geometry, Cause.POWER, Fault.NONE, 0, 0)
 
     def hear(self, *messages: FromScanner, wait: float = 10) -> tuple[LinkEvent, ...]:
-        self.now += wait
+        self.now = Us(self.now + ms(wait))
         return self.bytes(b"".join(encode(pack(message)) for message in messages))
 
     def bytes(self, data: bytes) -> tuple[LinkEvent, ...]:
@@ -70,8 +71,8 @@ class Wire:
         self.said += [unpack_from_host(payload) for payload in outgoing]
         return events
 
-    def wait(self, ms: float) -> tuple[LinkEvent, ...]:
-        self.now += ms
+    def wait(self, time_ms: float) -> tuple[LinkEvent, ...]:
+        self.now = Us(self.now + ms(time_ms))
         return self.listen()
 
     def come_up(self, bits: int = 0) -> tuple[LinkEvent, ...]:
@@ -79,8 +80,8 @@ class Wire:
         return self.hear(self.hello(), report(0, bits))
 
 
-def report(sequence: int, bits: int, ms: int = 0, lost: int = 0) -> Report:
-    return Report(sequence, ms, lost, bytes([bits]))
+def report(sequence: int, bits: int, time_ms: int = 0, lost: int = 0) -> Report:
+    return Report(sequence, time_ms, lost, bytes([bits]))
 
 
 def in_state(state: State) -> Wire:
@@ -183,8 +184,8 @@ def test_from_the_first_hello_to_the_picture() -> None:
     assert wire.said == [Configure(1, MATRIX)]
     assert wire.session.closed is None
     up, picture = wire.hear(wire.hello(), report(0, 0b100001))
-    assert up == Up(1020)
-    assert picture == Picture(1020, frozenset({(0, 0), (1, 2)}))
+    assert up == Up(ms(1020))
+    assert picture == Picture(ms(1020), frozenset({(0, 0), (1, 2)}))
     assert wire.said[1:] == [Acknowledge(1, 0)]
     assert wire.session.closed == {(0, 0), (1, 2)}
     assert wire.session.trouble is None
@@ -195,7 +196,9 @@ def test_a_scanner_of_a_session_before_is_configured_anew() -> None:
     assert wire.hear(report(77, 5), report(78, 4)) == ()
     assert wire.said == [Configure(1, MATRIX)]
     assert wire.hear(report(79, 5)) == ()
-    assert wire.hear(wire.hello(), report(0, 5))[1] == Picture(1030, frozenset({(0, 0), (0, 2)}))
+    assert wire.hear(wire.hello(), report(0, 5))[1] == Picture(
+        ms(1030), frozenset({(0, 0), (0, 2)})
+    )
 
 
 def test_an_answer_that_was_lost_is_asked_for_again_under_another_name() -> None:
@@ -222,8 +225,8 @@ def test_an_answer_that_waited_in_the_port_is_an_answer() -> None:
 def test_a_token_that_comes_twice_is_changed() -> None:
     session = HostSession(MATRIX, lambda: 0xFFFF)
     said = []
-    for ms in (0, 300):
-        session.receive(ms, encode(pack(Hello(0, MATRIX, Cause.POWER, Fault.NONE, 0, 0))))
+    for time_ms in (0, 300):
+        session.receive(ms(time_ms), encode(pack(Hello(0, MATRIX, Cause.POWER, Fault.NONE, 0, 0))))
         (payload,) = Decoder().feed(session.take_outgoing())
         said.append(unpack_from_host(payload))
     assert said == [Configure(0xFFFF, MATRIX), Configure(1, MATRIX)]
@@ -262,8 +265,8 @@ def test_another_version_is_never_configured() -> None:
 def test_every_change_is_told_once_in_its_place() -> None:
     wire = Wire()
     wire.come_up(0b000010)
-    events = wire.hear(report(1, 0b001010, ms=7), report(2, 0b001000, ms=8))
-    assert events == (Changed(1027, (1, 0), True), Changed(1028, (0, 1), False))
+    events = wire.hear(report(1, 0b001010, time_ms=7), report(2, 0b001000, time_ms=8))
+    assert events == (Changed(ms(1027), (1, 0), True), Changed(ms(1028), (0, 1), False))
     assert wire.said[-1] == Acknowledge(wire.token, 2)
     assert wire.session.closed == {(1, 0)}
 
@@ -272,7 +275,7 @@ def test_a_heartbeat_tells_nothing_and_is_acknowledged() -> None:
     wire = Wire()
     wire.come_up(5)
     said = len(wire.said)
-    assert wire.hear(report(0, 5, ms=200), wait=200) == ()
+    assert wire.hear(report(0, 5, time_ms=200), wait=200) == ()
     assert wire.said[said:] == [Acknowledge(wire.token, 0)]
     assert wire.session.counters == Counters(frames=4)
 
@@ -280,7 +283,7 @@ def test_a_heartbeat_tells_nothing_and_is_acknowledged() -> None:
 def test_a_heartbeat_that_shows_another_picture_is_believed() -> None:
     wire = Wire()
     wire.come_up(5)
-    assert wire.hear(report(0, 4, ms=10)) == (Picture(1030, frozenset({(0, 2)})),)
+    assert wire.hear(report(0, 4, time_ms=10)) == (Picture(ms(1030), frozenset({(0, 2)})),)
 
 
 def test_after_a_gap_the_repeats_are_awaited() -> None:
@@ -306,11 +309,11 @@ def test_an_older_report_is_counted_and_acknowledged_again() -> None:
 def test_merged_changes_are_taken_as_a_picture_and_counted() -> None:
     wire = Wire()
     wire.come_up()
-    assert wire.hear(report(1, 1, 10, lost=2)) == (Picture(1030, frozenset({(0, 0)})),)
-    assert wire.hear(report(1, 3, 20, lost=3)) == (Picture(1040, frozenset({(0, 0), (0, 1)})),)
+    assert wire.hear(report(1, 1, 10, lost=2)) == (Picture(ms(1030), frozenset({(0, 0)})),)
+    assert wire.hear(report(1, 3, 20, lost=3)) == (Picture(ms(1040), frozenset({(0, 0), (0, 1)})),)
     assert wire.session.counters.overflows == 3
     # What the picture shows already is told as a picture too: something came and went.
-    assert wire.hear(report(1, 3, 30, lost=4)) == (Picture(1050, frozenset({(0, 0), (0, 1)})),)
+    assert wire.hear(report(1, 3, 30, lost=4)) == (Picture(ms(1050), frozenset({(0, 0), (0, 1)})),)
 
 
 def test_the_sequence_wraps() -> None:
@@ -340,7 +343,7 @@ def test_a_bitmap_of_another_matrix_is_a_bad_frame(bitmap: bytes) -> None:
 def test_a_silent_scanner_is_lost_after_a_second() -> None:
     wire = Wire()
     wire.come_up(1)
-    assert wire.session.due == wire.now + 1000
+    assert wire.session.due == wire.now + ms(1000)
     assert wire.wait(999) == ()
     assert wire.wait(1) == (Lost(wire.now, "the scanner says nothing"),)
     assert wire.session.closed is None
@@ -353,7 +356,7 @@ def test_a_silent_scanner_is_lost_after_a_second() -> None:
 def test_noise_is_no_sign_of_life() -> None:
     wire = Wire()
     wire.come_up()
-    wire.now += 990
+    wire.wait(990)
     wire.bytes(b"\x55\xaa\x00" * 20)
     assert wire.session.counters.bad_frames == 20
     assert [type(event) for event in wire.wait(10)] == [Lost]
@@ -375,10 +378,10 @@ def test_a_reset_is_counted_with_its_cause_and_configured_anew() -> None:
 def test_after_a_reset_the_scanners_clock_is_read_anew() -> None:
     wire = Wire()
     wire.come_up()
-    wire.hear(report(1, 1, ms=900_000))
+    wire.hear(report(1, 1, time_ms=900_000))
     wire.hear(wire.hello(0))
-    wire.hear(wire.hello(), report(0, 1, ms=4))
-    (changed,) = wire.hear(report(1, 0, ms=104), wait=100)
+    wire.hear(wire.hello(), report(0, 1, time_ms=4))
+    (changed,) = wire.hear(report(1, 0, time_ms=104), wait=100)
     assert changed == Changed(wire.now, (0, 0), False)
 
 
@@ -398,7 +401,7 @@ def test_a_port_that_comes_back_is_a_reconnect_and_no_reset() -> None:
 
 def a_long_story(wire: Wire) -> bytes:
     """Coming up, changes, a gap and its repeats, a heartbeat."""
-    reports = [report(number, number & 0x3F, ms=number * 20) for number in range(1, 40)]
+    reports = [report(number, number & 0x3F, time_ms=number * 20) for number in range(1, 40)]
     words = [Hello(1, MATRIX, Cause.POWER, Fault.NONE, 0, 0), report(0, 0)]
     story = [*words, *reports[:10], *reports[12:15], *reports[10:], reports[-1]]
     return b"".join(encode(pack(word)) for word in story)

@@ -27,6 +27,7 @@ from pi_app.link.messages import (
     pack,
     unpack_from_scanner,
 )
+from pi_app.microseconds import ms
 from pi_app.simulator.emulator import CYCLES_A_US, Programs, SteppedEmulator
 from pi_app.simulator.scanner import ScannerTwin
 
@@ -45,7 +46,7 @@ class Scanner(Protocol):
 
     def reset(self) -> None: ...
 
-    def run(self, ms: int) -> list[tuple[float, int]]:
+    def run(self, time_ms: int) -> list[tuple[float, int]]:
         """The bytes that came meanwhile, each with its ms."""
         ...
 
@@ -56,19 +57,19 @@ class Twin:
         self.twin = ScannerTwin()
 
     def put(self, data: bytes) -> None:
-        self.twin.receive(self.now, data)
+        self.twin.receive(ms(self.now), data)
 
     def reed(self, cell: Cell, closed: bool) -> None:
-        self.twin.switch(self.now, cell, closed)
+        self.twin.switch(ms(self.now), cell, closed)
 
     def reset(self) -> None:
-        self.twin.reset(self.now, Cause.EXTERNAL)
+        self.twin.reset(ms(self.now), Cause.EXTERNAL)
 
-    def run(self, ms: int) -> list[tuple[float, int]]:
+    def run(self, time_ms: int) -> list[tuple[float, int]]:
         heard = [(float(self.now), byte) for byte in self.twin.take_outgoing()]
-        for _ in range(ms):
+        for _ in range(time_ms):
             self.now += 1
-            self.twin.advance(self.now)
+            self.twin.advance(ms(self.now))
             heard += [(float(self.now), byte) for byte in self.twin.take_outgoing()]
         return heard
 
@@ -81,8 +82,8 @@ class Binary:
     def reed(self, cell: Cell, closed: bool) -> None:
         self.board.set_reed(cell, closed)
 
-    def run(self, ms: int) -> list[tuple[float, int]]:
-        sent = self.board.run(ms * 1000).sent
+    def run(self, time_ms: int) -> list[tuple[float, int]]:
+        sent = self.board.run(time_ms * 1000).sent
         return [(one.cycle / CYCLES_A_US / 1000, one.byte) for one in sent]
 
 
@@ -100,19 +101,19 @@ class Bench:
     def reed(self, row: int, column: int, closed: bool) -> None:
         self.scanner.reed(Cell(row, column), closed)
 
-    def run(self, ms: int) -> list[tuple[float, FromScanner]]:
+    def run(self, time_ms: int) -> list[tuple[float, FromScanner]]:
         heard = []
-        for at, byte in self.scanner.run(ms):
+        for at, byte in self.scanner.run(time_ms):
             payloads = self._decoder.feed(bytes([byte]))
             heard += [(at, unpack_from_scanner(payload)) for payload in payloads]
         assert self._decoder.bad == 0
         return heard
 
-    def hellos(self, ms: int) -> list[Hello]:
-        return [message for _, message in self.run(ms) if isinstance(message, Hello)]
+    def hellos(self, time_ms: int) -> list[Hello]:
+        return [message for _, message in self.run(time_ms) if isinstance(message, Hello)]
 
-    def reports(self, ms: int) -> list[Report]:
-        return [message for _, message in self.run(ms) if isinstance(message, Report)]
+    def reports(self, time_ms: int) -> list[Report]:
+        return [message for _, message in self.run(time_ms) if isinstance(message, Report)]
 
     def come_up(self) -> Report:
         """Configured, and its first report acknowledged."""

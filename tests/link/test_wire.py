@@ -14,6 +14,7 @@ from pi_app.board.description import Cell
 from pi_app.link.messages import Cause, Geometry
 from pi_app.link.session import Changed, HostSession, LinkEvent, Lost, Picture, Place, Up
 from pi_app.link.states import State
+from pi_app.microseconds import Us, ms
 from pi_app.simulator.scanner import ScannerTwin
 
 MATRIX = Geometry(4, 5, 5)
@@ -26,7 +27,7 @@ class Wire:
 
     rng: random.Random
     rate: float
-    now: float = 0.0
+    now: Us = Us(0)
     events: list[LinkEvent] = field(default_factory=list)
     closed: set[Place] = field(default_factory=set)
     turned: list[tuple[Place, bool]] = field(default_factory=list)
@@ -35,7 +36,7 @@ class Wire:
         numbers = count(1)
         self.twin = ScannerTwin()
         self.session = HostSession(MATRIX, lambda: next(numbers))
-        self.session.plugged(0)
+        self.session.plugged(Us(0))
 
     def spoilt(self, data: bytes) -> bytes:
         """What comes out at the other end."""
@@ -59,10 +60,10 @@ class Wire:
                 flipped = frame[place] ^ 1 << self.rng.randrange(8)
                 return frame[:place] + bytes([flipped]) + frame[place + 1 :]
 
-    def run(self, ms: float) -> None:
-        end = self.now + ms
+    def run(self, time_ms: float) -> None:
+        end = self.now + ms(time_ms)
         while self.now < end:
-            self.now += STEP_MS
+            self.now = Us(self.now + ms(STEP_MS))
             self.twin.advance(self.now)
             data = self.spoilt(self.twin.take_outgoing())
             self.events += self.session.receive(self.now, data)
@@ -113,7 +114,7 @@ def test_whatever_the_wire_does_the_picture_is_right_in_the_end(
     wire.run(2500)
     assert wire.session.closed == wire.closed
     assert followed(wire.events) == wire.closed
-    times = [event.ms for event in wire.events]
+    times = [event.us for event in wire.events]
     assert times == sorted(times)
 
 
@@ -139,7 +140,7 @@ def test_a_host_that_stalls_learns_of_the_overflow_and_of_the_picture() -> None:
     wire.run(300)
     for number in range(50):  # nobody reads for 50 changes
         wire.turn(number)
-        wire.now += 10
+        wire.now = Us(wire.now + ms(10))
         wire.twin.advance(wire.now)
     wire.run(600)
     assert wire.session.closed == wire.closed
@@ -165,7 +166,7 @@ def test_a_scanner_that_begins_anew_is_noticed_and_followed_again(cause: Cause) 
 def test_a_matrix_that_the_scanner_cannot_do_is_not_asked_for_twice() -> None:
     session, twin = HostSession(Geometry(16, 16, 5), lambda: 9), ScannerTwin()
     asked = 0
-    for now in range(0, 5000, 50):
+    for now in map(ms, range(0, 5000, 50)):
         twin.advance(now)
         session.receive(now, twin.take_outgoing())
         said = session.take_outgoing()

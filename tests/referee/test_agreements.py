@@ -8,11 +8,11 @@ import pytest
 
 import pi_app
 from pi_app.boards import load_board
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Ms,
     Picture,
     Press,
     SensorEdge,
@@ -40,17 +40,17 @@ class Match:
     def __init__(self, game: str, match_to: int | None = 7, **options: bool) -> None:
         named = {key.replace("_", " "): value for key, value in options.items()}
         name = BOARD_OF.get(game, "tables-24")
-        self.board, self.ms = load_board(name), 0
-        start = Start(Ms(0), game, name, match_to, ("Ada", "Ben"), named)
+        self.board, self.us = load_board(name), 0
+        start = Start(ms(0), game, name, match_to, ("Ada", "Ben"), named)
         self.referee = Referee(self.board, start)
 
     @property
     def view(self) -> View:
         return self.referee.view
 
-    def later(self) -> Ms:
-        self.ms += 500
-        return Ms(self.ms)
+    def later(self) -> Us:
+        self.us += 500
+        return ms(self.us)
 
     def tell(self, event: Event) -> View:
         self.referee.handle(event)
@@ -68,7 +68,7 @@ class Match:
     def edge(self, sensor: str, closed: bool) -> View:
         (name,) = (name for name in self.board.sensors if name == sensor)
         self.tell(SensorEdge(self.later(), name, closed))
-        self.ms += 2500
+        self.us += 2500
         return self.tell(Tick(self.later()))
 
     def press(self) -> View:
@@ -168,7 +168,7 @@ def test_an_option_of_another_game_is_refused(game: str, option: str, why: str) 
 
 def test_a_game_that_the_board_does_not_serve_is_refused_with_those_it_serves() -> None:
     board = load_board("tables-24")
-    start = Start(Ms(0), "cannon", "tables-24", 7, ("Ada", "Ben"))
+    start = Start(ms(0), "cannon", "tables-24", 7, ("Ada", "Ben"))
     with pytest.raises(EventError) as caught:
         Referee(board, start)
     assert str(caught.value) == (

@@ -8,8 +8,9 @@ from desk import Desk
 from pi_app.board.description import Sensor
 from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
+from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Found, Intent, Lost, Ms, SensorEdge
+from pi_app.referee.events import Found, Intent, Lost, SensorEdge
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import PutRight
 from pi_app.rules.terms import Side
@@ -240,16 +241,16 @@ def test_a_stuck_sensor_can_be_set_aside_while_setting_up() -> None:
 def test_devices_that_go_and_come_are_no_part_of_the_match() -> None:
     desk = Desk()
     before = desk.view.timeless()
-    assert desk.send(Lost(Ms(1), "OLED")).timeless() == before
-    assert desk.send(Lost(Ms(2), "sensors")).timeless() == before
-    assert desk.send(Found(Ms(3), "OLED")).timeless() == before
+    assert desk.send(Lost(ms(1), "OLED")).timeless() == before
+    assert desk.send(Lost(ms(2), "sensors")).timeless() == before
+    assert desk.send(Found(ms(3), "OLED")).timeless() == before
 
 
 def test_time_never_goes_back_and_unknown_sensors_are_errors() -> None:
     desk = Desk()
     desk.wait(100)
     with pytest.raises(EventError, match="time never goes back"):
-        desk.send(SensorEdge(Ms(1), "1", True))  # type: ignore[arg-type]
+        desk.send(SensorEdge(ms(1), "1", True))  # type: ignore[arg-type]
     with pytest.raises(EventError, match="'7' is not on this board; it has 1, 2"):
         desk.drop("7")
 

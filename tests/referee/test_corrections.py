@@ -7,11 +7,11 @@ import pytest
 from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
     Event,
     Intent,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -31,7 +31,7 @@ class Table:
     """A match of any game; things happen every half second."""
 
     def __init__(self, game: str, board: str) -> None:
-        self.board, self.ms = load_board(board), 0
+        self.board, self.now_ms = load_board(board), 0
         self.referee = Referee(self.board, Start(self.at(), game, board, 7, ("Ada", "Ben")))
         reeds = ((p.reeds, self.view.accepted.get(p.spot, ())) for p in self.board.places)
         closed = (reed.name for row, stack in reeds for reed in row[: len(stack)])
@@ -41,9 +41,9 @@ class Table:
     def view(self) -> View:
         return self.referee.view
 
-    def at(self, after: int = 500) -> Ms:
-        self.ms += after
-        return Ms(self.ms)
+    def at(self, after: int = 500) -> Us:
+        self.now_ms += after
+        return ms(self.now_ms)
 
     def tell(self, event: Event) -> View:
         self.referee.handle(event)

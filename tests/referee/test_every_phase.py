@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Intent, Ms, Start
+from pi_app.microseconds import ms
+from pi_app.referee.events import Intent, Start
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -124,7 +125,7 @@ def test_a_tap_that_is_not_offered_changes_nothing_at_all(phase: Phase) -> None:
         desk = PHASES[phase]()
         before = desk.view
         after = desk.tap(intent, play="2/4", position="1ww..bb1 b", points=1)
-        assert replace(after, ms=before.ms) == before, intent
+        assert replace(after, us=before.us) == before, intent
 
 
 def test_every_phase_is_covered() -> None:
@@ -172,7 +173,7 @@ def lines_of(actions: list[tuple[object, ...]]) -> list[str]:
 
 def play(lines: list[str]) -> tuple[list[str], list[str]]:
     """The views after each line that is taken, and those lines."""
-    start = Start(Ms(0), "nannon", "nannon-6", 3, ("A", "B"), {})
+    start = Start(ms(0), "nannon", "nannon-6", 3, ("A", "B"), {})
     referee = Referee(load_board("nannon-6"), start)
     views, taken = [], []
     for line in lines:

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.board.description import Sensor
+from pi_app.microseconds import ms
 from pi_app.referee.events import (
     Button,
     Event,
     Found,
     Intent,
     Lost,
-    Ms,
     Picture,
     Press,
     Rolled,
@@ -29,7 +29,7 @@ from pi_app.referee.events import (
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.rules.terms import Roll, Side
 
-MS = Ms(5)
+MS = ms(5)
 NAMES = st.text(max_size=12)
 EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(Tick, st.just(MS)),

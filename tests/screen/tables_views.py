@@ -8,6 +8,7 @@ from typing import Any
 from views import make_view
 
 from pi_app.boards import load_board
+from pi_app.microseconds import ENDLESS
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot
@@ -57,4 +58,4 @@ def draw(
 ) -> Picture[Action]:
     """The play page of a view."""
     shown = Shown(load_board(board), view, settings or Settings())
-    return compose(shown, Ui(Page.PLAY), size, measure, now_ms=1e9)
+    return compose(shown, Ui(Page.PLAY), size, measure, now=ENDLESS)

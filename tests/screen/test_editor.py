@@ -10,7 +10,8 @@ from cannon_scenes import MIDDLE, board_of
 from views import view_of
 
 from pi_app.boards import load_board
-from pi_app.referee.events import Intent, Ms, Tap
+from pi_app.microseconds import ms
+from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Side, Spot
@@ -22,7 +23,7 @@ from pi_app.screen.ui import Page, Settings, Shown, Ui
 
 W, B = Side.WHITE, Side.BLACK
 SIZE = (800, 480)
-MS = Ms(77)
+MS = ms(77)
 
 
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:

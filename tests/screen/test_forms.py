@@ -9,7 +9,7 @@ from cannon_scenes import board_of
 from views import view_of
 
 from pi_app.boards import load_board
-from pi_app.referee.events import Ms
+from pi_app.microseconds import ms
 from pi_app.rules.registry import GAMES
 from pi_app.screen.actions import Aim, ChooseGame, Opt, Write
 from pi_app.screen.agreement import LABELS
@@ -18,7 +18,7 @@ from pi_app.screen.compose import Touch, compose, touched
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Entry, Page, Shown, Ui, see
 
-MS = Ms(5)
+MS = ms(5)
 SIZE = (800, 480)
 
 
@@ -82,12 +82,12 @@ def test_the_game_played_last_is_offered_next() -> None:
     form = Filling("tables-24")
     form.taps("Portes")
     form.begins()
-    ui = see(form.ui, view_of("portes"), 10)
+    ui = see(form.ui, view_of("portes"), ms(10))
     assert Filling("tables-24", Ui(Page.NEW_MATCH, form=ui.form)).begins().game == "portes"
 
 
 def test_a_game_of_another_board_is_not_begun() -> None:
-    ui = see(Ui(), view_of("pin"), 10)
+    ui = see(Ui(), view_of("pin"), ms(10))
     assert Filling("nannon-6", Ui(Page.NEW_MATCH, form=ui.form)).begins().game == "nannon"
 
 
@@ -159,7 +159,7 @@ def test_who_gives_no_name_is_called_as_the_side() -> None:
 
 
 def test_a_sides_name_is_no_players_name_in_the_next_game() -> None:
-    ui = see(Ui(), view_of("cannon", players=("Light", "Ben")), 10)
+    ui = see(Ui(), view_of("cannon", players=("Light", "Ben")), ms(10))
     form = Filling("tables-24", Ui(Page.NEW_MATCH, form=ui.form))
     assert form.begins().players == ("White", "Ben")
 

@@ -14,6 +14,7 @@ from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.cli.acting import shown_on, ui_on
 from pi_app.cli.screenshot import SCREENS
+from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.registry import GAMES
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Picture, unit_of
@@ -104,7 +105,7 @@ def test_every_screen_is_whole_at_every_size(
     name: str, size: tuple[int, int], fonts: Fonts
 ) -> None:
     shown, ui = SCENES[name]
-    picture = compose(shown, ui, size, fonts.measure, now_ms=1e9)
+    picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
     assert faults(picture) == []
 
 
@@ -114,7 +115,7 @@ def test_long_names_fit_everywhere(
     names: tuple[str, str], size: tuple[int, int], fonts: Fonts
 ) -> None:
     for name, (shown, ui) in SCENES.items():
-        picture = compose(named(shown, names), ui, size, fonts.measure, now_ms=1e9)
+        picture = compose(named(shown, names), ui, size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], name
 
 
@@ -124,7 +125,7 @@ def test_what_the_referee_says_fits(name: str, size: tuple[int, int], fonts: Fon
     screen = SCREENS[name]
     shown = shown_on(screen)
     ui = ui_on(screen, shown)
-    assert faults(compose(shown, ui, size, fonts.measure, now_ms=1e9)) == []
+    assert faults(compose(shown, ui, size, fonts.measure, now=ENDLESS)) == []
 
 
 SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + [
@@ -150,7 +151,7 @@ def test_every_sentence_fits(state: BoardState, size: tuple[int, int], fonts: Fo
         for hint in HINTS:
             view = make_view(board=state, message=sentence, hint=hint)
             shown = Shown(board, view, away=("OLED",))
-            picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now_ms=1e9)
+            picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
             assert faults(picture) == []
 
 
@@ -170,7 +171,7 @@ def test_every_sentence_fits_beside_a_tall_board(
     for sentence in [rule.sentence for rule in GAMES["cannon"].rules]:
         for hint in CANNON_HINTS:
             view = view_of("cannon", board=state, message=sentence, hint=hint)
-            picture = compose(Shown(board, view), Ui(Page.PLAY), size, fonts.measure, now_ms=1e9)
+            picture = compose(Shown(board, view), Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
             assert faults(picture) == []
 
 
@@ -203,7 +204,7 @@ def test_faults_are_noticed(fault: str, shapes: tuple[Shape, ...]) -> None:
 def test_buttons_grow_with_the_window(fonts: Fonts) -> None:
     shown, ui = SCENES["wrong"]
     small, large = (
-        compose(shown, ui, size, fonts.measure, now_ms=0).targets[0].rect
+        compose(shown, ui, size, fonts.measure, now=Us(0)).targets[0].rect
         for size in ((800, 480), (1280, 800))
     )
     assert small.h >= NINE_MM
@@ -213,5 +214,5 @@ def test_buttons_grow_with_the_window(fonts: Fonts) -> None:
 def test_at_most_four_buttons_stand_below_the_sentence(fonts: Fonts) -> None:
     for name, (shown, ui) in SCENES.items():
         if ui.page is Page.PLAY and name != "typed dice":
-            picture = compose(shown, ui, (800, 480), fonts.measure, now_ms=0)
+            picture = compose(shown, ui, (800, 480), fonts.measure, now=Us(0))
             assert 1 <= len(picture.targets) <= 4, name

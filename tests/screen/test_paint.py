@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from scenes import scenes
 
+from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.screen import synth
 from pi_app.screen.compose import Key, Touch, compose
@@ -38,7 +39,7 @@ def dummy_drivers(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def window() -> Iterator[Window]:
     window = Window((800, 480))
-    window.poll(0)
+    window.poll(ms(0))
     yield window
     window.close()
 
@@ -128,12 +129,12 @@ def test_a_finger_counts_once(window: Window) -> None:
     press(pygame.FINGERDOWN, x=0.5, y=0.5, touch_id=1, finger_id=1, dx=0, dy=0)
     press(pygame.MOUSEBUTTONDOWN, pos=(400, 240), button=1, touch=True)
     press(pygame.MOUSEBUTTONUP, pos=(400, 240), button=1, touch=True)
-    assert window.poll(0) == (Touch(400, 240),)
+    assert window.poll(ms(0)) == (Touch(400, 240),)
 
 
 def test_other_mouse_buttons_do_nothing(window: Window) -> None:
     press(pygame.MOUSEBUTTONDOWN, pos=(1, 1), button=3, touch=False)
-    assert window.poll(0) == ()
+    assert window.poll(ms(0)) == ()
 
 
 @pytest.mark.parametrize(
@@ -150,38 +151,38 @@ def test_other_mouse_buttons_do_nothing(window: Window) -> None:
 )
 def test_keys_have_their_names_and_texts(window: Window, code: str, text: str, key: Key) -> None:
     press(pygame.KEYDOWN, key=getattr(pygame, code), unicode=text, mod=0, scancode=0)
-    assert window.poll(0) == (key,)
+    assert window.poll(ms(0)) == (key,)
 
 
 def test_d_must_be_held_for_a_second(window: Window) -> None:
     press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
-    assert window.poll(5000) == (Key("", "d"),)
-    assert window.poll(5999) == ()
-    assert window.poll(6000) == (Key("hold d"),)
-    assert window.poll(9000) == ()
+    assert window.poll(ms(5000)) == (Key("", "d"),)
+    assert window.poll(ms(5999)) == ()
+    assert window.poll(ms(6000)) == (Key("hold d"),)
+    assert window.poll(ms(9000)) == ()
 
 
 def test_d_is_held_as_long_as_the_settings_say(window: Window) -> None:
     window.close()
-    patient = Window((800, 480), long_press_ms=2500)
+    patient = Window((800, 480), long_press=ms(2500))
     press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
-    patient.poll(5000)
-    assert patient.poll(7499) == ()
-    assert patient.poll(7500) == (Key("hold d"),)
+    patient.poll(ms(5000))
+    assert patient.poll(ms(7499)) == ()
+    assert patient.poll(ms(7500)) == (Key("hold d"),)
     patient.close()
 
 
 def test_d_let_go_early_is_no_long_press(window: Window) -> None:
     press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
-    window.poll(5000)
+    window.poll(ms(5000))
     press(pygame.KEYUP, key=pygame.K_d, mod=0, scancode=0)
-    assert window.poll(7000) == ()
+    assert window.poll(ms(7000)) == ()
 
 
 def test_closing_and_resizing_are_told(window: Window) -> None:
     press(pygame.QUIT)
     press(pygame.VIDEORESIZE, size=(640, 400), w=640, h=400)
-    kinds = [type(known) for known in window.poll(0)]
+    kinds = [type(known) for known in window.poll(ms(0))]
     assert kinds[0] is Closed
     assert Resized in kinds
 

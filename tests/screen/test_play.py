@@ -14,6 +14,7 @@ from pi_app.boards import load_board
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
@@ -36,10 +37,10 @@ def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
 
 
 def draw(
-    view: View, settings: Settings | None = None, now_ms: float = 1e9, ui: Ui | None = None
+    view: View, settings: Settings | None = None, now: Us = ENDLESS, ui: Ui | None = None
 ) -> Picture[Action]:
     shown = Shown(BOARD, view, settings or Settings())
-    return compose(shown, ui or Ui(Page.PLAY), SIZE, measure, now_ms)
+    return compose(shown, ui or Ui(Page.PLAY), SIZE, measure, now)
 
 
 def words(picture: Picture[Action]) -> list[str]:
@@ -217,38 +218,38 @@ def test_many_choices_come_two_at_a_time() -> None:
 # Motion -------------------------------------------------------------------------------------
 
 
-def rolled_at(moment: float) -> tuple[View, Ui]:
+def rolled_at(moment: Us) -> tuple[View, Ui]:
     before = make_view(phase=Phase.TO_ROLL, roll=None)
-    ui = see(Ui(Page.PLAY), before, moment - 500)
+    ui = see(Ui(Page.PLAY), before, Us(moment - ms(500)))
     view = make_view(roll="2")
     return view, see(ui, view, moment)
 
 
 def test_dice_tumble_for_no_more_than_four_tenths_of_a_second() -> None:
-    view, ui = rolled_at(1000)
-    assert draw(view, now_ms=1000, ui=ui).moving
-    assert draw(view, now_ms=1399, ui=ui).moving
-    assert not draw(view, now_ms=1400, ui=ui).moving
+    view, ui = rolled_at(ms(1000))
+    assert draw(view, now=ms(1000), ui=ui).moving
+    assert draw(view, now=ms(1399), ui=ui).moving
+    assert not draw(view, now=ms(1400), ui=ui).moving
 
 
 def test_with_animations_off_nothing_moves() -> None:
-    view, ui = rolled_at(1000)
-    still = draw(view, Settings(animations=False), now_ms=1000, ui=ui)
+    view, ui = rolled_at(ms(1000))
+    still = draw(view, Settings(animations=False), now=ms(1000), ui=ui)
     assert not still.moving
-    assert still == draw(view, now_ms=9000, ui=ui)
+    assert still == draw(view, now=ms(9000), ui=ui)
 
 
 def test_the_arrow_of_a_play_grows_and_then_stands_still() -> None:
-    ui = see(Ui(Page.PLAY), make_view(), 0)
+    ui = see(Ui(Page.PLAY), make_view(), Us(0))
     view = make_view(board=BoardState.PLAYED, moves=(Move(Spot("2"), Spot("4")),))
-    ui = see(ui, view, 5000)
-    assert draw(view, now_ms=5050, ui=ui).moving
-    assert not draw(view, now_ms=5300, ui=ui).moving
+    ui = see(ui, view, ms(5000))
+    assert draw(view, now=ms(5050), ui=ui).moving
+    assert not draw(view, now=ms(5300), ui=ui).moving
 
 
 def test_a_view_that_only_tells_the_time_moves_nothing() -> None:
-    view, ui = rolled_at(1000)
-    assert see(ui, replace(view, ms=view.ms), 3000).motion == ui.motion != Motion()
+    view, ui = rolled_at(ms(1000))
+    assert see(ui, replace(view, us=view.us), ms(3000)).motion == ui.motion != Motion()
 
 
 def test_the_editor_lets_every_sensed_spot_be_touched() -> None:

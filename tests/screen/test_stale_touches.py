@@ -15,7 +15,8 @@ from views import make_view
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Button, Intent, Ms, Picture, Rolled, Start, Tap, Tick
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, Tick
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
@@ -30,7 +31,7 @@ BOARD_OF = {"nannon": "nannon-6", "cannon": "cannon-10"}
 BOARDS = {name: load_board(BOARD_OF.get(name, "tables-24")) for name in sorted(GAMES)}
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", "")
 NANNON = Shown(BOARDS["nannon"])
-MS = Ms(1234)
+MS = ms(1234)
 
 
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
@@ -118,7 +119,7 @@ class Player:
         self.session: Session | None = None
         self.ui = Ui(form=Form(game=game))
         self.seen: list[canvas.Picture[Action]] = []
-        self.ms = 0
+        self.now_ms = 0
         self.draw()
 
     @property
@@ -128,7 +129,7 @@ class Player:
 
     def draw(self) -> None:
         """The screen is drawn; the last pictures are remembered."""
-        self.ui = see(self.ui, self.shown.view, self.ms)
+        self.ui = see(self.ui, self.shown.view, ms(self.now_ms))
         self.seen = [*self.seen[-2:], picture_of(self.shown, self.ui)]
 
     def touch(self, ago: int, which: int) -> None:
@@ -148,7 +149,7 @@ class Player:
             match output:
                 case NewMatch(game=game, players=players, match_to=points, options=options):
                     board = BOARD_OF.get(game, "tables-24")
-                    start = Start(Ms(self.ms), game, board, points, players, options)
+                    start = Start(ms(self.now_ms), game, board, points, players, options)
                     types = frozenset(side for side in Side if self.settings.types(side))
                     self.session = Session(self.board, start, None, Dice(random.Random(1)), types)
                 case Change(setting=setting, value=value):
@@ -176,12 +177,12 @@ class Player:
         if which % 3 == 1:
             closed ^= set(random.Random(which).sample(self.board.sensors, 3))
         self.session.handle(Picture(self.later(), frozenset(closed)))
-        self.ms += 3000
+        self.now_ms += 3000
         self.session.handle(Tick(self.later()))
 
-    def later(self) -> Ms:
-        self.ms += 50
-        return Ms(self.ms)
+    def later(self) -> Us:
+        self.now_ms += 50
+        return ms(self.now_ms)
 
     def acts(self, chance: random.Random) -> None:
         """One of all these."""

@@ -16,7 +16,8 @@ from pi_app.cli.screenshot import SCREENS
 from pi_app.cli.tables_screens import TABLES_SCREENS
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Intent, Ms, Tap
+from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot
@@ -313,7 +314,7 @@ def test_a_letter_on_the_board_chooses_its_play() -> None:
     chosen = set()
     for target in on_board:
         assert min(target.rect.w, target.rect.h) >= int(47 * unit_of(SIZE))
-        _, (tap,) = touched(picture, Touch(*target.rect.centre), ui, shown, Ms(9))
+        _, (tap,) = touched(picture, Touch(*target.rect.centre), ui, shown, ms(9))
         assert isinstance(tap, Tap)
         assert tap.intent is Intent.CHOOSE
         chosen.add(tap.play)
@@ -380,7 +381,7 @@ def test_every_scene_is_whole_with_the_longest_names(
     for name in ("moving", "choose", "double", "cube-taken", "disturbed", "set-up"):
         shown = named(shown_on(TABLES_SCREENS[f"backgammon-{name}"]), LONG_NAMES)
         shown = replace(shown, settings=Settings(turned=turned))
-        picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now_ms=1e9)
+        picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], name
 
 
@@ -429,12 +430,12 @@ def test_every_sensor_of_a_large_board_can_be_reached_and_tapped(
     shown, ui = Shown(load_board(BOARD), tables_view(START)), Ui(Page.SENSORS)
     seen: list[str] = []
     for _ in range(20):
-        picture = compose(shown, ui, size, fonts.measure, now_ms=0)
+        picture = compose(shown, ui, size, fonts.measure, now=Us(0))
         assert faults(picture) == []
         actions = {target.action for target in picture.targets}
         seen += [str(action.sensor) for action in actions if isinstance(action, Intend)]
         (others,) = (action for action in actions if isinstance(action, ShowSensors))
-        ui, _ = others.act(ui, shown, Ms(0))
+        ui, _ = others.act(ui, shown, ms(0))
         if ui.first_sensor == 0:
             break
     assert sorted(seen) == sorted(shown.board.sensors)

@@ -12,7 +12,8 @@ from views import CALM, make_view
 from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Button, Intent, Ms, Press, Rolled, Source, Tap
+from pi_app.microseconds import ms
+from pi_app.referee.events import Button, Intent, Press, Rolled, Source, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.screen.actions import (
@@ -33,7 +34,7 @@ from pi_app.screen.ui import SETTINGS, Entry, Form, Page, Settings, Shown, Ui, s
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
-MS = Ms(1234)
+MS = ms(1234)
 
 
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
@@ -50,7 +51,7 @@ class Hand:
     resumable: str | None = None
 
     def __post_init__(self) -> None:
-        self.ui = see(self.ui, self.view, 0)
+        self.ui = see(self.ui, self.view, ms(0))
 
     @property
     def shown(self) -> Shown:
@@ -106,7 +107,7 @@ def test_a_match_is_begun_by_tapping_alone() -> None:
         5,
         {"cube": True, "crawford": True, "a tie turns the cube": False},
     )
-    hand.ui = see(hand.ui, make_view(), 0)
+    hand.ui = see(hand.ui, make_view(), ms(0))
     assert hand.ui.page is Page.PLAY
 
 
@@ -325,14 +326,14 @@ def test_an_impossible_board_stays_open_with_every_reason() -> None:
 def test_an_open_page_survives_a_new_view() -> None:
     hand = at_table()
     hand.does(Open(Page.MENU))
-    assert see(hand.ui, make_view(closed=frozenset({"1"})), 10).page is Page.MENU
+    assert see(hand.ui, make_view(closed=frozenset({"1"})), ms(10)).page is Page.MENU
 
 
 def test_resigning_closes_when_the_game_is_over() -> None:
-    ui = replace(see(Ui(), make_view(), 0), page=Page.RESIGN)
-    assert see(ui, make_view(phase=Phase.GAME_OVER), 10).page is Page.PLAY
+    ui = replace(see(Ui(), make_view(), ms(0)), page=Page.RESIGN)
+    assert see(ui, make_view(phase=Phase.GAME_OVER), ms(10)).page is Page.PLAY
 
 
 def test_without_a_match_the_start_is_shown() -> None:
-    ui = see(Ui(), make_view(), 0)
-    assert see(ui, None, 10).page is Page.START
+    ui = see(Ui(), make_view(), ms(0))
+    assert see(ui, None, ms(10)).page is Page.START

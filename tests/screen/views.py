@@ -9,7 +9,8 @@ from pi_app.board.reading import BoardState
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
-from pi_app.referee.events import Intent, Ms
+from pi_app.microseconds import ms
+from pi_app.referee.events import Intent
 from pi_app.referee.view import PutRight, View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot
@@ -36,7 +37,7 @@ def make_view(**changes: Any) -> View:
     """White to move a 2 in the middle of a match, with changes; `standing` follows `position`."""
     position = changes.get("position", "1ww..bb1 w")
     view = View(
-        ms=Ms(5200),
+        us=ms(5200),
         phase=Phase.MOVING,
         to_act=Side.WHITE,
         game="nannon",

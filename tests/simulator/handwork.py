@@ -6,7 +6,8 @@ import random
 
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
-from pi_app.referee.events import Event, Ms
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event
 from pi_app.rules.registry import find_game
 from pi_app.simulator.arranging import arrange, stands
 from pi_app.simulator.checkers import Checkers, Layout
@@ -22,11 +23,11 @@ class Desk:
     """A board, its true checkers, and hands that do all they can."""
 
     def __init__(self, game: str, board: str, seed: int, habits: Habits = OFTEN) -> None:
-        self.now = 0.0
+        self.now = Us(0)
         self.game, self.board = find_game(game), load_board(board)
         self.rng = random.Random(seed)
         agenda, factory, events = Agenda(), open_factory("mock"), list[Event]()
-        devices = open_simulated(self.board, factory, lambda: Ms(self.now), events.append)
+        devices = open_simulated(self.board, factory, lambda: self.now, events.append)
         self._source, self._agenda = devices.source, agenda
         self.reeds = SimulatedReeds(self.board, factory, agenda, NONE, self.rng, devices.drive_cell)
         self.checkers = Checkers(self.board, self.game, self.reeds)
@@ -38,15 +39,15 @@ class Desk:
         """Let the hands do it, and the reeds come to rest."""
         for wait in script:
             self.wait(wait)
-        self.wait(500)
+        self.wait(ms(500))
 
-    def wait(self, ms: float) -> None:
+    def wait(self, wait: Us) -> None:
         """Let time pass."""
-        end = round(self.now + ms, 1)
+        end = Us(self.now + wait)
         while (due := self._next()) is not None and due <= end:
             self.now = max(self.now, due)
             self._agenda.run(self.now)
-            self._source.advance(Ms(self.now))
+            self._source.advance(self.now)
         self.now = end
 
     def set_to(self, text: str) -> None:
@@ -63,6 +64,6 @@ class Desk:
     def _layout(self, text: str) -> Layout:
         return self.checkers.layout(self.game.checkers_at(self.game.read_position(text)))
 
-    def _next(self) -> float | None:
+    def _next(self) -> Us | None:
         times = (self._agenda.due, self._source.due)
         return min((time for time in times if time is not None), default=None)

@@ -18,8 +18,9 @@ from pi_app.boards import load_board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
-from pi_app.referee.events import Event, Ms, Picture, SensorEdge
-from pi_app.simulator.emulated_board import QUIET_MS, TOLD_MS, open_emulated, open_stepped
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event, Picture, SensorEdge
+from pi_app.simulator.emulated_board import QUIET, TOLD, open_emulated, open_stepped
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
@@ -40,19 +41,19 @@ class Room:
     """A large board in virtual time, and hands at its reeds."""
 
     def __init__(self, open_board: OpenSimulated) -> None:
-        self.now = 0.0
+        self.now = Us(0)
         self.events: list[Event] = []
         self._devices = open_board(
-            LARGE, open_factory("mock"), lambda: Ms(self.now), self.events.append
+            LARGE, open_factory("mock"), lambda: self.now, self.events.append
         )
         self.source = self._devices.source
 
-    def run(self, ms: float) -> None:
+    def run(self, time_ms: float) -> None:
         """What the runner does: from one due time to the next."""
-        end = self.now + ms
+        end = Us(self.now + ms(time_ms))
         while (due := self.source.due) is not None and due <= end:
             self.now = max(self.now, due)
-            self.source.advance(Ms(self.now))
+            self.source.advance(self.now)
         self.now = end
 
     def reed(self, name: str, closed: bool) -> None:
@@ -113,15 +114,15 @@ def test_a_bounce_is_one_change_and_a_touch_is_none(room: Room) -> None:
 
 
 def test_a_change_is_told_in_time_however_quiet_it_was(stepped: Room) -> None:
-    for wait in (3.0, 11.7, QUIET_MS - 0.1, QUIET_MS + 20.3):
+    for wait in (3.0, 11.7, QUIET / 1000 - 0.1, QUIET / 1000 + 20.3):
         stepped.run(wait)
         moved = stepped.now
         before = len(stepped.events)
         stepped.reed("12.1", not edges(stepped.events) or not edges(stepped.events)[-1][1])
-        stepped.run(DEBOUNCE_MS + TOLD_MS)
+        stepped.run(DEBOUNCE_MS + TOLD / 1000)
         (edge,) = stepped.events[before:]
         assert isinstance(edge, SensorEdge)
-        assert moved + DEBOUNCE_MS - 1 <= edge.ms <= stepped.now
+        assert moved + ms(DEBOUNCE_MS - 1) <= edge.us <= stepped.now
 
 
 def test_a_silent_spell_on_the_board_is_none_on_the_wire(stepped: Room) -> None:
@@ -155,7 +156,7 @@ def test_in_real_time_the_reeds_close_behind_a_serial_port() -> None:
         drive = devices.drive_cell(LARGE.cells[Sensor("8.2")])
         drive(True)
         assert wait_for(queue, lambda event: isinstance(event, Picture)) == Picture(
-            Ms(0), frozenset({Sensor("8.2")})
+            ms(0), frozenset({Sensor("8.2")})
         )
         drive(False)
         edge = wait_for(queue, lambda event: isinstance(event, SensorEdge))
@@ -185,7 +186,7 @@ def test_an_emulator_that_dies_is_said_at_the_next_hand() -> None:
 @pytest.mark.parametrize("open_board", [open_emulated, open_stepped])
 def test_a_board_without_a_scanner_has_nothing_to_emulate(open_board: OpenSimulated) -> None:
     with pytest.raises(DeviceError, match="'nannon-6' has no scanner"):
-        open_board(load_board("nannon-6"), open_factory("mock"), lambda: Ms(0), print)
+        open_board(load_board("nannon-6"), open_factory("mock"), lambda: ms(0), print)
 
 
 def wait_for(queue: SimpleQueue[Event], wanted: Callable[[Event], bool]) -> Event:
@@ -197,4 +198,4 @@ def wait_for(queue: SimpleQueue[Event], wanted: Callable[[Event], bool]) -> Even
         except Empty:
             pytest.fail("it never came")
         if wanted(event):
-            return Picture(Ms(0), event.closed) if isinstance(event, Picture) else event
+            return Picture(ms(0), event.closed) if isinstance(event, Picture) else event

@@ -9,7 +9,8 @@ import pytest
 from pi_app.board.description import Board, Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
-from pi_app.referee.events import Event, Ms
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shapes import Text
 from pi_app.simulator.faults import NONE, Faults
@@ -26,18 +27,18 @@ class Room:
     """A simulated table on a simulated scanner, in virtual time."""
 
     def __init__(self, board: Board, faults: Faults = NONE) -> None:
-        self.now = 0.0
+        self.now = Us(0)
         factory, events = open_factory("mock"), list[Event]()
-        devices = open_simulated(board, factory, lambda: Ms(self.now), events.append)
+        devices = open_simulated(board, factory, lambda: self.now, events.append)
         self.source = devices.source
         self.table = SimulatedTable(board, factory, random.Random(1), faults, devices.drive_cell)
         self.wait(100)
 
-    def wait(self, ms: int) -> None:
-        for _ in range(ms):
-            self.now += 1
+    def wait(self, time_ms: int) -> None:
+        for _ in range(time_ms):
+            self.now = Us(self.now + ms(1))
             self.table.advance(self.now)
-            self.source.advance(Ms(self.now))
+            self.source.advance(self.now)
 
     def drag(self, origin: str, target: str) -> None:
         """From a place to a place, or from and to a spot."""

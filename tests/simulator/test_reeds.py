@@ -7,7 +7,8 @@ import pytest
 from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
-from pi_app.referee.events import Event, Ms, SensorEdge
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event, SensorEdge
 from pi_app.simulator.faults import Faults, read_faults
 from pi_app.simulator.reeds import Agenda, SimulatedReeds
 
@@ -19,16 +20,16 @@ class Bench:
     """A board on mock pins whose reeds are simulated."""
 
     def __init__(self, spec: str, seed: int = 1) -> None:
-        self.now = 0.0
+        self.now = Us(0)
         self.events: list[Event] = []
         self.agenda = Agenda()
         factory = open_factory("mock")
         faults: Faults = read_faults(spec, BOARD)
-        self.gpio = GpioBoard(BOARD, factory, lambda: Ms(self.now), self.events.append)
+        self.gpio = GpioBoard(BOARD, factory, lambda: self.now, self.events.append)
         self.reeds = SimulatedReeds(BOARD, factory, self.agenda, faults, random.Random(seed))
 
-    def settle(self, ms: float = 2000) -> None:
-        end = self.now + ms
+    def settle(self, time_ms: float = 2000) -> None:
+        end = Us(self.now + ms(time_ms))
         while (due := self.agenda.due) is not None and due <= end:
             self.now = due
             self.agenda.run(due)
@@ -44,9 +45,9 @@ class Bench:
 
 def test_without_faults_one_checker_is_one_edge() -> None:
     bench = Bench("none")
-    bench.reeds.put(10, FOUR)
+    bench.reeds.put(ms(10), FOUR)
     bench.settle()
-    assert bench.edges() == [SensorEdge(Ms(10), FOUR, closed=True)]
+    assert bench.edges() == [SensorEdge(ms(10), FOUR, closed=True)]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -58,7 +59,7 @@ def test_bounces_are_short_and_end_in_what_lies_there(seed: int) -> None:
         bench.reeds.put(began, FOUR, slid=slid)
         bench.settle()
         assert bench.closed == {"4"}
-        assert all(edge.ms - began < longest for edge in bench.edges())
+        assert all(edge.us - began < ms(longest) for edge in bench.edges())
         bench.reeds.take(bench.now, FOUR, slid=slid)
         bench.settle()
         assert bench.closed == set()
@@ -71,18 +72,18 @@ def test_slides_chatter_for_longer_than_the_debounce_time() -> None:
         bench.events.clear()
         bench.reeds.put(bench.now, FOUR, slid=True)
         bench.settle()
-        lengths.append(bench.edges()[-1].ms - bench.edges()[0].ms)
+        lengths.append(bench.edges()[-1].us - bench.edges()[0].us)
         bench.reeds.take(bench.now, FOUR)
         bench.settle()
-    assert max(lengths) > 15
+    assert max(lengths) > ms(15)
 
 
 def test_a_dead_reed_never_closes_and_a_stuck_one_never_opens() -> None:
     bench = Bench("dead=4,stuck=2")
     assert bench.closed == {"2"}
-    bench.reeds.put(0, FOUR)
-    bench.reeds.put(0, Sensor("2"))
-    bench.reeds.nudge(5, FOUR)
+    bench.reeds.put(ms(0), FOUR)
+    bench.reeds.put(ms(0), Sensor("2"))
+    bench.reeds.nudge(ms(5), FOUR)
     bench.settle()
     bench.reeds.take(bench.now, Sensor("2"))
     bench.settle()
@@ -92,7 +93,7 @@ def test_a_dead_reed_never_closes_and_a_stuck_one_never_opens() -> None:
 
 def test_a_missed_checker_is_felt_once_it_is_nudged() -> None:
     bench = Bench("miss=1")
-    bench.reeds.put(0, FOUR)
+    bench.reeds.put(ms(0), FOUR)
     bench.settle()
     assert (bench.closed, bench.reeds.lying) == (set(), ("4",))
     bench.reeds.nudge(bench.now, FOUR)
@@ -102,18 +103,22 @@ def test_a_missed_checker_is_felt_once_it_is_nudged() -> None:
 
 def test_a_brush_is_over_when_its_time_is() -> None:
     bench = Bench("none")
-    bench.reeds.put(0, FOUR)
+    bench.reeds.put(ms(0), FOUR)
     bench.settle(100)
-    bench.reeds.dip(100, FOUR, 40)
+    bench.reeds.dip(ms(100), FOUR, ms(40))
     bench.settle()
-    assert [(e.ms, e.closed) for e in bench.edges()] == [(0, True), (100, False), (140, True)]
+    assert [(e.us, e.closed) for e in bench.edges()] == [
+        (0, True),
+        (ms(100), False),
+        (ms(140), True),
+    ]
 
 
 def test_a_lift_cuts_a_brush_short() -> None:
     bench = Bench("none")
-    bench.reeds.put(0, FOUR)
+    bench.reeds.put(ms(0), FOUR)
     bench.settle(100)
-    bench.reeds.dip(100, FOUR, 400)
+    bench.reeds.dip(ms(100), FOUR, ms(400))
     bench.settle(50)
     bench.reeds.take(bench.now, FOUR)
     bench.settle()
@@ -122,9 +127,9 @@ def test_a_lift_cuts_a_brush_short() -> None:
 
 def test_things_for_the_same_time_keep_their_order() -> None:
     agenda, done = Agenda(), list[str]()
-    agenda.at(5, lambda: done.append("first"))
-    agenda.at(5, lambda: done.append("second"))
-    agenda.at(3, lambda: done.append("before"))
-    agenda.at(9, lambda: done.append("later"))
-    agenda.run(5)
-    assert (done, agenda.due) == (["before", "first", "second"], 9)
+    agenda.at(ms(5), lambda: done.append("first"))
+    agenda.at(ms(5), lambda: done.append("second"))
+    agenda.at(ms(3), lambda: done.append("before"))
+    agenda.at(ms(9), lambda: done.append("later"))
+    agenda.run(ms(5))
+    assert (done, agenda.due) == (["before", "first", "second"], ms(9))

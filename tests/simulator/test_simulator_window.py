@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
+from pi_app.microseconds import Us, ms
+
 pygame = pytest.importorskip("pygame")
 
 from pi_app.board.description import Sensor  # noqa: E402, after the check for pygame
@@ -16,7 +18,7 @@ from pi_app.cli.play import _simulated  # noqa: E402
 from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
 from pi_app.front import ScreenFront  # noqa: E402
-from pi_app.referee.events import Button, Event, Ms, Press  # noqa: E402
+from pi_app.referee.events import Button, Event, Press  # noqa: E402
 from pi_app.rules.terms import Side, Spot  # noqa: E402
 from pi_app.screen.compose import Key, Touch  # noqa: E402
 from pi_app.screen.shapes import Disc  # noqa: E402
@@ -37,17 +39,17 @@ class Room:
     """A simulated table on mock pins, in virtual time."""
 
     def __init__(self) -> None:
-        self.now = 0.0
+        self.now = Us(0)
         self.events: list[Event] = []
         factory = open_factory("mock")
-        self.gpio = GpioBoard(BOARD, factory, lambda: Ms(self.now), self.events.append)
+        self.gpio = GpioBoard(BOARD, factory, lambda: self.now, self.events.append)
         self.table = SimulatedTable(BOARD, factory, random.Random(1), NONE)
         self.wait(100)
 
-    def wait(self, ms: float) -> None:
-        self.now += ms
+    def wait(self, time_ms: float) -> None:
+        self.now = Us(self.now + ms(time_ms))
         self.table.advance(self.now)
-        self.gpio.advance(Ms(self.now))
+        self.gpio.advance(self.now)
 
     @property
     def closed(self) -> str:
@@ -64,18 +66,18 @@ def test_a_window_of_any_size_can_be_drawn_in(
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     described, factory = load_board(board), open_factory("mock")
-    devices = open_simulated(described, factory, lambda: Ms(0), lambda _: None)
+    devices = open_simulated(described, factory, lambda: ms(0), lambda _: None)
     table = SimulatedTable(described, factory, random.Random(1), NONE, devices.drive_cell)
     window = SimulatorWindow(table, size)
     front, shown = ScreenFront(window), Shown(described)
-    front.draw(shown, Ms(0))
+    front.draw(shown, ms(0))
     window.show(Image.new("1", (128, 64)))
     for x, y in ((0, 0), (size[0] - 1, size[1] - 1)):
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
     pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
-    front.poll(shown, Ms(5))
-    front.draw(shown, Ms(10))
+    front.poll(shown, ms(5))
+    front.draw(shown, ms(10))
     window.close()
     devices.source.close()
 
@@ -239,11 +241,11 @@ def test_a_long_press_is_as_long_as_the_settings_say_on_the_keyboard_too(
     settings = Settings(times=Times(long_press_ms=400))
     opened = _simulated(open_simulated, BOARD, settings, MatchClock(), lambda _: None)
     source, window, _ = opened
-    window.poll(0)
+    window.poll(ms(0))
     fields = {"key": pygame.K_d, "unicode": "d", "mod": 0, "scancode": 0}
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, fields))
-    window.poll(1000)
-    assert window.poll(1399) == ()
-    assert window.poll(1400) == (Key("hold d"),)
+    window.poll(ms(1000))
+    assert window.poll(ms(1399)) == ()
+    assert window.poll(ms(1400)) == (Key("hold d"),)
     window.close()
     source.close()

@@ -9,7 +9,8 @@ from queue import SimpleQueue
 from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.scanner import ScannerBoard
-from pi_app.referee.events import Event, Ms, SensorEdge
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
 from pi_app.simulator.faults import NONE, read_faults
 from pi_app.simulator.figures import Count, Figures
@@ -45,7 +46,7 @@ def test_deaf_reeds_are_nudged_there_too() -> None:
 
 def test_a_board_without_a_scanner_stays_on_its_pins() -> None:
     devices = open_simulated(
-        load_board("nannon-6"), open_factory("mock"), lambda: Ms(0), SimpleQueue[Event]().put
+        load_board("nannon-6"), open_factory("mock"), lambda: ms(0), SimpleQueue[Event]().put
     )
     assert isinstance(devices.source, GpioBoard)
     assert devices.drive_cell is None
@@ -53,18 +54,18 @@ def test_a_board_without_a_scanner_stays_on_its_pins() -> None:
 
 
 def test_the_mouse_moves_checkers_over_the_scanners_reeds() -> None:
-    now, events = 0.0, list[Event]()
+    now, events = Us(0), list[Event]()
     factory = open_factory("mock")
-    devices = open_simulated(BOARD, factory, lambda: Ms(now), events.append)
+    devices = open_simulated(BOARD, factory, lambda: now, events.append)
     assert isinstance(devices.source, ScannerBoard)
     table = SimulatedTable(BOARD, factory, random.Random(1), NONE, devices.drive_cell)
 
-    def run(ms: int) -> None:
+    def run(time_ms: int) -> None:
         nonlocal now
-        for _ in range(ms):
-            now += 1
+        for _ in range(time_ms):
+            now = Us(now + ms(1))
             table.advance(now)
-            devices.source.advance(Ms(now))
+            devices.source.advance(now)
 
     run(100)
     assert devices.source.picture().closed == {"1", "2", "5", "6"}

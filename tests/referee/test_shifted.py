@@ -1,0 +1,71 @@
+"""What happens does not depend on when: shifted by any time, the views are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_app.board.reading import BoardState
+from pi_app.boards import load_board
+from pi_app.microseconds import Us
+from pi_app.referee.events import Event, Start
+from pi_app.referee.lines import read_event
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
+from pi_app.simulator.faults import read_faults
+from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.table import Plan, Table
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+WARNING = "warning-never-comes.jsonl"
+MOST_US = 10**12
+"""10⁹ ms: eleven days and a half."""
+
+
+@cache
+def scenario(name: str) -> tuple[Event, ...]:
+    return tuple(map(read_event, (SCENARIOS / name).read_text(encoding="utf-8").splitlines()))
+
+
+@cache
+def by_hands(game: str, name: str, many: int) -> tuple[Event, ...]:
+    """The first events of a match by hands on bouncing reeds."""
+    board = load_board(name)
+    table = Table(Plan(board, name, game, 1, read_faults("default", board)), "shifted", Figures())
+    table.play()
+    table.note(Count.CAUGHT, "all of it")
+    return tuple(map(read_event, table.incidents[-1].events))[:many]
+
+
+def views(events: Iterable[Event], shift: int) -> list[View]:
+    """After each event, but for the time; the times inside move along."""
+    start, *rest = (replace(event, us=Us(event.us + shift)) for event in events)
+    assert isinstance(start, Start)
+    referee = Referee(load_board(start.board), start)
+    seen = [referee.view]
+    for event in rest:
+        referee.handle(event)
+        seen.append(referee.view)
+    return [view.timeless() for view in seen]
+
+
+def test_a_warning_comes_whatever_the_time_of_day() -> None:
+    """In floats 16778232.9 - 16776732.9 is less than 1500, and nothing was due any more."""
+    assert views(scenario(WARNING), 0)[-1].board is BoardState.WRONG
+
+
+@pytest.mark.parametrize(
+    "events",
+    [scenario(WARNING), by_hands("nannon", "nannon-6", 400), by_hands("portes", "tables-24", 150)],
+    ids=["warning", "nannon", "portes"],
+)
+@settings(max_examples=5, deadline=None)
+@given(shift=st.integers(0, MOST_US))
+def test_shifted_by_any_time_the_views_are_the_same(events: tuple[Event, ...], shift: int) -> None:
+    assert views(events, shift) == views(events, 0)

@@ -43,6 +43,7 @@ from pi_app.screen.theme import (
     WOOD_EDGE,
     Colour,
 )
+from pi_app.screen.unseen import mark_unseen
 
 FRAME, LABEL, TRAY, STRIP = 6, 18, 66, 40
 """Units: the wooden frame, row and file names, a box of taken pieces, and one below the board."""
@@ -82,6 +83,7 @@ class _Board:
         inner = felt.inset(canvas.px(4))
         self.field, self.boxes = _parts(canvas, inner, board, boxes, turned)
         self.cells = _cells(self.field, points, turned)
+        self._reeds = {place.spot: place.reeds[0].name for place in points}
         cell = next(iter(self.cells.values()))
         self.radius = min(cell.w, cell.h) * 42 // 100
 
@@ -116,8 +118,10 @@ class _Board:
                 self.canvas.add(*cross(at, r * 6 // 10, VERMILION, self.canvas.px(3.5)))
             elif spot in marks.fill or spot in marks.targets:
                 self._ring(at, TEAL)
-            if spot in marks.sensors_off:
-                self.canvas.add(*self._no_sensor(at))
+            if self._reeds[spot] in marks.unseen:
+                shift = r * 8 // 10
+                badge = (at[0] + shift, at[1] + shift), self.canvas.px(7)
+                self.canvas.add(*mark_unseen(at, r * 9 // 10, badge))
 
     def trays(self) -> None:
         """What was taken of each side: how many soldiers, and the town until it is placed."""
@@ -225,16 +229,6 @@ class _Board:
     def _ring(self, at: Point, colour: Colour) -> None:
         width = self.canvas.px(3.5)
         self.canvas.add(Disc(at, self.radius + self.canvas.px(2), None, colour, width))
-
-    def _no_sensor(self, at: Point) -> tuple[Shape, ...]:
-        """A struck-out circle at the point's corner."""
-        r, shift = self.canvas.px(7), self.radius * 7 // 10
-        x, y = at[0] + shift, at[1] + shift
-        reach, width = r * 6 // 10, self.canvas.px(2)
-        return (
-            Disc((x, y), r, INK, FELT_TEXT, width),
-            Line(((x - reach, y + reach), (x + reach, y - reach)), FELT_TEXT, width),
-        )
 
 
 def _parts(

@@ -18,6 +18,7 @@ from pi_app.screen.play import Choice
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, IVORY, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
+from pi_app.screen.unseen import unseen
 
 TITLE = "What stands on the board?"
 MOST_REASONS = 3
@@ -65,7 +66,7 @@ def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:
 
 
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
-    marks = Marks(edit.checkers, edit.checkers)
+    marks = Marks(edit.checkers, edit.checkers, unseen=unseen(view))
     draw = DRAWINGS[view.game]
     drawn = draw(canvas, rect, shown.board, marks, turned=shown.settings.turned)
     for spot in EDITING[view.game].spots(find_game(view.game)):

@@ -13,6 +13,7 @@ from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.shapes import Point, Rect
+from pi_app.screen.unseen import Unseen, unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,9 @@ class Marks:
     targets: tuple[Spot, ...] = ()
     fill: tuple[Spot, ...] = ()
     clear: tuple[Spot, ...] = ()
-    sensors_off: tuple[Spot, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     wrong: bool = False
-    reeds_off: tuple[Sensor, ...] = ()
+    unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
     mover: Side | None = None
 
 
@@ -65,10 +65,8 @@ class DrawBoard(Protocol):
         """Adds shapes to the canvas and says where things are."""
 
 
-def marks_of(view: View, board: Board, arrows: tuple[Arrow, ...]) -> Marks:
+def marks_of(view: View, arrows: tuple[Arrow, ...]) -> Marks:
     """The marks of a view."""
-    spot_of = board.spot_of
-    off = (spot_of[sensor] for sensor in view.sensors_off if sensor in spot_of)
     return Marks(
         standing=view.standing,
         accepted=view.accepted,
@@ -76,9 +74,8 @@ def marks_of(view: View, board: Board, arrows: tuple[Arrow, ...]) -> Marks:
         targets=view.targets,
         fill=view.fill,
         clear=view.clear,
-        sensors_off=tuple(dict.fromkeys(off)),
         arrows=arrows,
         wrong=view.board in ALARMS,
-        reeds_off=view.sensors_off,
+        unseen=unseen(view),
         mover=view.to_act,
     )

@@ -20,7 +20,6 @@ from pi_app.screen.shapes import (
     Box,
     Curve,
     Disc,
-    Line,
     Point,
     Rect,
     Shape,
@@ -40,6 +39,7 @@ from pi_app.screen.theme import (
     WOOD,
     WOOD_EDGE,
 )
+from pi_app.screen.unseen import mark_unseen
 
 FRAME = 10
 DIE = 54
@@ -108,10 +108,12 @@ class _Board:
                 self.canvas.add(*cross(at, r * 4 // 10, VERMILION, self.canvas.px(5)))
             elif spot in marks.fill or spot in marks.targets:
                 self._ring(at, TEAL)
-            off = spot in marks.sensors_off
-            if off:
-                self.canvas.add(*self._no_sensor(at))
-            self._number(at, f"{spot} off" if off else str(spot))
+            (reed,) = place.reeds
+            if reed.name in marks.unseen:
+                shift = r * 8 // 10
+                badge = (at[0] + shift, at[1] + shift), self.canvas.px(11)
+                self.canvas.add(*mark_unseen(at, r, badge))
+            self._number(at, str(spot))
 
     def trays(self) -> None:
         """HOME and SAFETY of both sides."""
@@ -193,16 +195,6 @@ class _Board:
     def _ring(self, at: Point, colour: tuple[int, int, int]) -> None:
         width = self.canvas.px(5)
         self.canvas.add(Disc(at, self.radius + width, None, colour, width))
-
-    def _no_sensor(self, at: Point) -> tuple[Shape, ...]:
-        """A struck-out circle beside the spot."""
-        r, (x, y) = self.canvas.px(9), at
-        x, y = x + self.radius * 8 // 10, y + self.radius * 8 // 10
-        reach, width = r * 6 // 10, self.canvas.px(2.5)
-        return (
-            Disc((x, y), r, INK, FELT_TEXT, width),
-            Line(((x - reach, y + reach), (x + reach, y - reach)), FELT_TEXT, width),
-        )
 
     def _number(self, at: Point, text: str) -> None:
         top = at[1] + self.radius + self.canvas.px(7)

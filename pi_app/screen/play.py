@@ -32,6 +32,7 @@ from pi_app.screen.theme import (
     AMBER,
     BAND,
     DIM,
+    EDGE,
     FELT,
     IVORY,
     TEAL,
@@ -42,6 +43,7 @@ from pi_app.screen.theme import (
     WOOD_EDGE,
 )
 from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.unseen import unseen_told
 
 ARC = ms(300)
 THROW = "Throw your dice, then tap what they show."
@@ -68,12 +70,12 @@ class Thrown:
 
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
     """All five bands."""
-    notes = shown.notes
+    notes, blind = shown.notes, tuple(unseen_told(view))
     tall = view.game in TALL
-    bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes))
+    bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes or blind))
     draw_header(canvas, bands.header, view)
-    if notes:
-        _troubles(canvas, bands.troubles, notes)
+    if notes or blind:
+        _troubles(canvas, bands.troubles, notes, blind)
     if view.phase in _OVER:
         _result(canvas, bands.board, view)
     else:
@@ -175,15 +177,20 @@ def _player(view: View, side: Side) -> str:
 # Drawing ------------------------------------------------------------------------------------
 
 
-def _troubles(canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...]) -> None:
-    canvas.add(Box(rect, WARNING, canvas.px(6), VERMILION, canvas.px(1)))
+def _troubles(
+    canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...], blind: tuple[str, ...]
+) -> None:
+    """What is amiss, and more quietly where Spotter is blind."""
+    fill, edge = (WARNING, VERMILION) if notes else (BAND, EDGE)
+    canvas.add(Box(rect, fill, canvas.px(6), edge, canvas.px(1)))
     room = rect.inset(canvas.px(10), canvas.px(2))
-    canvas.text(room, "! " + " · ".join(notes), Pen(14, WARNING_TEXT, lines=2))
+    text = ("! " if notes else "") + " · ".join((*notes, *blind))
+    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2))
 
 
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     arrows = tuple(_arrows(canvas, shown, ui, view, now))
-    marks, turned = marks_of(view, shown.board, arrows), shown.settings.turned
+    marks, turned = marks_of(view, arrows), shown.settings.turned
     drawn = DRAWINGS[view.game](canvas, rect, shown.board, marks, turned=turned)
     _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
     if view.cube.offered:

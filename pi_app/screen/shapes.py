@@ -180,6 +180,18 @@ def dashes(start: Point, end: Point, length: int, colour: Colour, width: int) ->
     )
 
 
+def broken_ring(centre: Point, radius: int, colour: Colour, width: int) -> tuple[Shape, ...]:
+    """A circle of ten dashes."""
+    (x, y), turn = centre, math.tau / 40
+
+    def at(fortieth: int) -> tuple[float, float]:
+        return x + radius * math.cos(fortieth * turn), y + radius * math.sin(fortieth * turn)
+
+    return tuple(
+        Line((at(start), at(start + 1), at(start + 2)), colour, width) for start in range(0, 40, 4)
+    )
+
+
 def arc(start: Point, end: Point, rise: int, done: float = 1.0) -> Curve:
     """A curve bent upwards by `rise` pixels, `done` (0 to 1) of the way."""
     steps = 24

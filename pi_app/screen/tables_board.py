@@ -8,7 +8,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.marks import Drawn, Marks
 from pi_app.screen.pieces import checker, edgewise, ghost, wanted
-from pi_app.screen.shapes import Align, Box, Disc, Line, Point, Poly, Rect, Shape, around, cross
+from pi_app.screen.shapes import Align, Box, Disc, Line, Point, Poly, Rect, around, cross
 from pi_app.screen.tables_arrows import Arrows
 from pi_app.screen.tables_layout import Layout, bar_of
 from pi_app.screen.theme import (
@@ -27,6 +27,7 @@ from pi_app.screen.theme import (
     WOOD_EDGE,
     Colour,
 )
+from pi_app.screen.unseen import mark_unseen
 
 CHECKERS = 15
 
@@ -41,7 +42,7 @@ def draw_tables(
     drawing.points()
     drawing.stacks()
     labels = drawing.trays()
-    drawing.sensors_off()
+    drawing.unseen()
     arrows = Arrows(canvas, layout, marks)
     arrows.lines()
     dice = layout.dice(drawing.heights(), arrows.tips())
@@ -109,12 +110,16 @@ class _Tables:
         """What has been borne off, seen from the edge, and counted; says where the words stand."""
         return tuple(self._tray(Spot(f"off.{side.value}"), side) for side in Side)
 
-    def sensors_off(self) -> None:
-        """A struck-out circle on every place whose sensor is set aside."""
+    def unseen(self) -> None:
+        """The places whose sensors are not believed."""
+        radius, unseen = self.layout.radius, self.marks.unseen
+        r = max(radius * 6 // 10, self.canvas.px(7))
         for place in self.board.places:
             for index, reed in enumerate(place.reeds):
-                if reed.name in self.marks.reeds_off and place.spot in self.piles:
-                    self.canvas.add(*self._no_sensor(self.layout.place(place.spot, index)))
+                if reed.name in unseen and place.spot in self.piles:
+                    at = self.layout.place(place.spot, index)
+                    badge = (at[0] + radius + r // 3, at[1]), r
+                    self.canvas.add(*mark_unseen(at, radius - 2, badge))
 
     def heights(self) -> dict[Spot, int]:
         """How many places of each point have something to be seen."""
@@ -215,12 +220,3 @@ class _Tables:
     def _ring(self, at: Point, colour: Colour) -> None:
         width = self.canvas.px(3)
         self.canvas.add(Disc(at, self.layout.radius + width // 2, None, colour, width))
-
-    def _no_sensor(self, at: Point) -> tuple[Shape, ...]:
-        r, (x, y) = max(self.layout.radius * 6 // 10, self.canvas.px(7)), at
-        x += self.layout.radius + r // 3
-        reach, width = r * 6 // 10, max(2, r // 4)
-        return (
-            Disc((x, y), r, INK, FELT_TEXT, width),
-            Line(((x - reach, y + reach), (x + reach, y - reach)), FELT_TEXT, width),
-        )

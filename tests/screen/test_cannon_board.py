@@ -37,7 +37,7 @@ def drawn(
     arrows = tuple(Arrow(moves, "ABCD"[i]) for i, moves in enumerate(view.choice_moves)) or (
         (Arrow(view.moves),) if view.moves else ()
     )
-    places = draw_cannon(canvas, room, BOARD, marks_of(view, BOARD, arrows), turned=turned)
+    places = draw_cannon(canvas, room, BOARD, marks_of(view, arrows), turned=turned)
     return places, canvas.picture(Page.PLAY).shapes
 
 

@@ -117,11 +117,6 @@ def test_checkers_of_the_two_sides_differ_in_more_than_colour() -> None:
     assert [type(shape) for shape in white] != [type(shape) for shape in black]
 
 
-def test_a_sensor_set_aside_is_marked_at_its_spot() -> None:
-    assert "3 off" in words(draw(make_view(sensors_off=("3",))))
-    assert "3 off" not in words(draw(make_view()))
-
-
 def test_the_cube_lies_beside_its_owner() -> None:
     def cube_x(cube: Cube) -> int:
         picture = draw(make_view(cube=cube))

@@ -33,7 +33,7 @@ FINE = 4
 SPRITE_PIXELS = 4_000_000
 """The sprites kept at a time: 16 MB, a screen of 1280 x 800 needs a quarter of it."""
 
-Sprite: TypeAlias = tuple[pygame.Surface, Point]
+Sprite: TypeAlias = tuple[pygame.surface.Surface, Point]
 """A painted shape and where its corner lies from the shape's own."""
 
 
@@ -62,7 +62,7 @@ class Fonts:
         self._font = lru_cache(maxsize=64)(self._open)
         self.measure: Measure = lru_cache(maxsize=8192)(self._measure)
 
-    def render(self, text: Text) -> pygame.Surface:
+    def render(self, text: Text) -> pygame.surface.Surface:
         """The text as a surface of the size that was measured."""
         return self._font(text.size, text.bold).render(text.text, True, text.colour)
 
@@ -87,11 +87,11 @@ class Painter:
         """The room that the sprites take."""
         return self._pixels
 
-    def paint(self, surface: pygame.Surface, shapes: Iterable[Shape]) -> None:
+    def paint(self, surface: pygame.surface.Surface, shapes: Iterable[Shape]) -> None:
         """All shapes, in their order."""
         surface.blits(tuple(self._placed(shapes)), doreturn=False)
 
-    def _placed(self, shapes: Iterable[Shape]) -> Iterator[tuple[pygame.Surface, Point]]:
+    def _placed(self, shapes: Iterable[Shape]) -> Iterator[tuple[pygame.surface.Surface, Point]]:
         for shape in shapes:
             if isinstance(shape, Text) and not shape.text:
                 continue
@@ -241,7 +241,7 @@ _KEYS: Mapping[int, str] = MappingProxyType(
 
 def render(shapes: Iterable[Shape], size: tuple[int, int], file: Path) -> None:
     """Paint into a PNG file without any display; raises OSError when it cannot be written."""
-    surface = pygame.Surface(size)
+    surface = pygame.surface.Surface(size)
     Painter(Fonts()).paint(surface, shapes)
     with file.open("wb") as stream:
         pygame.image.save(surface, stream, "picture.png")
@@ -273,14 +273,14 @@ def _corner(points: Curve) -> Point:
     return math.floor(min(x for x, _ in points)), math.floor(min(y for _, y in points))
 
 
-def _clear(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+def _clear(size: tuple[int, int], colour: Colour) -> pygame.surface.Surface:
     """See-through, but of the colour to come: smoothing then leaves no dark fringe."""
-    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface = pygame.surface.Surface(size, pygame.SRCALPHA)
     surface.fill((*colour, 0))
     return surface
 
 
-def _disc(disc: Disc) -> pygame.Surface:
+def _disc(disc: Disc) -> pygame.surface.Surface:
     side = max(2 * disc.radius, 1)
     outer = disc.edge or disc.fill or (0, 0, 0)
     large = _clear((side * FINE, side * FINE), outer)
@@ -294,7 +294,7 @@ def _disc(disc: Disc) -> pygame.Surface:
     return pygame.transform.smoothscale(large, (side, side))
 
 
-def _box(box: Box) -> pygame.Surface:
+def _box(box: Box) -> pygame.surface.Surface:
     size = (box.rect.w, box.rect.h)
     if box.edge is None or box.edge_width == 0:
         return _rounded(size, box.fill, box.radius)
@@ -305,15 +305,15 @@ def _box(box: Box) -> pygame.Surface:
     return surface
 
 
-def _rounded(size: tuple[int, int], fill: Colour, radius: int) -> pygame.Surface:
+def _rounded(size: tuple[int, int], fill: Colour, radius: int) -> pygame.surface.Surface:
     """A box whose four corners are the quarters of a smooth disc."""
     width, height = max(size[0], 1), max(size[1], 1)
     radius = min(radius, width // 2, height // 2)
     if radius == 0:
-        surface = pygame.Surface((width, height))
+        surface = pygame.surface.Surface((width, height))
         surface.fill(fill)
         return surface
-    surface = pygame.Surface((width, height), pygame.SRCALPHA)
+    surface = pygame.surface.Surface((width, height), pygame.SRCALPHA)
     surface.fill(fill)
     disc = _disc(Disc((radius, radius), radius, fill))
     for x, left in ((0, 0), (width - radius, radius)):
@@ -324,7 +324,7 @@ def _rounded(size: tuple[int, int], fill: Colour, radius: int) -> pygame.Surface
     return surface
 
 
-Stroke: TypeAlias = Callable[[pygame.Surface, Colour, Curve, int], None]
+Stroke: TypeAlias = Callable[[pygame.surface.Surface, Colour, Curve, int], None]
 
 
 def _strokes(points: Curve, colour: Colour, width: int, draw: Stroke) -> Sprite:
@@ -338,7 +338,7 @@ def _strokes(points: Curve, colour: Colour, width: int, draw: Stroke) -> Sprite:
     return pygame.transform.smoothscale(large, size), (-margin, -margin)
 
 
-def _draw_line(surface: pygame.Surface, colour: Colour, points: Curve, width: int) -> None:
+def _draw_line(surface: pygame.surface.Surface, colour: Colour, points: Curve, width: int) -> None:
     """Each piece as a rectangle of its own, for pygame's thick lines have slanted ends."""
     half = width * FINE / 2
     for (x1, y1), (x2, y2) in pairwise(points):
@@ -350,5 +350,5 @@ def _draw_line(surface: pygame.Surface, colour: Colour, points: Curve, width: in
         pygame.draw.circle(surface, colour, point, half)
 
 
-def _draw_poly(surface: pygame.Surface, colour: Colour, points: Curve, _: int) -> None:
+def _draw_poly(surface: pygame.surface.Surface, colour: Colour, points: Curve, _: int) -> None:
     pygame.draw.polygon(surface, colour, points)

@@ -138,9 +138,9 @@ class SimulatorWindow(Window):
         self._paint_oled(surface, stage.panel)
         pygame.display.flip()
 
-    def _paint_oled(self, surface: pygame.Surface, place: Rect) -> None:
+    def _paint_oled(self, surface: pygame.surface.Surface, place: Rect) -> None:
         image = self._oled.convert("RGB")
-        picture = pygame.image.frombytes(image.tobytes(), image.size, "RGB")
+        picture = pygame.image.frombuffer(image.tobytes(), image.size, "RGB")
         surface.blit(pygame.transform.scale(picture, (place.w, place.h)), (place.x, place.y))
         pygame.draw.rect(surface, EDGE, _area(place).inflate(4, 4), 2)
 

@@ -1,30 +1,55 @@
 # shellcheck shell=bash
 # Sourced by ./pi_app/run, ./pi_app/install and ./tests/run.  Messages go to stderr: stdout belongs to Spotter.
 
-# set_up PROJECT [EXTRA]: PROJECT/.venv with Spotter in it, and what that needs from the system.
-# Says nothing, and takes no time, when all is there already.
+# set_up PROJECT [EXTRA [VENV]]: VENV, by default PROJECT/.venv, with Spotter in it, and what that
+# needs from the system.  Says nothing, and takes no time, when all is there already.
 set_up() {
-  local project=$1 extra=${2:-} venv=$1/.venv
+  local project=$1 extra=${2:-} venv=${3:-$1/.venv}
   local stamp=$venv/installed${extra:+-$extra}
-  if is_set_up "$project" "$extra"; then return; fi
+  if is_set_up "$@"; then return; fi
 
   if ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then make_venv "$venv"; fi
   echo "Installing Spotter in $venv …" >&2
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check \
-    --editable "$project${extra:+[$extra]}" >&2 ||
+  if install_pinned "$project" "$venv" pi_app --only-binary :all: &&
+    { [ -z "$extra" ] || install_pinned "$project" "$venv" tests --no-build-isolation; } &&
+    pip_install "$venv" --no-deps --no-build-isolation --editable "$project"; then
+    fingerprint "$project" "$venv" >"$venv/installed"
+    if [ -n "$extra" ]; then fingerprint "$project" "$venv" "$extra" >"$stamp"; fi
+  elif [ -e "$stamp" ]; then
+    echo "pip could not bring Spotter up to date, see above; is the network up?" \
+      "Going on with what is installed" >&2
+    # A moved project is followed all the same: for that, nothing has to come from afar.
+    pip_install "$venv" --no-deps --no-build-isolation --editable "$project" 2>/dev/null || true
+  else
     give_up "pip could not install Spotter, see above; is the network up?"
-  # Whatever an extra adds, the plain installation is there as well.
-  fingerprint "$project" | tee "$venv/installed" >"$stamp"
+  fi
 }
 
-# is_set_up PROJECT [EXTRA]: whether set_up has nothing to do.
+# is_set_up PROJECT [EXTRA [VENV]]: whether set_up has nothing to do.
 is_set_up() {
-  [ "$(cat "$1/.venv/installed${2:+-$2}" 2>/dev/null)" = "$(fingerprint "$1")" ]
+  local venv=${3:-$1/.venv}
+  [ "$(cat "$venv/installed${2:+-$2}" 2>/dev/null)" = "$(fingerprint "$1" "$venv" "${2:-}")" ]
 }
 
-# What makes an installation stale: other dependencies, another Python, a moved project.
+# What makes an installation stale: other packages, another Python, a moved project.
 fingerprint() {
-  echo "$1" "$("$1/.venv/bin/python" --version 2>/dev/null)" "$(cksum <"$1/pyproject.toml")"
+  echo "$1" "$("$2/bin/python" --version 2>/dev/null)" \
+    "$(cat "$1/pyproject.toml" "$1/pi_app/requirements.lock" ${3:+"$1/tests/requirements.lock"} | cksum)"
+}
+
+# install_pinned PROJECT VENV FOLDER OPTION ...: what FOLDER's lock pins, the distribution's left out.
+install_pinned() {
+  local project=$1 venv=$2 folder=$3
+  shift 3
+  PYTHONPATH=$project "$venv/bin/python" -m pi_app.lock "$project/$folder/requirements.lock" \
+    >"$venv/pinned.txt" &&
+    pip_install "$venv" --no-deps --require-hashes --requirement "$venv/pinned.txt" "$@"
+}
+
+pip_install() {
+  local venv=$1
+  shift
+  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" >&2
 }
 
 make_venv() {

@@ -11,7 +11,7 @@ set_up() {
   if ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then make_venv "$venv"; fi
   echo "Installing Spotter in $venv …" >&2
   if install_pinned "$project" "$venv" pi_app --only-binary :all: &&
-    { [ -z "$extra" ] || install_pinned "$project" "$venv" tests --no-build-isolation; } &&
+    { [ -z "$extra" ] || install_pinned "$project" "$venv" tests --no-build-isolation --use-pep517; } &&
     pip_install "$venv" --no-deps --no-build-isolation --editable "$project"; then
     fingerprint "$project" "$venv" >"$venv/installed"
     if [ -n "$extra" ]; then fingerprint "$project" "$venv" "$extra" >"$stamp"; fi

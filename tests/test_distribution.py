@@ -187,4 +187,3 @@ def test_a_match_in_the_simulated_window(players: Players) -> None:
     assert max(score.white, score.black) >= 1
     assert len({view.position for view in players.views}) > 10
     assert {BoardState.DISTURBED, BoardState.WRONG}.isdisjoint(v.board for v in players.views)
-

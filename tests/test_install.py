@@ -417,7 +417,10 @@ def test_the_shell_is_clean() -> None:
     shellcheck = shutil.which("shellcheck")
     if shellcheck is None:
         pytest.skip("shellcheck is not installed")
-    scripts = ["pi_app/install", "pi_app/run", "tests/run", "pi_app/setup.sh", "pi_app/record.sh"]
+    scripts = [
+        *("pi_app/install", "pi_app/run", "pi_app/setup.sh", "pi_app/record.sh"),
+        *("tests/run", "tests/lock"),
+    ]
     done = subprocess.run(
         [shellcheck, "--external-sources", *scripts],
         cwd=PROJECT,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
 from types import ModuleType

@@ -39,7 +39,7 @@ FAST_I2C_HZ = 400_000
 DISPLAY_S = 20
 SCANNER_S = 5.0
 """An Arduino takes two to begin after its port has been opened."""
-_SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE)
+_SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT)
 
 
 class State(Enum):

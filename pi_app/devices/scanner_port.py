@@ -24,12 +24,15 @@ PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
 
 _READ_S, _WRITE_S, _CLOSE_S = 0.2, 0.5, 1.0
 
+_NO_PORT = 'it is no serial port: set port = "auto" under [scanner] in the settings'
 _MENDS: Mapping[int | None, str] = MappingProxyType(
     {
         errno.EACCES: "run: sudo usermod -aG dialout $USER, then log in again",
         errno.EAGAIN: "end the other program that uses it",
         errno.EBUSY: "end the other program that uses it",
         errno.ENOENT: "plug the scanner in",
+        errno.EISDIR: _NO_PORT,
+        errno.ENOTTY: _NO_PORT,
     }
 )
 
@@ -61,8 +64,7 @@ class SerialPort:
                 path, BAUD, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True
             )
         except Exception as error:
-            code = error.errno if isinstance(error, OSError) else None
-            mend = _MENDS.get(code, "unplug the scanner and plug it in again")
+            mend = _MENDS.get(_code(error), "unplug the scanner and plug it in again")
             raise DeviceError(
                 f"the scanner's port {path} cannot be opened: {error}", mend
             ) from None
@@ -79,6 +81,14 @@ class SerialPort:
     def close(self) -> None:
         """Let go of it."""
         self._serial.close()
+
+
+def _code(error: Exception) -> int | None:
+    """The system's own number; of what pyserial wraps, it is the first argument."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error.errno
+    inner = error.__context__.args[:1] if error.__context__ else ()
+    return inner[0] if inner and isinstance(inner[0], int) else None
 
 
 def converse(session: HostSession, port: Port, clock: Clock) -> Iterator[tuple[LinkEvent, ...]]:

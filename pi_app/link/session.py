@@ -39,6 +39,9 @@ SILENT = ms(1000)
 PATIENCE = ms(250)
 """So long an answer may take before the scanner is configured again."""
 
+MOST_BABBLE, MOST_QUOTED = 64, 40
+"""Bytes that are kept of what was no message, and characters that are told of it."""
+
 Place: TypeAlias = tuple[int, int]
 """A cell of the matrix: its row and its column."""
 
@@ -110,10 +113,12 @@ class Counters:
         )
 
 
+FLASH = "flash it: make -C firmware flash"
+
 REFUSALS: Mapping[Fault, str] = MappingProxyType(
     {
         Fault.NONE: "it answers with another matrix",
-        Fault.VERSION: "it speaks another version; flash it: make -C firmware flash",
+        Fault.VERSION: f"it speaks another version; {FLASH}",
         Fault.ROWS: "it has not so many rows",
         Fault.COLUMNS: "it has not so many columns",
         Fault.CELLS: "it has not so many cells",
@@ -142,9 +147,11 @@ class HostSession:
         self._outgoing = bytearray()
         self._plugged_before = False
         self._heard_at = self._asked_at = Us(0)
-        self._version = VERSION
         self._sequence = self._lost = self._closed = 0
         self._owes_answer = False
+        self._babble = b""
+        self._babble_since = Us(0)
+        self._complaint = ""
 
     @property
     def closed(self) -> frozenset[Place] | None:
@@ -154,7 +161,6 @@ class HostSession:
     @property
     def trouble(self) -> str | None:
         """Why there is no picture, and what to do; None while there is one."""
-        at = self.geometry
         match self.state:
             case State.UP:
                 return None
@@ -162,27 +168,19 @@ class HostSession:
                 return "the scanner says nothing"
             case State.ASKED | State.ACCEPTED:
                 return "the scanner is being configured"
-            case State.STRANGE:
-                return (
-                    f"the scanner speaks version {self._version}, this program version {VERSION}; "
-                    "flash it: make -C firmware flash"
-                )
-            case State.REFUSED:
-                fault = self.hello.fault if self.hello else Fault.NONE
-                return (
-                    f"the scanner refuses {at.rows} × {at.columns} cells, {at.debounce_ms} ms: "
-                    f"{REFUSALS[fault]}"
-                )
+            case State.STRANGE | State.REFUSED | State.UNFIT | State.FOREIGN:
+                return self._complaint
 
     @property
     def due(self) -> Us | None:
         """When the scanner counts as gone unless it is heard; None while nothing is awaited."""
-        return None if self.state is State.SILENT else Us(self._heard_at + SILENT)
+        if self.state in (State.SILENT, State.FOREIGN):
+            return None
+        return Us(self._heard_at + SILENT)
 
     def plugged(self, us: Us) -> None:
         """A port has been opened; what was begun on another one is forgotten."""
-        self._decoder.reset()
-        self._outgoing.clear()
+        self._forget()
         self._heard_at = us
         if self._plugged_before:
             self.counters += Counters(reconnects=1)
@@ -190,14 +188,16 @@ class HostSession:
 
     def unplugged(self, us: Us) -> tuple[LinkEvent, ...]:
         """The port is gone."""
-        self._decoder.reset()
-        self._outgoing.clear()
+        self._forget()
         return self._take(us, Heard.UNPLUGGED, None)
 
     def receive(self, us: Us, data: bytes) -> tuple[LinkEvent, ...]:
         """Bytes that have come in by now, in pieces of any size."""
         events: list[LinkEvent] = []
         bad = self._decoder.bad
+        if data and not self._babble:
+            self._babble_since = us
+        self._babble = (self._babble + data)[-MOST_BABBLE:]
         payloads = self._decoder.feed(data)
         self.counters += Counters(frames=len(payloads), bad_frames=self._decoder.bad - bad)
         for payload in payloads:
@@ -205,6 +205,9 @@ class HostSession:
         is_late = us - self._asked_at >= PATIENCE
         if payloads and is_late and self.state in (State.ASKED, State.ACCEPTED):
             events += self._take(us, Heard.LATE, None)
+        is_deaf = self.state in (State.SILENT, State.FOREIGN)
+        if self._babble and is_deaf and us - self._babble_since >= SILENT:
+            events += self._take(us, Heard.BABBLE, None)
         if self._owes_answer:
             self._owes_answer = False
             self._say(Acknowledge(self._token, self._sequence))
@@ -222,25 +225,31 @@ class HostSession:
         self._outgoing.clear()
         return data
 
+    def _forget(self) -> None:
+        """What was begun on a port that is no longer open."""
+        self._decoder.reset()
+        self._outgoing.clear()
+        self._babble = b""
+
     def _hear(self, us: Us, payload: bytes) -> tuple[LinkEvent, ...]:
         try:
             message = unpack_from_scanner(payload)
-            heard = self._classified(message)
         except MessageError:
             self.counters += Counters(bad_frames=1)
             return ()
+        heard = self._classified(message)
+        self.counters += Counters(bad_frames=int(heard is Heard.MISFIT))
+        self._babble = b""
         self._heard_at = us
         match message:
             case Hello():
                 self.hello = message
-            case Stranger(version):
-                self._version = version
             case Report() if heard is not Heard.REPORT:
                 self._clock.hear(us, message.ms)
         return self._take(us, heard, message)
 
     def _classified(self, message: FromScanner) -> Heard:
-        """What a message is to this session; raises MessageError for another matrix's bitmap."""
+        """What a message is to this session."""
         match message:
             case Stranger():
                 return Heard.STRANGE
@@ -255,11 +264,11 @@ class HostSession:
                 return self._placed(message)
 
     def _placed(self, report: Report) -> Heard:
-        if self.state not in (State.ACCEPTED, State.UP):
+        if self.state not in (State.ACCEPTED, State.UP, State.UNFIT):
             return Heard.REPORT
         bits = int.from_bytes(report.bitmap, "little")
         if len(report.bitmap) != self.geometry.bitmap_bytes or bits >> self.geometry.cells:
-            raise MessageError("the bitmap is not of this matrix")
+            return Heard.MISFIT
         distance = (report.sequence - self._sequence) % SEQUENCES
         if distance < 2:
             return Heard.NEXT if distance else Heard.SAME
@@ -268,6 +277,7 @@ class HostSession:
     def _take(self, us: Us, heard: Heard, message: FromScanner | None) -> tuple[LinkEvent, ...]:
         """One step of the table."""
         was_up = self.state is State.UP
+        self._complaint = self._complains(heard, message) or self._complaint
         self.state, act = step(self.state, heard)
         events: tuple[LinkEvent, ...] = ()
         match act:
@@ -291,6 +301,31 @@ class HostSession:
             self._owes_answer = False
             return (*events, Lost(us, self.trouble or ""))
         return events
+
+    def _complains(self, heard: Heard, message: FromScanner | None) -> str | None:
+        """What is wrong with what is heard, in words."""
+        at = self.geometry
+        match heard, message:
+            case Heard.STRANGE, Stranger(version):
+                return (
+                    f"the scanner speaks version {version}, this program version {VERSION}; {FLASH}"
+                )
+            case Heard.REFUSAL, Hello(fault=fault):
+                return (
+                    f"the scanner refuses {at.rows} × {at.columns} cells, {at.debounce_ms} ms: "
+                    f"{REFUSALS[fault]}"
+                )
+            case Heard.MISFIT, Report(bitmap=bitmap):
+                size, needed = len(bitmap), at.bitmap_bytes
+                amiss = f"{size} bytes, not {needed}" if size != needed else "reeds beyond the last"
+                cells = f"{at.rows} × {at.columns} cells"
+                return f"the scanner's pictures of {cells} have {amiss}; {FLASH}"
+            case Heard.BABBLE, _:
+                return (
+                    f"what is on the port is no scanner: it says {_quoted(self._babble)}; "
+                    f"set another port under [scanner] in the settings, or {FLASH}"
+                )
+        return None
 
     def _configure(self, us: Us) -> None:
         """Begin afresh, under another name so that no word of before is mistaken."""
@@ -326,3 +361,12 @@ class HostSession:
 
     def _say(self, message: FromHost) -> None:
         self._outgoing += encode(pack(message))
+
+
+def _quoted(babble: bytes) -> str:
+    """What something else said, for people: its longest line, or its last bytes."""
+    line = max(babble.replace(b"\r", b"\n").split(b"\n"), key=len)
+    text = line.decode("ascii", "replace")[:MOST_QUOTED].strip()
+    if text.isprintable() and text.isascii() and text:
+        return f'"{text}"'
+    return f"the bytes {babble[-MOST_QUOTED // 4 :].hex(' ')}"

@@ -27,6 +27,10 @@ class State(Enum):
     """The scanner cannot do what it was asked for."""
     STRANGE = "strange"
     """The scanner speaks another version."""
+    UNFIT = "unfit"
+    """The scanner answered, and its pictures are of another matrix."""
+    FOREIGN = "foreign"
+    """Something is there that speaks and is no scanner."""
 
 
 class Heard(Enum):
@@ -42,6 +46,8 @@ class Heard(Enum):
     SAME = "the newest report again"
     OLDER = "an older report again"
     LATER = "a report after a gap"
+    MISFIT = "a report of another matrix"
+    BABBLE = "a second of bytes without a message"
     LATE = "no answer in time"
     SILENCE = "silence"
     UNPLUGGED = "the port gone"
@@ -79,6 +85,7 @@ TABLE: Mapping[State, Mapping[Heard, Step]] = MappingProxyType(
         State.SILENT: {
             **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
             Heard.STRANGE: (State.STRANGE, Act.NOTHING),
+            Heard.BABBLE: (State.FOREIGN, Act.NOTHING),
         },
         State.ASKED: {
             **_AWAY,
@@ -93,6 +100,7 @@ TABLE: Mapping[State, Mapping[Heard, Step]] = MappingProxyType(
             Heard.REFUSAL: (State.REFUSED, Act.NOTHING),
             Heard.NEXT: (State.UP, Act.BEGIN),
             Heard.LATER: (State.ACCEPTED, Act.SKIP),
+            Heard.MISFIT: (State.UNFIT, Act.NOTHING),
             Heard.LATE: _CONFIGURE,
         },
         State.UP: {
@@ -104,9 +112,20 @@ TABLE: Mapping[State, Mapping[Heard, Step]] = MappingProxyType(
             Heard.SAME: (State.UP, Act.COMPARE),
             Heard.OLDER: (State.UP, Act.REPEAT),
             Heard.LATER: (State.UP, Act.SKIP),
+            Heard.MISFIT: _CONFIGURE,
         },
         State.REFUSED: {**_AWAY},
         State.STRANGE: {**_AWAY, **dict.fromkeys(_HELLOS, _CONFIGURE)},
+        State.UNFIT: {
+            **_AWAY,
+            **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
+            **dict.fromkeys((Heard.NEXT, Heard.SAME, Heard.OLDER, Heard.LATER), _CONFIGURE),
+        },
+        State.FOREIGN: {
+            **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
+            Heard.STRANGE: (State.STRANGE, Act.NOTHING),
+            Heard.UNPLUGGED: (State.SILENT, Act.NOTHING),
+        },
     }
 )
 """Each state's steps; what stands in no row changes nothing."""

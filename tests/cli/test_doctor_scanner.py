@@ -21,16 +21,16 @@ BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
 
 class Mute:
-    """A port on which nobody speaks."""
+    """A port on which nobody speaks, or something that is no scanner."""
 
-    def __init__(self, dies: bool = False) -> None:
+    def __init__(self, dies: bool = False, says: bytes = b"") -> None:
         self.closed = False
-        self._dies = dies
+        self._dies, self._says = dies, says
 
     def read(self) -> bytes:
         if self._dies:
             raise OSError("Input/output error")
-        return b""
+        return self._says
 
     def write(self, data: bytes) -> None:
         raise AssertionError("nobody has spoken")
@@ -64,6 +64,14 @@ def test_a_port_on_which_nobody_speaks() -> None:
     result = check_scanner(MATRIX, lambda: port, seconds())
     assert (result.state, result.text) == (State.FAIL, "the scanner says nothing")
     assert "make -C firmware flash" in (result.mend or "")
+    assert port.closed
+
+
+def test_something_else_on_the_port_is_named_by_what_it_says() -> None:
+    port = Mute(says=b"$GPGGA,120000,5230.1\r\n")
+    result = check_scanner(MATRIX, lambda: port, seconds())
+    assert result.state is State.FAIL
+    assert 'is no scanner: it says "$GPGGA,120000,5230.1"; set another port' in result.text
     assert port.closed
 
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
@@ -71,6 +73,14 @@ class Wire:
         self.said += [unpack_from_host(payload) for payload in outgoing]
         return events
 
+    def babble(self, data: bytes = b"$GPGGA,120000,5230\r\n") -> tuple[LinkEvent, ...]:
+        """Six times in a second something says what is no message."""
+        told: tuple[LinkEvent, ...] = ()
+        for _ in range(6):
+            told += self.bytes(data)
+            self.now = Us(self.now + ms(200))
+        return told
+
     def wait(self, time_ms: float) -> tuple[LinkEvent, ...]:
         self.now = Us(self.now + ms(time_ms))
         return self.listen()
@@ -89,6 +99,10 @@ def in_state(state: State) -> Wire:
     wire = Wire()
     if state is State.SILENT:
         return wire
+    if state is State.FOREIGN:
+        wire.babble()
+        wire.bytes(b"\0")
+        return wire
     wire.hear(wire.hello(0))
     if state is State.ACCEPTED:
         wire.hear(wire.hello())
@@ -98,24 +112,28 @@ def in_state(state: State) -> Wire:
         wire.hear(replace(wire.hello(geometry=Geometry(0, 0, 0)), fault=Fault.ROWS))
     elif state is State.STRANGE:
         wire.hear(Stranger(2))
+    elif state is State.UNFIT:
+        wire.hear(wire.hello(), Report(0, 0, 0, b"\0\0"))
     wire.said = [word for word in wire.said if isinstance(word, Configure)]
     assert wire.session.state is state
     return wire
 
 
 EXPECTED = """
-                  silent  asked     accepted  up      refused  strange
-free              asked   asked     asked     asked   refused  asked
-ours              asked   accepted  accepted  up      refused  asked
-refusal           asked   refused   refused   asked   refused  asked
-others            asked   asked     asked     asked   refused  asked
-strange           strange strange   strange   strange strange  strange
-next              asked   asked     up        up      refused  strange
-same              asked   asked     accepted  up      refused  strange
-older             asked   asked     accepted  up      refused  strange
-later             asked   asked     accepted  up      refused  strange
-silence           silent  silent    silent    silent  silent   silent
-unplugged         silent  silent    silent    silent  silent   silent
+          silent    asked     accepted  up        refused   strange   unfit     foreign
+free      asked     asked     asked     asked     refused   asked     asked     asked
+ours      asked     accepted  accepted  up        refused   asked     unfit     asked
+refusal   asked     refused   refused   asked     refused   asked     unfit     asked
+others    asked     asked     asked     asked     refused   asked     asked     asked
+strange   strange   strange   strange   strange   strange   strange   strange   strange
+next      asked     asked     up        up        refused   strange   asked     asked
+same      asked     asked     accepted  up        refused   strange   asked     asked
+older     asked     asked     accepted  up        refused   strange   asked     asked
+later     asked     asked     accepted  up        refused   strange   asked     asked
+misfit    asked     asked     unfit     asked     refused   strange   unfit     asked
+babble    foreign   asked     accepted  up        refused   strange   unfit     foreign
+silence   silent    silent    silent    silent    silent    silent    silent    foreign
+unplugged silent    silent    silent    silent    silent    silent    silent    silent
 """
 
 
@@ -132,7 +150,8 @@ def rows() -> list[tuple[State, str, State]]:
 def test_every_state_with_everything_heard(state: State, what: str, after: State) -> None:
     wire = in_state(state)
     configured = len(wire.said)
-    token = 1 if state is State.SILENT else wire.token
+    unasked = state in (State.SILENT, State.FOREIGN)
+    token = 1 if unasked else wire.token
     known = 0 if state is State.UP else 0xFFFF
     refusal = Hello(token, Geometry(0, 0, 0), Cause.POWER, Fault.COLUMNS, 0, 0)
     messages: dict[str, FromScanner] = {
@@ -145,11 +164,14 @@ def test_every_state_with_everything_heard(state: State, what: str, after: State
         "same": report(known, 1),
         "older": report((known - 3) % 65536, 1),
         "later": report((known + 3) % 65536, 1),
+        "misfit": Report((known + 1) % 65536, 0, 0, b"\1\0"),
     }
     if what == "silence":
         events = wire.wait(1000)
     elif what == "unplugged":
         events = wire.session.unplugged(wire.now)
+    elif what == "babble":
+        events = wire.babble() if unasked else wire.bytes(b"$GPGGA")
     else:
         events = wire.hear(messages[what])
     assert wire.session.state is after
@@ -328,13 +350,95 @@ def test_the_sequence_wraps() -> None:
     assert wire.session.counters.gaps == wire.session.counters.duplicates == 0
 
 
-@pytest.mark.parametrize("bitmap", [b"\1\0", b"\x40", b"\x80"])
-def test_a_bitmap_of_another_matrix_is_a_bad_frame(bitmap: bytes) -> None:
+MISFITS = [
+    (b"\1\0", "have 2 bytes, not 1"),
+    (b"\x40", "have reeds beyond the last"),
+    (b"\x80", "have reeds beyond the last"),
+]
+
+
+@pytest.mark.parametrize(("bitmap", "amiss"), MISFITS)
+def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
+    bitmap: bytes, amiss: str
+) -> None:
+    wire = in_state(State.ACCEPTED)
+    for _ in range(100):
+        wire.hear(Report(0, 0, 0, bitmap), wait=200)
+    assert wire.session.trouble == (
+        f"the scanner's pictures of 2 × 3 cells {amiss}; flash it: make -C firmware flash"
+    )
+    assert len(wire.said) == 1  # it is not asked again and again
+    assert wire.session.counters.bad_frames == 100
+    assert wire.session.closed is None
+    # Flashed anew, it begins anew.
+    wire.hear(wire.hello(0))
+    assert [type(event) for event in wire.hear(wire.hello(), report(0, 5))] == [Up, Picture]
+
+
+@pytest.mark.parametrize(("bitmap", "amiss"), MISFITS)
+def test_a_followed_scanner_that_shows_another_matrix_is_configured_anew(
+    bitmap: bytes, amiss: str
+) -> None:
     wire = Wire()
     wire.come_up()
-    assert wire.hear(Report(1, 0, 0, bitmap)) == ()
-    assert wire.session.counters.bad_frames == 1
-    assert wire.session.closed == frozenset()
+    (lost,) = wire.hear(Report(1, 0, 0, bitmap))
+    assert isinstance(lost, Lost)
+    wire.hear(wire.hello(), Report(0, 0, 0, bitmap))
+    assert amiss in (wire.session.trouble or "")
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        (b"$GPGGA,120000,5230.1\r\n", '"$GPGGA,120000,5230.1"'),
+        (b"ok T:21.3 /0.0\n", '"ok T:21.3 /0.0"'),
+        (b"\x1b[2J\x1b[H", "the bytes 1b 5b 48 1b 5b 32 4a 1b 5b 48"),
+        (b"\xb5\x62\x01\x07", "the bytes 01 07 b5 62 01 07 b5 62 01 07"),
+        (b"\0", "the bytes 00 00 00"),
+        (b"x" * 5000, f'"{"x" * 40}"'),
+    ],
+)
+def test_something_else_on_the_port_is_named_by_what_it_says(said: bytes, named: str) -> None:
+    wire = Wire()
+    wire.bytes(said)
+    wire.now = Us(wire.now + ms(1000) - 1)
+    wire.bytes(said)
+    assert wire.session.trouble == "the scanner says nothing"
+    wire.now = Us(wire.now + 1)
+    assert wire.bytes(said) == ()
+    trouble = wire.session.trouble or ""
+    assert trouble.startswith("what is on the port is no scanner: it says ")
+    assert named in trouble
+    assert trouble.isprintable()
+    assert len(trouble) < 250
+    assert wire.said == []  # no word goes to a stranger
+    assert wire.session.due is None
+
+
+@given(st.lists(st.binary(min_size=1, max_size=200), min_size=2, max_size=8))
+def test_whatever_a_stranger_says_is_told_in_one_line(said: list[bytes]) -> None:
+    wire = Wire()
+    for data in said:
+        wire.bytes(data)
+        wire.now = Us(wire.now + ms(1000))
+    trouble = wire.session.trouble or ""
+    assert trouble.startswith("what is on the port is no scanner: it says ")
+    assert trouble.isprintable()
+    assert len(trouble) < 250
+    assert wire.said == []
+
+
+def test_a_scanner_in_place_of_something_else_is_followed() -> None:
+    wire = in_state(State.FOREIGN)
+    assert [type(event) for event in wire.come_up()] == [Up, Picture]
+    assert wire.session.trouble is None
+
+
+def test_a_half_frame_before_the_first_hello_is_no_stranger() -> None:
+    wire = Wire()
+    wire.bytes(encode(pack(wire.hello(0)))[5:])
+    wire.hear(wire.hello(0), wait=2000)
+    assert wire.session.state is State.ASKED
 
 
 # Losing

@@ -39,7 +39,7 @@ SILENT = ms(1000)
 PATIENCE = ms(250)
 """So long an answer may take before the scanner is configured again."""
 
-MOST_BABBLE, MOST_QUOTED = 64, 40
+MOST_BABBLE, MOST_QUOTED = 256, 40
 """Bytes that are kept of what was no message, and characters that are told of it."""
 
 Place: TypeAlias = tuple[int, int]
@@ -365,7 +365,8 @@ class HostSession:
 
 def _quoted(babble: bytes) -> str:
     """What something else said, for people: its longest line, or its last bytes."""
-    line = max(babble.replace(b"\r", b"\n").split(b"\n"), key=len)
+    cut, *whole = babble.replace(b"\r", b"\n").split(b"\n")
+    line = max(whole, key=len, default=b"") or cut
     text = line.decode("ascii", "replace")[:MOST_QUOTED].strip()
     if text.isprintable() and text.isascii() and text:
         return f'"{text}"'

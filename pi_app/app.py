@@ -23,8 +23,8 @@ from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.front import Front
-from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import Opened
+from pi_app.journal.trouble import JournalError
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
@@ -255,9 +255,10 @@ class App:
         if number is None:
             return
         try:
-            start, *played = journal.events(number)
+            start = self._own(journal.match(number).start)
+            latest = journal.latest_game(number)
             session = Session(
-                self._board, self._own(start), journal, self._devices.dice, self._typed(), played
+                self._board, start, journal, self._devices.dice, self._typed(), latest
             )
             journal.resume(number)
         except (JournalError, EventError) as error:
@@ -265,10 +266,8 @@ class App:
             return
         self._enter(session)
 
-    def _own(self, start: Event) -> Start:
-        """A match's first event; raises EventError unless it begins a match on this board."""
-        if not isinstance(start, Start):
-            raise EventError("it does not begin with its start")
+    def _own(self, start: Start) -> Start:
+        """A match's first event; raises EventError unless it is played on this board."""
         if start.board != self._board_name:
             raise EventError(f"it is on another board; start with --board {start.board}")
         return start
@@ -315,11 +314,12 @@ class App:
     def _shown(self) -> Shown:
         session = self._session
         unkept = (session.unkept,) if session and session.unkept else ()
+        told = (*self._notices, *self._opened.alarms, *unkept)
         return Shown(
             self._board,
             session.view if session else None,
             screen_settings(self._settings),
-            (*self._notices, *unkept),
+            told,
             self._resumable,
             self._devices.source.status(),
             self._away,
@@ -337,8 +337,8 @@ class App:
             return None
         if match is None:
             return None
-        white, black = match.players
-        score = match.standing.score
+        white, black = match.start.players
+        score = match.score
         return f"{white} {score.white} – {score.black} {black}"
 
 

@@ -10,11 +10,13 @@ from dataclasses import replace
 
 from pi_app.board.description import Board
 from pi_app.devices.dice import Dice
-from pi_app.journal.archive import JournalError, Summary
 from pi_app.journal.store import Journal
+from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import Us
+from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import Event, Start, Tick
+from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -25,6 +27,7 @@ class Session:
 
     `journal` has begun or resumed this match, or is None where nothing is to be kept.  `typed`
     are the sides that throw real dice and type what they show; the others throw `dice`.
+    `latest_game` is what was decided in the game under way, in a match that is resumed.
     """
 
     def __init__(
@@ -34,17 +37,14 @@ class Session:
         journal: Journal | None,
         dice: Dice,
         typed: frozenset[Side] = frozenset(),
-        played: Iterable[Event] = (),
+        latest_game: Iterable[Decision] = (),
     ) -> None:
         self.typed = typed
-        self._referee = Referee(board, start)
+        self._referee = Referee(board, start, latest_game)
         self._journal = journal
         self._dice = dice
-        self._now = start.us
+        self._now = self._referee.view.us
         self._unkept: str | None = None
-        for event in played:
-            self._referee.handle(event)
-            self._now = event.us
 
     @property
     def view(self) -> View:
@@ -65,16 +65,20 @@ class Session:
         """Take an event and what follows from it; the cues are to be sounded.
 
         An event that was stamped on another thread a moment before the last one counts as
-        simultaneous.  Raises EventError for an event that cannot be; it is not kept.
+        simultaneous.  Raises EventError for an event that cannot be; it is not kept, but what
+        time alone has decided by then is.
         """
         event = replace(event, us=max(event.us, self._now))
         self._now = event.us
-        effects = list(self._take(event))
+        try:
+            effects = list(self._take(event))
+        except EventError:
+            self._keep(self._referee.handle(Tick(event.us)))
+            raise
         for effect in effects:
             if isinstance(effect, AskRoll) and effect.by not in self.typed:
                 effects += self._take(self._dice.answer(effect, event.us))
-        if any(isinstance(effect, Keep) for effect in effects):
-            self._keep()
+        self._keep(effects)
         return tuple(effect.cue for effect in effects if isinstance(effect, Play))
 
     def advance(self, us: Us) -> tuple[Cue, ...]:
@@ -83,20 +87,29 @@ class Session:
 
     def close(self) -> None:
         """Keep the last touches too; nothing depends on it, everything decided is kept."""
-        self._keep()
+        if self._journal:
+            self._commit(self._journal)
 
     def _take(self, event: Event) -> tuple[Effect, ...]:
         effects = self._referee.handle(event)
         # A tick that decides nothing would only fill the disk: time passes with the next event.
         if self._journal and (effects or not isinstance(event, Tick)):
-            self._journal.add(event)
+            self._journal.touch(event)
         return effects
 
-    def _keep(self) -> None:
+    def _keep(self, effects: Iterable[Effect]) -> None:
+        """What was decided is on the disk when this returns, or the players are told."""
         if not self._journal:
             return
+        decided = [effect.decision for effect in effects if isinstance(effect, Keep)]
+        for decision in decided:
+            self._journal.decide(decision)
+        if decided or self._journal.is_laden:
+            self._commit(self._journal)
+
+    def _commit(self, journal: Journal) -> None:
         try:
-            self._journal.commit(Summary.of(self._referee.view))
+            journal.commit()
         except JournalError as error:
             self._unkept = f"This match is not being kept: {error}"
         else:

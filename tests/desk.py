@@ -57,7 +57,7 @@ class Desk:
 
     @property
     def kept(self) -> list[str]:
-        return [effect.what for effect in self.effects if isinstance(effect, Keep)]
+        return [e.decision.what.value for e in self.effects if isinstance(e, Keep)]
 
     def send(self, event: Event) -> View:
         self.effects = list(self.referee.handle(event))

@@ -26,6 +26,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Event, Found, Lost, Press, Tick
 from pi_app.referee.view import View
+from pi_app.rejudging import judge_again
 from pi_app.rules.terms import Roll
 from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
 from pi_app.screen.ui import Shown
@@ -108,7 +109,7 @@ class Bench:
         self.factory = MockFactory()
         self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
         self.front, self.speaker, self.oled = Players(), Loud(), Glass()
-        self.opened: Opened = open_journal(folder)
+        self.opened: Opened = open_journal(folder, judge_again)
         self.watched: list[View] = []
         devices = Devices(
             self.source, self.front, self.speaker, self.oled, FiveThenThree(), self.watched.append
@@ -311,7 +312,7 @@ def test_a_device_lost_before_a_restart_is_no_trouble_after_it(
 ) -> None:
     bench.touch(NEW)
     # Journals were kept in which a match's events tell that its OLED went away.
-    bench.opened.journal.add(Lost(bench.clock(), "OLED"))
+    bench.opened.journal.touch(Lost(bench.clock(), "OLED"))
     bench.queue.put(Lost(bench.clock(), "OLED"))
     bench.queue.put(Lost(bench.clock(), SENSORS))
     bench.set_up()

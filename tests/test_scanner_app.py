@@ -19,6 +19,7 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Event, Found, Lost, Start
 from pi_app.referee.view import View
+from pi_app.rejudging import judge_again
 from pi_app.screen.commands import NewMatch, Output
 from pi_app.settings import Settings
 from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
@@ -42,7 +43,7 @@ class Bench:
             lambda listener: TwinCarrier(self.twin, listener, self.clock),
         )
         self.front = Players()
-        self.opened = open_journal(folder)
+        self.opened = open_journal(folder, judge_again)
         devices = Devices(self.source, self.front, Loud(), Glass(), FiveThenThree())  # type: ignore[arg-type]
         self.app = App(
             BOARD,
@@ -78,7 +79,7 @@ class Bench:
         self.app._session.close()
         number = self.opened.journal.unfinished()
         assert number is not None
-        return list(self.opened.journal.events(number))
+        return list(self.opened.journal.touches(number))
 
 
 @pytest.fixture

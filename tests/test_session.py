@@ -15,12 +15,14 @@ from desk import Desk
 
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
-from pi_app.journal.archive import JournalError, MatchId
+from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
+from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Event, Intent, Press, Start, Tick
 from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
+from pi_app.rejudging import judge_again
 from pi_app.rules.terms import Side
 from pi_app.session import Session
 
@@ -63,13 +65,12 @@ def decided(view: View) -> dict[str, object]:
 
 
 def resume(path: Path) -> Session:
-    journal = Journal(path)
+    journal = Journal(path, judge_again)
     number = journal.unfinished()
     assert number
-    start, *played = journal.events(number)
-    assert isinstance(start, Start)
     journal.resume(number)
-    return Session(BOARD, start, journal, Dice(), frozenset(Side), played)
+    start, latest = journal.match(number).start, journal.latest_game(number)
+    return Session(BOARD, start, journal, Dice(), frozenset(Side), latest)
 
 
 def play_until_killed(path: Path, point: int, pipe: int) -> None:
@@ -91,7 +92,7 @@ def play_until_killed(path: Path, point: int, pipe: int) -> None:
 
     sqlite3.connect = watched  # type: ignore[assignment]
     events = a_match()
-    journal = Journal(path)
+    journal = Journal(path, judge_again)
     playing = session(journal, events)
     journal.begin(events[0], "now")  # type: ignore[arg-type]
     for event in events[1:]:
@@ -117,7 +118,7 @@ def killed_at(path: Path, point: int) -> tuple[bool, list[dict[str, object]]]:
 
 def test_killed_at_any_write_it_comes_back_as_it_was_shown(tmp_path: Path) -> None:
     point, rounds = 0, 0
-    journal = Journal(tmp_path / "whole.db")
+    journal = Journal(tmp_path / "whole.db", judge_again)
     whole = session(journal, a_match())
     journal.begin(a_match()[0], "now")  # type: ignore[arg-type]
     all_views = [decided(whole.view)]
@@ -142,12 +143,12 @@ def test_a_disk_that_is_full_is_told_and_made_good_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     events = a_match()
-    journal = Journal(tmp_path / "matches.db")
+    journal = Journal(tmp_path / "matches.db", judge_again)
     playing = session(journal, events)
     journal.begin(events[0], "now")  # type: ignore[arg-type]
     commit = journal.commit
 
-    def full(_: object) -> None:
+    def full() -> None:
         raise JournalError("the disk is full; free some space")
 
     monkeypatch.setattr(journal, "commit", full)
@@ -163,7 +164,7 @@ def test_a_disk_that_is_full_is_told_and_made_good_later(
 
 def test_the_dice_answer_at_once_and_are_kept_with_the_asking(tmp_path: Path) -> None:
     events = a_match()[:2]
-    journal = Journal(tmp_path / "matches.db")
+    journal = Journal(tmp_path / "matches.db", judge_again)
     start = events[0]
     assert isinstance(start, Start)
     playing = Session(BOARD, start, journal, Dice(random.Random(1)))
@@ -176,13 +177,13 @@ def test_the_dice_answer_at_once_and_are_kept_with_the_asking(tmp_path: Path) ->
 
 def test_an_event_that_cannot_be_is_refused_and_not_kept(tmp_path: Path) -> None:
     events = a_match()
-    journal = Journal(tmp_path / "matches.db")
+    journal = Journal(tmp_path / "matches.db", judge_again)
     playing = session(journal, events)
     journal.begin(events[0], "now")  # type: ignore[arg-type]
     with pytest.raises(EventError):
         playing.handle(events[0])
     playing.handle(events[1])
-    assert len(list(journal.events(MatchId(1)))) == 2
+    assert len(list(journal.touches(MatchId(1)))) == 2
 
 
 def test_an_edge_stamped_a_moment_early_on_another_thread_is_taken() -> None:

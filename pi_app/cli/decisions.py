@@ -1,32 +1,33 @@
-"""A kept match retold: its events go through a fresh referee, what was decided comes out."""
+"""A kept match retold: what was decided, each time with where the match stood before it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from pi_app.board.description import Board
 from pi_app.match.phases import Phase
-from pi_app.referee.effects import Keep
-from pi_app.referee.events import Event, Start, Tick
-from pi_app.referee.lines import EventError
-from pi_app.referee.options import read_options
-from pi_app.referee.referee import Referee
-from pi_app.referee.view import View
+from pi_app.match.turns import State, Turns
+from pi_app.referee.decision import Decision
+from pi_app.referee.events import Start
+from pi_app.referee.options import agree
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Roll, Side
 
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """One event that changed the match: what it did, in order, and the views around it."""
+class Step:
+    """One decision and the state of the match before it."""
 
-    kept: tuple[str, ...]
-    before: View
-    after: View
-    event: Event
+    before: State[str]
+    decision: Decision
+
+    @property
+    def after(self) -> State[str]:
+        """The state of the match after it."""
+        return self.decision.state
 
     @property
     def ends_game(self) -> bool:
@@ -34,39 +35,40 @@ class Decision:
         return self.after.phase in OVER and self.before.phase not in OVER
 
 
-def agreed_game(start: Start) -> AnyGame:
-    """The game of a match under its options; they must have been found good."""
-    game = find_game(start.game)
-    return find_game(start.game, read_options(start, game).agreed)
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match as it is retold: its start and its decisions."""
+
+    start: Start
+    decisions: Iterable[Decision]
+
+    @property
+    def game(self) -> AnyGame:
+        """The game under the options agreed on; raises EventError where it is not known."""
+        return agree(self.start)[0]
+
+    def opening(self) -> State[str]:
+        """What the match begins with."""
+        game, options = agree(self.start)
+        state: State[Any] = Turns(game, options.agreement).begin()
+        return replace(state, position=game.write_position(state.position))
+
+    def steps(self) -> Iterator[Step]:
+        """Every decision in its order."""
+        before = self.opening()
+        for decision in self.decisions:
+            yield Step(before, decision)
+            before = decision.state
+
+    def side_name(self, side: Side) -> str:
+        """What the game calls a side."""
+        return self.game.side_names[side is Side.BLACK]
+
+    def player(self, side: Side) -> str:
+        """Who plays a side."""
+        return self.start.players[side is Side.BLACK]
 
 
-def opening_view(board: Board, start: Start) -> View:
-    """What a match begins with; raises EventError for a start that cannot be."""
-    return Referee(board, start).view
-
-
-def decisions(board: Board, start: Start, events: Iterable[Event]) -> Iterator[Decision]:
-    """Every decision of a match; `events` are those after `start`.
-
-    Raises EventError for a start that cannot be.
-    """
-    referee = Referee(board, start)
-    before = referee.view
-    for event in events:
-        for moment in _moments(referee, event):
-            try:
-                effects = referee.handle(moment)
-            except EventError:
-                continue  # it was refused when it happened, too
-            kept = tuple(effect.what for effect in effects if isinstance(effect, Keep))
-            if kept:
-                after = referee.view
-                yield Decision(kept, before, after, moment)
-                before = after
-
-
-def _moments(referee: Referee, event: Event) -> Iterator[Event]:
-    """What time alone decides comes first, one thing at a time; then the event."""
-    while (due := referee.due) is not None and due <= event.us:
-        yield Tick(due)
-    yield event
+def dice(roll: Roll | None) -> str:
+    """What was thrown; empty where nothing was, or in a game without dice."""
+    return str(roll or "")

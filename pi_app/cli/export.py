@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 
-from pi_app.boards import load_board
+from pi_app.cli.decisions import Kept
 from pi_app.cli.mat import mat_lines
 from pi_app.cli.printing import print_lines
 from pi_app.cli.sheet import score_sheet
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
-from pi_app.referee.events import Event, Start
+from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.referee.lines import EventError, write_event
+from pi_app.rejudging import judge_again
+
+GIVEN_UP = (
+    f"spotter: not all touches of this match are there: Spotter keeps the newest {TOUCHES_A_MATCH} "
+    "of a match, and none of the oldest matches once the disk fills; its decisions are whole"
+)
 
 
 class Form(Enum):
@@ -53,37 +60,26 @@ def run(argv: list[str]) -> int:
 
 
 def _exported(path: Path, number: int, form: Form) -> Iterator[str]:
-    archive = Archive(path)
+    archive = Archive(path, judge_again)
     try:
         match = archive.match(number)
-        events = archive.events(match.number)
+        kept = Kept(match.start, archive.decisions(match.number))
         match form:
             case Form.EVENTS:
-                yield from map(write_event, events)
+                if not archive.has_all_touches(match.number):
+                    print(GIVEN_UP, file=sys.stderr)
+                yield from map(write_event, archive.touches(match.number))
             case Form.MAT:
-                yield from _mat(match, events)
+                yield from _mat(match, kept)
             case Form.SHEET:
                 yield f"Match {match.number}, {match.began.replace('T', ' ')}"
-                yield from _sheet(match, events)
+                yield from score_sheet(kept)
     finally:
         archive.close()
 
 
-def _sheet(match: MatchSummary, events: Iterator[Event]) -> Iterator[str]:
-    start = _start(match, events)
-    yield from score_sheet(load_board(start.board), start, events)
-
-
-def _mat(match: MatchSummary, events: Iterator[Event]) -> Iterator[str]:
-    start = _start(match, events)
+def _mat(match: MatchSummary, kept: Kept) -> Iterator[str]:
     try:
-        yield from mat_lines(load_board(start.board), start, events, match.began)
+        yield from mat_lines(kept, match.began)
     except EventError as error:
         raise EventError(f"match {match.number}: {error}") from None
-
-
-def _start(match: MatchSummary, events: Iterator[Event]) -> Start:
-    start = next(events, None)
-    if not isinstance(start, Start):
-        raise EventError(f"match {match.number} does not begin with the event 'start'")
-    return start

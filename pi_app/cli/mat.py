@@ -14,18 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from pi_app.board.description import Board
-from pi_app.cli.decisions import Decision, decisions, opening_view
+from pi_app.cli.decisions import Kept, Step
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
-from pi_app.referee.events import Event, Start
+from pi_app.match.turns import State
+from pi_app.referee.decision import What
+from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import read_options
-from pi_app.referee.view import View
 from pi_app.rules.backgammon import Backgammon
 from pi_app.rules.tables import BAR, Position, count
 from pi_app.rules.tables_turns import after_states, field_of, longest
-from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.rules.terms import Roll, Side
 
 GAME = Backgammon()
 LEFT = 27
@@ -46,7 +46,7 @@ class Turn:
 
     side: Side
     text: str
-    undo: tuple[str, str | None] | None = None
+    undo: tuple[str, Roll | None] | None = None
     corrects: bool = False
 
 
@@ -60,15 +60,15 @@ class Record:
     won: tuple[Side, int] | None = None
 
 
-def mat_lines(board: Board, start: Start, events: Iterable[Event], began: str) -> Iterator[str]:
-    """The lines of the file; `events` are those after `start`, `began` is 2026-03-01T20:15.
+def mat_lines(kept: Kept, began: str) -> Iterator[str]:
+    """The lines of the file; `began` is 2026-03-01T20:15.
 
     Raises EventError for a match of another game, or that the format has no words for.
     """
+    start = kept.start
     if start.game != GAME.name:
-        title = opening_view(board, start).title
-        raise EventError(f".mat is for Backgammon, this match is {title}; {INSTEAD}")
-    games = _records(board, start, events)
+        raise EventError(f".mat is for Backgammon, this match is {kept.game.title}; {INSTEAD}")
+    games = _records(kept)
     for game in games:
         _check(game)
     yield from _heading(start, began)
@@ -76,76 +76,80 @@ def mat_lines(board: Board, start: Start, events: Iterable[Event], began: str) -
         yield from _game(game, start.players)
 
 
-def _records(board: Board, start: Start, events: Iterable[Event]) -> list[Record]:
+def _records(kept: Kept) -> list[Record]:
     """The games that have begun."""
-    view = opening_view(board, start)
-    games = [Record(view.game_number, view.score)]
-    for decision in decisions(board, start, events):
-        view = decision.after
-        for what in decision.kept:
-            if what == "next game":
-                games.append(Record(view.game_number, view.score))
-            else:
-                _tell(games[-1], what, decision)
-        if decision.ends_game:
-            games[-1].won = _won(decision)
-    games[-1].turns += _open_roll(view)
+    state = kept.opening()
+    games = [Record(state.standing.game_number, state.standing.score)]
+    for step in kept.steps():
+        state = step.after
+        if step.decision.what is What.NEXT_GAME:
+            games.append(Record(state.standing.game_number, state.standing.score))
+        else:
+            _tell(games[-1], step)
+        if step.ends_game:
+            games[-1].won = _won(step)
+    games[-1].turns += _open_roll(state)
     return [game for game in games if game.turns or game.won or game is games[0]]
 
 
-def _tell(game: Record, what: str, decision: Decision) -> None:
+def _tell(game: Record, step: Step) -> None:
     """Write down one thing that was decided."""
-    before, after = decision.before, decision.after
-    match what:
-        case "play":
+    before, after = step.before, step.after
+    match step.decision.what:
+        case What.PLAY:
             undo = (before.position, before.roll)
             game.turns.append(Turn(before.to_act, _play(before, after), undo))
-        case "double":
-            game.turns.append(Turn(after.to_act.other, f" Doubles => {after.cube.value * 2}"))
-        case "take" | "pass":
-            game.turns.append(Turn(before.to_act, " Takes" if what == "take" else " Drops"))
-        case "resigned":
+        case What.DOUBLE:
+            text = f" Doubles => {after.standing.cube.value * 2}"
+            game.turns.append(Turn(before.to_act, text))
+        case What.TAKE:
+            game.turns.append(Turn(before.to_act, " Takes"))
+        case What.PASS:
+            game.turns.append(Turn(before.to_act, " Drops"))
+        case What.RESIGNED:
             game.turns += _open_roll(before)
-        case "correction":
+        case What.CORRECTION:
             game.turns += _corrected(game, before, after)
-        case "take back":
+        case What.TAKE_BACK:
             _take_back(game, (after.position, after.roll))
+        case What.SHOWN:
+            raise EventError(f"an earlier Spotter kept this match without its plays; {INSTEAD}")
         case _:
             pass
 
 
-def _take_back(game: Record, undo: tuple[str, str | None]) -> None:
+def _take_back(game: Record, undo: tuple[str, Roll | None]) -> None:
     """What was taken back, and all that came of it, never was."""
     place = max(index for index, turn in enumerate(game.turns) if turn.undo == undo)
     del game.turns[place:]
     game.won = None
 
 
-def _corrected(game: Record, before: View, after: View) -> list[Turn]:
+def _corrected(game: Record, before: State[str], after: State[str]) -> list[Turn]:
     """A corrected board: nothing where it says nothing new, a legal play, or a correction."""
-    old, new = (GAME.read_position(view.position) for view in (before, after))
+    old, new = (GAME.read_position(state.position) for state in (before, after))
     mover = new.mover if not game.turns else old.mover
     if new == old.with_mover(mover):
         return []
-    if before.phase is Phase.MOVING and new in GAME.results(old, _roll(before)):
+    if before.roll and new in GAME.results(old, before.roll):
         return [Turn(before.to_act, _play(before, after))]
     return [Turn(before.to_act, "", corrects=True)]
 
 
-def _open_roll(view: View) -> list[Turn]:
+def _open_roll(state: State[str]) -> list[Turn]:
     """A roll that was never played.
 
     A reader takes a roll without a play for a forfeit, or plays it if only one play is legal;
     such a roll is left out.
     """
-    if view.phase is not Phase.MOVING or not view.roll:
+    if state.phase is not Phase.MOVING or not state.roll:
         return []
-    choices = GAME.results(GAME.read_position(view.position), _roll(view))
-    return [Turn(view.to_act, f"{view.roll}:")] if len(choices) > 1 else []
+    choices = GAME.results(GAME.read_position(state.position), state.roll)
+    return [Turn(state.to_act, f"{state.roll}:")] if len(choices) > 1 else []
 
 
-def _won(decision: Decision) -> tuple[Side, int]:
-    old, new = decision.before.score, decision.after.score
+def _won(step: Step) -> tuple[Side, int]:
+    old, new = step.before.standing.score, step.after.standing.score
     winner = Side.WHITE if new.white > old.white else Side.BLACK
     return winner, new.of(winner) - old.of(winner)
 
@@ -157,16 +161,12 @@ def _check(game: Record) -> None:
             raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
 
 
-def _roll(view: View) -> Roll:
-    return read_roll(view.roll or "", GAME.dice)
-
-
-def _play(before: View, after: View) -> str:
+def _play(before: State[str], after: State[str]) -> str:
     """The roll and every die's step, a star at each hit; a forfeit is the roll alone."""
-    old, new = (GAME.read_position(view.position) for view in (before, after))
+    old, new = (GAME.read_position(state.position) for state in (before, after))
     blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), BAR - n) == 1}
     written = [f"{before.roll}:"]
-    for origin, target in _steps(old, _roll(before), new):
+    for origin, target in _steps(old, before.roll or Roll(()), new):
         written.append(f"{origin}/{target}{'*' * (target in blots)}")
         blots.discard(target)
     return " ".join(written)

@@ -9,6 +9,7 @@ from pathlib import Path
 from pi_app.cli.printing import print_lines
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
+from pi_app.rejudging import judge_again
 
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
@@ -25,7 +26,7 @@ def run(argv: list[str]) -> int:
 
 
 def _table(path: Path) -> Iterator[str]:
-    archive = Archive(path)
+    archive = Archive(path, judge_again)
     try:
         rows = [_HEADS, *map(_row, archive.matches())]
     finally:
@@ -37,14 +38,14 @@ def _table(path: Path) -> Iterator[str]:
 
 
 def _row(match: MatchSummary) -> tuple[str, ...]:
-    score = match.standing.score
-    state = "over" if match.is_over else match.standing.phase.value
+    start, score = match.start, match.score
+    state = "over" if match.is_over else match.phase.value
     return (
         str(match.number),
         match.began.replace("T", " "),
-        match.game,
-        *match.players,
-        str(match.match_to or "–"),
+        start.game,
+        *start.players,
+        str(start.match_to or "–"),
         f"{score.white}–{score.black}",
         state,
     )

@@ -26,12 +26,13 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put, SensorSource
 from pi_app.front import ScreenFront
-from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal
+from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
+from pi_app.rejudging import judge_again
 from pi_app.rules.registry import find_game
 from pi_app.screen.agreement import new_match
 from pi_app.screen.commands import NewMatch
@@ -125,10 +126,10 @@ def _match(args: argparse.Namespace) -> NewMatch | None:
 def _open_journal(seed: str | None, at_the_end: ExitStack) -> Opened:
     """The journal; with a seed one that is thrown away, so that no such match ever counts."""
     if seed is None:
-        opened = open_journal(data_folder())
+        opened = open_journal(data_folder(), judge_again)
     else:
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory(prefix="spotter-seeded-"))
-        opened = open_journal(Path(folder))
+        opened = open_journal(Path(folder), judge_again)
         notice = f"The dice are seeded with {quoted(seed)}, for tests: no match is kept"
         opened = replace(opened, notices=(*opened.notices, notice))
     at_the_end.callback(opened.close)
@@ -220,10 +221,10 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
 
 
 def _last_time(opened: Opened) -> Us:
-    """Where the clock goes on: after the last event of the match that may be resumed."""
-    number = opened.journal.unfinished()
+    """Where the clock goes on: after the last thing that is kept of the match to resume."""
     try:
-        return max(event.us for event in opened.journal.events(number)) if number else Us(0)
+        number = opened.journal.unfinished()
+        return opened.journal.last_us(number) if number else Us(0)
     except JournalError:
         # Resuming says what is wrong with it; a new match can begin at any time.
         return Us(0)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from pi_app.board.strict import ConfigError
-from pi_app.journal.archive import JournalError
+from pi_app.journal.trouble import JournalError
 from pi_app.referee.lines import EventError
 
 

@@ -16,9 +16,10 @@ from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
 from pi_app.cli.progress import Progress
-from pi_app.journal.archive import JournalError
 from pi_app.journal.opening import open_journal
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.journal.trouble import JournalError
+from pi_app.rejudging import judge_again
 from pi_app.rules.registry import GAMES
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
@@ -94,7 +95,7 @@ def _kept_in(folder: str | None) -> Iterator[Journal | None]:
     if folder is None:
         yield None
         return
-    opened = open_journal(Path(folder))
+    opened = open_journal(Path(folder), judge_again)
     if opened.journal.path == MEMORY:
         opened.close()
         raise JournalError("; ".join(opened.notices))

@@ -1,45 +1,29 @@
-"""Kept matches, for reading; a match is its events, so reading them back is all there is."""
+"""Kept matches, for reading: their decisions are the truth, their touches the evidence."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import NewType
+from typing import TypeVar
 
-from pi_app.errors import FailedError
+from pi_app.journal import schema
+from pi_app.journal.migration import Judge, migrate
+from pi_app.journal.rows import Begun, MatchId, Row, RowError, read_match, read_row, read_touch
+from pi_app.journal.trouble import DamagedError, JournalError, NewerJournalError, told
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
-from pi_app.referee.events import Event
-from pi_app.referee.lines import EventError, read_event
-from pi_app.referee.view import View
+from pi_app.microseconds import Us
+from pi_app.referee.decision import Decision, What
+from pi_app.referee.events import Event, Start
 
-MatchId = NewType("MatchId", int)
-
-SCHEMA_VERSION = 1
-"""Kept in the file's user_version; a file of a later program is left alone."""
-
-
-class JournalError(FailedError, RuntimeError):
-    """A journal that cannot be read or written; says which file, why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """Where a match stands, for lists: what changes while it is played."""
-
-    score: Score
-    phase: Phase
-    result: str | None = None
-
-    @classmethod
-    def of(cls, view: View) -> Summary:
-        """The summary of what is shown."""
-        return cls(view.score, view.phase, view.last_result)
+T = TypeVar("T")
+_MOST_NUMBER = 1 << 62
+_LATER = 1000
+"""A version beyond this is no later Spotter's but a damaged file's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,72 +32,101 @@ class MatchSummary:
 
     number: MatchId
     began: str
-    game: str
-    players: tuple[str, str]
-    match_to: int | None
-    standing: Summary
+    start: Start
+    score: Score
+    phase: Phase
 
     @property
     def is_over(self) -> bool:
         """Whether its last point has been played."""
-        return self.standing.phase is Phase.MATCH_OVER
+        return self.phase is Phase.MATCH_OVER
 
 
 class Archive:
     """Reads the journal at `path`, even while another Spotter writes it.
 
+    A file of version 1 is shown as it will be once `judge` has brought it up to date.
     Raises JournalError when there is none, or when it cannot be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, judge: Judge) -> None:
         self.path = path
-        with self._trouble("opened"):
+        self._judge = judge
+        with told(path, "opened"):
             self._db = self._open()
-            try:
-                version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-            except sqlite3.Error:
-                self.close()
-                raise
-        if version == 0:
-            self.close()
-            raise _none_yet(path)
-        if version > SCHEMA_VERSION:
-            self.close()
-            raise JournalError(
-                f"{path} was written by a newer Spotter (journal version {version}, this one "
-                f"knows {SCHEMA_VERSION}); update Spotter, or move the file away"
-            )
 
     def matches(self) -> tuple[MatchSummary, ...]:
-        """Every match, the oldest first."""
-        with self._trouble("read"):
-            return tuple(map(_summary_of, self._db.execute(f"{_SELECT} ORDER BY number")))
+        """Every match, the oldest first; raises DamagedError naming one that is damaged."""
+        rows = self._rows("SELECT * FROM matches ORDER BY number")
+        return tuple(self._summary(row) for row in rows)
 
     def match(self, number: int) -> MatchSummary:
         """One match; raises JournalError naming the numbers there are."""
-        for match in self.matches():
-            if match.number == number:
-                return match
-        there = ", ".join(str(match.number) for match in self.matches()) or "none yet"
+        wanted = number if abs(number) < _MOST_NUMBER else -1
+        rows = self._rows("SELECT * FROM matches WHERE number = ?", wanted)
+        if rows:
+            return self._summary(rows[0])
+        numbers = self._rows("SELECT number FROM matches ORDER BY number")
+        there = ", ".join(str(row[0]) for row in numbers) or "none yet"
         raise JournalError(f"match {number} is not in {self.path}; there are: {there}")
 
     def unfinished(self) -> MatchId | None:
         """The newest match that is not over, or None."""
-        return next((m.number for m in reversed(self.matches()) if not m.is_over), None)
+        for row in self._rows("SELECT number FROM matches ORDER BY number DESC"):
+            number = MatchId(int(str(row[0])))
+            last = self._last(number)
+            if last is None or last.state.phase is not Phase.MATCH_OVER:
+                return number
+        return None
 
-    def events(self, number: MatchId) -> Iterator[Event]:
-        """The events of a match in their order; raises JournalError at one that is damaged."""
-        query = "SELECT place, line FROM events WHERE match = ? ORDER BY place"
-        with self._trouble("read"):
-            rows = self._db.execute(query, (number,)).fetchall()
-        for place, line in rows:
-            try:
-                yield read_event(line)
-            except EventError as error:
-                raise JournalError(
-                    f"{self.path}: event {place} of match {number} is damaged: {error}; "
-                    f"the events before it are good"
-                ) from error
+    def decisions(self, number: MatchId) -> Iterator[Decision]:
+        """What was decided in a match, in order; raises DamagedError at one that is damaged."""
+        query = "SELECT * FROM decisions WHERE match = ? ORDER BY place"
+        return (self._decision(row) for row in self._rows(query, number))
+
+    def latest_game(self, number: MatchId) -> tuple[Decision, ...]:
+        """The decisions of the game under way, or its latest where some before them were lost."""
+        query = "SELECT * FROM decisions WHERE match = ? ORDER BY place DESC"
+        latest: list[Decision] = []
+        before = None
+        with told(self.path, "read"):
+            for row in self._db.execute(query, (number,)):
+                decision = self._decision(row)
+                if before not in (None, row[1]):
+                    break
+                before = row[1] - 1
+                latest.append(decision)
+                if decision.what is What.NEXT_GAME:
+                    break
+        return tuple(reversed(latest))
+
+    def touches(self, number: MatchId) -> Iterator[Event]:
+        """The start of a match and the touches of it that are still kept."""
+        start = self.match(number).start
+        yield start
+        query = "SELECT place, line FROM touches WHERE match = ? ORDER BY place"
+        for place, line in self._rows(query, number):
+            event = self._read(f"touch {place} of match {number}", read_touch, line)
+            if event != start:
+                yield event
+
+    def has_all_touches(self, number: MatchId) -> bool:
+        """Whether none of a match's touches was given up, and all could be written."""
+        query = """SELECT count(*), coalesce(max(place), 0),
+            EXISTS (SELECT 1 FROM decisions WHERE match = ?1) FROM touches WHERE match = ?1"""
+        ((count, newest, decided),) = self._rows(query, number)
+        return count == newest and bool(count or not decided)
+
+    def last_us(self, number: MatchId) -> Us:
+        """When the last thing happened that is kept of a match."""
+        last = self._last(number)
+        times = [last.us] if last else []
+        query = "SELECT line FROM touches WHERE match = ? ORDER BY place DESC LIMIT 1"
+        for row in self._rows(query, number):
+            # Evidence that is damaged holds nobody up.
+            with suppress(RowError):
+                times.append(read_touch(row[0]).us)
+        return max(times, default=Us(0))
 
     def close(self) -> None:
         """Close the file; may be called twice."""
@@ -121,66 +134,69 @@ class Archive:
 
     def _open(self) -> sqlite3.Connection:
         if not self.path.exists():
-            raise _none_yet(self.path)
+            raise self._none_yet()
         # In a folder that cannot be written, only an unchanging file can be read.
         mode = "mode=ro" if _is_writable(self.path.parent) else "immutable=1"
-        return sqlite3.connect(f"{self.path.absolute().as_uri()}?{mode}", uri=True)
-
-    @contextmanager
-    def _trouble(self, done: str) -> Iterator[None]:
+        db = schema.connect(f"{self.path.absolute().as_uri()}?{mode}")
         try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            raise JournalError(
-                f"{self.path} cannot be {done}: {error}; {_remedy(error)}"
-            ) from error
+            version = self._check_version(schema.version_of(db), least=1)
+            return db if version == schema.VERSION else self._brought_up_to_date(db)
+        except BaseException:
+            db.close()
+            raise
 
+    def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
+        """A copy that is gone afterwards: whoever only reads changes no file."""
+        db = schema.connect(schema.TEMPORARY)
+        old.backup(db)
+        old.close()
+        migrate(db, self._judge)
+        return db
 
-_SELECT = """SELECT number, began, game, white_name, black_name, match_to,
-    white_score, black_score, phase, result FROM matches"""
+    def _check_version(self, version: int, least: int = 0) -> int:
+        if not 0 <= version <= _LATER:
+            raise DamagedError(self.path, f"it says that its version is {version}")
+        if version < least:
+            raise self._none_yet()
+        if version > schema.VERSION:
+            raise NewerJournalError(
+                f"{self.path} was written by a newer Spotter (journal version {version}, this one "
+                f"knows {schema.VERSION}); update Spotter, or move the file away"
+            )
+        return version
 
-_REMEDIES: Mapping[int, str] = MappingProxyType(
-    {
-        sqlite3.SQLITE_FULL: "free some space on the disk",
-        sqlite3.SQLITE_READONLY: "make the file and its folder writable",
-        sqlite3.SQLITE_CANTOPEN: "check the folder and who may write it",
-        sqlite3.SQLITE_BUSY: "end the other program that writes it",
-        sqlite3.SQLITE_LOCKED: "end the other program that writes it",
-        sqlite3.SQLITE_IOERR: "check the disk or SD card",
-        sqlite3.SQLITE_CORRUPT: "move the file away; Spotter then begins a new one",
-        sqlite3.SQLITE_NOTADB: "move the file away; Spotter then begins a new one",
-    }
-)
-"""What to do, by SQLite's primary result code."""
+    def _none_yet(self) -> JournalError:
+        return JournalError(f"{self.path}: there is no journal yet; play a match first")
 
+    def _rows(self, query: str, *values: object) -> list[Row]:
+        with told(self.path, "read"):
+            return self._db.execute(query, values).fetchall()
 
-def primary_code(error: BaseException | None) -> int | None:
-    """SQLite's primary result code of an error, or None when it is not SQLite's."""
-    code = error.sqlite_errorcode if isinstance(error, sqlite3.DatabaseError) else None
-    return None if code is None else code & 0xFF
+    def _last(self, number: MatchId) -> Decision | None:
+        query = "SELECT * FROM decisions WHERE match = ? ORDER BY place DESC LIMIT 1"
+        rows = self._rows(query, number)
+        return self._decision(rows[0]) if rows else None
 
+    def _begun(self, row: Row) -> Begun:
+        return self._read(f"match {row[0]}", read_match, row)
 
-def _none_yet(path: Path) -> JournalError:
-    return JournalError(f"{path}: there is no journal yet; play a match first")
+    def _summary(self, row: Row) -> MatchSummary:
+        begun = self._begun(row)
+        last = self._last(begun.number)
+        if last is None:
+            return MatchSummary(begun.number, begun.began, begun.start, Score(), Phase.SET_UP)
+        score, phase = last.state.standing.score, last.state.phase
+        return MatchSummary(begun.number, begun.began, begun.start, score, phase)
 
+    def _decision(self, row: Row) -> Decision:
+        return self._read(f"decision {row[1]} of match {row[0]}", read_row, row)
 
-def _remedy(error: sqlite3.Error | OSError) -> str:
-    return _REMEDIES.get(primary_code(error) or 0, "run: spotter doctor")
+    def _read(self, what: str, read: Callable[[Row], T], row: object) -> T:
+        try:
+            return read(row)  # type: ignore[arg-type]
+        except RowError as error:
+            raise DamagedError(self.path, f"{what}: {error}") from error
 
 
 def _is_writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK)
-
-
-def _summary_of(
-    row: tuple[int, str, str, str, str, int | None, int, int, str, str],
-) -> MatchSummary:
-    number, began, game, white_name, black_name, match_to, white, black, phase, result = row
-    return MatchSummary(
-        MatchId(number),
-        began,
-        game,
-        (white_name, black_name),
-        match_to,
-        Summary(Score(white, black), Phase(phase), result),
-    )

@@ -6,7 +6,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from pi_app.journal.archive import JournalError
+from pi_app.journal.trouble import JournalError
 
 
 class AlreadyRunningError(JournalError):
@@ -16,11 +16,13 @@ class AlreadyRunningError(JournalError):
 class InstanceLock:
     """Holds `path` locked until it is closed or the process is gone.
 
-    Raises AlreadyRunningError naming the other's process, OSError when the file cannot be made.
+    Raises AlreadyRunningError naming the other's process, OSError when the file cannot be made or
+    is no file of its own: a link is not followed.
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        self._file = os.open(path, flags, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,39 +1,56 @@
-"""Opening the journal so that play can begin whatever the disk is like, and saying what it is.
+"""Opening the journal so that play can begin whatever the disk and the file are like.
 
-A damaged file is moved aside, never deleted; where nothing can be written, a match is played
-without being kept.  Both are told.
+A damaged file is set aside, never deleted, and what can be read of it goes into a new one; where
+nothing can be written, a match is played without being kept.  All of it is told.
 """
 
 from __future__ import annotations
 
-import sqlite3
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import platformdirs
 
-from pi_app.journal.archive import JournalError, primary_code
+from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import is_volatile
 from pi_app.journal.lock import InstanceLock
+from pi_app.journal.migration import Judge
+from pi_app.journal.salvage import incomplete, salvage
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.journal.trouble import DamagedError, JournalError
 
 FILE = "matches.db"
 LOCK = "spotter.lock"
 
-_DAMAGED = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+PATIENCE_S = 0.5
+"""A start waits so long for a look at the whole file; the backup's thread looks at the rest."""
+
 _COMPANIONS = ("", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A journal to write, what the players should know about it, and the lock it is under."""
+    """A journal to write, what the players should know about it, and what it is held by."""
 
     journal: Journal
     notices: tuple[str, ...]
     lock: InstanceLock | None
+    backup: Backup | None = None
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What has turned out since it was opened."""
+        trouble = self.backup.trouble if self.backup else None
+        return (trouble,) if trouble else ()
 
     def close(self) -> None:
         """Close the journal and let the next Spotter in."""
+        if self.backup is not None:
+            self.backup.stop()
         self.journal.close()
         if self.lock is not None:
             self.lock.close()
@@ -44,59 +61,99 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("spotter")
 
 
-def open_journal(folder: Path) -> Opened:
+def open_journal(folder: Path, judge: Judge) -> Opened:
     """Open the journal of a data folder for this program alone.
 
-    Raises AlreadyRunningError, and JournalError for a journal of a newer Spotter; any other
+    `judge` brings a journal of version 1 up to date.  Raises AlreadyRunningError; any other
     trouble becomes a notice.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = InstanceLock(folder / LOCK)
     except OSError as error:
-        return _unkept(f"{folder} cannot be written: {error}; run: spotter doctor", None)
+        return _unkept(f"{folder} cannot be written: {error}; run: spotter doctor", None, judge)
+    path = folder / FILE
     try:
-        journal, notices = _open_or_move_aside(folder / FILE)
+        journal, notices, whole = _open(path, judge)
     except JournalError as error:
-        if error.__cause__ is None:
-            lock.close()
-            raise
-        return _unkept(str(error), lock)
+        return _unkept(str(error), lock, judge)
     if is_volatile(folder):
-        notices = (
-            *notices,
+        notices += (
             f"{folder} is forgotten at reboot; to keep matches turn the overlay file system off: "
             "sudo raspi-config nonint do_overlayfs 1, or set XDG_DATA_HOME to a real disk",
         )
-    return Opened(journal, notices, lock)
+    backup = Backup(path, doubtful=not whole)
+    backup.start()
+    return Opened(journal, notices, lock, backup)
 
 
-def _unkept(trouble: str, lock: InstanceLock | None) -> Opened:
-    return Opened(Journal(MEMORY), (f"This match is not kept: {trouble}",), lock)
+def _unkept(trouble: str, lock: InstanceLock | None, judge: Judge) -> Opened:
+    return Opened(Journal(MEMORY, judge), (f"This match is not kept: {trouble}",), lock)
 
 
-def _open_or_move_aside(path: Path) -> tuple[Journal, tuple[str, ...]]:
+def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
+    """The journal, what there is to say, and whether the rest can wait for the daily backup."""
+    suspect = suspicion_of(path)
+    left_open = path.with_name(f"{path.name}-wal").exists()
     try:
-        return _open_checked(path), ()
-    except JournalError as error:
-        if primary_code(error.__cause__) not in _DAMAGED:
-            raise
+        journal = Journal(path, judge)
+        with _closed_on_error(journal):
+            whole = journal.check(math.inf if suspect.exists() else PATIENCE_S)
+            notices = journal.notices + _put_back(journal, judge)
+    except DamagedError as error:
+        why = error.why
+    else:
+        return journal, notices, whole or not left_open
     aside = _move_aside(path)
-    notice = f"{path} was damaged and is now {aside}; a new journal was begun"
-    return Journal(path), (notice,)
+    suspect.unlink(missing_ok=True)
+    journal = Journal(path, judge)
+    for source in (aside, backup_of(path)):
+        journal.restore(partial(salvage, source, judge=judge))
+    return (
+        journal,
+        (f"{path} was damaged ({why}) and is now {aside}; {_begun_anew(journal)}",),
+        True,
+    )
 
 
-def _open_checked(path: Path) -> Journal:
-    """A journal whose last program did not end cleanly is read whole before it is trusted."""
-    left_open = path.with_name(path.name + "-wal").exists()
-    journal = Journal(path)
+@contextmanager
+def _closed_on_error(journal: Journal) -> Iterator[None]:
+    """A file that another is to take the place of must not stay open."""
     try:
-        if left_open:
-            journal.check()
+        yield
     except JournalError:
         journal.close()
         raise
-    return journal
+
+
+def _begun_anew(journal: Journal) -> str:
+    lost, read = journal.acknowledge_losses(), len(journal.matches())
+    if not read:
+        return "a new journal was begun"
+    holes = sorted({*journal.restore(incomplete), *([lost.match] if lost else [])})
+    told = f"a new journal was begun with the {_counted(read)} that could be read"
+    if holes:
+        told += f"; not all of it: {', '.join(f'match {number}' for number in holes)}"
+    return told
+
+
+def _put_back(journal: Journal, judge: Judge) -> tuple[str, ...]:
+    """A file that holds less than was written to it gets what the backup has."""
+    lost = journal.lacks()
+    if lost is None:
+        journal.acknowledge_losses()
+        return ()
+    backup = backup_of(journal.path)
+    read = journal.restore(partial(salvage, backup, judge=judge))
+    still = journal.acknowledge_losses()
+    told = f"{journal.path} has lost what was written to it up to match {lost.match}"
+    if read:
+        told += f"; {backup} gave back {'some of it' if still else 'all of it'}"
+    return (told,)
+
+
+def _counted(matches: int) -> str:
+    return f"{matches} match{'es' * (matches != 1)}"
 
 
 def _move_aside(path: Path) -> Path:

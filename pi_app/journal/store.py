@@ -2,60 +2,72 @@
 
 SQLite with a write-ahead log and `synchronous=FULL`: a commit that returned survives a kill and
 a power cut; one that was under way is there whole or not at all.
+
+Decisions are kept for ever.  Touches are evidence and bounded: of one match the newest
+`TOUCHES_A_MATCH` stay, and beyond `LARGEST` bytes of journal the oldest matches' go first.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
-from pi_app.journal.archive import SCHEMA_VERSION, Archive, JournalError, MatchId, Summary
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
+from pi_app.journal import schema
+from pi_app.journal.archive import Archive
+from pi_app.journal.backup import copy_whole
+from pi_app.journal.integrity import fault_within
+from pi_app.journal.migration import Judge, migrate
+from pi_app.journal.rows import Begun, MatchId, Row, write_match, write_row, write_touch
+from pi_app.journal.tally import Newest, Tally
+from pi_app.journal.trouble import DamagedError, JournalError, told
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
-from pi_app.referee.lines import write_event
 
 MEMORY = Path(":memory:")
 """A journal that keeps nothing: for playing on where nothing can be written."""
+TOUCHES_A_MATCH = 100_000
+"""About 7 MB, or fifty games of Backgammon with all their bounces."""
+LARGEST = 200 * 1024 * 1024
+"""In bytes; from then on each new match gives up old matches' touches."""
+GIVEN_UP_AT_ONCE = 3
+"""Of so many matches, so that a match begins at once."""
+WAITING = 1000
+"""So many touches without a decision are written all the same."""
+MOST_WAITING = 20 * WAITING
+"""While nothing can be written, so many touches wait in memory; decisions wait without limit."""
 
-_SCHEMA = f"""
-BEGIN;
-CREATE TABLE matches (
-    number INTEGER PRIMARY KEY, began TEXT NOT NULL, game TEXT NOT NULL,
-    white_name TEXT NOT NULL, black_name TEXT NOT NULL, match_to INTEGER,
-    white_score INTEGER NOT NULL, black_score INTEGER NOT NULL,
-    phase TEXT NOT NULL, result TEXT
-);
-CREATE TABLE events (
-    match INTEGER NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL,
-    PRIMARY KEY (match, place)
-) WITHOUT ROWID;
-PRAGMA user_version = {SCHEMA_VERSION};
-COMMIT;
-"""
-
-# A commit that failed may have reached the disk after all; writing it again must do no harm.
-_NEW_MATCH = "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, NULL)"
-_NEW_EVENT = "INSERT OR REPLACE INTO events VALUES (?, ?, ?)"
-_STANDING = """UPDATE matches SET white_score = ?, black_score = ?, phase = ?, result = ?
-    WHERE number = ?"""
-
+T = TypeVar("T")
+_SLACK = TOUCHES_A_MATCH // 20
 _BUSY_S = 1.0
+_PRIVATE = 0o600
 
 
 class Journal(Archive):
     """Writes the match that is played; makes the file and its folder when they are missing.
 
-    Used by one thread, of one program at a time.  Raises JournalError when the file cannot be
-    opened for writing.
+    Used by one thread, of one program at a time.  `notices` are what there is to say about a file
+    of an earlier version.  Raises JournalError when the file cannot be opened for writing.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._buffer: list[tuple[str, tuple[object, ...]]] = []
+    def __init__(self, path: Path, judge: Judge) -> None:
+        self.notices: tuple[str, ...] = ()
+        self._rows_waiting: list[tuple[str, Row]] = []
+        self._touches_waiting: deque[Row] = deque(maxlen=MOST_WAITING)
+        self._untried = 0
         self._match: MatchId | None = None
-        self._place = self._newest = 0
-        super().__init__(path)
+        self._place = self._touched = self._oldest_touch = 0
+        self._inode: tuple[int, int] | None = None
+        self._tally = Tally(path) if path != MEMORY else None
+        super().__init__(path, judge)
+        with told(path, "read"):
+            newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0]
+        self._newest = newest or 0
 
     def begin(self, start: Start, wall_time: str) -> MatchId:
         """A new match, on disk at once.
@@ -64,71 +76,186 @@ class Journal(Archive):
         """
         self._newest += 1
         number = MatchId(self._newest)
-        self._match, self._place = number, 0
-        row = (number, wall_time, start.game, *start.players, start.match_to, Phase.SET_UP.value)
-        self._buffer.append((_NEW_MATCH, row))
-        self.add(start)
-        self.commit(Summary(Score(), Phase.SET_UP))
+        self._match, self._place, self._touched, self._oldest_touch = number, 0, 0, 1
+        self._rows_waiting.append((schema.NEW_MATCH, write_match(Begun(number, wall_time, start))))
+        self.commit()
+        with told(self.path, "written"):
+            self._give_up_old_touches()
         return number
 
     def resume(self, number: MatchId) -> None:
-        """Go on writing a match that was kept; its events are to be read before."""
-        with self._trouble("read"):
-            query = "SELECT max(place) FROM events WHERE match = ?"
-            self._place = self._db.execute(query, (number,)).fetchone()[0] or 0
-        self._match = number
+        """Go on writing a match that was kept."""
+        query = """SELECT (SELECT max(place) FROM decisions WHERE match = ?1),
+            (SELECT max(place) FROM touches WHERE match = ?1),
+            (SELECT min(place) FROM touches WHERE match = ?1)"""
+        with told(self.path, "read"):
+            decision, touch, oldest = self._db.execute(query, (number,)).fetchone()
+        self._match, self._place = number, decision or 0
+        self._touched, self._oldest_touch = touch or 0, oldest or 1
 
-    def add(self, event: Event) -> None:
+    def touch(self, event: Event) -> None:
         """Keep an event in memory until the next commit."""
+        self._touched += 1
+        self._untried += 1
+        self._touches_waiting.append(write_touch(self._writing, self._touched, event))
+
+    def decide(self, decision: Decision) -> None:
+        """Keep a decision in memory until the next commit, which is to be at once."""
+        self._place += 1
+        row = write_row(self._writing, self._place, decision)
+        self._rows_waiting.append((schema.NEW_DECISION, row))
+
+    @property
+    def is_laden(self) -> bool:
+        """Whether so many touches wait that they are to be written without a decision."""
+        return self._untried >= WAITING
+
+    def commit(self) -> None:
+        """All that waits is on disk when this returns, all of it or, on JournalError, none.
+
+        After an error it goes on waiting, and the next commit tries it again.
+        """
+        self._untried = 0
+        with told(self.path, "written"):
+            self._check_file()
+            with schema.transaction(self._db):
+                for statement, row in self._rows_waiting:
+                    self._db.execute(statement, row)
+                self._db.executemany(schema.NEW_TOUCH, self._touches_waiting)
+                oldest = self._trimmed()
+        self._oldest_touch = oldest
+        self._rows_waiting.clear()
+        self._touches_waiting.clear()
+        if self._tally and self._match is not None:
+            self._tally.write(Newest(self._match, self._place))
+
+    def check(self, patience_s: float) -> bool:
+        """Look the file over for so long, and at what is soon needed; whether that was all of it.
+
+        Raises DamagedError for anything in it that is not as it was written.
+        """
+        with told(self.path, "read"):
+            whole, found = fault_within(self._db, patience_s)
+            rows = self._db.execute("SELECT * FROM matches").fetchall()
+        if found:
+            raise DamagedError(self.path, found)
+        for row in rows:
+            self._begun(row)
+        number = self.unfinished()
+        if number is not None:
+            self.latest_game(number)
+        return whole
+
+    def lacks(self) -> Newest | None:
+        """The newest decision that was once written and is not in the file, or None."""
+        newest = self._tally.read() if self._tally else None
+        if newest is None or not newest.match:
+            return None
+        query = """SELECT (SELECT count(*) FROM matches WHERE number = ?1),
+            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?1)"""
+        with told(self.path, "read"):
+            begun, place = self._db.execute(query, (newest.match,)).fetchone()
+        return None if begun and place >= newest.place else newest
+
+    def acknowledge_losses(self) -> Newest | None:
+        """What the file lacks; from now on what it holds is what is to be there."""
+        lacking = self.lacks()
+        query = "SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?"
+        if self._tally:
+            with told(self.path, "read"):
+                place = self._db.execute(query, (self._newest,)).fetchone()[0]
+            self._tally.write(Newest(MatchId(self._newest), place))
+        return lacking
+
+    def restore(self, add: Callable[[sqlite3.Connection], T]) -> T:
+        """Let rows from elsewhere be added to the file; what `add` returns."""
+        with told(self.path, "written"):
+            added = add(self._db)
+            self._newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0] or 0
+        return added
+
+    @property
+    def _writing(self) -> MatchId:
         if self._match is None:
             raise JournalError("no match has been begun or resumed; call begin or resume first")
-        self._place += 1
-        self._buffer.append((_NEW_EVENT, (self._match, self._place, write_event(event))))
-
-    def commit(self, summary: Summary) -> None:
-        """Everything added is on disk when this returns, all of it or, on JournalError, none.
-
-        After an error everything is kept in memory, and the next commit tries it again.
-        """
-        score = summary.score
-        standing = (score.white, score.black, summary.phase.value, summary.result, self._match)
-        try:
-            with self._trouble("written"):
-                self._db.execute("BEGIN IMMEDIATE")
-                for statement, values in self._buffer:
-                    self._db.execute(statement, values)
-                self._db.execute(_STANDING, standing)
-                self._db.execute("COMMIT")
-        except JournalError:
-            # Some errors have rolled back already, and a dying disk may refuse even this.
-            with suppress(sqlite3.Error):
-                self._db.rollback()
-            raise
-        self._buffer.clear()
-
-    def check(self) -> None:
-        """Read the whole file; raises JournalError when it is damaged."""
-        with self._trouble("read"):
-            found = self._db.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if found != "ok":
-                error = sqlite3.DatabaseError(found)
-                error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-                raise error
+        return self._match
 
     def _open(self) -> sqlite3.Connection:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        db = sqlite3.connect(self.path, timeout=_BUSY_S, isolation_level=None)
+        if self.path != MEMORY:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._inode = _make_private(self.path)
+        db = schema.connect(str(self.path), timeout=_BUSY_S)
         try:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
-            if db.execute("PRAGMA user_version").fetchone()[0] == 0:
-                db.executescript(_SCHEMA)
+            version = self._check_version(schema.version_of(db))
+            if version == 0:
+                schema.make_tables(db)
+            elif version < schema.VERSION:
+                self._bring_up_to_date(db)
             # Neither opening nor beginning tells a file that cannot be written: only writing does.
             db.execute("BEGIN IMMEDIATE")
-            db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            db.execute(f"PRAGMA user_version = {schema.VERSION}")
             db.execute("ROLLBACK")
-            self._newest = db.execute("SELECT max(number) FROM matches").fetchone()[0] or 0
-        except sqlite3.Error:
+        except BaseException:
             db.close()
             raise
         return db
+
+    def _bring_up_to_date(self, db: sqlite3.Connection) -> None:
+        """The file as it was stays beside it."""
+        before = self.path.with_name(f"{self.path.name}.version-{schema.version_of(db)}")
+        copy_whole(db, before)
+        said = migrate(db, self._judge).tell()
+        if said:
+            self.notices = (f"{self.path}: {said}; the file as it was is {before}",)
+
+    def _check_file(self) -> None:
+        """A file that was deleted goes on taking what is written, and nobody will ever read it."""
+        if self._inode is None:
+            return
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != self._inode:
+            raise JournalError(
+                f"{self.path} was deleted or replaced while Spotter was running; quit, put it "
+                f"back if you can, and start spotter"
+            )
+
+    def _trimmed(self) -> int:
+        """Give up the oldest touches of a long match; the place of the oldest one left."""
+        oldest = self._touched - TOUCHES_A_MATCH + 1
+        if oldest <= self._oldest_touch + _SLACK:
+            return self._oldest_touch
+        query = "DELETE FROM touches WHERE match = ? AND place < ?"
+        self._db.execute(query, (self._match, oldest))
+        return oldest
+
+    def _give_up_old_touches(self) -> None:
+        """Whole matches' touches, the oldest first: the file stays as large as it is."""
+        for _ in range(GIVEN_UP_AT_ONCE):
+            pages, free, size = (
+                self._db.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+            oldest = self._db.execute("SELECT min(match) FROM touches").fetchone()[0]
+            if (pages - free) * size <= LARGEST or oldest in (None, self._match):
+                return
+            self._db.execute("DELETE FROM touches WHERE match = ?", (oldest,))
+
+
+def _make_private(path: Path) -> tuple[int, int]:
+    """Make the file if it is missing, nobody else's to read; where it lies on the disk."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise JournalError(f"{path} is no plain file; move it away")
+    file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
+    try:
+        found = os.fstat(file)
+        if found.st_mode & 0o077 and found.st_uid == os.getuid():
+            os.fchmod(file, _PRIVATE)
+    finally:
+        os.close(file)
+    return found.st_dev, found.st_ino

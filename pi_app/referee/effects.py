@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from pi_app.referee.decision import Decision
 from pi_app.rules.terms import Side
 
 
@@ -39,7 +40,7 @@ class Play:
 class Keep:
     """Something was decided: everything up to this event must be on disk before it is shown."""
 
-    what: str
+    decision: Decision
 
 
 Effect: TypeAlias = AskRoll | Play | Keep

@@ -127,6 +127,19 @@ class Hands(Generic[P, M]):
         """A position the players are to bring the board to; no sensor is overruled by it."""
         self._tracker.expect(position, roll, guide)
 
+    def resume(
+        self, us: Us, off: tuple[Sensor, ...], shown: tuple[P, Roll | None] | None
+    ) -> None:
+        """The players come back; `shown` is what the board showed last, in a game under way.
+
+        What the next picture shows otherwise has been lifted and set down since.
+        """
+        self._off = frozenset(off)
+        self._doubt(self._doubted)
+        if shown:
+            self.picture(us, frozenset(self.put_right()[0]))
+            self.await_position(*shown)
+
     def offer_roll(self, roll: Roll | None) -> None:
         """A roll has come for the accepted position."""
         self._tracker.offer_roll(roll)

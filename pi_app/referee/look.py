@@ -10,22 +10,15 @@ from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import IN_PLAY, Act, Phase, knows
 from pi_app.match.turns import State, Turns
 from pi_app.microseconds import Us
+from pi_app.referee.course import Past
 from pi_app.referee.events import Intent, Start
 from pi_app.referee.hands import Hands
 from pi_app.referee.view import PutRight, View
-from pi_app.referee.words import speak
+from pi_app.referee.words import speak, tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot
 
 ROLL_FIRST = Rule("roll-first", "No checker moves before the roll.", "design, the tracker")
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A state of this game and the play that was accepted from it."""
-
-    state: State[Any]
-    play: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +133,7 @@ def look(facts: Facts) -> View:
         game_number=state.standing.game_number,
         with_cube=facts.turns.agreement.cube,
         crawford=state.standing.crawford,
-        last_result=_result(facts),
+        last_result=tell_result(state.result, facts.start.players),
         pips=_pips(game, state.position if after is None else after),
     )
     message, hint = speak(view)
@@ -265,15 +258,3 @@ def _offers(facts: Facts) -> frozenset[Intent]:
         offers.add(Intent.CHOOSE)
     offers |= {Intent.SENSOR_OFF, Intent.SENSOR_ON}
     return frozenset(offers)
-
-
-def _result(facts: Facts) -> str | None:
-    result = facts.state.result
-    if not result:
-        return None
-    if not result.winner:
-        return "A tie: no points"
-    player = facts.start.players[result.winner is Side.BLACK]
-    points = f"{result.points} point{'s' * (result.points != 1)}"
-    how = {"win": "", "resigned": " by resignation", "double passed": ", double passed"}
-    return f"{player} wins {points}{how.get(result.name, f': {result.name}')}"

@@ -12,7 +12,10 @@ from pi_app.errors import GivenError
 from pi_app.match.score import Agreement
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import Start
+from pi_app.referee.lines import EventError
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import RulesError
 
 OWN = ("a tie turns the cube", "jacoby", "three slides")
 """The options that only some games know."""
@@ -42,6 +45,15 @@ class Options:
 
 class OptionsError(GivenError, ValueError):
     """Options of a start event that cannot be used; names every one of them."""
+
+
+def agree(start: Start) -> tuple[AnyGame, Options]:
+    """The game of a match as it was agreed on, and the options; raises EventError."""
+    try:
+        options = read_options(start, find_game(start.game))
+        return find_game(start.game, options.agreed), options
+    except (RulesError, OptionsError) as error:
+        raise EventError(str(error)) from None
 
 
 def read_options(start: Start, game: AnyGame) -> Options:

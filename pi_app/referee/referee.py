@@ -6,7 +6,8 @@ events always give the same views.  An event that the phase does not know change
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -16,6 +17,8 @@ from pi_app.match.phases import IN_PLAY, Act, Phase, knows
 from pi_app.match.turns import State, Turns
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_event
+from pi_app.referee.course import Past, course_of
+from pi_app.referee.decision import OF_ONE_SIDE, Decision, What
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
 from pi_app.referee.events import (
     Button,
@@ -25,15 +28,15 @@ from pi_app.referee.events import (
     Press,
     Rolled,
     SensorEdge,
+    Source,
     Start,
     Tap,
 )
 from pi_app.referee.hands import Hands
 from pi_app.referee.lines import EventError
-from pi_app.referee.look import Facts, Past, look
-from pi_app.referee.options import Commit, OptionsError, read_options
+from pi_app.referee.look import Facts, look
+from pi_app.referee.options import Commit, agree
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import PositionError, RulesError, Side
 
 LAST_PLAY_QUIET = ms(2000)
@@ -47,19 +50,15 @@ PRESS_WAIT = ms(100)
 
 
 class Referee:
-    """One match on one board, from its `start` event on.
+    """One match on one board, from its `start` event on, or from what was decided of it.
 
-    Raises EventError for a start that cannot be: unknown game or option, a game that the board
-    does not serve.
+    `latest_game` is what was decided in the game under way; the board is compared with it once its
+    picture comes.  Raises EventError for a start that cannot be (unknown game or option, a game
+    that the board does not serve) and for decisions that this match cannot have made.
     """
 
-    def __init__(self, board: Board, start: Start) -> None:
-        try:
-            self._game = find_game(start.game)
-            self._options = read_options(start, self._game)
-            self._game = find_game(start.game, self._options.agreed)
-        except (RulesError, OptionsError) as error:
-            raise EventError(str(error)) from None
+    def __init__(self, board: Board, start: Start, latest_game: Iterable[Decision] = ()) -> None:
+        self._game, self._options = agree(start)
         if start.game not in board.games:
             raise EventError(
                 f"game {start.game!r} does not fit board {board.name!r};"
@@ -67,20 +66,22 @@ class Referee:
             )
         self._start = start
         self._turns: Turns[Any, Any] = Turns(self._game, self._options.agreement)
-        self._state: State[Any] = self._turns.begin()
+        course = course_of(self._game, self._turns, latest_game)
+        self._state: State[Any] = course.state
         self._hands: Hands[Any, Any] = Hands(
             board, self._game, self._options.times, self._state.position
         )
-        self._past: tuple[Past, ...] = ()
-        self._thrown: tuple[tuple[Side, int], ...] = ()
+        self._past: tuple[Past, ...] = course.past
+        self._thrown: tuple[tuple[Side, int], ...] = course.thrown
         self._awaiting_roll = False
         self._guiding = False
         self._note: str | None = None
         self._pending: Button | None = None
-        self._asked_at = start.us
-        self._now = start.us
+        self._now = self._asked_at = max(start.us, course.us)
         self._effects: list[Effect] = []
         self._view: View | None = None
+        shown = (self._state.position, self._state.roll) if self._state.phase in IN_PLAY else None
+        self._hands.resume(self._now, course.off, shown)
 
     @property
     def view(self) -> View:
@@ -149,7 +150,7 @@ class Referee:
         if after is BoardState.RESTING:
             self._guiding = False
         if self._state.phase is Phase.SET_UP and not self._hands.misfits(self._state.position):
-            self._become(self._turns.board_set(self._state), "the board is set")
+            self._become(self._turns.board_set(self._state), What.BOARD_SET)
             self._hands.offer_roll(self._state.roll)
         elif self._state.phase in IN_PLAY and after is not before:
             self._sound(after)
@@ -269,14 +270,16 @@ class Referee:
             raise EventError(
                 f"dice '{rolled.dice}' are not {wanted}; {self._game.title} throws so many"
             )
+        told = {"dice": rolled.dice, "typed": rolled.source is Source.TYPED}
         if knows(self._state.phase, Act.THROW):
             first = () if len(self._thrown) == 2 else self._thrown
             self._thrown = (*first, (rolled.by, rolled.dice.dice[0]))
-            self._become(self._turns.throw(self._state, rolled.dice.dice[0]), "opening throw")
+            after = self._turns.throw(self._state, rolled.dice.dice[0])
+            self._become(after, What.OPENING_THROW, **told)
             self._hands.await_position(self._state.position, None)
         else:
             self._thrown = ()
-            self._become(self._turns.roll(self._state, rolled.dice), "roll")
+            self._become(self._turns.roll(self._state, rolled.dice), What.ROLL, **told)
         self._awaiting_roll = False
         if self._state.phase is Phase.MOVING:
             self._hands.offer_roll(self._state.roll)
@@ -291,10 +294,15 @@ class Referee:
 
     # Acts
 
-    def _become(self, state: State[Any], what: str) -> None:
-        self._state = state
+    def _become(self, state: State[Any], what: What, **told: Any) -> None:
+        by, self._state = self._state.to_act, state
         self._note = None
-        self._effects.append(Keep(what))
+        self._keep(what, by=by if what in OF_ONE_SIDE else None, **told)
+
+    def _keep(self, what: What, **told: Any) -> None:
+        """`told` are the fields that only this kind of decision has."""
+        state = replace(self._state, position=self._game.write_position(self._state.position))
+        self._effects.append(Keep(Decision(self._now, what, state, off=self._hands.off, **told)))
 
     def _ask_roll(self) -> None:
         self._awaiting_roll = True
@@ -303,7 +311,8 @@ class Referee:
     def _accept(self, play: Any) -> None:
         """The play becomes the accepted position."""
         self._past = (*self._past, Past(self._state, play))
-        self._become(self._turns.play(self._state, play), "play")
+        told = {"dice": self._state.roll, "play": self._game.write_play(play)}
+        self._become(self._turns.play(self._state, play), What.PLAY, **told)
         self._thrown = ()
         self._hands.expect(self._state.position, self._state.roll)
         self._judge()
@@ -317,7 +326,7 @@ class Referee:
     def _double(self) -> None:
         if knows(self._state.phase, Act.DOUBLE) and self._may_double() and self._board_rests():
             self._awaiting_roll = False
-            self._become(self._turns.double(self._state), "double")
+            self._become(self._turns.double(self._state), What.DOUBLE)
             self._effects.append(Play(Cue.DOUBLE))
 
     def _may_double(self) -> bool:
@@ -325,14 +334,14 @@ class Referee:
 
     def _answer(self, take: bool) -> None:
         if take:
-            self._become(self._turns.take(self._state), "take")
+            self._become(self._turns.take(self._state), What.TAKE)
         else:
-            self._become(self._turns.refuse(self._state), "pass")
+            self._become(self._turns.refuse(self._state), What.PASS)
             self._celebrate()
 
     def _next_game(self) -> None:
         self._past = ()
-        self._become(self._turns.next_game(self._state), "next game")
+        self._become(self._turns.next_game(self._state), What.NEXT_GAME)
         self._hands.await_position(self._state.position, None)
         self._judge()
 
@@ -347,7 +356,7 @@ class Referee:
         allowed = self.view.resign_points
         if tap.points not in allowed:
             raise EventError(f"points is {tap.points!r}; resign {' or '.join(map(str, allowed))}")
-        self._become(self._turns.resign(self._state, tap.points), "resigned")
+        self._become(self._turns.resign(self._state, tap.points), What.RESIGNED)
         self._celebrate()
 
     def _take_back(self, tap: Tap) -> None:
@@ -355,17 +364,18 @@ class Referee:
         kept = self._facts().take_back_to
         if kept is None:
             return
-        past = self._past[kept]
+        past, undone = self._past[kept], len(self._past) - kept
         self._past = self._past[:kept]
         self._thrown, self._awaiting_roll = (), False
-        self._become(past.state, "take back")
+        play, dice = self._game.write_play(past.play), self._state.roll
+        self._become(past.state, What.TAKE_BACK, dice=dice, play=play, undone=undone)
         self._hands.await_position(past.state.position, past.state.roll, guide=True)
-        self._note = f"Taken back: {self._game.write_play(past.play)}"
+        self._note = f"Taken back: {play}"
         self._judge()
 
     def _board_is_right(self, tap: Tap) -> None:
         position = self._position_of(tap)
-        self._become(self._turns.correct(self._state, position), "correction")
+        self._become(self._turns.correct(self._state, position), What.CORRECTION)
         self._awaiting_roll = False
         self._hands.expect(self._state.position, self._state.roll)
         self._judge()
@@ -398,13 +408,13 @@ class Referee:
     def _sensor_off(self, tap: Tap) -> None:
         if tap.sensor is not None:
             self._hands.set_aside(tap.sensor)
-            self._effects.append(Keep("sensor off"))
+            self._keep(What.SENSOR_OFF, sensor=tap.sensor)
             self._judge()
 
     def _sensor_on(self, tap: Tap) -> None:
         if tap.sensor is not None:
             self._hands.bring_back(tap.sensor)
-            self._effects.append(Keep("sensor on"))
+            self._keep(What.SENSOR_ON, sensor=tap.sensor)
             self._judge()
 
     def _facts(self) -> Facts:

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import IN_PLAY, Phase
+from pi_app.match.turns import Result
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
@@ -264,3 +265,15 @@ def _a(roll: str | None) -> str:
 def _dice(roll: str | None) -> str:
     """A roll as players write it: "3", "6-4"."""
     return "-".join(roll or "")
+
+
+def tell_result(result: Result | None, players: tuple[str, str]) -> str | None:
+    """How a game ended, in one sentence without its full stop."""
+    if not result:
+        return None
+    if not result.winner:
+        return "A tie: no points"
+    player = players[result.winner is Side.BLACK]
+    points = f"{result.points} point{'s' * (result.points != 1)}"
+    how = {"win": "", "resigned": " by resignation", "double passed": ", double passed"}
+    return f"{player} wins {points}{how.get(result.name, f': {result.name}')}"

@@ -31,7 +31,7 @@ class Match(AnyTable):
         return self.view.roll
 
     def lines(self) -> list[str]:
-        return list(mat_lines(self.board, self.start, self.events[1:], BEGAN))
+        return list(mat_lines(self.kept, BEGAN))
 
     def notes(self, what: str, dice: str | None = None) -> None:
         identifier = write_position_id(self.position) if dice else None

@@ -7,7 +7,8 @@ import random
 from pi_app.board.description import Board, Sensor
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.referee.effects import AskRoll
+from pi_app.referee.decision import Decision
+from pi_app.referee.effects import AskRoll, Keep
 from pi_app.referee.events import (
     Button,
     Event,
@@ -30,6 +31,7 @@ class Table:
     def __init__(self, board: Board, start: Start, seed: int = 1) -> None:
         self.referee = Referee(board, start)
         self.events: list[Event] = [start]
+        self.decided: list[Decision] = []
         self._sensors = frozenset(board.sensors)
         self._chance = random.Random(seed)
         self._now = start.us
@@ -38,6 +40,8 @@ class Table:
         """One event, and the roll that it may ask for."""
         self.events.append(event)
         for effect in self.referee.handle(event):
+            if isinstance(effect, Keep):
+                self.decided.append(effect.decision)
             if isinstance(effect, AskRoll):
                 self.rolls(self._chance.randint(1, 6), effect.by)
 

@@ -19,6 +19,7 @@ from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.opening import data_folder, open_journal
 from pi_app.microseconds import ms
+from pi_app.rejudging import judge_again
 from pi_app.settings import Oled, Sound
 
 SCANNER_BOARD = Path(__file__).parents[1] / "boards" / "nannon-scanner.toml"
@@ -409,7 +410,7 @@ def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
     def examined() -> dict[str, Result]:
         return {result.name: result for result in doctor.examine(doctor.all_checks(pi.machine))}
 
-    playing = open_journal(data_folder())
+    playing = open_journal(data_folder(), judge_again)
     seen = examined()
     assert touched == []
     for name in ("pins", "scanner", "OLED", "display"):

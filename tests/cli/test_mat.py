@@ -9,12 +9,13 @@ import pytest
 from any_table import AnyTable
 from gammon_table import BEGAN, Match
 
+from pi_app.cli.decisions import Kept
 from pi_app.cli.export import run as run_export
 from pi_app.cli.mat import mat_lines
-from pi_app.journal.archive import Summary
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.referee.lines import EventError
+from pi_app.rejudging import judge_again
 
 
 def opened(*rolls: str, match_to: int | None = 5) -> Match:
@@ -74,7 +75,7 @@ def test_an_empty_right_column_is_two_blanks() -> None:
 def test_names_hold_nothing_that_ends_them() -> None:
     match = Match(None)
     match.start = replace(match.start, players=("Ann: the  first, 1800", "\t"), options={})
-    lines = list(mat_lines(match.board, match.start, (), BEGAN))
+    lines = list(mat_lines(Kept(match.start, ()), BEGAN))
     assert '; [Jacoby "Off"]' in lines
     assert lines[-1] == " Ann the first 1800 : 0          Black : 0"
 
@@ -133,18 +134,18 @@ def test_a_roll_that_a_reader_would_take_for_played_is_left_out() -> None:
 def test_another_game_is_told_apart() -> None:
     table = AnyTable("portes", 3)
     with pytest.raises(EventError, match="mat is for Backgammon, this match is Portes; export"):
-        list(mat_lines(table.board, table.start, (), BEGAN))
+        list(mat_lines(Kept(table.start, ()), BEGAN))
 
 
 # The command
 
 
 def keeps(table: AnyTable, folder: Path) -> None:
-    journal = Journal(folder / "spotter" / FILE)
+    journal = Journal(folder / "spotter" / FILE, judge_again)
     journal.begin(table.start, BEGAN)
-    for event in table.events[1:]:
-        journal.add(event)
-    journal.commit(Summary.of(table.view))
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
     journal.close()
 
 

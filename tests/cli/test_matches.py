@@ -6,16 +6,17 @@ import pytest
 from table_talk import Table
 
 from pi_app.boards import load_board
+from pi_app.cli.decisions import Kept
 from pi_app.cli.export import run as run_export
 from pi_app.cli.matches import run as run_matches
 from pi_app.cli.sheet import score_sheet
-from pi_app.journal.archive import Summary
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Lost, Press, Source, Start, Tap
 from pi_app.referee.lines import read_event
+from pi_app.rejudging import judge_again
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
@@ -29,7 +30,7 @@ def table() -> Table:
 
 
 def sheet(table: Table) -> list[str]:
-    return list(score_sheet(BOARD, START, table.events[1:]))
+    return list(score_sheet(Kept(START, table.decided)))
 
 
 def test_a_match_is_told_game_by_game(table: Table) -> None:
@@ -122,13 +123,6 @@ def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: Tab
     assert lines[-1] == f"Not finished: moving, {table.referee.view.position}, White has rolled 4"
 
 
-def test_an_event_that_was_refused_is_passed_over(table: Table) -> None:
-    table.sets_up()
-    table.presses()
-    refused = Tap(table.after(5), Intent.CHOOSE, play="nonsense")
-    assert list(score_sheet(BOARD, START, [*table.events[1:], refused])) == sheet(table)
-
-
 # The commands
 
 
@@ -142,11 +136,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def kept(folder: Path, table: Table) -> Table:
     """A match that is over and one that was just begun."""
     table.plays_until(Phase.MATCH_OVER)
-    journal = Journal(folder / FILE)
+    journal = Journal(folder / FILE, judge_again)
     journal.begin(START, "2026-03-01T20:15")
     for event in table.events[1:]:
-        journal.add(event)
-    journal.commit(Summary.of(table.referee.view))
+        journal.touch(event)
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
     unlimited = Start(ms(0), "nannon", "nannon-6", None, ("Ännchen", "Bo"))
     journal.begin(unlimited, "2026-03-02T09:00")
     journal.close()
@@ -210,17 +206,17 @@ def test_a_damaged_journal_is_one_clear_line(
     folder.mkdir(parents=True)
     (folder / FILE).write_bytes(b"rubbish" * 1000)
     assert run_matches([]) == 2
-    assert "cannot be opened: file is not a database" in capsys.readouterr().err
+    assert "is damaged: file is not a database" in capsys.readouterr().err
 
 
-def test_a_board_that_is_gone_is_one_clear_line(
+def test_a_match_is_told_without_the_board_that_it_was_played_on(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = Journal(folder / FILE)
+    journal = Journal(folder / FILE, judge_again)
     journal.begin(Start(ms(0), "nannon", "gone.toml", 3, ("Ann", "Bea")), "then")
-    journal.add(Lost(ms(5), "OLED"))
-    journal.commit(Summary.of(Table(BOARD, START).referee.view))
+    journal.touch(Lost(ms(5), "OLED"))
+    journal.commit()
     journal.close()
-    assert run_export(["1"]) == 2
-    assert "spotter: gone.toml: cannot be read" in capsys.readouterr().err
+    assert run_export(["1"]) == 0
+    assert capsys.readouterr().out.endswith("Not finished: set up, 1ww..bb1 w\n")
     assert run_export(["1", "--events"]) == 0

@@ -18,7 +18,7 @@ from pi_app.rules.terms import Roll, Side
 
 
 def sheet(table: AnyTable) -> list[str]:
-    return list(score_sheet(table.board, table.start, table.events[1:]))
+    return list(score_sheet(table.kept))
 
 
 def test_every_game_has_a_table() -> None:

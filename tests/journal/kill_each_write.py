@@ -1,9 +1,9 @@
-"""Plays a script of events into a journal and is killed at its n-th write, for every n.
+"""Plays a script of decisions into a journal and is killed at its n-th write, for every n.
 
 Run by test_kill.py as a program of its own, with a folder as its argument.  Each round is a forked
 child that counts the statements SQLite is given and the moments around each line it shows, and
 kills itself at one of them as `kill -9` does.  For every round it prints one line of JSON: which
-point, whether the child was killed, and the number of events that had been shown.
+point, whether the child was killed, and the number of decisions that had been shown, or -1.
 """
 
 from __future__ import annotations
@@ -16,24 +16,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pi_app.journal.archive import Summary
+from samples import DECISIONS, START, any_touches
+
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
-from pi_app.microseconds import ms
-from pi_app.referee.events import Event, Lost, Start, Tick
+from pi_app.rejudging import judge_again
 
-START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
 ADDED = (2, 1, 3, 1, 2)
-"""How many events each commit writes."""
-
-
-def script() -> tuple[Event, ...]:
-    """The events after the start, none like another."""
-    return tuple(
-        Tick(ms(number)) if number % 2 else Lost(ms(number), f"device {number}")
-        for number in range(1, sum(ADDED) + 1)
-    )
+"""How many decisions each commit writes, with as many touches."""
 
 
 class Executioner:
@@ -49,7 +38,7 @@ class Executioner:
 
 
 def play(path: Path, executioner: Executioner, shown: int) -> None:
-    """Play the script; after each commit the number of events is written to the pipe `shown`."""
+    """Play it; after each commit the number of decisions is written to the pipe `shown`."""
     connect = sqlite3.connect
 
     def watched(*args: Any, **kwargs: Any) -> sqlite3.Connection:
@@ -58,15 +47,16 @@ def play(path: Path, executioner: Executioner, shown: int) -> None:
         return db
 
     sqlite3.connect = watched  # type: ignore[assignment]
-    journal = Journal(path)
+    journal = Journal(path, judge_again)
     journal.begin(START, "now")
-    events = iter(script())
-    done = 1
+    decisions, touches = iter(DECISIONS), any_touches(len(DECISIONS))
+    done = 0
     show(shown, done, executioner)
     for many in ADDED:
         for _ in range(many):
-            journal.add(next(events))
-        journal.commit(Summary(Score(done, 0), Phase.MOVING))
+            journal.touch(next(touches))
+            journal.decide(next(decisions))
+        journal.commit()
         done += many
         show(shown, done, executioner)
     journal.close()
@@ -89,7 +79,7 @@ def round_of(path: Path, point: int) -> dict[str, object]:
     with os.fdopen(reading, "rb") as pipe:
         shown = pipe.read()
     _, status = os.waitpid(child, 0)
-    return {"point": point, "killed": os.WIFSIGNALED(status), "shown": max(shown, default=0)}
+    return {"point": point, "killed": os.WIFSIGNALED(status), "shown": max(shown, default=-1)}
 
 
 def main() -> None:

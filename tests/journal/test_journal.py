@@ -2,50 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import DECISIONS, NEXT, OVER, START, TOUCHES, any_touches
 
-from pi_app.board.description import Sensor
-from pi_app.journal.archive import Archive, JournalError, MatchId, Summary
+from pi_app.journal import store
+from pi_app.journal.archive import Archive
+from pi_app.journal.rows import MatchId
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.journal.trouble import DamagedError, JournalError, NewerJournalError
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ms
-from pi_app.referee.events import (
-    Button,
-    Event,
-    Found,
-    Intent,
-    Lost,
-    Picture,
-    Press,
-    Rolled,
-    SensorEdge,
-    Source,
-    Start,
-    Tap,
-    Tick,
-)
-from pi_app.rules.terms import Roll, Side
+from pi_app.referee.decision import Decision, What
+from pi_app.referee.events import Event, Start, Tick
+from pi_app.rejudging import judge_again
 
-START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
-EVENTS: tuple[Event, ...] = (
-    Picture(ms(10), frozenset({Sensor("1"), Sensor("6")})),
-    Button(ms(20.5), Press.SHORT),
-    Rolled(ms(21), Roll.of(4), Side.WHITE, Source.DEVICE),
-    SensorEdge(ms(900), Sensor("1"), False),
-    Tap(ms(1000), Intent.RESIGN, points=2),
-    Lost(ms(1100), "OLED"),
-    Found(ms(1200), "OLED"),
-    Tick(ms(1300)),
-)
-MOVING = Summary(Score(1, 2), Phase.MOVING)
-OVER = Summary(Score(5, 2), Phase.MATCH_OVER, "Ann wins the match.")
+FIRST = MatchId(1)
 WHEN = "2026-03-01 20:15"
+LAST = Decision(ms(1400), What.PLAY, OVER)
 
 
 @pytest.fixture
@@ -53,45 +34,54 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "down" / "matches.db"
 
 
-def begun(path: Path, *events: Event) -> Journal:
-    journal = Journal(path)
+def opened(path: Path) -> Journal:
+    return Journal(path, judge_again)
+
+
+def begun(path: Path, *events: Event, decisions: Iterable[Decision] = ()) -> Journal:
+    journal = opened(path)
     journal.begin(START, WHEN)
     for event in events:
-        journal.add(event)
+        journal.touch(event)
+    for decision in decisions:
+        journal.decide(decision)
     return journal
 
 
-def kept(path: Path, number: int = 1) -> tuple[Event, ...]:
-    archive = Archive(path)
-    events = tuple(archive.events(MatchId(number)))
+def kept(path: Path, number: int = 1) -> tuple[tuple[Event, ...], tuple[Decision, ...]]:
+    archive = Archive(path, judge_again)
+    found = tuple(archive.touches(MatchId(number))), tuple(archive.decisions(MatchId(number)))
     archive.close()
-    return events
+    return found
 
 
-def test_a_match_comes_back_event_by_event(path: Path) -> None:
-    journal = begun(path, *EVENTS)
-    journal.commit(MOVING)
+def test_a_match_comes_back_touch_by_touch_and_decision_by_decision(path: Path) -> None:
+    journal = begun(path, *TOUCHES, decisions=DECISIONS)
+    journal.commit()
     journal.close()
-    assert kept(path) == (START, *EVENTS)
+    assert kept(path) == ((START, *TOUCHES), DECISIONS)
 
 
 def test_what_is_committed_can_be_read_beside_the_writer(path: Path) -> None:
-    journal = begun(path, *EVENTS[:2])
-    assert kept(path) == (START,)
-    journal.commit(MOVING)
-    assert kept(path) == (START, *EVENTS[:2])
+    journal = begun(path, *TOUCHES[:2], decisions=DECISIONS[:1])
+    assert kept(path) == ((START,), ())
+    journal.commit()
+    assert kept(path) == ((START, *TOUCHES[:2]), DECISIONS[:1])
     journal.close()
 
 
 def test_the_list_says_where_each_match_stands(path: Path) -> None:
-    journal = begun(path, *EVENTS)
-    journal.commit(OVER)
-    journal.begin(Start(ms(0), "nannon", "nannon-6", None, ("Cid", "Dot")), "later")
-    journal.commit(MOVING)
-    first, second = journal.matches()
-    assert (first.number, first.began, first.players) == (1, WHEN, ("Ann", "Bea"))
-    assert (first.standing, first.match_to, first.is_over) == (OVER, 5, True)
-    assert (second.standing, second.match_to, second.is_over) == (MOVING, None, False)
+    journal = begun(path, decisions=[*DECISIONS, LAST])
+    unlimited = Start(ms(0), "nannon", "nannon-6", None, ("Cid", "Dot"))
+    journal.begin(unlimited, "later")
+    journal.decide(DECISIONS[0])
+    journal.commit()
+    journal.begin(START, "last")
+    first, second, third = journal.matches()
+    assert (first.number, first.began, first.start) == (1, WHEN, START)
+    assert (first.score, first.is_over) == (Score(5, 2), True)
+    assert (second.start, second.score, second.phase) == (unlimited, Score(), Phase.OPENING_THROW)
+    assert (third.score, third.phase, third.is_over) == (Score(), Phase.SET_UP, False)
     journal.close()
 
 
@@ -100,46 +90,66 @@ def test_the_newest_unfinished_match_is_the_one_to_resume(path: Path) -> None:
     assert journal.unfinished() == 1
     journal.begin(START, WHEN)
     assert journal.unfinished() == 2
-    journal.commit(OVER)
+    journal.decide(LAST)
+    journal.commit()
     assert journal.unfinished() == 1
-    journal.resume(MatchId(1))
-    journal.commit(OVER)
+    journal.resume(FIRST)
+    journal.decide(LAST)
+    journal.commit()
     assert journal.unfinished() is None
     journal.close()
 
 
 def test_a_resumed_match_goes_on_where_it_stopped(path: Path) -> None:
-    journal = begun(path, *EVENTS[:3])
-    journal.commit(MOVING)
+    journal = begun(path, *TOUCHES[:3], decisions=DECISIONS[:3])
+    journal.commit()
     journal.close()
-    journal = Journal(path)
-    journal.resume(MatchId(1))
-    for event in EVENTS[3:]:
-        journal.add(event)
-    journal.commit(MOVING)
+    journal = opened(path)
+    journal.resume(FIRST)
+    for event, decision in zip(TOUCHES[3:], DECISIONS[3:], strict=False):
+        journal.touch(event)
+        journal.decide(decision)
+    journal.commit()
     journal.close()
-    assert kept(path) == (START, *EVENTS)
+    assert kept(path) == ((START, *TOUCHES), DECISIONS[: len(TOUCHES)])
+
+
+def test_what_is_resumed_is_the_latest_game(path: Path) -> None:
+    journal = begun(path, decisions=DECISIONS)
+    journal.commit()
+    assert journal.latest_game(FIRST) == DECISIONS[-1:]
+    journal.decide(Decision(ms(1310), What.BOARD_SET, NEXT))
+    journal.commit()
+    assert [decision.what for decision in journal.latest_game(FIRST)] == [
+        What.NEXT_GAME,
+        What.BOARD_SET,
+    ]
+    assert journal.last_us(FIRST) == ms(1310)
+    journal.close()
 
 
 def test_matches_are_numbered_on_after_a_restart(path: Path) -> None:
     begun(path).close()
-    journal = Journal(path)
+    journal = opened(path)
     assert journal.begin(START, WHEN) == 2
     journal.close()
 
 
-def test_an_event_without_a_match_is_refused(path: Path) -> None:
-    journal = Journal(path)
+def test_a_touch_or_decision_without_a_match_is_refused(path: Path) -> None:
+    journal = opened(path)
     with pytest.raises(JournalError, match="no match has been begun"):
-        journal.add(EVENTS[0])
+        journal.touch(TOUCHES[0])
+    with pytest.raises(JournalError, match="no match has been begun"):
+        journal.decide(DECISIONS[0])
     journal.close()
 
 
-def test_a_match_that_is_not_there_names_those_that_are(path: Path) -> None:
+@pytest.mark.parametrize("number", [7, -1, 0, 10**400])
+def test_a_match_that_is_not_there_names_those_that_are(path: Path, number: int) -> None:
     journal = begun(path)
     journal.begin(START, WHEN)
-    with pytest.raises(JournalError, match=r"match 7 is not in .*; there are: 1, 2"):
-        journal.match(7)
+    with pytest.raises(JournalError, match=rf"match {number} is not in .*; there are: 1, 2"):
+        journal.match(number)
     assert journal.match(2).number == 2
     journal.close()
 
@@ -156,17 +166,86 @@ def test_every_connection_writes_through(path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", traced)
         for _ in range(2):
-            Journal(path).close()
+            opened(path).close()
     assert seen.count("PRAGMA synchronous = FULL") == 2
     assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+def test_nobody_else_may_read_what_is_kept(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.touch(mode=0o644)
+    journal = begun(path, *TOUCHES)
+    journal.commit()
+    modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+    journal.close()
+    assert set(modes) >= {"matches.db", "matches.db-wal", "matches.db.last"}
+    assert set(modes.values()) == {0o600}
+
+
 def test_memory_keeps_nothing_and_takes_everything(tmp_path: Path) -> None:
-    journal = begun(MEMORY, *EVENTS)
-    journal.commit(MOVING)
-    assert tuple(journal.events(MatchId(1))) == (START, *EVENTS)
+    journal = begun(MEMORY, *TOUCHES, decisions=DECISIONS)
+    journal.commit()
+    assert tuple(journal.touches(FIRST)) == (START, *TOUCHES)
+    assert tuple(journal.decisions(FIRST)) == DECISIONS
     journal.close()
     assert list(tmp_path.iterdir()) == []
+
+
+# Touches are bounded
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is kept, so that it is soon too much."""
+    monkeypatch.setattr(store, "TOUCHES_A_MATCH", 100)
+    monkeypatch.setattr(store, "_SLACK", 10)
+    monkeypatch.setattr(store, "LARGEST", 200_000)
+
+
+@pytest.mark.usefixtures("few")
+def test_of_a_long_match_the_newest_touches_are_kept_and_every_decision(path: Path) -> None:
+    journal = begun(path, decisions=DECISIONS)
+    touches = list(any_touches(1000))
+    for number, event in enumerate(touches):
+        journal.touch(event)
+        if number % 7 == 0:
+            journal.commit()
+    journal.commit()
+    found, decisions = kept(path)
+    assert 100 < len(found) <= 100 + 10 + 7 + 1
+    assert list(found[1:]) == touches[-len(found) + 1 :]
+    assert decisions == DECISIONS
+    assert not journal.has_all_touches(FIRST)
+    journal.close()
+
+
+@pytest.mark.usefixtures("few")
+def test_once_the_journal_is_large_the_oldest_matches_give_their_touches_up(path: Path) -> None:
+    journal = opened(path)
+    for _ in range(10):
+        journal.begin(START, WHEN)
+        for event in any_touches(60):
+            journal.touch(event)
+        journal.decide(DECISIONS[0])
+        journal.commit()
+    whole = [match.number for match in journal.matches() if journal.has_all_touches(match.number)]
+    assert 1 < len(whole) < 10
+    assert whole == list(range(whole[0], 11))
+    assert [len(list(journal.decisions(match.number))) for match in journal.matches()] == [1] * 10
+    assert path.stat().st_size < 2 * 200_000
+    journal.close()
+
+
+def test_touches_are_written_though_nothing_is_decided(path: Path) -> None:
+    journal = begun(path)
+    for event in any_touches(store.WAITING - 1):
+        journal.touch(event)
+    assert not journal.is_laden
+    journal.touch(TOUCHES[0])
+    assert journal.is_laden
+    journal.commit()
+    assert not journal.is_laden
+    journal.close()
 
 
 # A disk that fails
@@ -191,8 +270,9 @@ class Disk:
         self._tell(f"PRAGMA query_only = {int(read_only)}")
 
     def is_broken(self, broken: bool) -> None:
-        def refuse(action: int, *_: object) -> int:
-            return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_UPDATE else sqlite3.SQLITE_OK
+        def refuse(action: int, table: str | None, *_: object) -> int:
+            stopped = action == sqlite3.SQLITE_INSERT and table == "touches"
+            return sqlite3.SQLITE_DENY if stopped else sqlite3.SQLITE_OK
 
         assert self._writer is not None
         self._writer.set_authorizer(refuse if broken else None)
@@ -207,10 +287,6 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     disk = Disk()
     monkeypatch.setattr(sqlite3, "connect", disk.connect)
     return disk
-
-
-def long_names(length: int) -> tuple[Event, ...]:
-    return tuple(Lost(ms(2000 + number), "x" * 900) for number in range(length))
 
 
 TROUBLES = pytest.mark.parametrize(
@@ -228,45 +304,100 @@ TROUBLES = pytest.mark.parametrize(
 def test_a_commit_that_fails_is_told_and_a_later_one_keeps_everything(
     path: Path, disk: Disk, trouble: Callable[[Disk, bool], None], says: str
 ) -> None:
-    journal = begun(path, *EVENTS)
-    journal.commit(MOVING)
+    journal = begun(path, *TOUCHES, decisions=DECISIONS)
+    journal.commit()
     trouble(disk, True)
-    for event in long_names(20):
-        journal.add(event)
+    more = tuple(any_touches(20))
+    for event in more:
+        journal.touch(event)
+    journal.decide(LAST)
     for _ in range(2):
         with pytest.raises(JournalError, match=says):
-            journal.commit(OVER)
-    assert kept(path) == (START, *EVENTS)
+            journal.commit()
+    assert kept(path) == ((START, *TOUCHES), DECISIONS)
     trouble(disk, False)
-    journal.add(Tick(ms(9000)))
-    journal.commit(OVER)
-    assert kept(path) == (START, *EVENTS, *long_names(20), Tick(ms(9000)))
+    journal.touch(Tick(ms(9000)))
+    journal.commit()
+    assert kept(path) == ((START, *TOUCHES, *more, Tick(ms(9000))), (*DECISIONS, LAST))
     assert journal.match(1).is_over
     journal.close()
 
 
 def test_a_match_begun_on_a_failing_disk_is_kept_once_it_works(path: Path, disk: Disk) -> None:
-    journal = begun(path, EVENTS[0])
+    journal = begun(path, TOUCHES[0])
     disk.is_read_only(True)
     with pytest.raises(JournalError):
         journal.begin(START, "the second")
-    journal.add(EVENTS[1])
+    journal.touch(TOUCHES[1])
     disk.is_read_only(False)
-    journal.commit(MOVING)
-    assert kept(path, 1) == (START, EVENTS[0])
-    assert kept(path, 2) == (START, EVENTS[1])
+    journal.commit()
+    assert kept(path, 1) == ((START, TOUCHES[0]), ())
+    assert kept(path, 2) == ((START, TOUCHES[1]), ())
     assert [match.began for match in journal.matches()] == [WHEN, "the second"]
     journal.close()
 
 
+def test_a_match_that_ended_while_the_disk_was_full_is_listed_as_it_ended(
+    path: Path, disk: Disk
+) -> None:
+    journal = begun(path)
+    disk.is_read_only(True)
+    for decision in (*DECISIONS, LAST):
+        journal.decide(decision)
+        with pytest.raises(JournalError):
+            journal.commit()
+    with pytest.raises(JournalError):
+        journal.begin(START, "the second")
+    disk.is_read_only(False)
+    journal.commit()
+    first, second = journal.matches()
+    assert (first.score, first.phase) == (Score(5, 2), Phase.MATCH_OVER)
+    assert (second.score, second.phase) == (Score(), Phase.SET_UP)
+    journal.close()
+
+
+def test_while_nothing_can_be_written_decisions_wait_and_touches_are_bounded(
+    path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MOST_WAITING", 50)
+    journal = begun(path, decisions=DECISIONS)
+    disk.is_read_only(True)
+    for event in any_touches(500):
+        journal.touch(event)
+    disk.is_read_only(False)
+    journal.commit()
+    found, decisions = kept(path)
+    assert (len(found), decisions) == (1 + 50, DECISIONS)
+    assert not journal.has_all_touches(FIRST)
+    journal.close()
+
+
 def test_a_commit_that_failed_and_reached_the_disk_all_the_same_does_no_harm(path: Path) -> None:
-    journal = begun(path, *EVENTS[:2])
+    journal = begun(path, TOUCHES[0], decisions=DECISIONS[:1])
     other = sqlite3.connect(path)
-    other.execute("INSERT INTO events VALUES (1, 2, 'the same event')")
+    other.execute("INSERT INTO touches VALUES (1, 1, 'the same touch')")
+    other.execute("INSERT INTO decisions VALUES (1, 1, 'the same decision', 0)")
     other.commit()
     other.close()
-    journal.commit(MOVING)
-    assert kept(path) == (START, *EVENTS[:2])
+    journal.commit()
+    assert kept(path) == ((START, TOUCHES[0]), DECISIONS[:1])
+    journal.close()
+
+
+@pytest.mark.parametrize("gone", [True, False], ids=["deleted", "replaced"])
+def test_a_file_that_is_deleted_while_playing_is_noticed(path: Path, gone: bool) -> None:
+    journal = begun(path, decisions=DECISIONS[:1])
+    journal.commit()
+    away = path.with_name("away")
+    path.rename(away)
+    if not gone:
+        path.write_bytes(away.read_bytes())
+    journal.decide(DECISIONS[1])
+    with pytest.raises(JournalError, match=r"matches.db was deleted or replaced while Spotter"):
+        journal.commit()
+    away.rename(path)
+    journal.commit()
+    assert kept(path)[1] == DECISIONS[:2]
     journal.close()
 
 
@@ -279,49 +410,65 @@ def test_a_newer_journal_is_left_alone(path: Path) -> None:
     db.execute("PRAGMA user_version = 9")
     db.close()
     for opens in (Journal, Archive):
-        with pytest.raises(JournalError, match=r"newer Spotter \(journal version 9, this one kn"):
-            opens(path)
+        with pytest.raises(NewerJournalError, match=r"newer Spotter \(journal version 9, this one"):
+            opens(path, judge_again)
 
 
 def test_there_is_no_journal_yet(path: Path) -> None:
     with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
-        Archive(path)
+        Archive(path, judge_again)
     path.parent.mkdir(parents=True)
     path.touch()
     with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
-        Archive(path)
+        Archive(path, judge_again)
 
 
 def test_a_file_that_is_no_database_is_named(path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(b"not a database, but long enough to be taken for one" * 40)
     for opens in (Journal, Archive):
-        with pytest.raises(JournalError, match=r"matches.db cannot be opened: .*move the file aw"):
-            opens(path)
+        with pytest.raises(DamagedError, match=r"matches.db is damaged: .*; start spotter"):
+            opens(path, judge_again)
 
 
-def test_a_damaged_event_is_named_and_those_before_it_are_good(path: Path) -> None:
-    journal = begun(path, *EVENTS[:3])
-    journal.commit(MOVING)
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_what_is_no_file_is_named(path: Path, make: Callable[[Path], None]) -> None:
+    path.parent.mkdir(parents=True)
+    make(path)
+    with pytest.raises(JournalError, match=r"matches.db is no plain file; move it away"):
+        opened(path)
+
+
+def test_a_damaged_decision_is_named_and_those_before_it_are_good(path: Path) -> None:
+    journal = begun(path, decisions=DECISIONS[:3])
+    journal.commit()
     journal.close()
     db = sqlite3.connect(path)
-    db.execute("UPDATE events SET line = '{}' WHERE place = 3")
+    db.execute("UPDATE decisions SET line = replace(line, '5', '6') WHERE place = 2")
     db.commit()
     db.close()
-    archive = Archive(path)
-    events = archive.events(MatchId(1))
-    assert [next(events), next(events)] == [START, EVENTS[0]]
-    with pytest.raises(JournalError, match="event 3 of match 1 is damaged"):
-        next(events)
+    archive = Archive(path, judge_again)
+    decisions = archive.decisions(FIRST)
+    assert next(decisions) == DECISIONS[0]
+    with pytest.raises(DamagedError, match="decision 2 of match 1: its checksum is another"):
+        next(decisions)
     archive.close()
 
 
 def test_a_folder_that_cannot_be_written_can_still_be_read(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    journal = begun(path, *EVENTS)
-    journal.commit(MOVING)
+    journal = begun(path, *TOUCHES)
+    journal.commit()
     journal.close()
     monkeypatch.setattr("pi_app.journal.archive._is_writable", lambda folder: False)
-    assert kept(path) == (START, *EVENTS)
-    assert [file.name for file in path.parent.iterdir()] == ["matches.db"]
+    assert kept(path)[0] == (START, *TOUCHES)
+    assert sorted(file.name for file in path.parent.iterdir()) == ["matches.db", "matches.db.last"]
+
+
+def test_a_match_is_known_by_all_of_its_start(path: Path) -> None:
+    start = replace(START, options={"cube": True, "commit": "settle", "grace_ms": 900})
+    journal = opened(path)
+    journal.begin(start, WHEN)
+    assert journal.match(1).start == start
+    journal.close()

@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from kill_each_write import ADDED, START, script
+from kill_each_write import ADDED
+from samples import DECISIONS
 
-from pi_app.journal.archive import Archive, JournalError, MatchId
+from pi_app.journal import opening
+from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
+from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
-from pi_app.microseconds import ms
-from pi_app.referee.events import Event, Tick
+from pi_app.journal.trouble import JournalError
+from pi_app.referee.decision import Decision
+from pi_app.rejudging import judge_again
 
 PROGRAM = Path(__file__).with_name("kill_each_write.py")
-ALL: tuple[Event, ...] = (START, *script())
-WHOLE = [0, *(1 + sum(ADDED[:commits]) for commits in range(len(ADDED) + 1))]
-"""How many events there can be: a commit is there whole or not at all."""
+ALL = DECISIONS[: sum(ADDED)]
+WHOLE = [-1, *(sum(ADDED[:commits]) for commits in range(len(ADDED) + 1))]
+"""How many decisions there can be: a commit is there whole or not at all; -1 without a match."""
+FIRST = MatchId(1)
+
+
+@pytest.fixture(autouse=True)
+def lasting_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "is_volatile", lambda folder: False)
 
 
 def copied(folder: Path, point: int, target: Path) -> Path:
     """A copy to write in of the journal that a killed program left."""
-    for companion in ("", "-wal"):
+    for companion in ("", "-wal", ".last"):
         (target / f"{FILE}{companion}").unlink(missing_ok=True)
         left = folder / f"{point}.db{companion}"
         if left.exists():
@@ -33,17 +44,24 @@ def copied(folder: Path, point: int, target: Path) -> Path:
     return target / FILE
 
 
-def kept(path: Path) -> tuple[Event, ...]:
-    """The events in a journal that was left as a kill left it, and that can be written again."""
-    journal = Journal(path)
-    events = tuple(journal.events(MatchId(1)))
-    if events:
-        journal.resume(MatchId(1))
-        journal.add(Tick(ms(1000)))
-        journal.commit(journal.match(1).standing)
-        assert tuple(journal.events(MatchId(1))) == (*events, Tick(ms(1000)))
+def kept(path: Path) -> tuple[Decision, ...] | None:
+    """The decisions in a journal that was left as a kill left it, and that can be written again."""
+    journal = Journal(path, judge_again)
+    assert journal.lacks() is None
+    if not journal.matches():
+        journal.close()
+        return None
+    decisions = tuple(journal.decisions(FIRST))
+    journal.resume(FIRST)
+    journal.decide(DECISIONS[-1])
+    journal.commit()
+    assert tuple(journal.decisions(FIRST)) == (*decisions, DECISIONS[-1])
     journal.close()
-    return events
+    return decisions
+
+
+def counted(decisions: tuple[Decision, ...] | None) -> int:
+    return -1 if decisions is None else len(decisions)
 
 
 @pytest.fixture(scope="module")
@@ -51,19 +69,22 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[st
     """A journal for every point a program was killed at, and what it had shown by then."""
     folder = tmp_path_factory.mktemp("killed")
     command = [sys.executable, str(PROGRAM), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    found = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=60, env=found
+    )
     return folder, [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_every_shown_event_is_there_whichever_write_was_the_last(
+def test_every_shown_decision_is_there_whichever_write_was_the_last(
     killed: tuple[Path, list[dict[str, int]]], tmp_path: Path
 ) -> None:
     folder, rounds = killed
     for result in rounds:
-        events = kept(copied(folder, result["point"], tmp_path))
-        assert len(events) >= result["shown"], result
-        assert events == ALL[: len(events)], result
-        assert len(events) in WHOLE, result
+        decisions = kept(copied(folder, result["point"], tmp_path))
+        assert counted(decisions) >= result["shown"], result
+        assert (decisions or ()) == ALL[: len(decisions or ())], result
+        assert counted(decisions) in WHOLE, result
 
 
 def test_the_kills_reached_every_commit_before_and_after(
@@ -71,7 +92,7 @@ def test_the_kills_reached_every_commit_before_and_after(
 ) -> None:
     _, rounds = killed
     shown = [result["shown"] for result in rounds]
-    # One event at least, the summary, the beginning and the commit, the showing: each is a kill.
+    # One decision at least, its touch, the beginning and the commit, the showing: each is a kill.
     assert len(rounds) > 6 * len(ADDED)
     assert set(shown) == set(WHOLE)
     assert [result["killed"] for result in rounds] == [True] * (len(rounds) - 1) + [False]
@@ -85,10 +106,13 @@ def torn(killed: tuple[Path, list[dict[str, int]]], tmp_path: Path) -> Path:
     return copied(folder, rounds[-2]["point"], tmp_path).parent
 
 
-def test_a_log_torn_at_any_length_gives_whole_commits_back(torn: Path, tmp_path: Path) -> None:
+def test_a_log_torn_at_any_length_gives_whole_commits_back_and_the_loss_is_told(
+    torn: Path, tmp_path: Path
+) -> None:
     frame, header = 24 + 4096, 32
-    log = (torn / f"{FILE}-wal").read_bytes()
-    database = (torn / FILE).read_bytes()
+    log, database, note = (
+        (torn / f"{FILE}{companion}").read_bytes() for companion in ("-wal", "", ".last")
+    )
     frames = (len(log) - header) // frame
     ends = [header + number * frame for number in range(frames + 1)]
     cuts = sorted({0, 1, *ends, *(end - 1 for end in ends), *(end + 30 for end in ends)})
@@ -98,19 +122,25 @@ def test_a_log_torn_at_any_length_gives_whole_commits_back(torn: Path, tmp_path:
         folder.mkdir()
         (folder / FILE).write_bytes(database)
         (folder / f"{FILE}-wal").write_bytes(log[:cut])
-        opened = open_journal(folder)
-        assert not any("damaged" in notice for notice in opened.notices)
-        events = tuple(opened.journal.events(MatchId(1)))
+        (folder / f"{FILE}.last").write_bytes(note)
+        opened = open_journal(folder, judge_again)
+        there = bool(opened.journal.matches())
+        decisions = tuple(opened.journal.decisions(FIRST)) if there else None
         opened.close()
-        assert events == ALL[: len(events)]
-        found.append(len(events))
+        assert (decisions or ()) == ALL[: len(decisions or ())]
+        found.append(counted(decisions))
+        lost = f"{folder / FILE} has lost what was written to it up to match 1"
+        assert opened.notices == (() if found[-1] == len(ALL) else (lost,))
+        again = open_journal(folder, judge_again)
+        again.close()
+        assert again.notices == ()
     assert found == sorted(found)
     assert set(found) == set(WHOLE)
 
 
 def test_a_reader_sees_what_a_killed_program_had_committed(torn: Path) -> None:
-    archive = Archive(torn / FILE)
-    assert tuple(archive.events(MatchId(1))) == ALL
+    archive = Archive(torn / FILE, judge_again)
+    assert tuple(archive.decisions(FIRST)) == ALL
     archive.close()
     with pytest.raises(JournalError, match="no journal yet"):
-        Archive(torn / "another.db")
+        Archive(torn / "another.db", judge_again)

@@ -10,18 +10,19 @@ import sys
 from pathlib import Path, PurePosixPath
 
 import pytest
+from samples import DECISIONS, START, any_touches
 
 from pi_app.journal import opening
-from pi_app.journal.archive import JournalError, Summary
+from pi_app.journal.archive import Archive
+from pi_app.journal.backup import backup_of, suspicion_of
 from pi_app.journal.disk import is_volatile, volatile_kind
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
-from pi_app.journal.opening import FILE, LOCK, data_folder, open_journal
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
-from pi_app.microseconds import ms
-from pi_app.referee.events import Lost, Start
+from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal
+from pi_app.journal.rows import MatchId
+from pi_app.referee.decision import Decision
+from pi_app.rejudging import judge_again
 
-START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
+FIRST = MatchId(1)
 
 
 @pytest.fixture(autouse=True)
@@ -29,17 +30,41 @@ def lasting_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "is_volatile", lambda folder: False)
 
 
-def kept_match(folder: Path, events: int = 1) -> None:
-    opened = open_journal(folder)
+def opened_in(folder: Path) -> Opened:
+    return open_journal(folder, judge_again)
+
+
+def kept_match(folder: Path, touches: int = 1) -> None:
+    """One more match with all decisions, and a backup of it if it is the first of the day."""
+    opened = opened_in(folder)
     opened.journal.begin(START, "then")
-    for number in range(events):
-        opened.journal.add(Lost(ms(number), "x" * 500))
-    opened.journal.commit(Summary(Score(), Phase.MOVING))
+    for event in any_touches(touches):
+        opened.journal.touch(event)
+    for decision in DECISIONS:
+        opened.journal.decide(decision)
+    opened.journal.commit()
     opened.close()
 
 
+def backed_up(folder: Path) -> None:
+    """The backup holds what the journal holds now."""
+    backup_of(folder / FILE).unlink(missing_ok=True)
+    opened = opened_in(folder)
+    assert opened.backup is not None
+    opened.backup.join()
+    opened.close()
+    assert backup_of(folder / FILE).exists()
+
+
+def decisions_in(folder: Path, number: int = 1) -> tuple[Decision, ...]:
+    archive = Archive(folder / FILE, judge_again)
+    found = tuple(archive.decisions(MatchId(number)))
+    archive.close()
+    return found
+
+
 def test_the_folder_is_made_and_nothing_is_told(tmp_path: Path) -> None:
-    opened = open_journal(tmp_path / "a" / "b")
+    opened = opened_in(tmp_path / "a" / "b")
     assert opened.notices == ()
     assert opened.journal.begin(START, "now") == 1
     opened.close()
@@ -55,49 +80,152 @@ def test_the_data_folder_follows_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 def test_a_damaged_file_is_moved_aside_and_play_goes_on(tmp_path: Path, rubbish: bytes) -> None:
     for number in (1, 2):
         (tmp_path / FILE).write_bytes(rubbish)
-        opened = open_journal(tmp_path)
+        opened = opened_in(tmp_path)
         aside = tmp_path / f"{FILE}.damaged-{number}"
-        assert opened.notices == (
-            f"{tmp_path / FILE} was damaged and is now {aside}; a new journal was begun",
-        )
+        (notice,) = opened.notices
+        assert notice.startswith(f"{tmp_path / FILE} was damaged (")
+        assert notice.endswith(f") and is now {aside}; a new journal was begun")
         assert aside.read_bytes() == rubbish
         assert opened.journal.begin(START, "now") == 1
         opened.close()
+        backup_of(tmp_path / FILE).unlink(missing_ok=True)
 
 
-def test_after_an_unclean_end_the_whole_file_is_looked_at(tmp_path: Path) -> None:
-    kept_match(tmp_path, events=200)
-    file = tmp_path / FILE
+def damage_middle(file: Path) -> bytes:
     content = bytearray(file.read_bytes())
     middle = len(content) // 2
     content[middle : middle + 6000] = b"\xff" * 6000
     file.write_bytes(content)
+    return bytes(content)
+
+
+def test_after_an_unclean_end_the_whole_file_is_looked_at(tmp_path: Path) -> None:
+    for _ in range(3):
+        kept_match(tmp_path, touches=100)
+    backup_of(tmp_path / FILE).unlink(missing_ok=True)
+    content = damage_middle(tmp_path / FILE)
     (tmp_path / f"{FILE}-wal").touch()
-    opened = open_journal(tmp_path)
-    assert "was damaged" in opened.notices[0]
+    opened = opened_in(tmp_path)
+    (notice,) = opened.notices
+    assert "was damaged (" in notice
+    assert "a new journal was begun with the 3 matches that could be read" in notice
     assert (tmp_path / f"{FILE}.damaged-1").read_bytes() == content
-    assert opened.journal.matches() == ()
+    assert [tuple(opened.journal.decisions(m.number)) for m in opened.journal.matches()] == [
+        DECISIONS
+    ] * 3
     opened.close()
 
 
-def test_a_newer_journal_stops_the_program_and_lets_the_lock_go(tmp_path: Path) -> None:
+def test_damage_that_no_start_has_seen_is_found_in_the_background(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_match(tmp_path, touches=200)
+    backed_up(tmp_path)
+    good = backup_of(tmp_path / FILE).read_bytes()
+    damage_middle(tmp_path / FILE)
+    os.utime(backup_of(tmp_path / FILE), (0, 0))
+    with monkeypatch.context() as hasty:
+        hasty.setattr(opening, "PATIENCE_S", -1.0)
+        hasty.setattr("pi_app.journal.integrity._STEPS", 1)
+        opened = opened_in(tmp_path)
+    assert opened.notices == ()
+    assert opened.backup is not None
+    opened.backup.join()
+    (alarm,) = opened.alarms
+    assert alarm.startswith("The journal is damaged (")
+    opened.close()
+    assert backup_of(tmp_path / FILE).read_bytes() == good
+    assert suspicion_of(tmp_path / FILE).exists()
+    opened = opened_in(tmp_path)
+    assert "a new journal was begun with the 1 match that could be read" in opened.notices[0]
+    assert tuple(opened.journal.decisions(FIRST)) == DECISIONS
+    opened.close()
+    assert not suspicion_of(tmp_path / FILE).exists()
+
+
+def test_what_is_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
+    kept_match(tmp_path)
+    backed_up(tmp_path)
+    (tmp_path / FILE).write_bytes(b"")
+    opened = opened_in(tmp_path)
+    file = tmp_path / FILE
+    assert opened.notices == (
+        f"{file} has lost what was written to it up to match 1; {file}.backup gave back all of it",
+    )
+    opened.close()
+    assert decisions_in(tmp_path) == DECISIONS
+
+
+def test_what_is_newer_than_the_backup_is_told_as_lost(tmp_path: Path) -> None:
+    kept_match(tmp_path)
+    backed_up(tmp_path)
+    kept_match(tmp_path)
+    (tmp_path / FILE).unlink()
+    opened = opened_in(tmp_path)
+    (notice,) = opened.notices
+    assert notice.endswith(f"up to match 2; {tmp_path / FILE}.backup gave back some of it")
+    assert [match.number for match in opened.journal.matches()] == [1]
+    opened.close()
+    again = opened_in(tmp_path)
+    assert again.notices == ()
+    again.close()
+
+
+def test_a_backup_is_made_once_a_day(tmp_path: Path) -> None:
+    kept_match(tmp_path)
+    backed_up(tmp_path)
+    backup = backup_of(tmp_path / FILE)
+    first = backup.read_bytes()
+    kept_match(tmp_path)
+    assert backup.read_bytes() == first
+    os.utime(backup, (0, 0))
+    opened = opened_in(tmp_path)
+    assert opened.backup is not None
+    opened.backup.join()
+    opened.close()
+    assert opened.alarms == ()
+    assert backup.read_bytes() != first
+    assert backup.stat().st_mode & 0o777 == 0o600
+    archive = Archive(backup, judge_again)
+    assert len(archive.matches()) == 2
+    archive.close()
+
+
+def test_a_disk_without_room_for_a_backup_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_match(tmp_path)
+    backup_of(tmp_path / FILE).unlink(missing_ok=True)
+    monkeypatch.setattr("pi_app.journal.backup._SPARE", 1 << 60)
+    opened = opened_in(tmp_path)
+    assert opened.backup is not None
+    opened.backup.join()
+    assert opened.alarms == ("The journal could not be backed up: the disk is nearly full",)
+    opened.close()
+
+
+def test_a_newer_journal_is_left_alone_and_a_match_is_played_unkept(tmp_path: Path) -> None:
     kept_match(tmp_path)
     db = sqlite3.connect(tmp_path / FILE)
-    db.execute("PRAGMA user_version = 2")
+    db.execute("PRAGMA user_version = 3")
     db.close()
-    with pytest.raises(JournalError, match="newer Spotter"):
-        open_journal(tmp_path)
-    InstanceLock(tmp_path / LOCK).close()
+    before = (tmp_path / FILE).read_bytes()
+    opened = opened_in(tmp_path)
+    (notice,) = opened.notices
+    assert notice.startswith("This match is not kept: ")
+    assert "newer Spotter" in notice
+    opened.close()
+    assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_where_nothing_can_be_written_a_match_is_played_unkept(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    opened = open_journal(tmp_path / "file" / "spotter")
+    opened = opened_in(tmp_path / "file" / "spotter")
     assert len(opened.notices) == 1
     assert "This match is not kept:" in opened.notices[0]
     assert "spotter doctor" in opened.notices[0]
     opened.journal.begin(START, "now")
-    opened.journal.commit(Summary(Score(), Phase.MOVING))
+    opened.journal.commit()
     opened.close()
 
 
@@ -113,7 +241,7 @@ def test_a_read_only_file_is_told_and_the_match_is_played_unkept(
         return connect(f"{Path(path).as_uri()}?mode=ro", uri=True, isolation_level=None)
 
     monkeypatch.setattr(sqlite3, "connect", read_only)
-    opened = open_journal(tmp_path)
+    opened = opened_in(tmp_path)
     assert "readonly database; make the file and its folder writable" in opened.notices[0]
     assert opened.journal.begin(START, "now") == 1
     opened.close()
@@ -121,7 +249,7 @@ def test_a_read_only_file_is_told_and_the_match_is_played_unkept(
 
 def test_a_disk_that_forgets_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "is_volatile", lambda folder: True)
-    opened = open_journal(tmp_path)
+    opened = opened_in(tmp_path)
     assert "is forgotten at reboot" in opened.notices[0]
     opened.close()
 
@@ -131,12 +259,25 @@ def test_a_disk_that_forgets_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_second_spotter_is_told_which_process_plays(tmp_path: Path) -> None:
     (tmp_path / LOCK).write_text("987654321987\n", encoding="ascii")
-    opened = open_journal(tmp_path)
+    opened = opened_in(tmp_path)
     said = rf"Spotter is already running \(process {os.getpid()}\); close it first"
     with pytest.raises(AlreadyRunningError, match=said):
-        open_journal(tmp_path)
+        opened_in(tmp_path)
     opened.close()
-    open_journal(tmp_path).close()
+    opened_in(tmp_path).close()
+
+
+@pytest.mark.parametrize("link", [True, False], ids=["link", "pipe"])
+def test_a_lock_that_is_not_ours_is_left_alone_and_told(tmp_path: Path, link: bool) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("dear", encoding="ascii")
+    (tmp_path / LOCK).symlink_to(other) if link else os.mkfifo(tmp_path / LOCK)
+    opened = opened_in(tmp_path)
+    (notice,) = opened.notices
+    assert notice.startswith("This match is not kept: ")
+    assert LOCK in notice or not link
+    opened.close()
+    assert other.read_text(encoding="ascii") == "dear"
 
 
 def test_a_killed_spotter_leaves_no_lock_behind(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pi_app.board.situation import Situation
 from pi_app.boards import board_names, load_board
 from pi_app.cli.replay import run as replay
 from pi_app.journal.store import Journal
+from pi_app.rejudging import judge_again
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Incident, Plan, Table
@@ -161,10 +162,10 @@ def test_an_incident_can_be_replayed(
 
 
 def test_a_match_can_be_kept_while_it_is_played(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "matches.db")
+    journal = Journal(tmp_path / "matches.db", judge_again)
     table = Table(plan(), "x", Figures(), journal)
     table.play()
     (match,) = journal.matches()
     journal.close()
     assert match.is_over
-    assert match.standing.score == table.view.score
+    assert match.score == table.view.score

@@ -8,9 +8,11 @@ from typing import Any
 
 from pi_app.board.description import Board
 from pi_app.boards import load_board
+from pi_app.cli.decisions import Kept
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.referee.effects import AskRoll
+from pi_app.referee.decision import Decision
+from pi_app.referee.effects import AskRoll, Keep
 from pi_app.referee.events import (
     Button,
     Event,
@@ -50,6 +52,7 @@ class AnyTable:
         self.game = find_game(game)
         self.referee = Referee(self.board, self.start)
         self.events: list[Event] = [self.start]
+        self.decided: list[Decision] = []
         self.chance = random.Random(seed)
         self.rolls: list[str] = []
         self._now = 0
@@ -59,6 +62,10 @@ class AnyTable:
         return self.referee.view
 
     @property
+    def kept(self) -> Kept:
+        return Kept(self.start, self.decided)
+
+    @property
     def position(self) -> Any:
         return self.game.read_position(self.view.position)
 
@@ -66,6 +73,8 @@ class AnyTable:
         """One event, and the roll that it may ask for: the next of `rolls`, else by chance."""
         self.events.append(event)
         for effect in self.referee.handle(event):
+            if isinstance(effect, Keep):
+                self.decided.append(effect.decision)
             if isinstance(effect, AskRoll):
                 faces = [self.chance.randint(1, 6) for _ in range(effect.dice)]
                 told = self.rolls.pop(0) if self.rolls else ""

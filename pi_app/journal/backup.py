@@ -1,0 +1,148 @@
+"""A copy of the journal beside it, from the last day on which it was found good.
+
+It is made while others write, a little at a time, by a thread of its own; and it is the copy that
+is looked over from end to end, so that the whole journal is checked once a day and nobody waits.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import shutil
+import sqlite3
+import threading
+from contextlib import closing, suppress
+from pathlib import Path
+
+from pi_app.journal import schema
+from pi_app.journal.integrity import fault
+
+_PAGES = 256
+"""A megabyte at a time,"""
+_PAUSE_S = 0.02
+"""and a pause in which a decision can be written."""
+_SPARE = 16 * 1024 * 1024
+"""In bytes; a copy never takes the last of the disk."""
+_PRIVATE = 0o600
+
+
+class _StoppedError(Exception):
+    """The copy is not wanted any more."""
+
+
+def backup_of(path: Path) -> Path:
+    """Where the backup of a journal is."""
+    return path.with_name(f"{path.name}.backup")
+
+
+def suspicion_of(path: Path) -> Path:
+    """A file that is there while a journal is known to be damaged and nothing was done about it."""
+    return path.with_name(f"{path.name}.suspect")
+
+
+def copy_whole(db: sqlite3.Connection, target: Path) -> None:
+    """Copy a journal that nobody else writes; raises sqlite3.Error or OSError."""
+    _copy(db, target, threading.Event())
+
+
+class Backup(threading.Thread):
+    """Makes today's backup of the journal at `path` if there is none, and checks the journal by it.
+
+    `trouble` is what the players should know afterwards, or None.  `doubtful`: look the journal
+    over in any case.
+    """
+
+    def __init__(self, path: Path, doubtful: bool) -> None:
+        super().__init__(name="backup of the journal", daemon=True)
+        self.trouble: str | None = None
+        self._path, self._doubtful = path, doubtful
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Make the copy, check it, and put it in the place of the last one."""
+        if not self._doubtful and _is_of_today(backup_of(self._path)):
+            return
+        try:
+            self._back_up()
+        except _StoppedError:
+            pass
+        except (sqlite3.Error, OSError) as error:
+            self.trouble = f"The journal could not be backed up: {error}; run: spotter doctor"
+
+    def stop(self) -> None:
+        """Give it up unless it is done; what was begun is begun anew at the next start."""
+        self._stopped.set()
+        self.join()
+
+    def _back_up(self) -> None:
+        fresh = self._path.with_name(f"{self._path.name}.copy")
+        size = self._path.stat().st_size
+        if shutil.disk_usage(self._path.parent).free < size + _SPARE:
+            self.trouble = "The journal could not be backed up: the disk is nearly full"
+            return
+        try:
+            with closing(schema.connect(f"{self._path.absolute().as_uri()}?mode=ro")) as db:
+                # As long as this is open, all that is copied is of one moment.
+                db.execute("BEGIN")
+                db.execute("SELECT count(*) FROM matches").fetchone()
+                _copy(db, fresh, self._stopped)
+            found = self._look_over(fresh)
+            if found is None:
+                fresh.replace(backup_of(self._path))
+                return
+            suspicion_of(self._path).touch(mode=_PRIVATE)
+            self.trouble = (
+                f"The journal is damaged ({found}): quit and start Spotter, it then keeps what "
+                f"can be read"
+            )
+        finally:
+            fresh.unlink(missing_ok=True)
+
+    def _look_over(self, copy: Path) -> str | None:
+        with closing(schema.connect(str(copy))) as db:
+            db.set_progress_handler(self._stopped.is_set, 100_000)
+            try:
+                return fault(db)
+            except sqlite3.OperationalError:
+                if self._stopped.is_set():
+                    raise _StoppedError from None
+                raise
+            except sqlite3.DatabaseError as error:
+                return str(error)
+
+
+def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> None:
+    """Copy to a new file, whole or not at all."""
+    fresh = target.with_name(f"{target.name}.new")
+    fresh.unlink(missing_ok=True)
+    os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE))
+
+    def go_on(*_: int) -> None:
+        if stopped.is_set():
+            raise _StoppedError
+
+    try:
+        with closing(schema.connect(str(fresh))) as copy:
+            db.backup(copy, pages=_PAGES, progress=go_on, sleep=_PAUSE_S)
+        _force(fresh)
+        fresh.replace(target)
+    finally:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+
+
+def _force(file: Path) -> None:
+    """On the disk, before its name is another's."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _is_of_today(file: Path) -> bool:
+    try:
+        made = datetime.datetime.fromtimestamp(file.stat().st_mtime).astimezone()
+    except OSError:
+        return False
+    return made.date() == datetime.datetime.now().astimezone().date()

@@ -1,0 +1,82 @@
+"""A row of the journal and what it stands for; one that is not as it was written is an error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NewType, TypeAlias
+from zlib import crc32
+
+from pi_app.referee.decision import Decision, DecisionError, read_decision, write_decision
+from pi_app.referee.events import Event, Start
+from pi_app.referee.lines import EventError, read_event, write_event
+
+MatchId = NewType("MatchId", int)
+Row: TypeAlias = tuple[object, ...]
+
+
+class RowError(ValueError):
+    """A row that is not as it was written; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A match as it was begun; `began` is the wall time, as text."""
+
+    number: MatchId
+    began: str
+    start: Start
+
+
+def write_match(begun: Begun) -> Row:
+    """The row of `matches`: number, began, start and checksum."""
+    line = write_event(begun.start)
+    return (begun.number, begun.began, line, _sum(begun.number, begun.began, line))
+
+
+def read_match(row: Row) -> Begun:
+    """The match of a row; raises RowError."""
+    number, began, line, kept = row
+    if not isinstance(number, int) or not isinstance(began, str) or not isinstance(line, str):
+        raise RowError("it is no number and two texts")
+    if _sum(number, began, line) != kept:
+        raise RowError("its checksum is another")
+    start = read_touch(line)
+    if not isinstance(start, Start):
+        raise RowError("it does not begin with its start")
+    return Begun(MatchId(number), began, start)
+
+
+def write_row(number: MatchId, place: int, decision: Decision) -> Row:
+    """The row of `decisions`: match, place, line and checksum."""
+    line = write_decision(decision)
+    return (number, place, line, _sum(number, place, line))
+
+
+def read_row(row: Row) -> Decision:
+    """The decision of a row; raises RowError."""
+    number, place, line, kept = row
+    if not isinstance(line, str) or _sum(number, place, line) != kept:
+        raise RowError("its checksum is another")
+    try:
+        return read_decision(line)
+    except DecisionError as error:
+        raise RowError(str(error)) from None
+
+
+def write_touch(number: MatchId, place: int, event: Event) -> Row:
+    """The row of `touches`: match, place and line; evidence has no checksum."""
+    return (number, place, write_event(event))
+
+
+def read_touch(line: object) -> Event:
+    """The event of a line; raises RowError."""
+    if not isinstance(line, str):
+        raise RowError("it is no text")
+    try:
+        return read_event(line)
+    except (EventError, RecursionError) as error:
+        raise RowError(str(error)) from None
+
+
+def _sum(*values: object) -> int:
+    return crc32("\n".join(map(str, values)).encode("utf-8", "surrogatepass"))

@@ -1,0 +1,86 @@
+"""The game under way, told from its decisions: where a match is resumed, and what can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pi_app.board.description import Sensor
+from pi_app.match.phases import Phase
+from pi_app.match.turns import State, Turns
+from pi_app.microseconds import Us
+from pi_app.referee.decision import Decision, DecisionError, What
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Die, RulesError, Side
+
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A state of this game and the play that was accepted from it."""
+
+    state: State[Any]
+    play: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where a match stands, the plays of this game that can be taken back, the throw on show."""
+
+    state: State[Any]
+    past: tuple[Past, ...] = ()
+    thrown: tuple[tuple[Side, Die], ...] = ()
+    off: tuple[Sensor, ...] = ()
+    us: Us = Us(0)
+
+
+def course_of(game: AnyGame, turns: Turns[Any, Any], decisions: Iterable[Decision]) -> Course:
+    """Where a match stands after the decisions of its latest game, or after the last of them.
+
+    What the first of them undid or played is not asked: no game begins with a play.
+    Raises DecisionError for one that this game cannot have made.
+    """
+    course = None
+    for decision in decisions:
+        try:
+            course = _after(game, turns, course, decision)
+        except RulesError as error:
+            raise DecisionError(f"{decision.what.value} at {decision.us} µs: {error}") from None
+    return course or Course(turns.begin())
+
+
+def _after(
+    game: AnyGame, turns: Turns[Any, Any], course: Course | None, decision: Decision
+) -> Course:
+    past, thrown = (course.past, course.thrown) if course else ((), ())
+    match decision.what:
+        case What.SHOWN:
+            return Course(_from_shown(turns, decision.state), us=decision.us)
+        case What.NEXT_GAME:
+            past, thrown = (), ()
+        case What.OPENING_THROW if decision.by and decision.dice:
+            first = () if len(thrown) == 2 else thrown
+            thrown = (*first, (decision.by, decision.dice.dice[0]))
+        case What.PLAY if course and decision.play is not None:
+            play = game.read_play(course.state.position, decision.play)
+            past, thrown = (*past, Past(course.state, play)), ()
+        case What.TAKE_BACK:
+            past, thrown = past[: max(len(past) - decision.undone, 0)], ()
+        case What.ROLL:
+            thrown = ()
+        case _:
+            pass
+    position = game.read_position(decision.state.position)
+    return Course(
+        replace(decision.state, position=position), past, thrown, decision.off, decision.us
+    )
+
+
+def _from_shown(turns: Turns[Any, Any], shown: State[str]) -> State[Any]:
+    """Nobody kept where the checkers stood: the game begins anew, at the score that was shown."""
+    if shown.phase in _OVER:
+        ended = replace(turns.begin(), phase=Phase.GAME_OVER, standing=shown.standing)
+        return turns.next_game(ended)
+    return replace(turns.begin(), standing=shown.standing)

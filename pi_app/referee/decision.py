@@ -1,0 +1,217 @@
+"""What was decided in a match: the truth that is kept, resumed from and retold.
+
+A touch says what a sensor, a button or a finger did; what it meant is judged once, when it happens.
+A decision is that meaning together with where the match stands after it, so that nothing has ever
+to be judged again: a match is resumed from its last decision and told from all of them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+
+from pi_app.board.description import Sensor
+from pi_app.board.strict import Reader
+from pi_app.match.cube import Cube
+from pi_app.match.phases import Phase
+from pi_app.match.score import Score, Standing
+from pi_app.match.turns import Result, State
+from pi_app.microseconds import Us, read_ms, write_ms
+from pi_app.referee.lines import EventError
+from pi_app.rules.terms import Die, Roll, RulesError, Side, read_roll
+
+
+class What(Enum):
+    """What can be decided."""
+
+    BOARD_SET = "board set"
+    OPENING_THROW = "opening throw"
+    ROLL = "roll"
+    PLAY = "play"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    RESIGNED = "resigned"
+    CORRECTION = "correction"
+    TAKE_BACK = "take back"
+    NEXT_GAME = "next game"
+    SENSOR_OFF = "sensor off"
+    SENSOR_ON = "sensor on"
+    SHOWN = "shown"
+    """Where an earlier Spotter, which kept no decisions, had shown the match to stand."""
+
+
+OF_ONE_SIDE = frozenset(
+    {What.OPENING_THROW, What.ROLL, What.PLAY, What.DOUBLE, What.TAKE, What.PASS, What.RESIGNED}
+)
+"""What the side to act decides; the rest may have come from anybody at the table."""
+
+
+class DecisionError(EventError):
+    """A line that is no decision, or a decision that a match cannot have made; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing that was decided, and the match after it.
+
+    `by` is the side that rolled, played, doubled, answered or resigned; None where either may have
+    touched the screen.  `dice` are those thrown or, by a takeback, taken off the table.  `play` is
+    the play made, or the one that a takeback undid; `undone` how many plays it undid.  `off` are
+    the sensors set aside from now on.  `state` has its position as text.
+    """
+
+    us: Us
+    what: What
+    state: State[str]
+    by: Side | None = None
+    dice: Roll | None = None
+    typed: bool = False
+    play: str | None = None
+    undone: int = 0
+    sensor: Sensor | None = None
+    off: tuple[Sensor, ...] = ()
+
+
+def write_decision(decision: Decision) -> str:
+    """The line that read_decision takes, without its line break; what is not there is left out."""
+    state = decision.state
+    standing, result = state.standing, state.result
+    cube = standing.cube
+    fields = {
+        "ms": write_ms(decision.us),
+        "decided": decision.what.value,
+        "by": _side(decision.by),
+        "dice": _dice(decision.dice),
+        "typed": decision.typed or None,
+        "play": decision.play,
+        "undone": decision.undone or None,
+        "sensor": decision.sensor,
+        "off": list(decision.off) or None,
+        "phase": state.phase.value,
+        "to_act": state.to_act.value,
+        "position": state.position,
+        "roll": _dice(state.roll),
+        "thrown": [{"by": by.value, "die": die} for by, die in state.thrown] or None,
+        "starter": _side(state.starter),
+        "result": result
+        and _there(winner=_side(result.winner), points=result.points, name=result.name),
+        "game": standing.game_number,
+        "score": {"white": standing.score.white, "black": standing.score.black},
+        "cube": _there(value=cube.value, owner=_side(cube.owner), offered=_side(cube.offered)),
+        "crawford": standing.crawford or None,
+        "crawford_played": standing.crawford_played or None,
+    }
+    return json.dumps(_there(**fields), ensure_ascii=False)
+
+
+def read_decision(line: str) -> Decision:
+    """Read one line; raises DecisionError that names every key at fault."""
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise DecisionError(f"not JSON: {error}") from None
+    if not isinstance(fields, dict):
+        raise DecisionError("no JSON object; a decision is {…}")
+    try:
+        us = read_ms(fields.pop("ms", None))
+    except ValueError as error:
+        raise DecisionError(f"ms: {error}") from None
+    reader = Reader(fields)
+    decision = Decision(
+        us,
+        What(reader.choice("decided", [what.value for what in What])),
+        _read_state(reader),
+        _read_side(reader, "by"),
+        _read_roll(reader, "dice"),
+        reader.take("typed", bool, False),
+        reader.take("play", str) if reader.has("play") else None,
+        reader.whole("undone", 0, _MOST, 0),
+        Sensor(reader.take("sensor", str)) if reader.has("sensor") else None,
+        tuple(Sensor(name) for name in reader.words("off", ())),
+    )
+    reader.done()
+    if reader.faults:
+        raise DecisionError("; ".join(reader.faults))
+    return decision
+
+
+_MOST = 10**9
+_DOUBLINGS = 64
+
+
+def _read_state(reader: Reader) -> State[str]:
+    return State(
+        _read_standing(reader),
+        Phase(reader.choice("phase", [phase.value for phase in Phase])),
+        _read_side(reader, "to_act", needed=True) or Side.WHITE,
+        reader.take("position", str),
+        _read_roll(reader, "roll"),
+        tuple(_read_throw(throw) for throw in reader.tables("thrown")),
+        _read_result(reader.table("result")) if reader.has("result") else None,
+        _read_side(reader, "starter"),
+    )
+
+
+def _read_standing(reader: Reader) -> Standing:
+    score, cube = reader.table("score"), reader.table("cube")
+    standing = Standing(
+        Score(score.whole("white", 0, _MOST), score.whole("black", 0, _MOST)),
+        Cube(
+            cube.whole("value", 1, 1 << _DOUBLINGS),
+            _read_side(cube, "owner"),
+            _read_side(cube, "offered"),
+        ),
+        reader.whole("game", 1, _MOST),
+        reader.take("crawford", bool, False),
+        reader.take("crawford_played", bool, False),
+    )
+    score.done()
+    cube.done()
+    return standing
+
+
+def _read_result(reader: Reader) -> Result:
+    result = Result(
+        _read_side(reader, "winner"), reader.whole("points", 0, _MOST), reader.take("name", str)
+    )
+    reader.done()
+    return result
+
+
+def _read_throw(reader: Reader) -> tuple[Side, Die]:
+    by = _read_side(reader, "by", needed=True) or Side.WHITE
+    throw = (by, Die(reader.whole("die", 1, 6)))
+    reader.done()
+    return throw
+
+
+def _read_side(reader: Reader, key: str, needed: bool = False) -> Side | None:
+    if not needed and not reader.has(key):
+        return None
+    return Side(reader.choice(key, [side.value for side in Side]))
+
+
+def _read_roll(reader: Reader, key: str) -> Roll | None:
+    """The empty text is the roll of a game without dice."""
+    if not reader.has(key):
+        return None
+    text = reader.take(key, str)
+    try:
+        return read_roll(text, min(len(text), 2))
+    except RulesError as error:
+        reader.fault(key, str(error))
+        return None
+
+
+def _side(side: Side | None) -> str | None:
+    return side.value if side else None
+
+
+def _dice(roll: Roll | None) -> str | None:
+    return None if roll is None else str(roll)
+
+
+def _there(**fields: object) -> dict[str, object]:
+    return {key: value for key, value in fields.items() if value is not None}

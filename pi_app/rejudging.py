@@ -1,0 +1,31 @@
+"""What the touches of a kept match mean to the referee of today.
+
+The journal asks once, when a file comes from a Spotter that kept touches alone; a match whose
+decisions are kept is never judged again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pi_app.board.strict import ConfigError
+from pi_app.boards import load_board
+from pi_app.referee.decision import Decision
+from pi_app.referee.effects import Keep
+from pi_app.referee.events import Event, Start
+from pi_app.referee.lines import EventError
+from pi_app.referee.referee import Referee
+
+
+def judge_again(start: Start, touches: Iterable[Event]) -> Iterator[Decision]:
+    """Every decision that the touches after `start` lead to; none for a match that cannot be."""
+    try:
+        referee = Referee(load_board(start.board), start)
+    except (EventError, ConfigError):
+        return
+    for event in touches:
+        try:
+            effects = referee.handle(event)
+        except EventError:
+            continue  # it was refused when it happened, too
+        yield from (effect.decision for effect in effects if isinstance(effect, Keep))

@@ -1,0 +1,197 @@
+"""What was decided, as a line and back, and a match that begins from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+
+import pytest
+from any_table import BOARDS, AnyTable
+from hypothesis import given
+from hypothesis import strategies as some
+from samples import DECISIONS
+
+from pi_app.match.phases import Phase
+from pi_app.match.score import Score
+from pi_app.microseconds import Us
+from pi_app.referee.decision import Decision, DecisionError, What, read_decision, write_decision
+from pi_app.referee.events import Intent, Tap
+from pi_app.referee.lines import EventError
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
+from pi_app.rules.registry import GAMES
+
+DECIDED = (
+    "phase", "to_act", "position", "roll", "score", "cube", "match_to", "crawford", "game_number",
+    "thrown", "last_result", "sensors_off", "resign_points", "players",
+)  # fmt: skip
+
+
+def decided(view: View) -> dict[str, object]:
+    """What a view shows of the match, whatever the hands do."""
+    shown = asdict(view)
+    legal = view.legal if view.phase is Phase.MOVING else ()
+    return {name: shown[name] for name in DECIDED} | {"legal": legal}
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=lambda decision: decision.what.value)
+def test_a_decision_comes_back_from_its_line(decision: Decision) -> None:
+    assert read_decision(write_decision(decision)) == decision
+
+
+LINE = json.loads(write_decision(DECISIONS[8]))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("ms", -1, "ms: it must be "),
+        ("ms", "12", "ms: it must be a number"),
+        ("decided", "sung", "decided is 'sung'; choose one of: board set, "),
+        ("by", "green", "by is 'green'; choose one of: white, black"),
+        ("phase", "match over?", "phase is 'match over?'; choose one of: set up, "),
+        ("position", None, "position is None; it must be a text"),
+        ("score", {"white": -1, "black": 0}, "score.white is -1; it must be from 0"),
+        ("cube", {"value": 0}, "cube.value is 0; it must be from 1"),
+        ("result", {"points": 1}, "result.name is missing"),
+        ("dice", "77", "dice roll '77': write 2 digits"),
+        ("more", 1, "more = 1 is not known"),
+    ],
+)
+def test_a_line_that_is_no_decision_says_why(key: str, value: object, says: str) -> None:
+    with pytest.raises(DecisionError) as caught:
+        read_decision(json.dumps({**LINE, key: value}))
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{", "[]", "null", "[" * 3000, '{"a":' * 3000, "9" * 5000, "\0", "NaN"]
+)
+def test_what_is_no_line_at_all_is_refused(line: str) -> None:
+    with pytest.raises(DecisionError):
+        read_decision(line)
+
+
+JSON = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.floats() | some.text(),
+    lambda inner: some.lists(inner) | some.dictionaries(some.text(), inner),
+    max_leaves=5,
+)
+
+
+@given(some.sampled_from(sorted(LINE)), JSON)
+def test_whatever_a_key_holds_it_is_read_or_refused(key: str, value: object) -> None:
+    try:
+        decision = read_decision(json.dumps({**LINE, key: value}))
+    except DecisionError:
+        return
+    assert read_decision(write_decision(decision)) == decision
+
+
+# A match that begins from its decisions
+
+
+def latest(table: AnyTable) -> list[Decision]:
+    begins = [n for n, each in enumerate(table.decided) if each.what is What.NEXT_GAME]
+    return table.decided[begins[-1] if begins else 0 :]
+
+
+def resumed(table: AnyTable) -> Referee:
+    return Referee(table.board, table.start, latest(table))
+
+
+def goes_wild(table: AnyTable) -> None:
+    """Plays, and now and then a double, a takeback, a correction or a resignation."""
+    offers, view = table.view.offers, table.view
+    wish = table.chance.random()
+    if wish < 0.05 and Intent.TAKE_BACK in offers:
+        table.taps(Intent.TAKE_BACK)
+        table.shows(table.position)
+    elif wish < 0.3 and Intent.DOUBLE in offers:
+        table.doubles(taken=table.chance.random() < 0.7)
+    elif wish < 0.07 and view.phase is Phase.MOVING:
+        table.corrects(view.position)
+    elif wish < 0.08 and Intent.RESIGN in offers:
+        table.taps(Intent.RESIGN, points=view.resign_points[0])
+    else:
+        table.goes_on()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_every_decision_a_match_can_be_resumed_as_it_is(game: str) -> None:
+    table = AnyTable(game, 3, seed=4)
+    known = 0
+    for _ in range(120):
+        if table.view.phase is Phase.MATCH_OVER:
+            break
+        goes_wild(table)
+        if len(table.decided) == known:
+            continue
+        known = len(table.decided)
+        again = resumed(table)
+        assert decided(again.view) == decided(table.view)
+        assert (Intent.TAKE_BACK in again.view.offers) == (Intent.TAKE_BACK in table.view.offers)
+    assert known > 15
+    written = [write_decision(decision) for decision in table.decided]
+    assert [read_decision(line) for line in written] == table.decided
+
+
+def test_what_can_be_taken_back_can_be_taken_back_after_a_restart() -> None:
+    table = AnyTable("nannon", 3, seed=2)
+    while len([each for each in table.decided if each.what is What.PLAY]) < 4:
+        table.goes_on()
+    again = resumed(table)
+    for _ in range(4):
+        for referee in (table.referee, again):
+            referee.handle(Tap(table.later(), Intent.TAKE_BACK))
+        assert decided(again.view) == decided(table.view)
+
+
+def test_a_takeback_keeps_the_roll_that_was_taken_back() -> None:
+    table = AnyTable("backgammon", 3)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    table.rolls = ["64"]
+    table.presses()
+    table.presses()
+    assert table.view.roll == "64"
+    table.taps(Intent.TAKE_BACK)
+    last = table.decided[-1]
+    assert (last.what, str(last.dice), last.play) == (What.TAKE_BACK, "64", "8/5 6/5")
+    assert str(last.state.roll) == "31"
+
+
+Change = Callable[[Decision], Decision]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda last: replace(last, state=replace(last.state, position="nonsense")),
+        lambda last: replace(last, what=What.PLAY, play="nonsense"),
+    ],
+    ids=["position", "play"],
+)
+def test_decisions_that_this_match_cannot_have_made_are_refused(change: Change) -> None:
+    table = AnyTable("nannon", 3)
+    table.opens()
+    *before, last = latest(table)
+    with pytest.raises(EventError, match="nonsense"):
+        Referee(table.board, table.start, [*before, change(last)])
+
+
+def test_a_match_shown_between_games_goes_on_with_the_next() -> None:
+    table = AnyTable("nannon", 5)
+    opening = resumed(table).view
+    assert opening.phase is Phase.SET_UP
+    table.opens()
+    state = table.decided[-1].state
+    standing = replace(state.standing, score=Score(2, 1), game_number=3)
+    shown = replace(state, phase=Phase.GAME_OVER, standing=standing, position="")
+    view = Referee(table.board, table.start, [Decision(Us(5), What.SHOWN, shown)]).view
+    assert (view.phase, view.score, view.game_number) == (Phase.SET_UP, Score(2, 1), 4)
+
+
+def test_there_is_a_table_for_every_game() -> None:
+    assert set(BOARDS) == set(GAMES)

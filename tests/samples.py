@@ -1,0 +1,85 @@
+"""Decisions and touches to keep, none like another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pi_app.board.description import Sensor
+from pi_app.match.cube import Cube
+from pi_app.match.phases import Phase
+from pi_app.match.score import Score, Standing
+from pi_app.match.turns import Result, State
+from pi_app.microseconds import Us, ms
+from pi_app.referee.decision import Decision, What
+from pi_app.referee.events import (
+    Button,
+    Event,
+    Found,
+    Intent,
+    Lost,
+    Picture,
+    Press,
+    Rolled,
+    SensorEdge,
+    Source,
+    Start,
+    Tap,
+    Tick,
+)
+from pi_app.rules.terms import Die, Roll, Side
+
+START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
+TOUCHES: tuple[Event, ...] = (
+    Picture(ms(10), frozenset({Sensor("1"), Sensor("6")})),
+    Button(ms(20.5), Press.SHORT),
+    Rolled(ms(21), Roll.of(4), Side.WHITE, Source.DEVICE),
+    SensorEdge(ms(900), Sensor("1"), False),
+    Tap(ms(1000), Intent.RESIGN, points=2),
+    Lost(ms(1100), "OLED"),
+    Found(ms(1200), "OLED"),
+    Tick(ms(1300)),
+)
+FIRST_GAME = Standing(Score(), Cube(), 1, crawford=False, crawford_played=False)
+SET = State(FIRST_GAME, Phase.OPENING_THROW, Side.WHITE, "1ww..bb1 w")
+THROWN = replace(SET, to_act=Side.BLACK, thrown=((Side.WHITE, Die(5)),))
+MOVING = replace(SET, phase=Phase.MOVING, roll=Roll.of(2))
+PLAYED = replace(SET, phase=Phase.TO_ROLL, to_act=Side.BLACK, position="1w.w.bb1 b")
+OFFERED = replace(
+    PLAYED,
+    phase=Phase.DOUBLE_OFFERED,
+    to_act=Side.WHITE,
+    standing=replace(FIRST_GAME, cube=Cube(2, Side.BLACK, Side.BLACK)),
+)
+WON = replace(
+    PLAYED,
+    phase=Phase.GAME_OVER,
+    standing=Standing(Score(4, 1), Cube(2, Side.BLACK), 1, crawford=True, crawford_played=True),
+    result=Result(Side.WHITE, 4, "NANNON"),
+)
+NEXT = State(
+    Standing(Score(4, 1), Cube(), 2, crawford=False, crawford_played=True),
+    Phase.SET_UP,
+    Side.WHITE,
+    "1ww..bb1 w",
+    starter=Side.WHITE,
+)
+OVER = replace(
+    WON, phase=Phase.MATCH_OVER, standing=replace(WON.standing, score=Score(5, 2)), result=None
+)
+DECISIONS = (
+    Decision(ms(11), What.BOARD_SET, SET),
+    Decision(ms(21), What.OPENING_THROW, THROWN, Side.WHITE, Roll.of(5), typed=True),
+    Decision(ms(22.125), What.OPENING_THROW, MOVING, Side.BLACK, Roll.of(3)),
+    Decision(ms(950), What.SENSOR_OFF, MOVING, sensor=Sensor("3"), off=(Sensor("3"),)),
+    Decision(ms(1000), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4"),
+    Decision(ms(1010), What.ROLL, MOVING, Side.BLACK, Roll.of(6)),
+    Decision(ms(1020), What.TAKE_BACK, MOVING, dice=Roll.of(6), play="2/4", undone=1),
+    Decision(ms(1100), What.DOUBLE, OFFERED, Side.BLACK),
+    Decision(ms(1200), What.RESIGNED, WON, Side.WHITE),
+    Decision(ms(1300), What.NEXT_GAME, NEXT),
+)
+
+
+def any_touches(length: int, since: Us = ms(2000)) -> Iterator[Event]:
+    return (Lost(Us(since + number), "x" * 900) for number in range(length))

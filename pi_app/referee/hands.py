@@ -127,9 +127,7 @@ class Hands(Generic[P, M]):
         """A position the players are to bring the board to; no sensor is overruled by it."""
         self._tracker.expect(position, roll, guide)
 
-    def resume(
-        self, us: Us, off: tuple[Sensor, ...], shown: tuple[P, Roll | None] | None
-    ) -> None:
+    def resume(self, us: Us, off: tuple[Sensor, ...], shown: tuple[P, Roll | None] | None) -> None:
         """The players come back; `shown` is what the board showed last, in a game under way.
 
         What the next picture shows otherwise has been lifted and set down since.

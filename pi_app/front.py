@@ -59,15 +59,17 @@ class ScreenFront:
         return ()
 
     def draw(self, shown: Shown, now: Us) -> None:
-        """A picture is composed and painted only for something new or moving."""
+        """A picture is composed for something new or moving, and painted if it looks different."""
         self._ui = see(self._ui, shown.view, now)
         self._window.typing = self._ui.page is Page.TYPING
         looks = (_timeless(shown), self._ui)
         if self._drawn == looks and not self._picture.moving:
             return
+        before = self._picture.shapes if self._drawn else None
         self._drawn = looks
         self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
-        self._window.draw(self._picture.shapes)
+        if self._picture.shapes != before:
+            self._window.draw(self._picture.shapes)
 
     def set_fullscreen(self, fullscreen: bool) -> None:
         """Fill the display, or go back to a window."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 
+from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.front import ScreenFront
 from pi_app.microseconds import ms
@@ -13,7 +15,7 @@ from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Open
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.compose import Touch
-from pi_app.screen.paint import Input
+from pi_app.screen.paint import Input, Resized
 from pi_app.screen.shapes import Shape
 from pi_app.screen.ui import Page, Shown
 
@@ -85,4 +87,23 @@ def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:
         desk.front.draw(later, ms(time_ms))
     assert desk.glass.painted == painted
     desk.front.draw(Shown(BOARD, MATCH.view, away=("OLED",)), ms(50))
+    assert desk.glass.painted == painted + 1
+
+
+def test_a_reed_that_chatters_paints_nothing_where_no_reed_is_shown() -> None:
+    desk = Desk()
+    desk.front.draw(IN_PLAY, ms(1))
+    painted = desk.glass.painted
+    for time_ms in range(2, 50):
+        closed = frozenset({Sensor("3")} if time_ms % 2 else ())
+        desk.front.draw(replace(IN_PLAY, view=replace(MATCH.view, closed=closed)), ms(time_ms))
+    assert desk.glass.painted == painted
+
+
+def test_a_window_of_another_size_is_painted_though_nothing_is_new() -> None:
+    desk = Desk()
+    painted = desk.glass.painted
+    desk.glass.inputs = [Resized()]
+    desk.front.poll(SHOWN, ms(1))
+    desk.front.draw(SHOWN, ms(2))
     assert desk.glass.painted == painted + 1

@@ -205,8 +205,8 @@ class HostSession:
         is_late = us - self._asked_at >= PATIENCE
         if payloads and is_late and self.state in (State.ASKED, State.ACCEPTED):
             events += self._take(us, Heard.LATE, None)
-        is_deaf = self.state in (State.SILENT, State.FOREIGN)
-        if self._babble and is_deaf and us - self._babble_since >= SILENT:
+        is_long = us - self._babble_since >= SILENT
+        if self._babble and is_long and self.state is State.SILENT:
             events += self._take(us, Heard.BABBLE, None)
         if self._owes_answer:
             self._owes_answer = False

@@ -411,6 +411,8 @@ def test_something_else_on_the_port_is_named_by_what_it_says(said: bytes, named:
     assert named in trouble
     assert trouble.isprintable()
     assert len(trouble) < 250
+    wire.bytes(b"something else\n")
+    assert wire.session.trouble == trouble  # a line that changes would be drawn each time
     assert wire.said == []  # no word goes to a stranger
     assert wire.session.due is None
 

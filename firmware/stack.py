@@ -310,10 +310,13 @@ def _lines(*command: str | Path) -> list[str]:
 
 def call_graph(elf: Path, objects: list[Path], indirect_file: str) -> CallGraph:
     """The call graph of a linked program and the objects it was linked from, .su files beside."""
-    usage = [line for obj in objects for line in obj.with_suffix(".su").read_text().splitlines()]
-    taken = address_taken(_lines("avr-objdump", "-r", *objects))
+    lines = [line for obj in objects for line in obj.with_suffix(".su").read_text().splitlines()]
+    usage, taken = read_usage(lines), address_taken(_lines("avr-objdump", "-r", *objects))
     functions = disassembled(_lines("avr-objdump", "-dz", elf))
-    return CallGraph(functions, read_usage(usage), taken, indirect_file)
+    symbols = {line.split()[-1] for line in _lines("avr-nm", elf)}
+    for name in sorted(symbols & usage.keys() - functions.keys()):
+        raise UnboundedError(f"the disassembly shows {name} under another name")
+    return CallGraph(functions, usage, taken, indirect_file)
 
 
 def memory(sections: Iterable[str]) -> tuple[int, int]:

@@ -115,6 +115,11 @@ UNBOUNDED = {
         void deep(uint8_t n);
         int main(void) { for (;;) { deep(sink); } }
     """,
+    "shows block under another name": """
+        void block(void) { sink++; }
+        void a_block(void) __attribute__((alias("block")));
+        int main(void) { for (;;) { a_block(); } }
+    """,
     "0xffff": """
         static void odd(void) { __asm__ volatile(".word 0xffff"); }
         int main(void) { for (;;) { odd(); } }

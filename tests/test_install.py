@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ import pytest
 
 from pi_app.cli.checks import GROUPS
 from pi_app.devices.ports import SCANNERS
+from pi_app.settings import Settings, read_settings, write_settings
 
 PROJECT = Path(__file__).parent.parent
 RULES = PROJECT / "pi_app" / "devices" / "spotter-scanner.rules"
@@ -49,6 +51,7 @@ STAND_INS = {
             get_i2c) if grep -q '^dtparam=i2c_arm=on' "$config"; then echo 0; else echo 1; fi;;
             do_i2c) [ "$3" = 0 ] && state=on || state=off
                 sed -i "s/^#*dtparam=i2c_arm=.*/dtparam=i2c_arm=$state/" "$config"
+                grep -q '^dtparam=i2c_arm=' "$config" || echo "dtparam=i2c_arm=$state" >>"$config"
                 touch "$SPOTTER_ROOT/etc/modprobe.d/raspi-blacklist.conf"
                 grep -q '^i2c-dev' "$SPOTTER_ROOT/etc/modules" ||
                     echo i2c-dev >>"$SPOTTER_ROOT/etc/modules";;
@@ -59,6 +62,7 @@ STAND_INS = {
         sed -i "/^$3:/{s/:$2\\$/:/;s/,$2\\$//}" "$SPOTTER_ROOT/etc/group\"""",
     "venv-python": '[ "$1" = --version ] || echo "venv $*" >>"$SCENE/calls"',
     "udevadm": '[ ! -e "$SCENE/no-udev" ]',
+    "systemctl": 'echo "systemctl $*" >>"$SCENE/calls"; [ ! -e "$SCENE/no-session" ]',
 }
 
 # The virtual environment is a stand-in too: it takes time, and pip a network.
@@ -102,6 +106,7 @@ class Pi:
         (folder / "calls").touch()
         for file in ("install", "record.sh", "setup.sh", "boards", "devices/spotter-scanner.rules"):
             self._check_out(f"pi_app/{file}")
+        self._check_out("pi_app/requirements.lock")
         self._check_out("pyproject.toml")
         with (self.project / "pi_app/setup.sh").open("a", encoding="utf-8") as setup:
             setup.write(VENV)
@@ -125,6 +130,26 @@ class Pi:
     @property
     def config(self) -> str:
         return self.read("boot/firmware/config.txt")
+
+    @property
+    def settings(self) -> Path:
+        return self.home / ".config/spotter/settings.toml"
+
+    @property
+    def service(self) -> Path:
+        return self.home / ".config/systemd/user/spotter.service"
+
+    @property
+    def entry(self) -> Path:
+        return self.home / ".config/autostart/spotter.desktop"
+
+    @property
+    def log(self) -> Path:
+        return self.home / ".local/state/spotter/install/log"
+
+    def move(self, name: str) -> None:
+        """The checkout to another folder, with its virtual environment in it."""
+        self.project = self.project.rename(self.folder / name)
 
     @property
     def calls(self) -> list[str]:
@@ -178,8 +203,10 @@ def test_everything_is_installed(pi: Pi) -> None:
     packages = (pi.folder / "packages").read_text("utf-8").split()
     assert packages == ["python3-venv", "python3-lgpio", "python3-pygame", "i2c-tools"]
     assert any(call.startswith("venv -m pip install") for call in pi.calls)
-    entry = (pi.home / ".config/autostart/spotter.desktop").read_text("utf-8")
-    assert f'Exec="{pi.project}/.venv/bin/spotter"\n' in entry
+    service = pi.service.read_text("utf-8")
+    assert f'ExecStart="{pi.project}/.venv/bin/spotter" play --fullscreen\n' in service
+    assert "restart spotter.service" in pi.entry.read_text("utf-8")
+    assert re.search(r"^input:x:\d+:$", pi.read("etc/group"), re.MULTILINE)
     assert "sudo reboot" in said
 
 
@@ -264,18 +291,192 @@ def test_lines_that_came_since_stay(pi: Pi) -> None:
     pi.write("boot/firmware/config.txt", pi.config + "dtparam=spi=on\n")
     pi.write("etc/modules", pi.read("etc/modules") + "loop\n")
     pi.install("--uninstall")
-    expected = CONFIG.replace("#dtparam=i2c_arm=on", "dtparam=i2c_arm=off") + "dtparam=spi=on\n"
-    assert pi.config == expected
-    assert "loop\n" in pi.read("etc/modules")
+    # A comment is a comment again, and what was written for every Pi has not become one model's.
+    assert pi.config == CONFIG + "[all]\ndtparam=spi=on\n"
+    assert pi.read("etc/modules") == "# modules\nloop\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        # as raspi-config writes it where there is nothing, and where it was off
+        ("dtparam=audio=on\n", ("x", "x"), "dtparam=audio=on\n[pi5]\narm_boost=1\n"),
+        ("dtparam=i2c_arm=off\n", ("x", "x"), "dtparam=i2c_arm=off\n[pi5]\narm_boost=1\n"),
+        # what somebody has turned off since stays off
+        (
+            "#dtparam=i2c_arm=on\n",
+            ("dtparam=i2c_arm=on", "dtparam=i2c_arm=off"),
+            "dtparam=i2c_arm=off\n[pi5]\narm_boost=1\n",
+        ),
+        # an end that was taken out does not take the rest of the file along
+        (
+            "#dtparam=i2c_arm=on\n",
+            ("# Spotter ends\n", ""),
+            "#dtparam=i2c_arm=on\n[pi5]\narm_boost=1\n",
+        ),
+    ],
+)
+def test_of_a_config_that_was_changed_only_our_lines_go(
+    pi: Pi, before: str, change: tuple[str, str], after: str
+) -> None:
+    pi.write("boot/firmware/config.txt", before)
+    pi.install()
+    assert "\ndtparam=i2c_arm=on\n" in f"\n{pi.config}"
+    pi.write("boot/firmware/config.txt", pi.config.replace(*change) + "[pi5]\narm_boost=1\n")
+    pi.install("--uninstall")
+    assert pi.config == after
+
+
+def test_it_says_what_stays(pi: Pi) -> None:
+    pi.install("--board", "tables-24")
+    matches = pi.home / ".local/share/spotter"
+    matches.mkdir(parents=True)
+    pi.settings.write_text(pi.settings.read_text("utf-8") + "[sound]\non = false\n", "utf-8")
+    said = pi.install("--uninstall")
+    stays = [line.split()[1] for line in said.splitlines() if line.startswith("stays ")]
+    assert stays == [str(pi.settings), str(matches), str(pi.project)]
+    assert f"{pi.settings}: it was changed since" in said
+    assert "on = false" in pi.settings.read_text("utf-8")
+
+
+# The start with the desktop
 
 
 def test_a_start_that_was_changed_stays(pi: Pi) -> None:
     pi.install()
-    entry = pi.home / ".config/autostart/spotter.desktop"
-    entry.write_text("[Desktop Entry]\nHidden=true\n", encoding="utf-8")
+    pi.service.write_text("[Service]\nExecStart=/bin/true\n", encoding="utf-8")
     assert "left alone" in pi.install()
     assert "changed since" in pi.install("--uninstall")
-    assert "Hidden" in entry.read_text("utf-8")
+    assert "/bin/true" in pi.service.read_text("utf-8")
+
+
+def test_a_start_that_is_no_longer_wanted_goes(pi: Pi) -> None:
+    pi.install()
+    pi.install("--no-autostart")
+    assert not pi.service.exists()
+    assert not pi.entry.exists()
+    assert "systemctl --user stop spotter.service" in pi.calls
+
+
+def test_a_folder_that_systemd_does_not_take_is_told(pi: Pi) -> None:
+    pi.move('the "best"')
+    assert "rename it" in pi.install()
+    assert not pi.service.exists()
+
+
+def test_without_a_session_it_counts_from_the_next_login_on(pi: Pi) -> None:
+    (pi.folder / "no-session").touch()
+    assert "from the next login on" in pi.install()
+    pi.install("--uninstall")
+    assert not pi.service.exists()
+
+
+@pytest.mark.parametrize("folder", ["spotter", "Fish & chips, 100% for $HOME"])
+def test_systemd_understands_the_service(pi: Pi, folder: str) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("systemd-analyze is not installed")
+    pi.move(folder)
+    pi.install()
+    spotter = pi.project / ".venv/bin/spotter"
+    spotter.write_text("#!/bin/sh\n", encoding="utf-8")
+    spotter.chmod(0o755)
+    done = subprocess.run(
+        [analyze, "verify", "--user", "--man=no", str(pi.service)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "XDG_RUNTIME_DIR": str(pi.folder), "HOME": str(pi.home)},
+        timeout=60,
+        check=False,
+    )
+    told = [line for line in done.stderr.splitlines() if "spotter.service" in line]
+    assert (told, done.returncode) == ([], 0)
+
+
+# What earlier versions did
+
+
+def as_earlier(pi: Pi) -> None:
+    """The user in `input`, and the start by the desktop alone."""
+    pi.install()
+    pi.write("etc/group", re.sub(r"(?m)^(input:.*:)$", r"\1pi", pi.read("etc/group")))
+    pi.service.unlink()
+    for folder in (pi.service.parent, pi.service.parent.parent):
+        folder.rmdir()
+    pi.entry.write_text(
+        "[Desktop Entry]\nType=Application\nName=Spotter\n"
+        "Comment=A companion for playing on a real board\n"
+        f'Exec="{pi.project}/.venv/bin/spotter"\nTerminal=false\n',
+        encoding="utf-8",
+    )
+    total = hashlib.sha256(pi.entry.read_bytes()).hexdigest()
+    lines = [
+        line
+        for line in pi.log.read_text("utf-8").splitlines()
+        if "systemd" not in line and not line.startswith(("project ", "board "))
+    ]
+    lines = [f"file {total} {pi.entry}" if line.endswith(".desktop") else line for line in lines]
+    pi.log.write_text("\n".join([*lines, "group input pi", ""]), encoding="utf-8")
+
+
+def test_an_earlier_installation_becomes_this_one(pi: Pi) -> None:
+    before = pi.everything()
+    pi.install()
+    now = pi.service.read_text("utf-8"), pi.entry.read_text("utf-8")
+    pi.install("--uninstall")
+    as_earlier(pi)
+    said = pi.install()
+    assert "pi leaves input" in said
+    assert re.search(r"^input:x:\d+:$", pi.read("etc/group"), re.MULTILINE)
+    assert (pi.service.read_text("utf-8"), pi.entry.read_text("utf-8")) == now
+    assert "leaves input" not in pi.install()
+    pi.install("--uninstall")
+    assert pi.everything() == before
+
+
+def test_an_earlier_installation_is_taken_back(pi: Pi) -> None:
+    before = pi.everything()
+    as_earlier(pi)
+    pi.install("--uninstall")
+    assert pi.everything() == before
+
+
+def test_who_was_in_input_by_himself_stays(pi: Pi) -> None:
+    pi.write("etc/group", pi.read("etc/group").replace("input:x:905:", "input:x:905:pi"))
+    pi.install()
+    pi.install("--uninstall")
+    assert "input:x:905:pi\n" in pi.read("etc/group")
+
+
+# A folder that was moved
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_moved_checkout_is_followed(pi: Pi, earlier: bool) -> None:
+    before = pi.everything()
+    if earlier:
+        as_earlier(pi)
+    pi.install("--board", str(pi.project / "pi_app/boards/cannon-10.toml"))
+    old = str(pi.project)
+    pi.move("games")
+    said = pi.install()
+    assert f"moved from {old} to {pi.project}" in said
+    for file in (pi.service, pi.settings):
+        text = file.read_text("utf-8")
+        assert str(pi.project) in text
+        assert old + "/" not in text
+    assert "moved from" not in pi.install()
+    pi.install("--uninstall")
+    pi.move("spotter")
+    assert pi.everything() == before
+
+
+def test_a_second_checkout_beside_the_first_takes_its_place(pi: Pi) -> None:
+    pi.install()
+    shutil.copytree(pi.project, pi.folder / "second", symlinks=True)
+    pi.project = pi.folder / "second"
+    assert "moved from" not in pi.install()
+    assert str(pi.project) in pi.service.read_text("utf-8")
 
 
 def test_a_virtual_environment_that_was_there_stays(pi: Pi) -> None:
@@ -292,11 +493,49 @@ def test_a_board_with_a_scanner_needs_what_flashes_it(pi: Pi) -> None:
     pi.install("--board", "tables-24")
     packages = (pi.folder / "packages").read_text("utf-8").split()
     assert packages[-4:] == ["make", "gcc-avr", "avr-libc", "avrdude"]
-    settings = pi.home / ".config/spotter/settings.toml"
-    assert settings.read_text("utf-8") == '[board]\nname = "tables-24"\n'
-    pi.install()  # the board in the settings counts
-    assert "write name = " in pi.install("--board", "nannon-6")
-    assert settings.read_text("utf-8") == '[board]\nname = "tables-24"\n'
+    assert pi.settings.read_text("utf-8") == '[board]\nname = "tables-24"\n'
+    assert "avrdude" not in pi.install()  # the board in the settings counts
+
+
+def test_another_board_is_named_instead(pi: Pi) -> None:
+    before = pi.everything()
+    for board in ("tables-24", "nannon-6", "cannon-10"):
+        assert f"{board}, in " in pi.install("--board", board)
+        assert pi.settings.read_text("utf-8") == f'[board]\nname = "{board}"\n'
+        assert f"{board} already" in pi.install("--board", board)
+    pi.install("--uninstall")
+    assert pi.everything() == before
+
+
+def test_another_board_is_named_in_what_the_program_has_saved(pi: Pi) -> None:
+    pi.install("--board", "tables-24")
+    saved = write_settings(Settings(board="tables-24"))
+    pi.settings.write_text(saved, encoding="utf-8")
+    pi.install("--board", "cannon-10")
+    assert pi.settings.read_text("utf-8") == write_settings(Settings(board="cannon-10"))
+
+
+@pytest.mark.parametrize(
+    ("yours", "then"),
+    [
+        ("# mine\n[sound]\non = false\n", "# mine\n[sound]\non = false\n\n[board]\n{}\n"),
+        (write_settings(Settings()), write_settings(Settings(board="cannon-10"))),
+        ("[board] # ours\n", None),
+        ('[board]\nname = "tables-24"\n', None),
+        ('[board]\nname = "nannon-6" # the small one\n', None),
+        ("[board]\nname = 'nannon-6'\n", None),
+        ('board.name = "nannon-6"\n', None),
+        ('board = { name = "nannon-6" }\n', None),
+    ],
+)
+def test_a_board_that_the_user_wrote_stays(pi: Pi, yours: str, then: str | None) -> None:
+    pi.settings.parent.mkdir(parents=True)
+    pi.settings.write_text(yours, encoding="utf-8")
+    said = pi.install("--board", "cannon-10")
+    assert ("write name = " in said) == (then is None)
+    expected = yours if then is None else then.format('name = "cannon-10"')
+    assert pi.settings.read_text("utf-8") == expected
+    assert then is None or read_settings("x", expected).board == "cannon-10"
 
 
 def test_a_board_that_there_is_not(pi: Pi) -> None:

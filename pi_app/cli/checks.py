@@ -32,7 +32,7 @@ from pi_app.link.states import State as LinkState
 from pi_app.microseconds import Us
 from pi_app.settings import Oled, Sound
 
-GROUPS = ("gpio", "i2c", "dialout", "video", "render", "input")
+GROUPS = ("gpio", "i2c", "dialout", "video", "render")
 PYTHON = (3, 11)
 SPACE_MB = 50
 FAST_I2C_HZ = 400_000

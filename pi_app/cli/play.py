@@ -58,6 +58,8 @@ def run(argv: list[str]) -> int:
     args = _arguments(argv)
     with ExitStack() as at_the_end:
         settings = load_settings()
+        if args.fullscreen:
+            settings = replace(settings, screen=replace(settings.screen, fullscreen=True))
         name = args.board or settings.board
         board = load_board(name)
         match = _match(args)
@@ -79,6 +81,9 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
         "--emulator",
         action="store_true",
         help="with --sim: the reeds close in the scanner's real firmware, emulated",
+    )
+    parser.add_argument(
+        "--fullscreen", action="store_true", help="fill the display, whatever the settings say"
     )
     parser.add_argument("--match", metavar="GAME", help="begin a match at once, without a touch")
     parser.add_argument(

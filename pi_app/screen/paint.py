@@ -144,6 +144,8 @@ class Window:
             pygame.display.init()
             _refuse_to_draw_unseen()
             _keep_to_memory()
+            # Nobody touches the screen while they think: it is not to go dark.
+            pygame.display.set_allow_screensaver(False)
             self._open(size, fullscreen)
         except pygame.error as error:
             raise ScreenError(

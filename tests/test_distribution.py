@@ -71,6 +71,21 @@ def test_it_starts(capfd: pytest.CaptureFixture[str]) -> None:
     assert "Traceback" not in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("words", [[], ["--fullscreen"]])
+def test_it_fills_the_display_where_it_is_told_to(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_mode, flags = pygame.display.set_mode, []
+
+    def seen(size: tuple[int, int], flag: int) -> pygame.surface.Surface:
+        flags.append(flag)
+        return set_mode(size, flag)
+
+    monkeypatch.setattr(pygame.display, "set_mode", seen)
+    assert main(["--sim", "--once", *words]) == 0
+    assert flags == [pygame.FULLSCREEN if words else pygame.RESIZABLE]
+
+
 @pytest.mark.parametrize("screen", ["wrong", "panel"])
 def test_a_screenshot(tmp_path: Path, screen: str) -> None:
     file = tmp_path / "picture.png"

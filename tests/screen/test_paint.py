@@ -179,6 +179,13 @@ def test_d_let_go_early_is_no_long_press(window: Window) -> None:
     assert window.poll(ms(7000)) == ()
 
 
+def test_the_screen_stays_lit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
+    window = Window((800, 480))
+    assert not pygame.display.get_allow_screensaver()
+    window.close()
+
+
 def test_closing_and_resizing_are_told(window: Window) -> None:
     press(pygame.QUIT)
     press(pygame.VIDEORESIZE, size=(640, 400), w=640, h=400)

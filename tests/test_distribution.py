@@ -31,7 +31,8 @@ from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.front import ScreenFront
 from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Event, Ms
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
@@ -125,15 +126,15 @@ class Players:
         )
         self.stage = set_stage(SIZE, BOARD)
 
-    def _clock(self) -> Ms:
-        return Ms(self.now)
+    def _clock(self) -> Us:
+        return ms(self.now)
 
     @property
     def view(self) -> View:
         return self.views[-1]
 
-    def wait(self, ms: int = HAND_MS) -> None:
-        for _ in range(ms // 50):
+    def wait(self, for_ms: int = HAND_MS) -> None:
+        for _ in range(for_ms // 50):
             self.now += 50
             self.app.step()
 

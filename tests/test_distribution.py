@@ -37,6 +37,7 @@ from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
 from pi_app.screen.commands import NewMatch
+from pi_app.rejudging import judge_again
 from pi_app.screen.sound import Speaker
 from pi_app.settings import Settings
 from pi_app.simulator.faults import NONE
@@ -107,7 +108,7 @@ class Players:
         source = GpioBoard(BOARD, factory, self._clock, queue.put)
         table = SimulatedTable(BOARD, factory, random.Random(1), NONE)
         window = SimulatorWindow(table)
-        self.opened = open_journal(folder)
+        self.opened = open_journal(folder, judge_again)
         self.app = App(
             BOARD,
             "nannon-6",

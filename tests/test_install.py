@@ -205,6 +205,7 @@ def test_everything_is_installed(pi: Pi) -> None:
     assert any(call.startswith("venv -m pip install") for call in pi.calls)
     service = pi.service.read_text("utf-8")
     assert f'ExecStart="{pi.project}/.venv/bin/spotter" play --fullscreen\n' in service
+    assert "Environment=SDL_VIDEODRIVER=wayland,x11\n" in service
     assert "restart spotter.service" in pi.entry.read_text("utf-8")
     assert re.search(r"^input:x:\d+:$", pi.read("etc/group"), re.MULTILINE)
     assert "sudo reboot" in said

@@ -34,10 +34,10 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.referee.view import View
+from pi_app.rejudging import judge_again
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
 from pi_app.screen.commands import NewMatch
-from pi_app.rejudging import judge_again
 from pi_app.screen.sound import Speaker
 from pi_app.settings import Settings
 from pi_app.simulator.faults import NONE

@@ -49,13 +49,14 @@ def _replay(stream: BinaryIO, name: str) -> None:
             if (line := next(lines, None)) is None:
                 return
             if line.strip():
-                referee = _step(referee, line)
+                referee = step(referee, line)
                 print(write_view(referee.view), flush=True)
         except ValueError as error:
             raise ReplayError(f"{name}, line {number}: {why(error)}") from error
 
 
-def _step(referee: Referee | None, line: str) -> Referee:
+def step(referee: Referee | None, line: str) -> Referee:
+    """The referee after a line, a fresh one after the first; raises EventError and ConfigError."""
     event = read_event(line)
     if referee:
         referee.handle(event)

@@ -6,6 +6,7 @@ from pi_app.board.description import Sensor
 from pi_app.microseconds import Us, write_ms
 from pi_app.referee.events import Event, Picture, SensorEdge, Start, Tap
 from pi_app.referee.lines import EventError
+from pi_app.texts import quoted
 
 
 def check_event(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
@@ -24,4 +25,4 @@ def check_event(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
             raise EventError("start comes once, as the first event")
     for sensor in sorted(named.difference(sensors)):
         known = ", ".join(sensors)
-        raise EventError(f"sensor {sensor!r} is not on this board; it has {known}")
+        raise EventError(f"sensor {quoted(sensor)} is not on this board; it has {known}")

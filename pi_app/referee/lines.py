@@ -27,6 +27,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.view import View
 from pi_app.rules.terms import RulesError, Side, read_roll
+from pi_app.texts import clean_name, quoted
 
 Fields: TypeAlias = dict[str, object]
 
@@ -52,16 +53,16 @@ def read_event(line: str) -> Event:
     """Read one line; raises EventError that names the key and its value."""
     try:
         fields = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise EventError(f"not JSON: {error}") from None
     if not isinstance(fields, dict):
-        raise EventError(f"{line.strip()!r} is no JSON object; write {{…}}")
+        raise EventError(f"{quoted(fields)} is no JSON object; write {{…}}")
     us, name = _time(fields), _text(fields, "event")
     if name not in _READERS:
-        raise EventError(f"event {name!r} is not known; known are: {', '.join(_READERS)}")
+        raise EventError(f"event {quoted(name)} is not known; known are: {', '.join(_READERS)}")
     event = _READERS[name](us, fields)
     if fields:
-        raise EventError(f"keys {', '.join(map(repr, fields))} are not known in event {name!r}")
+        raise EventError(f"keys {', '.join(map(quoted, fields))} are not known in event {name!r}")
     return event
 
 
@@ -104,10 +105,10 @@ def write_view(view: View) -> str:
 
 def _take(fields: Fields, key: str, kind: type) -> object:
     if key not in fields:
-        raise EventError(f"key {key!r} is missing")
+        raise EventError(f"key {quoted(key)} is missing")
     value = fields.pop(key)
     if type(value) is not kind:
-        raise EventError(f"{key} is {value!r}; it must be a {kind.__name__}")
+        raise EventError(f"{key} is {quoted(value)}; it must be a {kind.__name__}")
     return value
 
 
@@ -118,7 +119,7 @@ def _text(fields: Fields, key: str) -> str:
 def _word(fields: Fields, key: str, words: list[str]) -> str:
     value = _text(fields, key)
     if value not in words:
-        raise EventError(f"{key} is {value!r}; it must be one of: {', '.join(words)}")
+        raise EventError(f"{key} is {quoted(value)}; it must be one of: {', '.join(words)}")
     return value
 
 
@@ -127,7 +128,7 @@ def _time(fields: Fields) -> Us:
     try:
         return read_ms(value)
     except ValueError as error:
-        raise EventError(f"ms is {value!r}; {error}") from None
+        raise EventError(f"ms is {quoted(value)}; {error}") from None
 
 
 def _start(us: Us, fields: Fields) -> Start:
@@ -139,17 +140,18 @@ def _start(us: Us, fields: Fields) -> Start:
         or len(players) != 2
         or any(type(p) is not str for p in players)
     ):
-        raise EventError(f"players is {players!r}; it must be two names")
+        raise EventError(f"players is {quoted(players)}; it must be two names")
     if match_to is not None and (type(match_to) is not int or not 1 <= match_to <= 999):
-        raise EventError(f"match_to is {match_to!r}; it must be a whole number 1 to 999, or null")
+        wanted = "it must be a whole number 1 to 999, or null"
+        raise EventError(f"match_to is {quoted(match_to)}; {wanted}")
     if not isinstance(options, dict):
-        raise EventError(f"options is {options!r}; it must be an object")
+        raise EventError(f"options is {quoted(options)}; it must be an object")
     return Start(
         us,
         _text(fields, "game"),
         _text(fields, "board"),
         match_to,
-        (players[0], players[1]),
+        (clean_name(players[0]), clean_name(players[1])),
         MappingProxyType(options),
     )
 
@@ -157,7 +159,7 @@ def _start(us: Us, fields: Fields) -> Start:
 def _picture(us: Us, fields: Fields) -> Picture:
     closed = _take(fields, "closed", list)
     if not isinstance(closed, list) or any(type(name) is not str for name in closed):
-        raise EventError(f"closed is {closed!r}; it must be a list of sensor names")
+        raise EventError(f"closed is {quoted(closed)}; it must be a list of sensor names")
     return Picture(us, frozenset(Sensor(name) for name in closed))
 
 
@@ -189,7 +191,7 @@ def _tap(us: Us, fields: Fields) -> Tap:
     given = {key: fields.pop(key) for key in _TAP_KEYS if key in fields}
     for key, value in given.items():
         if value is not None and type(value) is not _TAP_KEYS[key]:
-            raise EventError(f"{key} is {value!r}; it must be a {_TAP_KEYS[key].__name__}")
+            raise EventError(f"{key} is {quoted(value)}; it must be a {_TAP_KEYS[key].__name__}")
     return Tap(us, intent, **given)  # type: ignore[arg-type]
 
 

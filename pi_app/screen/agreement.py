@@ -10,6 +10,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.ui import Form
+from pi_app.texts import clean_name
 
 LABELS: Mapping[str, str] = MappingProxyType(
     {
@@ -31,7 +32,7 @@ def chosen_game(form: Form, board: Board) -> AnyGame:
 def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
     """The players' names; who has given none is called as his side."""
     (white, black), (first, second) = form.players, game.side_names
-    return white or first, black or second
+    return clean_name(white) or first, clean_name(black) or second
 
 
 def offered(form: Form, game: AnyGame) -> Mapping[str, bool]:

@@ -28,6 +28,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.rules.terms import Roll, Side
+from pi_app.texts import clean_name
 
 MS = ms(5)
 NAMES = st.text(max_size=12)
@@ -54,7 +55,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
         NAMES,
         NAMES,
         st.one_of(st.none(), st.integers(1, 999)),
-        st.tuples(NAMES, NAMES),
+        st.tuples(NAMES.map(clean_name), NAMES.map(clean_name)),
         st.dictionaries(NAMES, st.one_of(st.booleans(), st.integers(), NAMES)),
     ),
 )
@@ -97,6 +98,20 @@ BAD = {
     '{"ms": 0, "event": "start", "game": "nannon", "board": "b", "players": ["A", "B"],'
     ' "options": []}': "options is []",
 }
+
+
+def test_players_names_are_cleaned() -> None:
+    names = ["\u202eAnn\x1b[31m\n", "x" * 99]
+    start = Start(MS, "nannon", "nannon-6", 5, ("", ""))
+    event = read_event(json.dumps({**json.loads(write_event(start)), "players": names}))
+    assert isinstance(event, Start)
+    assert event.players == ("Ann[31m", "x" * 40)
+
+
+def test_nested_json_is_named_as_all_bad_lines_are() -> None:
+    for line in ("[" * 60_000, '{"ms":' * 10_000, "9" * 5000):
+        with pytest.raises(EventError, match="not JSON: "):
+            read_event(line)
 
 
 @pytest.mark.parametrize("line", BAD)

@@ -10,13 +10,13 @@ from views import view_of
 
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
-from pi_app.rules.registry import GAMES
+from pi_app.rules.registry import GAMES, find_game
 from pi_app.screen.actions import Aim, ChooseGame, Opt, Write
-from pi_app.screen.agreement import LABELS
+from pi_app.screen.agreement import LABELS, player_names
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.compose import Touch, compose, touched
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import Entry, Page, Shown, Ui, see
+from pi_app.screen.ui import Entry, Form, Page, Shown, Ui, see
 
 MS = ms(5)
 SIZE = (800, 480)
@@ -156,6 +156,11 @@ def test_without_dice_nobody_is_asked_who_throws_them() -> None:
 def test_who_gives_no_name_is_called_as_the_side() -> None:
     assert Filling("cannon-10").begins().players == ("Light", "Dark")
     assert Filling("tables-24").begins().players == ("White", "Black")
+
+
+def test_names_are_cleaned_and_what_nothing_is_left_of_is_none() -> None:
+    form = Form(("\u202e\x00", " Ada\n" + "x" * 99))
+    assert player_names(form, find_game("cannon")) == ("Light", "Ada " + "x" * 36)
 
 
 def test_a_sides_name_is_no_players_name_in_the_next_game() -> None:

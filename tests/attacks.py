@@ -1,0 +1,521 @@
+"""Attacks, each some thousand times: on files, events, journals and the screen.
+
+Everything may be refused; what ends in a traceback, or takes as long as one, is a finding.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from importlib import resources
+from io import StringIO
+from pathlib import Path
+from queue import SimpleQueue
+from types import MappingProxyType, SimpleNamespace
+
+from nasty import NASTY, mutated
+
+from pi_app.__main__ import main
+from pi_app.app import App, Devices
+from pi_app.board.description import Board, read_board
+from pi_app.boards import board_names, load_board
+from pi_app.cli.plays import answer
+from pi_app.cli.progress import Progress
+from pi_app.cli.replay import step
+from pi_app.cli.selfplay import BOARDS
+from pi_app.cli.turns_bench import _Bench
+from pi_app.devices.dice import Dice
+from pi_app.errors import GivenError
+from pi_app.front import ScreenFront
+from pi_app.journal.opening import FILE, Opened, open_journal
+from pi_app.journal.store import MEMORY, Journal
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Event, Picture, SensorEdge, Start
+from pi_app.referee.lines import read_event, write_event
+from pi_app.referee.referee import Referee
+from pi_app.rejudging import judge_again
+from pi_app.rules.registry import GAMES, find_game
+from pi_app.rules.terms import Side
+from pi_app.screen.compose import Key, Touch
+from pi_app.screen.paint import Input
+from pi_app.screen.shapes import Shape
+from pi_app.session import Session
+from pi_app.settings import Settings, read_settings, write_settings
+from pi_app.simulator.faults import DEFAULT
+from pi_app.simulator.figures import Figures
+from pi_app.simulator.table import Plan, Table
+
+SIZE = (800, 480)
+QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""Where settings are saved a thousand times without a disk that waits for each."""
+KEYS = ("space", "return", "escape", "backspace", "f11", "hold d")
+
+
+class StuckError(BaseException):
+    """An attempt takes too long; nothing in Spotter may catch it."""
+
+
+@dataclass
+class Findings:
+    """How many attempts were made, and the tracebacks there were."""
+
+    done: int = 0
+    tracebacks: list[str] = field(default_factory=list)
+
+    def attempt(self, act: Callable[[], object], what: str) -> None:
+        """One attempt; anything but an error that a person can mend is a finding."""
+        self.done += 1
+        try:
+            with patience():
+                act()
+        except GivenError:
+            pass
+        except (Exception, StuckError):
+            self.tracebacks.append(f"{what[:2000]}\n{traceback.format_exc()}")
+
+
+@contextmanager
+def patience(seconds: float = 60) -> Iterator[None]:
+    """Raises StuckError in what takes longer."""
+
+    def ring(*_: object) -> None:
+        raise StuckError(f"not done after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """So many attempts in all, of which a process makes `share` at a time."""
+
+    total: int
+    share: int
+    run: Callable[[str, int], Findings]
+
+
+# Files
+
+
+@cache
+def files() -> tuple[str, ...]:
+    """The settings, and every board that travels with Spotter."""
+    folder = resources.files("pi_app.boards")
+    boards = ((folder / f"{name}.toml").read_text(encoding="utf-8") for name in board_names())
+    return (write_settings(Settings()), *boards)
+
+
+def toml(seed: str, number: int) -> Findings:
+    """Settings and boards, damaged."""
+    chance, findings = random.Random(f"toml {seed}"), Findings()
+    for _ in range(number):
+        place = chance.randrange(len(files()))
+        text = mutated(files()[place], chance)
+        read = read_board if place else read_settings
+        findings.attempt(partial(read, "x.toml", text), text)
+    return findings
+
+
+# Events
+
+
+class Scribe(_Bench):
+    """Plain hands whose events are written down."""
+
+    def __init__(self, game: str, board: str) -> None:
+        super().__init__(find_game(game), load_board(board), random.Random(7))
+        start = Start(Us(0), game, board, None, ("Ada", "Ben"), {"debounce_ms": 0})
+        self.lines = [write_event(start)]
+
+    def _send(self, event: Event) -> None:
+        self.lines.append(write_event(event))
+        super()._send(event)
+
+
+@cache
+def played(game: str) -> tuple[str, ...]:
+    """The events of real games, as lines."""
+    scribe = Scribe(game, BOARDS[game])
+    scribe.play(120)
+    return tuple(scribe.lines)
+
+
+def events(game: str, seed: str, number: int) -> Findings:
+    """A match whose lines are damaged, or come in another order."""
+    chance, findings = random.Random(f"{game} {seed}"), Findings()
+    start, *lines = played(game)
+    place = len(lines)
+    referee = None
+    for _ in range(number):
+        if referee is None or place >= len(lines) - 1 or chance.random() < 0.001:
+            referee, place = step(None, start), chance.randrange(max(1, len(lines) // 2))
+        place += 1
+        line = lines[place]
+        if chance.random() < 0.3:
+            line = mutated(chance.choice(lines), chance)
+        findings.attempt(replayed(referee, line), line)
+    return findings
+
+
+def questions(game: str, seed: str, number: int) -> Findings:
+    """Beginnings of matches, and positions with rolls, damaged."""
+    chance, findings = random.Random(f"{game} {seed}"), Findings()
+    start, *_ = played(game)
+    position = GAMES[game].write_position(GAMES[game].start(Side.WHITE))
+    question = json.dumps({"game": game, "position": position, "roll": "31"[: GAMES[game].dice]})
+    for _ in range(number // 2):
+        begun, asked = mutated(start, chance), mutated(question, chance)
+        raw = asked.encode("utf-8", "surrogatepass")
+        findings.attempt(partial(step, None, begun), begun)
+        findings.attempt(partial(answer, GAMES[game], raw), asked)
+    return findings
+
+
+def replayed(referee: Referee, line: str) -> Callable[[], object]:
+    """Hands the line to the referee, now: what is long ago would only be refused."""
+
+    def hear() -> None:
+        event = read_event(line)
+        referee.handle(replace(event, us=max(event.us, referee.view.us)) if near(event) else event)
+
+    def near(event: Event) -> bool:
+        return event.us < referee.view.us + ms(10_000)
+
+    return hear
+
+
+# Journals
+
+
+@cache
+def kept() -> tuple[tuple[str, bytes], ...]:
+    """The files of a journal with a match that is over and one that was left, still open."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        opened = open_journal(folder, judge_again)
+        board = load_board("nannon-6")
+        Table(Plan(board, board.name, "nannon", 1, DEFAULT), "1", Figures(), opened.journal).play()
+        start, *lines = map(read_event, played("nannon"))
+        assert isinstance(start, Start)
+        opened.journal.begin(start, "2026-03-01T20:15:00+01:00")
+        left = Session(board, start, opened.journal, Dice(), frozenset(Side))
+        for event in lines[: len(lines) // 2]:
+            left.handle(event)
+        files = tuple((file.name, file.read_bytes()) for file in folder.iterdir())
+        opened.close()
+    return files
+
+
+def journals(seed: str, number: int) -> Findings:
+    """A journal damaged in one way or another; Spotter starts, lists and exports."""
+    chance, findings = random.Random(f"journals {seed}"), Findings()
+    for _ in range(number):
+        with tempfile.TemporaryDirectory(prefix="spotter-attack-") as name:
+            folder = Path(name) / "spotter"
+            folder.mkdir()
+            for file, data in kept():
+                if file != "spotter.lock":
+                    (folder / file).write_bytes(data)
+            damage = chance.choice(DAMAGES)
+            damage(folder, chance)
+            os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = name
+            os.environ["XDG_STATE_HOME"] = name
+            findings.attempt(partial_run(folder, chance), damage.__name__)
+    return findings
+
+
+def partial_run(folder: Path, chance: random.Random) -> Callable[[], None]:
+    """The commands that read a journal, and the program that resumes from it."""
+
+    def run() -> None:
+        for words in (["matches"], ["export", "1"], ["export", "2"], ["export", "2", "--events"]):
+            said = StringIO()
+            with redirect_stdout(StringIO()), redirect_stderr(said):
+                status = main(words)
+            if status not in (0, 1, 2) or "should not happen" in said.getvalue():
+                raise RuntimeError(f"{words} ended with {status}: {said.getvalue()}")
+        opened = open_journal(folder, judge_again)
+        Monkey(load_board("nannon-6"), opened, chance).goes_on(5)
+        opened.close()
+        open_journal(folder, judge_again).close()
+
+    return run
+
+
+def flip(folder: Path, chance: random.Random) -> None:
+    """Some bits of a file."""
+    file = chance.choice([file for file in folder.iterdir() if file.is_file()])
+    data = bytearray(file.read_bytes())
+    for _ in range(chance.choice((1, 1, 8, 100))):
+        if data:
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    file.write_bytes(data)
+
+
+def cut(folder: Path, chance: random.Random) -> None:
+    """The end of a file is missing."""
+    file = chance.choice(list(folder.iterdir()))
+    data = file.read_bytes()
+    file.write_bytes(data[: chance.randint(0, len(data))])
+
+
+def page(folder: Path, chance: random.Random) -> None:
+    """A page is another one, or noughts."""
+    file = folder / FILE
+    data = bytearray(file.read_bytes())
+    pages = max(1, len(data) // 4096)
+    to, origin = (chance.randrange(pages) * 4096 for _ in range(2))
+    data[to : to + 4096] = chance.choice((bytes(4096), bytes(data[origin : origin + 4096])))
+    file.write_bytes(data)
+
+
+def rows(folder: Path, chance: random.Random) -> None:
+    """SQLite finds the file good; what is in it is not."""
+    db = sqlite3.connect(folder / FILE, isolation_level=None)
+    with suppress(sqlite3.Error):
+        tables = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        ]
+        table = chance.choice(tables)
+        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+        for _ in range(chance.choice((1, 5))):
+            value = chance.choice((None, -1, 2**62, 1.5, b"\xff\x00", *NASTY[:28]))
+            if isinstance(value, str):
+                value = value.encode("utf-8", "replace").decode()
+            where = f"rowid = (SELECT rowid FROM {table} ORDER BY random() LIMIT 1)"
+            if table == "events":
+                where = f"place = {chance.randint(1, 300)}"
+            db.execute(f"UPDATE {table} SET {chance.choice(columns)} = ? WHERE {where}", (value,))
+    db.close()
+
+
+def gone(folder: Path, chance: random.Random) -> None:
+    """Rows, a table, or a file are not there."""
+    if chance.random() < 0.3:
+        chance.choice(list(folder.iterdir())).unlink()
+        return
+    db = sqlite3.connect(folder / FILE, isolation_level=None)
+    with suppress(sqlite3.Error):
+        tables = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        ]
+        table = chance.choice(tables)
+        db.execute(chance.choice((f"DROP TABLE {table}", f"DELETE FROM {table}")))
+    db.close()
+
+
+def odd(folder: Path, chance: random.Random) -> None:
+    """Something else has the journal's name."""
+    for file in folder.iterdir():
+        file.unlink()
+    file = folder / FILE
+    chance.choice(
+        (
+            file.mkdir,
+            lambda: os.mkfifo(file),
+            lambda: file.symlink_to("/dev/zero"),
+            lambda: file.symlink_to(folder / "nowhere"),
+            lambda: file.write_bytes(chance.randbytes(8192)),
+            lambda: file.write_text("journal\n" * 999, encoding="utf-8"),
+            file.touch,
+        )
+    )()
+
+
+DAMAGES = (flip, flip, cut, cut, page, page, rows, rows, rows, gone, odd)
+
+
+# The screen
+
+
+class Fingers:
+    """A window that is touched everywhere."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.size = SIZE
+        self.fonts = SimpleNamespace(measure=lambda text, size, bold: (len(text) * size // 2, size))
+        self.typing = False
+        self.touches = 0
+        self._chance = chance
+
+    def draw(self, shapes: Iterable[Shape]) -> None:
+        """Nothing is painted; the shapes are made all the same."""
+        for _ in shapes:
+            pass
+
+    def poll(self, now: float) -> tuple[Input, ...]:
+        """Some touches before the next picture, now and then a key."""
+        return tuple(self._inputs())
+
+    def _inputs(self) -> Iterator[Input]:
+        for _ in range(self._chance.choice((1, 2, 3, 20))):
+            self.touches += 1
+            if self._chance.random() < 0.03:
+                yield Key(self._chance.choice(KEYS), self._chance.choice(("", "x", "\x00", "ß")))
+            else:
+                yield Touch(self._chance.randrange(SIZE[0]), self._chance.randrange(SIZE[1]))
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        """It has one size."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+class Checkers:
+    """A board on which the checkers stand as the screen says, now and then one elsewhere."""
+
+    due = None
+
+    def __init__(self) -> None:
+        self.closed: frozenset[str] = frozenset()
+        self.now = Us(0)
+
+    def picture(self) -> Picture:
+        """All sensors."""
+        return Picture(self.now, self.closed)  # type: ignore[arg-type]
+
+    def status(self) -> tuple[str, ...]:
+        """All is well."""
+        return ()
+
+    def lights(self, lit: object, blinking: object) -> None:
+        """There are none."""
+
+    def beep(self, cue: object) -> None:
+        """It is silent."""
+
+    def advance(self, us: Us) -> None:
+        """Nothing is under way."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+class Monkey:
+    """The program, touched by chance."""
+
+    def __init__(self, board: Board, opened: Opened, chance: random.Random) -> None:
+        self.fingers, self.checkers = Fingers(chance), Checkers()
+        self._board, self._chance = board, chance
+        self._queue = SimpleQueue[Event]()
+        self._views: list = []  # type: ignore[type-arg]
+        speaker = SimpleNamespace(on=True, play=lambda cue: None, close=lambda: None)
+        devices = Devices(
+            self.checkers,
+            ScreenFront(self.fingers),  # type: ignore[arg-type]
+            speaker,  # type: ignore[arg-type]
+            None,
+            Dice(random.Random(chance.random())),
+            self._views.append,
+        )
+        self._app = App(
+            board,
+            board.name,
+            Settings(),
+            opened,
+            lambda: self.checkers.now,  # type: ignore[arg-type]
+            self._queue,
+            devices,
+        )
+
+    def goes_on(self, touches: int) -> None:
+        """So many touches."""
+        end = self.fingers.touches + touches
+        while self.fingers.touches < end:
+            passed = ms(self._chance.choice((20, 200, 2500)))
+            self.checkers.now = Us(self.checkers.now + passed)
+            if self._chance.random() < 0.1:
+                self._hands()
+            self._app.step()
+            del self._views[:-1]
+
+    def _hands(self) -> None:
+        sensors = self._board.sensors
+        if self._views and self._chance.random() < 0.8:
+            accepted = self._views[-1].accepted
+            self.checkers.closed = frozenset(
+                reed.name
+                for place in self._board.places
+                for reed in place.reeds[: len(accepted.get(place.spot, ()))]
+            )
+        sensor = self._chance.choice(sensors)
+        self.checkers.closed ^= {sensor}
+        self._queue.put(SensorEdge(self.checkers.now, sensor, sensor in self.checkers.closed))
+
+
+def touches(seed: str, number: int) -> Findings:
+    """Touches and keys, blindly."""
+    chance, findings = random.Random(f"touches {seed}"), Findings()
+    with tempfile.TemporaryDirectory(prefix="spotter-attack-", dir=QUICK) as name:
+        os.environ["XDG_CONFIG_HOME"] = name
+        board = load_board(chance.choice(board_names()))
+        monkey = Monkey(board, Opened(Journal(MEMORY, judge_again), (), None), chance)
+        findings.attempt(lambda: monkey.goes_on(number), f"touches {seed} on {board.name}")
+    findings.done = monkey.fingers.touches
+    return findings
+
+
+ATTACKS: Mapping[str, Attack] = MappingProxyType(
+    {
+        "files": Attack(10_000, 250, toml),
+        **{f"lines of {game}": Attack(20_000, 1000, partial(events, game)) for game in GAMES},
+        **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
+        "journals": Attack(800, 20, journals),
+        "touches": Attack(1_000_000, 5000, touches),
+    }
+)
+
+
+def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
+    """Every attack in full, in all processors, until it is done or the time is over."""
+    shares = [
+        (name, one.run, f"{seed} {place}", min(one.share, one.total - place))
+        for name, one in ATTACKS.items()
+        for place in range(0, one.total, one.share)
+    ]
+    # The kinds are mixed, so that what time forbids is a part of each.
+    random.Random(seed).shuffle(shares)
+    found = {name: Findings() for name in ATTACKS}
+    with ProcessPoolExecutor() as pool, Progress(len(shares), "shares") as progress:
+        running = {pool.submit(run, begin, number): name for name, run, begin, number in shares}
+        try:
+            for count, done in enumerate(as_completed(running, timeout=seconds), start=1):
+                findings = done.result()
+                found[running[done]].done += findings.done
+                found[running[done]].tracebacks += findings.tracebacks
+                progress.tell(count)
+        except TimeoutError:
+            pool.shutdown(cancel_futures=True)
+    return found
+
+
+def report(found: Mapping[str, Findings]) -> int:
+    """Print what was found; 0 if everything was done and nothing was."""
+    for name, findings in found.items():
+        told = f"{len(findings.tracebacks)} tracebacks"
+        print(f"{name:<24} {findings.done:>9} of {ATTACKS[name].total:>9}, {told}")
+        for traceback_ in findings.tracebacks[:3]:
+            print(f"\n{traceback_}")
+    whole = all(findings.done >= ATTACKS[name].total for name, findings in found.items())
+    return 0 if whole and not any(findings.tracebacks for findings in found.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(report(attack(*(sys.argv[1:2] or ["1"]), seconds=570)))

@@ -1,0 +1,131 @@
+"""Whatever is thrown at a reader: it reads it, or says in short lines why it cannot."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from nasty import NASTY, mutated
+
+from pi_app.__main__ import main
+from pi_app.board.description import read_board
+from pi_app.boards import board_names, load_board
+from pi_app.cli import plays
+from pi_app.cli.ending import MOST_LINES
+from pi_app.errors import GivenError
+from pi_app.referee.lines import read_event
+from pi_app.rules.registry import GAMES
+from pi_app.rules.terms import Side, read_roll
+from pi_app.settings import Settings, read_settings, write_settings
+from pi_app.simulator.faults import read_faults
+
+CASES = Path(__file__).parent / "cases"
+EVENTS = (
+    '{"ms": 0, "event": "start", "game": "nannon", "board": "nannon-6", "match_to": 5, '
+    '"players": ["Ann", "Bea"], "options": {"cube": true, "commit": "settle"}}',
+    '{"ms": 1, "event": "picture", "closed": ["1", "2"]}',
+    '{"ms": 2.5, "event": "sensor", "sensor": "4", "closed": true}',
+    '{"ms": 3, "event": "button", "press": "short", "side": "white"}',
+    '{"ms": 4, "event": "roll", "dice": "31", "by": "black", "source": "typed"}',
+    '{"ms": 5, "event": "tap", "intent": "resign", "points": 2}',
+    '{"ms": 6, "event": "tap", "intent": "choose", "play": "2/4"}',
+    '{"ms": 7, "event": "lost", "device": "oled"}',
+)
+
+
+def first_case(game: str) -> str:
+    with (CASES / f"{game}.jsonl").open(encoding="utf-8") as lines:
+        return str(json.loads(next(lines))["position"])
+
+
+def board_text(name: str) -> str:
+    return (resources.files("pi_app.boards") / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def ask(game: str, text: str) -> None:
+    plays.answer(GAMES[game], text.encode("utf-8", "surrogatepass"))
+
+
+def question(game: str) -> str:
+    return json.dumps({"game": game, "position": first_case(game), "roll": "31"})
+
+
+def reads_position(game: str, text: str) -> None:
+    GAMES[game].read_position(text)
+
+
+def reads_play(game: str, text: str) -> None:
+    GAMES[game].read_play(GAMES[game].start(Side.WHITE), text)
+
+
+READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
+    "settings": (partial(read_settings, "s.toml"), (write_settings(Settings()),)),
+    "board": (partial(read_board, "b.toml"), tuple(map(board_text, board_names()))),
+    "event": (read_event, EVENTS),
+    "roll": (lambda text: read_roll(text, 2), ("31", "66")),
+    "faults": (lambda text: read_faults(text, load_board("nannon-6")), ("default,dead=4,miss=1",)),
+    **{
+        f"position of {game}": (partial(reads_position, game), (first_case(game), "4HPwATDgc/ABMA"))
+        for game in GAMES
+    },
+    **{
+        f"play of {game}": (partial(reads_play, game), ("13/8 6/5*(2)", "b4-b5", "HOME/3*"))
+        for game in GAMES
+    },
+    **{f"question about {game}": (partial(ask, game), (question(game),)) for game in GAMES},
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32), text=st.one_of(st.none(), st.sampled_from(NASTY), st.text()))
+def test_a_reader_reads_or_says_why_not(name: str, seed: int, text: str | None) -> None:
+    read, good = READERS[name]
+    chance = random.Random(seed)
+    with suppress(GivenError):
+        read(mutated(chance.choice(good), chance) if text is None else text)
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if "position" in name])
+def test_absurd_positions_are_one_error(name: str) -> None:
+    read, _ = READERS[name]
+    for text in (*NASTY, "-" * 100_000, "/" * 100_000, "1" * 100_000 + " w"):
+        with pytest.raises(GivenError):
+            read(text)
+
+
+COMMANDS = ("position", "perft", "plays", "rules", "replay", "screenshot", "settings", "help")
+WORDS = st.one_of(
+    st.sampled_from([*NASTY, *GAMES, "-o", "--size", "--of", "moving", "-h", "-", "1", "--"]),
+    st.text(max_size=30),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(command=st.sampled_from(COMMANDS), words=st.lists(WORDS, max_size=4))
+def test_a_command_takes_its_words_or_says_why_not(command: str, words: list[str]) -> None:
+    out, err = io.TextIOWrapper(io.BytesIO()), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{}\n")))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        try:
+            status = main([command, *words])
+        except SystemExit as end:  # --help
+            status = int(end.code or 0)
+    lines = err.getvalue().splitlines()
+    assert status in (0, 1, 2)
+    assert not any("should not happen" in line for line in lines), lines
+    assert len(lines) <= MOST_LINES + 1
+    assert all(len(line) <= 300 and line.isprintable() for line in lines)
+    assert (status == 0) == (not lines) or command == "plays"

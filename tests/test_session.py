@@ -13,13 +13,16 @@ from typing import Any
 import pytest
 from desk import Desk
 
+from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
+from pi_app.journal import store
 from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
 from pi_app.journal.trouble import JournalError
+from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Button, Event, Intent, Press, Start, Tick
+from pi_app.referee.events import Button, Event, Intent, Press, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import judge_again
@@ -193,3 +196,38 @@ def test_an_edge_stamped_a_moment_early_on_another_thread_is_taken() -> None:
     playing.handle(Tick(ms(100)))
     playing.handle(Tick(ms(99.5)))
     assert playing.view.us == ms(100)
+
+
+def test_a_chattering_reed_fills_neither_memory_nor_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "TOUCHES_A_MATCH", 3000)
+    monkeypatch.setattr(store, "_SLACK", 100)
+    start = a_match()[0]
+    assert isinstance(start, Start)
+    journal = Journal(tmp_path / "matches.db", judge_again)
+    playing = Session(BOARD, start, journal, Dice())
+    journal.begin(start, "now")
+    for number in range(20_000):
+        playing.handle(SensorEdge(ms(number), Sensor("1"), number % 2 == 0))
+        assert len(journal._touches_waiting) <= store.WAITING
+    playing.close()
+    assert 3000 <= len(list(journal.touches(MatchId(1)))) < 3000 + 100 + store.WAITING + 1
+    assert not journal.has_all_touches(MatchId(1))
+
+
+def test_what_time_alone_decided_is_kept_though_the_event_is_refused(tmp_path: Path) -> None:
+    desk = Desk(commit="settle")
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("4")
+    journal = Journal(tmp_path / "matches.db", judge_again)
+    playing = session(journal, desk.events)
+    journal.begin(desk.events[0], "now")  # type: ignore[arg-type]
+    for event in desk.events[1:]:
+        playing.handle(event)
+    assert playing.view.phase is Phase.MOVING
+    with pytest.raises(EventError, match="sensor '99' is not on this board"):
+        playing.handle(SensorEdge(desk.at(5000), Sensor("99"), True))
+    assert playing.view.phase is Phase.TO_ROLL
+    assert decided(resume(tmp_path / "matches.db").view) == decided(playing.view)

@@ -1,4 +1,4 @@
-"""Whether a journal is as it was written: what is soon looked at, and the whole of it."""
+"""Whether a journal is as it was written: the whole of it, or as much as a start can wait for."""
 
 from __future__ import annotations
 
@@ -6,42 +6,54 @@ import sqlite3
 import time
 from collections.abc import Iterator
 
-from pi_app.journal.rows import RowError, read_match, read_row
+from pi_app.journal.rows import RowError, check_match, check_row
 
-_STEPS = 20_000
-"""How many of SQLite's instructions pass between two looks at the clock."""
+AT_ONCE = 8 * 1024 * 1024
+"""In bytes; SQLite's own check cannot be stopped half-way, so that of a larger file waits."""
+_ROWS = 500
+"""So many rows pass between two looks at the clock."""
+
+
+class _OutOfTimeError(Exception):
+    """There is more to look at than time for it."""
 
 
 def fault(db: sqlite3.Connection) -> str | None:
     """What is wrong with the whole file, every checksum in it included, or None."""
-    return next(_faults(db), None)
+    return next(_faults(db, sqlites_own=True), None)
 
 
 def fault_within(db: sqlite3.Connection, seconds: float) -> tuple[bool, str | None]:
-    """Look the file over for so long; whether that was enough, and what is wrong with it."""
-    end = time.monotonic() + seconds
-    db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
+    """Look the file over for so long, its newest part first; whether that was all of it."""
+    pages, size = (
+        db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
+    )
+    small = pages * size <= AT_ONCE
     try:
-        return True, fault(db)
-    except sqlite3.OperationalError:
-        if time.monotonic() > end:
-            return False, None
-        raise
-    finally:
-        db.set_progress_handler(None, 0)
+        found = next(_faults(db, small, time.monotonic() + seconds), None)
+    except _OutOfTimeError:
+        return False, None
+    return small, found
 
 
-def _faults(db: sqlite3.Connection) -> Iterator[str]:
-    (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        yield " ".join(str(found).split())
-    for row in db.execute("SELECT * FROM matches"):
-        try:
-            read_match(row)
-        except RowError as error:
-            yield f"match {row[0]}: {error}"
-    for row in db.execute("SELECT * FROM decisions"):
-        try:
-            read_row(row)
-        except RowError as error:
-            yield f"decision {row[1]} of match {row[0]}: {error}"
+def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None) -> Iterator[str]:
+    if sqlites_own:
+        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            yield " ".join(str(found).split())
+    checks = (
+        ("SELECT * FROM matches ORDER BY number DESC", check_match, "match {}"),
+        (
+            "SELECT * FROM decisions ORDER BY match DESC, place DESC",
+            check_row,
+            "decision {1} of match {0}",
+        ),
+    )
+    for query, check, name in checks:
+        for number, row in enumerate(db.execute(query)):
+            if end is not None and number % _ROWS == 0 and time.monotonic() > end:
+                raise _OutOfTimeError
+            try:
+                check(row)
+            except RowError as error:
+                yield f"{name.format(*row)}: {error}"

@@ -35,15 +35,19 @@ def write_match(begun: Begun) -> Row:
 
 def read_match(row: Row) -> Begun:
     """The match of a row; raises RowError."""
-    number, began, line, kept = row
-    if not isinstance(number, int) or not isinstance(began, str) or not isinstance(line, str):
-        raise RowError("it is no number and two texts")
-    if _sum(number, began, line) != kept:
-        raise RowError("its checksum is another")
+    check_match(row)
+    number, began, line, _ = row
     start = read_touch(line)
     if not isinstance(start, Start):
         raise RowError("it does not begin with its start")
-    return Begun(MatchId(number), began, start)
+    return Begun(MatchId(int(str(number))), str(began), start)
+
+
+def check_match(row: Row) -> None:
+    """Raise RowError unless a row of `matches` has the checksum that it was written with."""
+    number, began, line, kept = row
+    if not isinstance(began, str) or not isinstance(line, str) or _sum(number, began, line) != kept:
+        raise RowError("its checksum is another")
 
 
 def write_row(number: MatchId, place: int, decision: Decision) -> Row:
@@ -54,13 +58,18 @@ def write_row(number: MatchId, place: int, decision: Decision) -> Row:
 
 def read_row(row: Row) -> Decision:
     """The decision of a row; raises RowError."""
+    check_row(row)
+    try:
+        return read_decision(str(row[2]))
+    except DecisionError as error:
+        raise RowError(str(error)) from None
+
+
+def check_row(row: Row) -> None:
+    """Raise RowError unless a row of `decisions` has the checksum that it was written with."""
     number, place, line, kept = row
     if not isinstance(line, str) or _sum(number, place, line) != kept:
         raise RowError("its checksum is another")
-    try:
-        return read_decision(line)
-    except DecisionError as error:
-        raise RowError(str(error)) from None
 
 
 def write_touch(number: MatchId, place: int, event: Event) -> Row:

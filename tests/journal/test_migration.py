@@ -36,7 +36,7 @@ def lasting_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown(file: Path) -> list[tuple[object, ...]]:
     """What the matches of a file of version 1 were shown as."""
-    with closing(sqlite3.connect(file)) as db:
+    with closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as db:
         query = "SELECT number, began, white_score, black_score, phase FROM matches"
         return db.execute(query).fetchall()
 

@@ -126,7 +126,7 @@ def test_damage_that_no_start_has_seen_is_found_in_the_background(
     os.utime(backup_of(tmp_path / FILE), (0, 0))
     with monkeypatch.context() as hasty:
         hasty.setattr(opening, "PATIENCE_S", -1.0)
-        hasty.setattr("pi_app.journal.integrity._STEPS", 1)
+        hasty.setattr("pi_app.journal.integrity.AT_ONCE", 0)
         opened = opened_in(tmp_path)
     assert opened.notices == ()
     assert opened.backup is not None

@@ -104,7 +104,10 @@ class Pi:
             (self.root / name).mkdir(parents=True)
         (folder / "packages").write_text("python3-venv\n", encoding="utf-8")
         (folder / "calls").touch()
-        for file in ("install", "record.sh", "setup.sh", "boards", "devices/spotter-scanner.rules"):
+        for file in (
+            *("install", "record.sh", "board.sh", "setup.sh", "boards"),
+            "devices/spotter-scanner.rules",
+        ):
             self._check_out(f"pi_app/{file}")
         self._check_out("pi_app/requirements.lock")
         self._check_out("pyproject.toml")
@@ -460,8 +463,10 @@ def test_a_moved_checkout_is_followed(pi: Pi, earlier: bool) -> None:
     pi.install("--board", str(pi.project / "pi_app/boards/cannon-10.toml"))
     old = str(pi.project)
     pi.move("games")
+    would = pi.install("--dry-run")
     said = pi.install()
     assert f"moved from {old} to {pi.project}" in said
+    assert f"moved from {old} to {pi.project}" in would
     for file in (pi.service, pi.settings):
         text = file.read_text("utf-8")
         assert str(pi.project) in text
@@ -658,7 +663,8 @@ def test_the_shell_is_clean() -> None:
     if shellcheck is None:
         pytest.skip("shellcheck is not installed")
     scripts = [
-        *("pi_app/install", "pi_app/run", "pi_app/setup.sh", "pi_app/record.sh"),
+        *("pi_app/install", "pi_app/run", "pi_app/setup.sh"),
+        *("pi_app/record.sh", "pi_app/board.sh"),
         *("tests/run", "tests/lock"),
     ]
     done = subprocess.run(

@@ -12,7 +12,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
 from pi_app.referee.options import agree
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll
 
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
@@ -59,14 +59,6 @@ class Kept:
         for decision in self.decisions:
             yield Step(before, decision)
             before = decision.state
-
-    def side_name(self, side: Side) -> str:
-        """What the game calls a side."""
-        return self.game.side_names[side is Side.BLACK]
-
-    def player(self, side: Side) -> str:
-        """Who plays a side."""
-        return self.start.players[side is Side.BLACK]
 
 
 def dice(roll: Roll | None) -> str:

@@ -31,16 +31,15 @@ class _Sheet:
     """What is to be remembered from line to line."""
 
     def __init__(self, kept: Kept) -> None:
-        self._kept = kept
+        self._start, self._game = kept.start, kept.game
         self._turn = 0
         self._typed = False
 
     def heading(self) -> Iterator[str]:
         """The game, the target and the players."""
-        kept = self._kept
-        target = f"to {kept.start.match_to}" if kept.start.match_to else "unlimited"
-        yield f"{kept.game.title}, match {target}"
-        yield "   ".join(f"{kept.side_name(side)}: {kept.player(side)}" for side in Side)
+        target = f"to {self._start.match_to}" if self._start.match_to else "unlimited"
+        yield f"{self._game.title}, match {target}"
+        yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
 
     def game_heading(self, state: State[str]) -> Iterator[str]:
         """A game's number and the score it begins with."""
@@ -55,7 +54,7 @@ class _Sheet:
             self._typed = decision.typed or (bool(step.before.thrown) and self._typed)
         yield from self._line(step)
         if step.ends_game and decision.what is not What.SHOWN:
-            yield f"  {tell_result(step.after.result, self._kept.start.players)}."
+            yield f"  {tell_result(step.after.result, self._start.players)}."
             yield f"  Score: {self._score(step.after)}"
 
     def ending(self, state: State[str]) -> Iterator[str]:
@@ -65,7 +64,7 @@ class _Sheet:
             score = state.standing.score
             winner = Side.WHITE if score.white > score.black else Side.BLACK
             won, lost = score.of(winner), score.of(winner.other)
-            yield f"{self._kept.player(winner)} wins the match {won}–{lost}."
+            yield f"{self._player(winner)} wins the match {won}–{lost}."
             return
         roll = f", {self._name(state.to_act)} has rolled {state.roll}" if dice(state.roll) else ""
         position = f", {state.position}" if state.position else ""
@@ -127,10 +126,13 @@ class _Sheet:
         return f"{said}, again{f'; the cube turns to {stake}' * turned}"
 
     def _name(self, side: Side) -> str:
-        return self._kept.side_name(side)
+        return self._game.side_names[side is Side.BLACK]
+
+    def _player(self, side: Side) -> str:
+        return self._start.players[side is Side.BLACK]
 
     def _score(self, state: State[str]) -> str:
-        white, black = self._kept.start.players
+        white, black = self._start.players
         score = state.standing.score
         return f"{white} {score.white} – {score.black} {black}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -25,8 +26,8 @@ _KINDS = {
 def read_text(file: Path, most: int = MOST_BYTES) -> str:
     """The UTF-8 text of a plain file.
 
-    Raises OSError when it cannot be read, ValueError when it is no plain file, too long, no text,
-    or has a name that no file can have.
+    Raises OSError when it is no plain file or cannot be read, ValueError when it is too long, no
+    text, or has a name that no file can have.
     """
     with open_plain(file) as opened:
         data = opened.read(most + 1)
@@ -51,10 +52,10 @@ def bounded_lines(stream: BinaryIO) -> Iterator[str]:
 
 
 def check_plain(file: Path) -> None:
-    """Raise OSError or ValueError unless this is a plain file, without opening it."""
+    """Raise OSError unless this is a plain file, without opening it."""
     kind = _KINDS.get(stat.S_IFMT(file.stat().st_mode))
     if kind:
-        raise ValueError(f"it is {kind}, no plain file")
+        raise OSError(errno.EINVAL, f"it is {kind}, no plain file")
 
 
 def why(error: OSError | ValueError) -> str:

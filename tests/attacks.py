@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib import resources
 from io import StringIO
+from multiprocessing import active_children
 from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType, SimpleNamespace
@@ -502,7 +503,9 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
                 found[running[done]].tracebacks += findings.tracebacks
                 progress.tell(count)
         except TimeoutError:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():  # one that hangs would not end by itself
+                child.kill()
     return found
 
 

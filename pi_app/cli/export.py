@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 
+from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.decisions import Kept
+from pi_app.cli.ending import Status, say
 from pi_app.cli.mat import mat_lines
-from pi_app.cli.printing import print_lines
 from pi_app.cli.sheet import score_sheet
+from pi_app.cli.wall_time import local_time
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.referee.lines import EventError, write_event
 from pi_app.rejudging import judge_again
 
+MOST_NUMBER = 999_999_999
 GIVEN_UP = (
-    f"spotter: not all touches of this match are there: Spotter keeps the newest {TOUCHES_A_MATCH} "
+    f"not all touches of this match are there: Spotter keeps the newest {TOUCHES_A_MATCH} "
     "of a match, and none of the oldest matches once the disk fills; its decisions are whole"
 )
 
@@ -33,11 +34,14 @@ class Form(Enum):
 
 
 def run(argv: list[str]) -> int:
-    """Write a match out in one of its forms; returns 2 when that cannot be done."""
-    parser = argparse.ArgumentParser(
-        prog="spotter export", description="Write out a kept match, by default as a score sheet."
+    """Write a match out in one of its forms."""
+    parser = Parser("export", "Write out a kept match, by default as a score sheet.")
+    parser.add_argument(
+        "number",
+        type=whole(1, MOST_NUMBER),
+        metavar="NUMBER",
+        help="as `spotter matches` shows it",
     )
-    parser.add_argument("number", type=int, metavar="NUMBER", help="as `spotter matches` shows it")
     forms = parser.add_mutually_exclusive_group()
     forms.set_defaults(form=Form.SHEET)
     forms.add_argument(
@@ -56,7 +60,9 @@ def run(argv: list[str]) -> int:
     )
     arguments = parser.parse_args(argv)
     path = data_folder() / FILE
-    return print_lines(lambda: _exported(path, arguments.number, arguments.form))
+    for line in _exported(path, arguments.number, arguments.form):
+        print(line)
+    return Status.DONE
 
 
 def _exported(path: Path, number: int, form: Form) -> Iterator[str]:
@@ -67,12 +73,12 @@ def _exported(path: Path, number: int, form: Form) -> Iterator[str]:
         match form:
             case Form.EVENTS:
                 if not archive.has_all_touches(match.number):
-                    print(GIVEN_UP, file=sys.stderr)
+                    say([GIVEN_UP])
                 yield from map(write_event, archive.touches(match.number))
             case Form.MAT:
                 yield from _mat(match, kept)
             case Form.SHEET:
-                yield f"Match {match.number}, {match.began.replace('T', ' ')}"
+                yield f"Match {match.number}, {local_time(match.began)}"
                 yield from score_sheet(kept)
     finally:
         archive.close()

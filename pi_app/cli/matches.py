@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
-from pi_app.cli.printing import print_lines
+from pi_app.cli.arguments import Parser
+from pi_app.cli.ending import Status
+from pi_app.cli.wall_time import local_time
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.rejudging import judge_again
@@ -15,22 +17,25 @@ _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
 
 def run(argv: list[str]) -> int:
-    """List the matches; returns 2 when the journal cannot be read."""
-    parser = argparse.ArgumentParser(prog="spotter matches", description="List the kept matches.")
-    parser.parse_args(argv)
-    path = data_folder() / FILE
+    """List the matches."""
+    Parser("matches", "List the kept matches.").parse_args(argv)
+    matches = _kept_in(data_folder() / FILE)
+    print("\n".join(_table(matches)) or "No matches yet: the first one begins with `spotter`.")
+    return Status.DONE
+
+
+def _kept_in(path: Path) -> tuple[MatchSummary, ...]:
+    """Every match; raises JournalError when the journal cannot be read."""
     if not path.exists():
-        print("No matches yet: the first one begins with `spotter`.")
-        return 0
-    return print_lines(lambda: _table(path))
+        return ()
+    with closing(Archive(path, judge_again)) as archive:
+        return archive.matches()
 
 
-def _table(path: Path) -> Iterator[str]:
-    archive = Archive(path, judge_again)
-    try:
-        rows = [_HEADS, *map(_row, archive.matches())]
-    finally:
-        archive.close()
+def _table(matches: tuple[MatchSummary, ...]) -> Iterator[str]:
+    if not matches:
+        return
+    rows = [_HEADS, *map(_row, matches)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -42,7 +47,7 @@ def _row(match: MatchSummary) -> tuple[str, ...]:
     state = "over" if match.is_over else match.phase.value
     return (
         str(match.number),
-        match.began.replace("T", " "),
+        local_time(match.began),
         start.game,
         *start.players,
         str(start.match_to or "–"),

@@ -13,7 +13,13 @@ from typing import TypeVar
 from pi_app.journal import schema
 from pi_app.journal.migration import Judge, migrate
 from pi_app.journal.rows import Begun, MatchId, Row, RowError, read_match, read_row, read_touch
-from pi_app.journal.trouble import DamagedError, JournalError, NewerJournalError, told
+from pi_app.journal.trouble import (
+    DamagedError,
+    JournalError,
+    NewerJournalError,
+    NoMatchError,
+    told,
+)
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import Us
@@ -22,6 +28,8 @@ from pi_app.referee.events import Event, Start
 
 T = TypeVar("T")
 _MOST_NUMBER = 1 << 62
+MOST_NAMED = 10
+"""Of the matches there are, so many are named where another was asked for."""
 _LATER = 1000
 """A version beyond this is no later Spotter's but a damaged file's."""
 
@@ -61,14 +69,16 @@ class Archive:
         return tuple(self._summary(row) for row in rows)
 
     def match(self, number: int) -> MatchSummary:
-        """One match; raises JournalError naming the numbers there are."""
+        """One match; raises NoMatchError naming the numbers there are."""
         wanted = number if abs(number) < _MOST_NUMBER else -1
         rows = self._rows("SELECT * FROM matches WHERE number = ?", wanted)
         if rows:
             return self._summary(rows[0])
         numbers = self._rows("SELECT number FROM matches ORDER BY number")
-        there = ", ".join(str(row[0]) for row in numbers) or "none yet"
-        raise JournalError(f"match {number} is not in {self.path}; there are: {there}")
+        there = [str(row[0]) for row in numbers] or ["none yet"]
+        if len(there) > MOST_NAMED:
+            there[MOST_NAMED - 1 : -1] = ["…"]
+        raise NoMatchError(f"match {number} is not in {self.path}; there are: {', '.join(there)}")
 
     def unfinished(self) -> MatchId | None:
         """The newest match that is not over, or None."""
@@ -135,6 +145,8 @@ class Archive:
     def _open(self) -> sqlite3.Connection:
         if not self.path.exists():
             raise self._none_yet()
+        if not self.path.is_file():
+            raise JournalError(f"{self.path} is no plain file; move it away")
         # In a folder that cannot be written, only an unchanging file can be read.
         mode = "mode=ro" if _is_writable(self.path.parent) else "immutable=1"
         db = schema.connect(f"{self.path.absolute().as_uri()}?{mode}")

@@ -8,13 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from pi_app.errors import FailedError
+from pi_app.errors import FailedError, GivenError
+from pi_app.files import why
 
 _REMEDY = "start spotter: it sets the file aside and keeps what can be read of it"
 
 
 class JournalError(FailedError, RuntimeError):
     """A journal that cannot be read or written; says which file, why and what to do."""
+
+
+class NoMatchError(GivenError, LookupError):
+    """A number that no match has; says which there are."""
 
 
 class NewerJournalError(JournalError):
@@ -55,7 +60,7 @@ def told(path: Path, done: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise JournalError(f"{path} cannot be {done}: {error}; run: spotter doctor") from error
+        raise JournalError(f"{path} cannot be {done}: {why(error)}; run: spotter doctor") from error
     except sqlite3.Error as error:
         remedy = _REMEDIES.get(_code(error))
         if remedy is None:

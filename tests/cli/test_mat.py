@@ -9,8 +9,8 @@ import pytest
 from any_table import AnyTable
 from gammon_table import BEGAN, Match
 
+from pi_app.__main__ import main
 from pi_app.cli.decisions import Kept
-from pi_app.cli.export import run as run_export
 from pi_app.cli.mat import mat_lines
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
@@ -156,7 +156,7 @@ def test_an_exported_mat_is_the_match(
     match = opened("64")
     match.plays("8/5 6/5")
     keeps(match, tmp_path)
-    assert run_export(["1", "--mat"]) == 0
+    assert main(["export", "1", "--mat"]) == 0
     assert capsys.readouterr().out.splitlines() == match.lines()
 
 
@@ -180,7 +180,7 @@ def test_what_cannot_be_a_mat_is_one_clear_line(
     if game == "backgammon":
         table.corrects("-b----E-B---eF---c-e----B- w")
     keeps(table, tmp_path)
-    assert run_export(["1", "--mat"]) == 2
+    assert main(["export", "1", "--mat"]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith(f"spotter: match 1: {says}")
@@ -188,6 +188,5 @@ def test_what_cannot_be_a_mat_is_one_clear_line(
 
 
 def test_one_form_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        run_export(["1", "--mat", "--events"])
+    assert main(["export", "1", "--mat", "--events"]) == 2
     assert "not allowed with argument" in capsys.readouterr().err

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import errno
+import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from table_talk import Table
 
+from pi_app.__main__ import main
 from pi_app.boards import load_board
 from pi_app.cli.decisions import Kept
-from pi_app.cli.export import run as run_export
-from pi_app.cli.matches import run as run_matches
 from pi_app.cli.sheet import score_sheet
-from pi_app.journal.opening import FILE
+from pi_app.cli.wall_time import local_time
+from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
@@ -150,7 +154,7 @@ def kept(folder: Path, table: Table) -> Table:
 
 
 def test_matches_are_listed_in_columns(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_matches([]) == 0
+    assert main(["matches"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "number  date              game    White    Black  to  score  state",
         "1       2026-03-01 20:15  nannon  Ann      Bea    3   3–0    over",
@@ -161,31 +165,106 @@ def test_matches_are_listed_in_columns(kept: Table, capsys: pytest.CaptureFixtur
 def test_without_a_journal_there_are_no_matches_yet(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_matches([]) == 0
+    assert main(["matches"]) == 0
     assert capsys.readouterr().out == "No matches yet: the first one begins with `spotter`.\n"
     assert not folder.exists()
 
 
+def test_an_empty_journal_has_no_matches_yet(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Journal(folder / FILE, judge_again).close()
+    assert main(["matches"]) == 0
+    assert capsys.readouterr().out == "No matches yet: the first one begins with `spotter`.\n"
+
+
+@pytest.mark.parametrize(
+    ("began", "shown"),
+    [
+        ("2026-03-01T20:15:00+01:00", "2026-03-02 00:45"),
+        ("2026-03-01T20:15", "2026-03-01 20:15"),
+        ("0001-01-01T00:00+14:00", "0001-01-01T00:0…"),
+        ("then\x1b", "then\\x1b"),
+    ],
+)
+def test_a_match_began_when_the_clock_here_said_so(
+    began: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Kolkata")
+        time.tzset()
+        assert local_time(began) == shown
+    time.tzset()
+
+
+def test_of_many_matches_a_few_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = Journal(folder / FILE, judge_again)
+    for _ in range(30):
+        journal.begin(START, "2026-03-01T20:15")
+    journal.close()
+    assert main(["export", "31"]) == 2
+    assert capsys.readouterr().err.endswith("there are: 1, 2, 3, 4, 5, 6, 7, 8, 9, …, 30\n")
+
+
+def a_pipe(file: Path) -> None:
+    os.mkfifo(file)
+
+
+def zeros(file: Path) -> None:
+    file.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("make", [a_pipe, zeros, Path.mkdir])
+def test_what_is_no_file_is_no_journal(
+    make: Callable[[Path], None], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.mkdir()
+    make(folder / FILE)
+    for words in (["matches"], ["export", "1"]):
+        assert main(words) == 1
+        assert "is no plain file; move it away" in capsys.readouterr().err
+    opened = open_journal(folder, judge_again)
+    opened.close()
+    assert opened.notices == (
+        f"This match is not kept: {folder / FILE} is no plain file; move it away",
+    )
+
+
+def test_a_folder_that_may_not_be_read_is_one_clear_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def denied(path: Path, **_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", denied)
+    for words in (["matches"], ["export", "1"]):
+        assert main(words) == 1
+        assert "Permission denied" in capsys.readouterr().err
+
+
 def test_exported_events_are_the_match(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_export(["1", "--events"]) == 0
+    assert main(["export", "1", "--events"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [read_event(line) for line in lines] == kept.events
 
 
 def test_an_export_is_a_score_sheet(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_export(["1"]) == 0
+    assert main(["export", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines == ["Match 1, 2026-03-01 20:15", *sheet(kept)]
 
 
 @pytest.mark.parametrize(
     ("number", "says"),
-    [("9", "spotter: match 9 is not in "), ("-1", "spotter: match -1 is not in ")],
+    [
+        ("9", "spotter: match 9 is not in "),
+        ("999999999", "spotter: match 999999999 is not in "),
+    ],
 )
 def test_an_unknown_number_is_one_clear_line(
     kept: Table, capsys: pytest.CaptureFixture[str], number: str, says: str
 ) -> None:
-    assert run_export([number]) == 2
+    assert main(["export", number]) == 2
     captured = capsys.readouterr()
     assert captured.err.startswith(says)
     assert captured.err.endswith("there are: 1, 2\n")
@@ -196,7 +275,7 @@ def test_an_unknown_number_is_one_clear_line(
 def test_no_journal_to_export_from_is_one_clear_line(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run_export(["1"]) == 2
+    assert main(["export", "1"]) == 1
     assert "there is no journal yet; play a match first" in capsys.readouterr().err
 
 
@@ -205,7 +284,7 @@ def test_a_damaged_journal_is_one_clear_line(
 ) -> None:
     folder.mkdir(parents=True)
     (folder / FILE).write_bytes(b"rubbish" * 1000)
-    assert run_matches([]) == 2
+    assert main(["matches"]) == 1
     assert "is damaged: file is not a database" in capsys.readouterr().err
 
 
@@ -217,6 +296,6 @@ def test_a_match_is_told_without_the_board_that_it_was_played_on(
     journal.touch(Lost(ms(5), "OLED"))
     journal.commit()
     journal.close()
-    assert run_export(["1"]) == 0
+    assert main(["export", "1"]) == 0
     assert capsys.readouterr().out.endswith("Not finished: set up, 1ww..bb1 w\n")
-    assert run_export(["1", "--events"]) == 0
+    assert main(["export", "1", "--events"]) == 0

@@ -16,7 +16,7 @@ from pi_app.journal import store
 from pi_app.journal.archive import Archive
 from pi_app.journal.rows import MatchId
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.journal.trouble import DamagedError, JournalError, NewerJournalError
+from pi_app.journal.trouble import DamagedError, JournalError, NewerJournalError, NoMatchError
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ms
@@ -148,7 +148,7 @@ def test_a_touch_or_decision_without_a_match_is_refused(path: Path) -> None:
 def test_a_match_that_is_not_there_names_those_that_are(path: Path, number: int) -> None:
     journal = begun(path)
     journal.begin(START, WHEN)
-    with pytest.raises(JournalError, match=rf"match {number} is not in .*; there are: 1, 2"):
+    with pytest.raises(NoMatchError, match=rf"match {number} is not in .*; there are: 1, 2"):
         journal.match(number)
     assert journal.match(2).number == 2
     journal.close()

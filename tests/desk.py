@@ -24,10 +24,12 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side, read_roll
 
 STEP_MS = 250
+PRESS_MS = 500
+"""Nobody presses again sooner and means it."""
 
 
 class Desk:
-    """Players at a board, nannon-6 unless told; every action takes a quarter of a second."""
+    """Players at a board, nannon-6 unless told; every action takes a quarter of a second, a press two."""
 
     def __init__(
         self,
@@ -86,10 +88,10 @@ class Desk:
         return self.send(Tick(self.at(time_ms)))
 
     def press(self, side: Side | None = None) -> View:
-        return self.send(Button(self.at(), Press.SHORT, side))
+        return self.send(Button(self.at(PRESS_MS), Press.SHORT, side))
 
     def hold(self, side: Side | None = None) -> View:
-        return self.send(Button(self.at(), Press.LONG, side))
+        return self.send(Button(self.at(PRESS_MS), Press.LONG, side))
 
     def roll(self, dice: str, by: Side | None = None, source: Source = Source.DEVICE) -> View:
         roll = read_roll(dice, len(dice))

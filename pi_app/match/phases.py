@@ -22,6 +22,9 @@ class Phase(Enum):
 IN_PLAY = (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
 """A game is under way: what stands on the board matters."""
 
+OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+"""A game has ended."""
+
 
 class Act(Enum):
     """What players do to a match; hands, presses and taps are translated into these."""
@@ -39,44 +42,42 @@ class Act(Enum):
     NEXT_GAME = "next game"
 
 
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
-
 TABLE: Mapping[Phase, Mapping[Act, tuple[Phase, ...]]] = MappingProxyType(
     {
         Phase.SET_UP: MappingProxyType(
             {
                 Act.BOARD_SET: (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING),
-                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
+                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *OVER),
             }
         ),
         Phase.OPENING_THROW: MappingProxyType(
             {
                 Act.THROW: (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING),
-                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
+                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *OVER),
             }
         ),
         Phase.TO_ROLL: MappingProxyType(
             {
                 Act.ROLL: (Phase.MOVING,),
                 Act.DOUBLE: (Phase.DOUBLE_OFFERED,),
-                Act.RESIGN: _OVER,
+                Act.RESIGN: OVER,
                 Act.TAKE_BACK: (Phase.MOVING,),
-                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
+                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *OVER),
             }
         ),
         Phase.DOUBLE_OFFERED: MappingProxyType(
             {
                 Act.TAKE: (Phase.TO_ROLL,),
-                Act.PASS: _OVER,
+                Act.PASS: OVER,
                 Act.TAKE_BACK: (Phase.MOVING,),
             }
         ),
         Phase.MOVING: MappingProxyType(
             {
-                Act.PLAY: (Phase.TO_ROLL, Phase.MOVING, *_OVER),
-                Act.RESIGN: _OVER,
+                Act.PLAY: (Phase.TO_ROLL, Phase.MOVING, *OVER),
+                Act.RESIGN: OVER,
                 Act.TAKE_BACK: (Phase.MOVING,),
-                Act.CORRECT: (Phase.MOVING, Phase.TO_ROLL, *_OVER),
+                Act.CORRECT: (Phase.MOVING, Phase.TO_ROLL, *OVER),
             }
         ),
         Phase.GAME_OVER: MappingProxyType(

@@ -1,16 +1,23 @@
-"""Which events a match cannot take: of a past time, of sensors the board does not have."""
+"""What a match cannot take: past times, unknown sensors, words that mean nothing to it."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from pi_app.board.description import Sensor
 from pi_app.microseconds import Us, write_ms
-from pi_app.referee.events import Event, Picture, SensorEdge, Start, Tap
+from pi_app.referee.events import Event, Picture, Rolled, SensorEdge, Start, Tap
 from pi_app.referee.lines import EventError
+from pi_app.rules.contract import Game
+from pi_app.rules.terms import Move, PositionError, RulesError
 from pi_app.texts import quoted
+
+P = TypeVar("P")
+M = TypeVar("M")
 
 
 def check_event(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
-    """Raises EventError for an event that cannot be, `now` being the time of the last one."""
+    """Look at an event before it happens, `now` being the time of the last one."""
     if event.us < now:
         raise EventError(f"ms {write_ms(event.us)} is before {write_ms(now)}; time never goes back")
     named: frozenset[Sensor] = frozenset()
@@ -26,3 +33,33 @@ def check_event(event: Event, now: Us, sensors: tuple[Sensor, ...]) -> None:
     for sensor in sorted(named.difference(sensors)):
         known = ", ".join(sensors)
         raise EventError(f"sensor {quoted(sensor)} is not on this board; it has {known}")
+
+
+def check_dice(game: Game[P, M], rolled: Rolled, wanted: int) -> None:
+    """As many dice as are thrown now."""
+    if len(rolled.dice.dice) != wanted:
+        raise EventError(f"dice '{rolled.dice}' are not {wanted}; {game.title} throws so many")
+
+
+def choice_of(game: Game[P, M], tap: Tap, choices: tuple[M, ...]) -> M:
+    """Which of the plays asked about was chosen."""
+    plays = {game.write_play(play): play for play in choices}
+    if tap.play not in plays:
+        raise EventError(f"play {quoted(tap.play)} is not one of: {', '.join(plays)}")
+    return plays[tap.play]
+
+
+def position_of(game: Game[P, M], tap: Tap, before: P, attempt: tuple[Move, ...]) -> P:
+    """What stands on the board: as told, else as the likeliest attempt explains it."""
+    if tap.position is None and not attempt:
+        raise EventError("position is missing and the sensors do not tell it; write it out")
+    try:
+        if tap.position is not None:
+            position = game.read_position(tap.position)
+        else:
+            position = game.attempted(before, attempt)
+        if reasons := game.impossible(position, before):
+            raise PositionError(game.write_position(position), reasons)
+    except RulesError as error:
+        raise EventError(str(error)) from None
+    return position

@@ -13,10 +13,11 @@ from typing import Any
 
 from pi_app.board.description import Board
 from pi_app.board.reading import ALARMS, BoardState
-from pi_app.match.phases import IN_PLAY, Act, Phase, knows
+from pi_app.match.phases import IN_PLAY, OVER, Act, Phase, knows
 from pi_app.match.turns import State, Turns
 from pi_app.microseconds import Us, ms
-from pi_app.referee.admission import check_event
+from pi_app.referee.admission import check_dice, check_event, choice_of, position_of
+from pi_app.referee.button import DieButton, is_slip
 from pi_app.referee.course import Past, course_of
 from pi_app.referee.decision import OF_ONE_SIDE, Decision, What
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
@@ -37,7 +38,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.look import Facts, look
 from pi_app.referee.options import Commit, agree
 from pi_app.referee.view import View
-from pi_app.rules.terms import PositionError, RulesError, Side
+from pi_app.rules.terms import Side
 
 LAST_PLAY_QUIET = ms(2000)
 """A play that ends the game counts by itself after so much quiet."""
@@ -45,8 +46,6 @@ SETTLE_QUIET = ms(1000)
 """With commit = "settle", any play that nothing else could look like does after this."""
 ANSWER = ms(1000)
 """A press sooner after a question is the second half of a double one and no answer."""
-PRESS_WAIT = ms(100)
-"""A press waits so long at most for a bouncing reed."""
 
 
 class Referee:
@@ -76,7 +75,8 @@ class Referee:
         self._awaiting_roll = False
         self._guiding = False
         self._note: str | None = None
-        self._pending: Button | None = None
+        self._button = DieButton()
+        self._taken_back_at: Us | None = None
         self._now = self._asked_at = max(start.us, course.us)
         self._effects: list[Effect] = []
         self._view: View | None = None
@@ -95,7 +95,7 @@ class Referee:
         """When time alone will change something next, or None."""
         times = (
             self._hands.due(self._now),
-            Us(self._pending.us + PRESS_WAIT) if self._pending else None,
+            self._button.due,
             self._counts_at(),
         )
         return min((time for time in times if time is not None), default=None)
@@ -121,15 +121,13 @@ class Referee:
             self._hands.advance(self._now)
             counts_at = self._counts_at()
             self._judge()
-            if self._pending and self._is_ripe(self._pending):
-                press, self._pending = self._pending, None
-                self._press(press)
-            elif counts_at is not None and self._counts_at() == counts_at <= self._now:
+            if self._obey_presses() or counts_at is None:
+                continue
+            if self._counts_at() == counts_at <= self._now:
                 self._accept(self._hands.reading.plays[0])
+                if self._state.phase in OVER:
+                    self._button.counted(self._now)
         self._now = us
-
-    def _is_ripe(self, press: Button) -> bool:
-        return not self._hands.bouncing or self._now >= press.us + PRESS_WAIT
 
     def _counts_at(self) -> Us | None:
         """When the play on the board counts without a press, if it will."""
@@ -171,9 +169,8 @@ class Referee:
                 self._hands.picture(event.us, event.closed)
                 self._judge()
             case Button():
-                self._pending = event if self._hands.bouncing else None
-                if not self._pending:
-                    self._press(event)
+                self._button.wait(event)
+                self._obey_presses()
             case Rolled():
                 self._rolled(event)
             case Tap():
@@ -181,10 +178,19 @@ class Referee:
             case _:
                 pass
 
+    def _obey_presses(self) -> bool:
+        """Whether a press has waited long enough."""
+        obeyed = False
+        while press := self._button.ripe(self._now, self._hands.bouncing):
+            obeyed, before = True, len(self._effects)
+            if press.side in (None, self._state.to_act) and not self._button.is_slip(press):
+                self._press(press)
+            if len(self._effects) > before:
+                self._button.did(press)
+        return obeyed
+
     def _press(self, press: Button) -> None:
         """The die button: go on, or (held) double; pass while a double is offered."""
-        if press.side not in (None, self._state.to_act):
-            return
         held = press.press is Press.LONG
         match self._state.phase:
             case Phase.OPENING_THROW | Phase.TO_ROLL:
@@ -196,7 +202,7 @@ class Referee:
                 self._answer(take=not held)
             case Phase.MOVING:
                 self._hand_over(held)
-            case Phase.GAME_OVER if not held:
+            case Phase.GAME_OVER if not held and not self._button.is_late(press):
                 self._next_game()
             case _:
                 pass
@@ -266,10 +272,7 @@ class Referee:
         wanted = self._turns.dice(self._state)
         if not wanted:
             return
-        if len(rolled.dice.dice) != wanted:
-            raise EventError(
-                f"dice '{rolled.dice}' are not {wanted}; {self._game.title} throws so many"
-            )
+        check_dice(self._game, rolled, wanted)
         told = {"dice": rolled.dice, "typed": rolled.source is Source.TYPED}
         if knows(self._state.phase, Act.THROW):
             first = () if len(self._thrown) == 2 else self._thrown
@@ -297,6 +300,7 @@ class Referee:
     def _become(self, state: State[Any], what: What, **told: Any) -> None:
         by, self._state = self._state.to_act, state
         self._note = None
+        self._button.counted(None)
         self._keep(what, by=by if what in OF_ONE_SIDE else None, **told)
 
     def _keep(self, what: What, **told: Any) -> None:
@@ -346,10 +350,7 @@ class Referee:
         self._judge()
 
     def _choose(self, tap: Tap) -> None:
-        plays = {self._game.write_play(play): play for play in self._hands.reading.plays}
-        if tap.play not in plays:
-            raise EventError(f"play {tap.play!r} is not one of: {', '.join(plays)}")
-        self._hands.choose(plays[tap.play])
+        self._hands.choose(choice_of(self._game, tap, self._hands.reading.plays))
         self._judge()
 
     def _resign(self, tap: Tap) -> None:
@@ -362,8 +363,9 @@ class Referee:
     def _take_back(self, tap: Tap) -> None:
         """Back before the play that the board shows undone, else before the last real play."""
         kept = self._facts().take_back_to
-        if kept is None:
+        if kept is None or is_slip(tap.us, self._taken_back_at):
             return
+        self._taken_back_at = tap.us
         past, undone = self._past[kept], len(self._past) - kept
         self._past = self._past[:kept]
         self._thrown, self._awaiting_roll = (), False
@@ -374,31 +376,13 @@ class Referee:
         self._judge()
 
     def _board_is_right(self, tap: Tap) -> None:
-        position = self._position_of(tap)
+        before, attempt = self._state.position, self._hands.reading.attempt
+        position = position_of(self._game, tap, before, attempt)
         self._become(self._turns.correct(self._state, position), What.CORRECTION)
         self._awaiting_roll = False
         self._hands.expect(self._state.position, self._state.roll)
         self._judge()
         self._celebrate()
-
-    def _position_of(self, tap: Tap) -> Any:
-        """What stands on the board: as told, else as the likeliest attempt explains it.
-
-        Raises EventError where nothing explains it, and for a position that cannot be.
-        """
-        before, attempt = self._state.position, self._hands.reading.attempt
-        if tap.position is None and not attempt:
-            raise EventError("position is missing and the sensors do not tell it; write it out")
-        try:
-            if tap.position is not None:
-                position = self._game.read_position(tap.position)
-            else:
-                position = self._game.attempted(before, attempt)
-            if reasons := self._game.impossible(position, before):
-                raise PositionError(self._game.write_position(position), reasons)
-        except RulesError as error:
-            raise EventError(str(error)) from None
-        return position
 
     def _screen_is_right(self, tap: Tap) -> None:
         self._guiding = True

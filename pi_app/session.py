@@ -5,9 +5,10 @@ What is decided is on disk before anybody can look at the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pi_app.board.chatter import Sieve
 from pi_app.board.description import Board
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
@@ -15,7 +16,7 @@ from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
-from pi_app.referee.events import Event, Start, Tick
+from pi_app.referee.events import Event, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -43,6 +44,7 @@ class Session:
         self._referee = Referee(board, start, latest_game)
         self._journal = journal
         self._dice = dice
+        self._sieve = Sieve()
         self._now = self._referee.view.us
         self._unkept: str | None = None
 
@@ -54,7 +56,8 @@ class Session:
     @property
     def due(self) -> Us | None:
         """When `advance` has something to do next."""
-        return self._referee.due
+        times = (self._referee.due, self._sieve.due)
+        return min((time for time in times if time is not None), default=None)
 
     @property
     def unkept(self) -> str | None:
@@ -70,6 +73,29 @@ class Session:
         """
         event = replace(event, us=max(event.us, self._now))
         self._now = event.us
+        return tuple(cue for told in self._sifted(event) for cue in self._tell(told))
+
+    def advance(self, us: Us) -> tuple[Cue, ...]:
+        """Let time pass."""
+        return self.handle(Tick(us))
+
+    def close(self) -> None:
+        """Keep the last touches too; nothing depends on it, everything decided is kept."""
+        if self._journal:
+            self._commit(self._journal)
+
+    def _sifted(self, event: Event) -> Iterator[Event]:
+        """What the referee is told of it: of a sensor that chatters not every edge."""
+        for sensor, closed in self._sieve.rested(event.us).items():
+            yield SensorEdge(event.us, sensor, closed)
+        if not isinstance(event, SensorEdge) or self._sieve.lets(
+            event.us, event.sensor, event.closed
+        ):
+            yield event
+        elif (due := self._referee.due) is not None and due <= event.us:
+            yield Tick(event.us)
+
+    def _tell(self, event: Event) -> tuple[Cue, ...]:
         try:
             effects = list(self._take(event))
         except EventError:
@@ -80,15 +106,6 @@ class Session:
                 effects += self._take(self._dice.answer(effect, event.us))
         self._keep(effects)
         return tuple(effect.cue for effect in effects if isinstance(effect, Play))
-
-    def advance(self, us: Us) -> tuple[Cue, ...]:
-        """Let time pass."""
-        return self.handle(Tick(us))
-
-    def close(self) -> None:
-        """Keep the last touches too; nothing depends on it, everything decided is kept."""
-        if self._journal:
-            self._commit(self._journal)
 
     def _take(self, event: Event) -> tuple[Effect, ...]:
         effects = self._referee.handle(event)

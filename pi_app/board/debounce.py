@@ -61,6 +61,10 @@ class Debouncer:
                 changes.append(Change(us, sensor, now))
         return changes
 
+    def drop(self, sensor: Sensor) -> None:
+        """A sensor is not waited for: it stays as it was."""
+        self._waiting.pop(sensor, None)
+
     def advance(self, us: Us) -> list[Change]:
         """The changes that have become certain by now, in their order."""
         ripe = [

@@ -78,6 +78,14 @@ class Tracker(Generic[P, M]):
         self._insisted, self._chosen = 0, None
         self._glimpse = None
 
+    def forget(self, sensor: Sensor) -> None:
+        """A sensor has proved unsteady: what was seen on its spot proves nothing."""
+        self._evidence = self._evidence.forget(self._watch.spot_of[sensor])
+
+    def stir(self, us: Us) -> None:
+        """Something may have changed that was not seen: it is quiet from now on only."""
+        self._quiet_since = us
+
     def see(self, change: Change) -> None:
         """One cooked change of one sensor."""
         sensor = frozenset({change.sensor})
@@ -131,6 +139,11 @@ class Tracker(Generic[P, M]):
         expected = self._watch.expected(self._game.checkers_at(position))
         return self._watch.contradicting(expected, self._closed, self._off)
 
+    def agreeing(self, position: P, asked: frozenset[Sensor]) -> frozenset[Sensor]:
+        """Those that this position would agree with if they were believed."""
+        expected = self._watch.expected(self._game.checkers_at(position))
+        return self._watch.agreeing(expected, self._closed, self._off, asked)
+
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors that should close, and those that should open, to be back where we were."""
         return self._watch.put_right(self._accepted, self._closed, self._off)
@@ -163,7 +176,7 @@ class Tracker(Generic[P, M]):
             self._owners,
             self._accepted,
             self._evidence,
-            self._seen,
+            self.seen,
             self._off,
             self._exchanged,
             self._insisted,
@@ -171,10 +184,10 @@ class Tracker(Generic[P, M]):
         )
 
     def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
-        return self._watch.misfits(expected, self._seen)
+        return self._watch.misfits(expected, self.seen)
 
     @property
-    def _seen(self) -> Glimpse:
+    def seen(self) -> Glimpse:
         """What the believed sensors show, read anew only after something has changed."""
         if self._glimpse is None:
             self._glimpse = self._watch.glimpse(self._closed, self._off)

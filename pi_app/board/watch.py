@@ -116,6 +116,19 @@ class Watch:
             if sensor not in off and (sensor in closed) is (spot in fuller)
         )
 
+    def agreeing(
+        self,
+        expected: tuple[int, ...],
+        closed: frozenset[Sensor],
+        off: frozenset[Sensor],
+        asked: frozenset[Sensor],
+    ) -> frozenset[Sensor]:
+        """Of the sensors `asked`, those on spots that fit once all of these are believed."""
+        if not asked:
+            return frozenset()
+        wrong = set(self.misfits(expected, self.glimpse(closed, off - asked)))
+        return frozenset(sensor for sensor in asked if self.spot_of[sensor] not in wrong)
+
     def put_right(
         self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
     ) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:

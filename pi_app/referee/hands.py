@@ -1,17 +1,20 @@
-"""All that comes from the sensors: debounced, tracked, doubted where it was overruled."""
+"""All that comes from the sensors: debounced, believed or not, tracked."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+from pi_app.board.chatter import Chatter
 from pi_app.board.debounce import Change, Debouncer
 from pi_app.board.description import Board, Sensor
 from pi_app.board.legal import Legal
 from pi_app.board.reading import Reading
 from pi_app.board.situation import Times
 from pi_app.board.tracker import Tracker
-from pi_app.board.watch import Checkers, Watch
+from pi_app.board.trust import Trust
+from pi_app.board.watch import Checkers, Glimpse, Watch
 from pi_app.microseconds import Us
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Roll, Spot
@@ -19,26 +22,17 @@ from pi_app.rules.terms import Roll, Spot
 P = TypeVar("P")
 M = TypeVar("M")
 
-SUSPECT = 2
-"""A sensor that was overruled so often is worth a word."""
-
 
 class Hands(Generic[P, M]):
-    """The board's side of the referee, from raw edges to a reading.
-
-    A sensor that the players set aside is off until they bring it back.  One that an accepted
-    position contradicts is doubted until it next changes; being overruled again and again makes
-    it a suspect.
-    """
+    """The board's side of the referee, from raw edges to a reading; `trust` is whom it believes."""
 
     def __init__(self, board: Board, game: Game[P, M], times: Times, position: P) -> None:
         self.sensors = board.sensors
-        self._watch = Watch(board)
+        self.trust = Trust(board.sensors)
+        self._watch, self._game = Watch(board), game
         self._debouncer = Debouncer(times.debounce)
+        self._chatter = Chatter()
         self._tracker: Tracker[P, M] = Tracker(self._watch, game, times, position)
-        self._off: frozenset[Sensor] = frozenset()
-        self._doubted: frozenset[Sensor] = frozenset()
-        self._overruled: Counter[Sensor] = Counter()
 
     @property
     def reading(self) -> Reading[M]:
@@ -61,42 +55,38 @@ class Hands(Generic[P, M]):
         return self._tracker.quiet_since
 
     @property
-    def off(self) -> tuple[Sensor, ...]:
-        """The sensors that have been set aside, in the board's order."""
-        return tuple(sensor for sensor in self.sensors if sensor in self._off)
-
-    @property
-    def suspects(self) -> tuple[Sensor, ...]:
-        """The sensors that were overruled often and are not set aside yet."""
-        return tuple(
-            sensor
-            for sensor in self.sensors
-            if self._overruled[sensor] >= SUSPECT and sensor not in self._off
-        )
-
-    @property
     def bouncing(self) -> bool:
         """Whether a sensor is not steady yet."""
         return self._debouncer.due is not None
 
     def due(self, us: Us) -> Us | None:
         """The next time after `us` when time alone may change the reading."""
-        times = (self._debouncer.due, self._tracker.due(us))
+        times = (self._debouncer.due, self._tracker.due(us), self._chatter.due)
         return min((time for time in times if time is not None), default=None)
 
     def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
         """One raw edge."""
-        self._debouncer.edge(us, sensor, closed)
+        if not self._chatter.edge(us, sensor, closed):
+            self._debouncer.edge(us, sensor, closed)
+        elif sensor not in self.trust.chattering:
+            self._debouncer.drop(sensor)
+            self._tracker.forget(sensor)
+            self._watch_chatter()
 
     def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
         """The state of all sensors."""
-        for change in self._debouncer.picture(us, self.sensors, closed):
-            self._see(change)
+        self._chatter.correct(closed)
+        steady = [sensor for sensor in self.sensors if sensor not in self._chatter.sensors]
+        self._look_at(us, steady, closed)
 
     def advance(self, us: Us) -> None:
         """What has become certain by now is seen."""
         for change in self._debouncer.advance(us):
             self._see(change)
+        if calmed := self._chatter.calmed(us):
+            self._watch_chatter()
+            self._tracker.stir(us)
+            self._look_at(us, calmed, frozenset(s for s, closed in calmed.items() if closed))
 
     def judge(self, us: Us, hurry: bool = False) -> Reading[M]:
         """Read the board anew; `hurry` waits for no quiet."""
@@ -118,10 +108,18 @@ class Hands(Generic[P, M]):
 
     def expect(self, position: P, roll: Roll | None) -> None:
         """A new accepted position; a sensor that contradicts it is overruled and doubted."""
-        contradicting = self._tracker.contradicting(position)
-        self._overruled.update(contradicting)
-        self._doubt(self._doubted | contradicting)
+        self.trust.overrule(self._tracker.contradicting(position))
+        self.compare(position)
         self._tracker.expect(position, roll)
+
+    def compare(self, position: P) -> None:
+        """The board stands so: every sensor in question was right or wrong about it."""
+        trust = self.trust
+        for asked in (trust.on_probation, trust.put_aside):
+            agreeing = self._tracker.agreeing(position, asked)
+            trust.contradict(asked - agreeing)
+            trust.confirm(agreeing, self.closed)
+            self._believe()
 
     def await_position(self, position: P, roll: Roll | None, guide: bool = False) -> None:
         """A position the players are to bring the board to; no sensor is overruled by it."""
@@ -132,8 +130,8 @@ class Hands(Generic[P, M]):
 
         What the next picture shows otherwise has been lifted and set down since.
         """
-        self._off = frozenset(off)
-        self._doubt(self._doubted)
+        for sensor in off:
+            self.set_aside(sensor)
         if shown:
             self.picture(us, frozenset(self.put_right()[0]))
             self.await_position(*shown)
@@ -144,14 +142,22 @@ class Hands(Generic[P, M]):
 
     def set_aside(self, sensor: Sensor) -> None:
         """Stop believing a sensor until it is brought back."""
-        self._off |= {sensor}
-        self._doubt(self._doubted)
+        self.trust.set_aside(sensor)
+        self._believe()
 
     def bring_back(self, sensor: Sensor) -> None:
         """Believe a sensor again."""
-        self._off -= {sensor}
-        self._overruled.pop(sensor, None)
-        self._doubt(self._doubted - {sensor})
+        self.trust.bring_back(sensor)
+        self._believe()
+
+    @property
+    def seen(self) -> Glimpse:
+        """What the believed sensors show."""
+        return self._tracker.seen
+
+    def shown(self, position: P) -> tuple[int, ...]:
+        """How many sensors of each watched spot a position closes."""
+        return self._watch.expected(self._game.checkers_at(position))
 
     def misfits(self, position: P) -> tuple[Spot, ...]:
         """The spots that contradict a position."""
@@ -174,11 +180,18 @@ class Hands(Generic[P, M]):
             fill += [spot] * (missing + above)
         return tuple(fill), tuple(self._watch.spot_of[sensor] for sensor in open_)
 
+    def _look_at(self, us: Us, sensors: Iterable[Sensor], closed: frozenset[Sensor]) -> None:
+        for change in self._debouncer.picture(us, sensors, closed):
+            self._see(change)
+
     def _see(self, change: Change) -> None:
-        if change.sensor in self._doubted:
-            self._doubt(self._doubted - {change.sensor})
+        if self.trust.changed(change.sensor):
+            self._believe()
         self._tracker.see(change)
 
-    def _doubt(self, doubted: frozenset[Sensor] | set[Sensor]) -> None:
-        self._doubted = frozenset(doubted)
-        self._tracker.set_aside(self._off | self._doubted)
+    def _watch_chatter(self) -> None:
+        self.trust.chatter(self._chatter.sensors)
+        self._believe()
+
+    def _believe(self) -> None:
+        self._tracker.set_aside(self.trust.unbelieved)

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pi_app.board.description import Sensor
 from pi_app.board.reading import ALARMS, BoardState
-from pi_app.match.phases import IN_PLAY, Act, Phase, knows
+from pi_app.match.phases import IN_PLAY, OVER, Act, Phase, knows
 from pi_app.match.turns import State, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.course import Past
 from pi_app.referee.events import Intent, Start
 from pi_app.referee.hands import Hands
+from pi_app.referee.past import Pasts
 from pi_app.referee.view import PutRight, View
 from pi_app.referee.words import speak, tell_result
 from pi_app.rules.contract import AnyGame
@@ -31,7 +33,7 @@ class Facts:
     turns: Turns[Any, Any]
     state: State[Any]
     hands: Hands[Any, Any]
-    past: tuple[Past, ...]
+    past: Pasts
     thrown: tuple[tuple[Side, int], ...]
     awaiting_roll: bool
     guiding: bool
@@ -50,8 +52,7 @@ class Facts:
         """The index of the latest past position that the board shows while it is wrong."""
         if self.board not in ALARMS:
             return None
-        fitting = (i for i in reversed(range(len(self.past))) if self._shows(self.past[i]))
-        return next(fitting, None)
+        return self.past.latest(self.hands.seen)
 
     @property
     def take_back_to(self) -> int | None:
@@ -68,9 +69,6 @@ class Facts:
     def side_name(self, side: Side) -> str:
         """What the game calls a side."""
         return self.game.side_names[side is Side.BLACK]
-
-    def _shows(self, past: Past) -> bool:
-        return not self.hands.misfits(past.state.position)
 
 
 def look(facts: Facts) -> View:
@@ -99,7 +97,7 @@ def look(facts: Facts) -> View:
         rule=rule,
         reason=reason,
         put_right=_put_right(facts),
-        sensors_off=facts.hands.off,
+        sensors_off=facts.hands.trust.off,
         score=state.standing.score,
         match_to=facts.start.match_to,
         cube=state.standing.cube,
@@ -129,15 +127,23 @@ def look(facts: Facts) -> View:
         awaiting_roll=facts.awaiting_roll,
         thrown=facts.thrown if opening or state.phase is Phase.OPENING_THROW else (),
         closed=facts.hands.closed,
-        suspects=facts.hands.suspects,
+        suspects=facts.hands.trust.suspects,
         game_number=state.standing.game_number,
         with_cube=facts.turns.agreement.cube,
         crawford=state.standing.crawford,
         last_result=tell_result(state.result, facts.start.players),
+        doubted=facts.hands.trust.doubted,
+        chattering=facts.hands.trust.chattering,
+        healed=facts.hands.trust.healed,
+        ask_back=_ask_back(facts),
         pips=_pips(game, state.position if after is None else after),
     )
     message, hint = speak(view)
     return replace(view, message=message, hint=hint)
+
+
+def _ask_back(facts: Facts) -> tuple[Sensor, ...]:
+    return () if facts.past or facts.state.phase in OVER else facts.hands.trust.asked
 
 
 def _texts(game: AnyGame, plays: tuple[Any, ...]) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ from pi_app.referee.hands import Hands
 from pi_app.referee.lines import EventError
 from pi_app.referee.look import Facts, look
 from pi_app.referee.options import Commit, agree
+from pi_app.referee.past import Pasts
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 
@@ -70,7 +71,9 @@ class Referee:
         self._hands: Hands[Any, Any] = Hands(
             board, self._game, self._options.times, self._state.position
         )
-        self._past: tuple[Past, ...] = course.past
+        self._past = Pasts()
+        for past in course.past:
+            self._past.add(past, self._hands.shown(past.state.position))
         self._thrown: tuple[tuple[Side, int], ...] = course.thrown
         self._awaiting_roll = False
         self._guiding = False
@@ -148,6 +151,7 @@ class Referee:
         if after is BoardState.RESTING:
             self._guiding = False
         if self._state.phase is Phase.SET_UP and not self._hands.misfits(self._state.position):
+            self._hands.compare(self._state.position)
             self._become(self._turns.board_set(self._state), What.BOARD_SET)
             self._hands.offer_roll(self._state.roll)
         elif self._state.phase in IN_PLAY and after is not before:
@@ -306,7 +310,9 @@ class Referee:
     def _keep(self, what: What, **told: Any) -> None:
         """`told` are the fields that only this kind of decision has."""
         state = replace(self._state, position=self._game.write_position(self._state.position))
-        self._effects.append(Keep(Decision(self._now, what, state, off=self._hands.off, **told)))
+        self._effects.append(
+            Keep(Decision(self._now, what, state, off=self._hands.trust.off, **told))
+        )
 
     def _ask_roll(self) -> None:
         self._awaiting_roll = True
@@ -314,7 +320,7 @@ class Referee:
 
     def _accept(self, play: Any) -> None:
         """The play becomes the accepted position."""
-        self._past = (*self._past, Past(self._state, play))
+        self._past.add(Past(self._state, play), self._hands.shown(self._state.position))
         told = {"dice": self._state.roll, "play": self._game.write_play(play)}
         self._become(self._turns.play(self._state, play), What.PLAY, **told)
         self._thrown = ()
@@ -344,7 +350,8 @@ class Referee:
             self._celebrate()
 
     def _next_game(self) -> None:
-        self._past = ()
+        self._past = Pasts()
+        self._hands.trust.ask()
         self._become(self._turns.next_game(self._state), What.NEXT_GAME)
         self._hands.await_position(self._state.position, None)
         self._judge()
@@ -367,7 +374,7 @@ class Referee:
             return
         self._taken_back_at = tap.us
         past, undone = self._past[kept], len(self._past) - kept
-        self._past = self._past[:kept]
+        self._past.cut(kept)
         self._thrown, self._awaiting_roll = (), False
         play, dice = self._game.write_play(past.play), self._state.roll
         self._become(past.state, What.TAKE_BACK, dice=dice, play=play, undone=undone)

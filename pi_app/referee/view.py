@@ -100,6 +100,17 @@ class View:
     """The sensors that are closed now, debounced: the live view."""
     suspects: tuple[Sensor, ...]
     """Sensors that contradicted the board more than once and might be set aside."""
+    doubted: tuple[Sensor, ...]
+    """Sensors that were overruled; they are believed again once they change or prove right."""
+    chattering: tuple[Sensor, ...]
+    """Sensors that do not come to rest; they are believed again once they have been still."""
+    healed: tuple[Sensor, ...]
+    """Sensors set aside that have been right since, closed and open: they might be brought back."""
+    ask_back: tuple[Sensor, ...]
+    """Until the first play of a game, those set aside in an earlier one: are they to stay so?
+
+    A tap on sensor on or sensor off answers; the game goes on meanwhile.
+    """
     game_number: int
     """Counts the games of the match from 1."""
     with_cube: bool

@@ -58,8 +58,18 @@ def _set_up(view: View) -> str:
     if not view.fill and len(view.put_right.clear) == 1:
         sensor = view.put_right.clear[0]
         return f"Clear {sensor}. If it is clear, set its sensor aside: Menu, Sensors."
-    parts = _sides_at(view, view.fill)
-    return _joined((*parts, *_too_many(view, view.clear)), LONGEST_HINT - 20)
+    parts, question = _sides_at(view, view.fill), _whether_to_try(view)
+    longest = LONGEST_HINT - max(20, len(question) + 1)
+    return f"{_joined((*parts, *_too_many(view, view.clear)), longest)} {question}".strip()
+
+
+def _whether_to_try(view: View) -> str:
+    """The question about a sensor that was set aside in an earlier game."""
+    if not view.ask_back:
+        return ""
+    sensor = view.ask_back[0]
+    since = " and has been right since" if sensor in view.healed else ""
+    return f"Sensor {sensor} is set aside{since}: try it again?"
 
 
 def _joined(parts: tuple[str, ...], longest: int) -> str:

@@ -17,11 +17,17 @@ class Unseen(Enum):
     """Why a sensor is not believed, as people read it."""
 
     SET_ASIDE = "set aside"
+    OVERRULED = "overruled"
+    CHATTERING = "chattering"
 
 
 def unseen(view: View) -> Mapping[Sensor, Unseen]:
     """The sensors that are not believed now, and why."""
-    return dict.fromkeys(view.sensors_off, Unseen.SET_ASIDE)
+    return {
+        **dict.fromkeys(view.doubted, Unseen.OVERRULED),
+        **dict.fromkeys(view.chattering, Unseen.CHATTERING),
+        **dict.fromkeys(view.sensors_off, Unseen.SET_ASIDE),
+    }
 
 
 def unseen_told(view: View) -> Iterator[str]:

@@ -129,6 +129,14 @@ class Attention:
             yield from self._look_after(sensor)
             yield from self.until(done, ms(400))
 
+    def try_again(self) -> Script:
+        """Believe again what was set aside and has been right since."""
+        for sensor in self._view.healed:
+            self._nudged[sensor] = 0
+            self._truth.off -= {sensor}
+            self._product.tap(Intent.SENSOR_ON, sensor=sensor)
+            yield LOOK
+
     def _answer(self, play: Any) -> Script:
         """Press again where only one play is asked about, for yes; else tap the right one."""
         text = self._game.write_play(play)

@@ -33,6 +33,8 @@ from pi_app.simulator.ways import victims_of, ways_of
 
 MOST_TURNS = 1500
 """A game that has not ended after so many turns never will."""
+MOST_PRESSES = 8
+"""After so many in vain nobody presses again."""
 
 
 class People:
@@ -87,6 +89,7 @@ class People:
         self.truth.begin(self._starter())
         self._hands.forget()
         yield from self._arrange()
+        yield from self._attention.try_again()
 
     def _starter(self) -> Side:
         """Who begins without a throw: the last winner in some games, else White."""
@@ -104,7 +107,7 @@ class People:
 
     def _opening(self) -> Script:
         thrown = self._view.thrown
-        yield self._hands.between(200, 1500)
+        yield self._hands.between(400, 1500)
         yield from self._attention.press()
         yield from self._attention.mend(
             lambda: self._view.thrown != thrown or self._view.phase is not Phase.OPENING_THROW
@@ -126,7 +129,7 @@ class People:
             self._product.note(Count.WRONG, f"the opening throw {one} to {other} is misjudged")
 
     def _to_roll(self) -> Script:
-        yield self._hands.between(100, 2500)
+        yield self._hands.between(400, 2500)
         if self._chance(self._temper.take_back):
             yield from self._take_back()
         elif self._chance(self._temper.resign):
@@ -158,8 +161,15 @@ class People:
             yield from self._take_back()
             return
         self._expect_new_game()
-        yield from self._attention.press()
-        yield from self._attention.mend(lambda: self._view.phase is not Phase.GAME_OVER)
+        # The last play may just have counted by itself: then the first presses only show that.
+        for _ in range(MOST_PRESSES):
+            yield from self._attention.press()
+            yield from self._attention.until(
+                lambda: self._view.phase is not Phase.GAME_OVER, ms(1000)
+            )
+            if self._view.phase is not Phase.GAME_OVER:
+                return
+        raise GaveUpError("no press begins the next game")
 
     def _moving(self) -> Script:
         """One turn, from the roll to the accepted play."""
@@ -169,6 +179,7 @@ class People:
         if self._turns > MOST_TURNS:
             raise GaveUpError(f"the game has not ended after {MOST_TURNS} turns")
         self._attention.begin()
+        yield from self._attention.try_again()
         self.truth.excused = False
         yield self._hands.between(150, 2500)
         if self._chance(self._temper.take_back) and self.truth.last_real():

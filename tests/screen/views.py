@@ -86,6 +86,10 @@ def make_view(**changes: Any) -> View:
         last_result=None,
         note=None,
         pips=None,
+        doubted=(),
+        chattering=(),
+        healed=(),
+        ask_back=(),
     )
     if "choices" in changes and "choice_moves" not in changes:
         changes["choice_moves"] = tuple(map(moves_of, changes["choices"]))

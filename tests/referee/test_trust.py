@@ -1,0 +1,158 @@
+"""Sensors that are not believed: who says so, what shows it, and how they come back."""
+
+from __future__ import annotations
+
+from desk import Desk
+
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent
+from pi_app.rules.terms import Side
+
+
+def deaf_to_a_drop() -> Desk:
+    """White has played 2/4 and 4 has not felt it: the play was asked about and taken."""
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.press()
+    desk.press()
+    desk.tap(Intent.CHOOSE, play="2/4")
+    desk.press()
+    return desk
+
+
+def black_plays(desk: Desk, dice: str, lift: str, drop: str) -> None:
+    desk.press()
+    desk.roll(dice, Side.BLACK)
+    desk.lift(lift)
+    desk.drop(drop)
+    desk.wait(300)
+    desk.press()
+
+
+def test_a_doubted_sensor_is_told_until_it_changes() -> None:
+    desk = deaf_to_a_drop()
+    assert desk.view.doubted == ("4",)
+    assert desk.drop("4").doubted == ()
+
+
+def accepted(desk: Desk, position: str, closed: str) -> None:
+    """This position is taken as told while these sensors are closed."""
+    desk.show(*closed)
+    desk.tap(Intent.BOARD_IS_RIGHT, position=position)
+
+
+def test_a_doubted_sensor_comes_back_when_an_accepted_position_agrees_with_it() -> None:
+    desk = Desk()
+    desk.set_up()
+    accepted(desk, "1w..wbb1 b", "156")
+    assert desk.view.doubted == ("4",)
+    accepted(desk, "1w..wb.1 b", "15")
+    assert desk.view.doubted == ("4",)
+    accepted(desk, "1w...b.1 b", "15")
+    assert desk.view.doubted == ()
+
+
+def test_on_probation_it_is_a_suspect_once_it_contradicts_again() -> None:
+    desk = Desk()
+    desk.set_up()
+    for _ in range(2):
+        assert desk.view.suspects == ()
+        accepted(desk, "1w..wbb1 b", "156")
+        accepted(desk, "1w...bb1 b", "156")
+    assert desk.view.suspects == ("4",)
+    assert desk.view.doubted == ()
+
+
+def test_right_when_closed_and_when_open_it_is_no_suspect_any_more() -> None:
+    desk = Desk()
+    desk.set_up()
+    for _ in range(2):
+        accepted(desk, "1w..wbb1 b", "156")
+        accepted(desk, "1w...bb1 b", "156")
+    assert desk.view.suspects == ("4",)
+    accepted(desk, "1w..wbb1 b", "1456")
+    assert desk.view.suspects == ()
+    accepted(desk, "1w..wbb1 b", "156")
+    assert desk.view.suspects == ()
+
+
+def test_a_dead_sensor_never_clears_itself() -> None:
+    desk = Desk()
+    desk.set_up()
+    for _ in range(20):
+        accepted(desk, "1w..wbb1 b", "156")
+        accepted(desk, "1w...bb1 b", "156")
+    assert desk.view.suspects == ("4",)
+
+
+def test_one_set_aside_is_proposed_again_when_it_has_been_right_both_ways() -> None:
+    desk = Desk()
+    desk.set_up()
+    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    accepted(desk, "1w...bb1 b", "156")
+    assert desk.view.healed == ()
+    accepted(desk, "1w..wbb1 b", "1456")
+    assert (desk.view.healed, desk.view.sensors_off) == (("4",), ("4",))
+    accepted(desk, "1w...bb1 b", "1456")
+    assert desk.view.healed == ()
+
+
+def next_game(desk: Desk) -> None:
+    desk.tap(Intent.RESIGN, points=1)
+    desk.show("1", "2", "5")
+    desk.tap(Intent.NEXT_GAME)
+
+
+def test_at_the_next_game_they_are_asked_about_what_they_set_aside() -> None:
+    desk = Desk()
+    desk.stand("1ww..bb1 w")
+    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    assert desk.view.ask_back == ()
+    next_game(desk)
+    view = desk.view
+    assert (view.phase, view.ask_back) == (Phase.SET_UP, ("4",))
+    assert view.hint == "Black on 6. Sensor 4 is set aside: try it again?"
+    view = desk.tap(Intent.SENSOR_ON, sensor="4")
+    assert (view.ask_back, view.sensors_off) == ((), ())
+    assert view.hint == "Black on 6."
+
+
+def test_no_is_an_answer_until_the_game_after() -> None:
+    desk = Desk()
+    desk.stand("1ww..bb1 w")
+    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    next_game(desk)
+    view = desk.tap(Intent.SENSOR_OFF, sensor="4")
+    assert (view.ask_back, view.sensors_off) == ((), ("4",))
+    desk.set_up()
+    desk.stand("1ww..bb1 w")
+    next_game(desk)
+    assert desk.view.ask_back == ("4",)
+
+
+def test_what_was_right_since_is_said_with_the_question() -> None:
+    desk = Desk()
+    desk.stand("1ww..bb1 w")
+    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    accepted(desk, "1w..wbb1 w", "1456")
+    accepted(desk, "1w...bb1 w", "156")
+    next_game(desk)
+    assert (
+        desk.view.hint
+        == "Black on 6. Sensor 4 is set aside and has been right since: try it again?"
+    )
+
+
+def test_the_question_stands_until_the_first_play() -> None:
+    desk = Desk()
+    desk.stand("1ww..bb1 w")
+    desk.tap(Intent.SENSOR_OFF, sensor="4")
+    next_game(desk)
+    desk.open("5", "3")
+    assert desk.view.ask_back == ("4",)
+    desk.lift("1")
+    desk.drop("3")
+    desk.wait(300)
+    assert desk.press().position == "1.ww.bb1 b"
+    assert desk.view.ask_back == ()

@@ -29,7 +29,7 @@ PRESS_MS = 500
 
 
 class Desk:
-    """Players at a board, nannon-6 unless told; every action takes a quarter of a second, a press two."""
+    """Players at a board, nannon-6 unless told; each action takes 250 ms, a press 500 ms."""
 
     def __init__(
         self,

@@ -147,6 +147,8 @@ class Bench:
         self.after(100)
 
     def press(self) -> None:
+        """Not sooner after another than people press."""
+        self.after(400)
         self.touch(Button(self.clock(), Press.SHORT))
 
     def set_up(self) -> None:

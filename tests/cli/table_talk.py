@@ -54,7 +54,7 @@ class Table:
         self.does(Rolled(self.after(1), Roll.of(face), by, source))
 
     def presses(self, press: Press = Press.SHORT) -> None:
-        self.does(Button(self.after(300), press))
+        self.does(Button(self.after(400), press))
 
     def sets_up(self) -> None:
         view = self.referee.view

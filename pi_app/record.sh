@@ -254,7 +254,7 @@ release_packages() {
 remove_program() {
   local venv
   while read -r venv; do
-    if [ -z "$venv" ]; then continue; fi
+    if [ ! -d "$venv" ]; then continue; fi
     say "removed" "$venv"
     run rm -rf "$venv" "$project/spotter.egg-info"
   done <<<"$(noted venv)"

@@ -472,7 +472,8 @@ def test_a_moved_checkout_is_followed(pi: Pi, earlier: bool) -> None:
         assert str(pi.project) in text
         assert old + "/" not in text
     assert "moved from" not in pi.install()
-    pi.install("--uninstall")
+    said = pi.install("--uninstall")
+    assert old + "/" not in said
     pi.move("spotter")
     assert pi.everything() == before
 

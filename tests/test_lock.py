@@ -35,7 +35,7 @@ def test_the_pins_are_what_pyproject_asks_for() -> None:
     """Else run tests/lock."""
     entries = read_lock(TESTS.read_text(encoding="utf-8"))
     ranges = read_ranges(PYPROJECT)
-    assert {*ranges} - {*entries} == {*BY_HAND}
+    assert {*ranges} - {*entries} <= {*BY_HAND}
     for name, entry in entries.items():
         for version in VERSION.findall(entry):
             assert name not in ranges or ranges[name].specifier.contains(version), entry

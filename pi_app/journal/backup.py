@@ -124,6 +124,8 @@ def _copy(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> Non
     try:
         with closing(schema.connect(str(fresh))) as copy:
             db.backup(copy, pages=_PAGES, progress=go_on, sleep=_PAUSE_S)
+            # One file, that can be read without making others beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
         _force(fresh)
         fresh.replace(target)
     finally:

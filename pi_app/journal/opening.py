@@ -94,7 +94,7 @@ def _unkept(trouble: str, lock: InstanceLock | None, judge: Judge) -> Opened:
 def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
     """The journal, what there is to say, and whether the rest can wait for the daily backup."""
     suspect = suspicion_of(path)
-    left_open = path.with_name(f"{path.name}-wal").exists()
+    left_open = _was_left_open(path)
     try:
         journal = Journal(path, judge)
         with _closed_on_error(journal):
@@ -114,6 +114,14 @@ def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
         (f"{path} was damaged ({why}) and is now {aside}; {_begun_anew(journal)}",),
         True,
     )
+
+
+def _was_left_open(path: Path) -> bool:
+    """Whether the last writer did not come to its end; one that only read leaves an empty log."""
+    try:
+        return path.with_name(f"{path.name}-wal").stat().st_size > 0
+    except OSError:
+        return False
 
 
 @contextmanager

@@ -27,7 +27,9 @@ def salvage(source: Path, into: sqlite3.Connection, judge: Judge) -> int:
     """
     with closing(schema.connect(schema.TEMPORARY)) as good:
         try:
-            with closing(schema.connect(f"{source.absolute().as_uri()}?mode=ro")) as old:
+            log = source.with_name(f"{source.name}-wal")
+            mode = "mode=ro" if log.exists() else "immutable=1"
+            with closing(schema.connect(f"{source.absolute().as_uri()}?{mode}")) as old:
                 _read(old, good, judge)
         except (sqlite3.Error, OSError):
             return 0

@@ -196,3 +196,14 @@ def test_a_whole_match_of_every_game_is_told_and_replayed(
     assert run_replay([str(file)]) == 0
     assert capsys.readouterr().out.splitlines() == views
     assert views[-1] == write_view(table.view)
+
+
+def test_a_takeback_tells_the_roll_that_was_taken_back() -> None:
+    table = AnyTable("backgammon", 3)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    table.rolls = ["64"]
+    table.presses()
+    table.presses()
+    table.taps(Intent.TAKE_BACK)
+    assert "       Taken back to White's 31, Black having rolled 64" in sheet(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -99,12 +100,11 @@ def damage_middle(file: Path) -> bytes:
     return bytes(content)
 
 
-def test_after_an_unclean_end_the_whole_file_is_looked_at(tmp_path: Path) -> None:
+def test_at_every_start_a_small_file_is_looked_over(tmp_path: Path) -> None:
     for _ in range(3):
         kept_match(tmp_path, touches=100)
     backup_of(tmp_path / FILE).unlink(missing_ok=True)
     content = damage_middle(tmp_path / FILE)
-    (tmp_path / f"{FILE}-wal").touch()
     opened = opened_in(tmp_path)
     (notice,) = opened.notices
     assert "was damaged (" in notice
@@ -141,6 +141,27 @@ def test_damage_that_no_start_has_seen_is_found_in_the_background(
     assert tuple(opened.journal.decisions(FIRST)) == DECISIONS
     opened.close()
     assert not suspicion_of(tmp_path / FILE).exists()
+
+
+def test_a_large_file_that_was_left_open_is_checked_though_it_was_backed_up_today(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, left = tmp_path / "writing", tmp_path / "left"
+    kept_match(writing)
+    backed_up(writing)
+    opened = opened_in(writing)
+    opened.journal.begin(START, "later")
+    shutil.copytree(writing, left)
+    opened.close()
+    monkeypatch.setattr("pi_app.journal.integrity.AT_ONCE", 0)
+    again = opened_in(left)
+    assert again.notices == ()
+    assert again.backup is not None
+    again.backup.join()
+    again.close()
+    archive = Archive(backup_of(left / FILE), judge_again)
+    assert len(archive.matches()) == 2
+    archive.close()
 
 
 def test_what_is_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
@@ -189,6 +210,7 @@ def test_a_backup_is_made_once_a_day(tmp_path: Path) -> None:
     archive = Archive(backup, judge_again)
     assert len(archive.matches()) == 2
     archive.close()
+    assert not list(tmp_path.glob("*.backup-*"))
 
 
 def test_a_disk_without_room_for_a_backup_is_told(

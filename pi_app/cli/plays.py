@@ -53,12 +53,22 @@ def _converse(game: AnyGame) -> int:
         if not line.strip():
             continue
         try:
-            text = json.dumps(answer(game, line))
+            text = _answered(game, line)
         except LineError as error:
             status = Status.GIVEN
             text = json.dumps({"line": number, "error": str(error), "reasons": error.reasons})
         print(text, flush=True)
     return status
+
+
+def _answered(game: AnyGame, line: bytes) -> str:
+    """The line of an answer; raises LineError."""
+    answered = answer(game, line)
+    try:
+        return json.dumps(answered, allow_nan=False)
+    except (ValueError, RecursionError):
+        reason = "a key that would come back is no JSON: not a number, infinite or nested deeply"
+        raise LineError(reason) from None
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

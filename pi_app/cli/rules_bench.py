@@ -11,10 +11,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pi_app.errors import GivenError
+from pi_app.files import read_text, why
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, read_roll
 
 ROUNDS = 3
+MOST_BYTES = 16 * 1024 * 1024
+
+
+class CasesError(GivenError):
+    """A case file that is none; says which line, and why."""
+
 
 Case: TypeAlias = tuple[Any, Roll]
 """A position and the roll of its mover."""
@@ -27,18 +35,23 @@ def report(games: Iterable[AnyGame], folder: Path) -> Iterator[str]:
         try:
             cases = read_cases(game, path)
         except OSError as error:
-            yield f"rules of {game.name}: {path} cannot be read ({error.strerror}); name its folder"
+            yield f"rules of {game.name}: {path} cannot be read ({why(error)}); name its folder"
             continue
         yield _line(game, cases)
 
 
 def read_cases(game: AnyGame, path: Path) -> list[Case]:
-    """The positions and rolls of a case file; raises OSError, or ValueError for a bad line."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    texts = [json.loads(line) for line in lines]
-    return [
-        (game.read_position(text["position"]), read_roll(text["roll"], game.dice)) for text in texts
-    ]
+    """The positions and rolls of a case file; raises OSError, and CasesError for a bad line."""
+    cases = []
+    try:
+        lines = read_text(path, MOST_BYTES).splitlines()
+        for line in lines:
+            text = json.loads(line)
+            position = game.read_position(str(text["position"]))
+            cases.append((position, read_roll(str(text["roll"]), game.dice)))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise CasesError(f"{path}, line {len(cases) + 1}: {error}") from error
+    return cases
 
 
 def positions_a_second(game: AnyGame, cases: list[Case]) -> float:

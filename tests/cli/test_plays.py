@@ -89,7 +89,15 @@ def test_all_cases_come_back_as_they_are(talk: Talk) -> None:
     [
         (b"ludo", ["not a line of JSON: Expecting value"]),
         (b"\xff\xfe", ["not a line of JSON: 'utf-8' codec can't decode"]),
-        (b"[" * 5000, ["not a line of JSON: maximum recursion depth"]),
+        (b"[" * 60_000, ["not a line of JSON: "]),
+        (
+            START.replace(b"{", b'{"x": NaN, '),
+            ["a key that would come back is no JSON: "],
+        ),
+        (
+            START.replace(b"{", b'{"x": 1e400, '),
+            ["a key that would come back is no JSON: "],
+        ),
         (b"[" * 100_000, ["the line is longer than 64 KiB"]),
         (b"1" * 5000, ["not a line of JSON: Exceeds the limit"]),
         (b"[1, 2]", ["[1, 2] is not a JSON object; write"]),

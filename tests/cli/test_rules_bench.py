@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.cli.rules_bench import positions_a_second, read_cases, report, slowest
+from pi_app.cli.rules_bench import CasesError, positions_a_second, read_cases, report, slowest
 from pi_app.rules.backgammon import Backgammon
-from pi_app.rules.terms import PositionError, Roll
+from pi_app.rules.terms import Roll
 
 GAME = Backgammon()
 START = "-b----E-C---eE---c-e----B- w"
@@ -46,5 +46,10 @@ def test_a_missing_file_is_said_and_the_others_are_measured(folder: Path) -> Non
 def test_a_bad_position_is_not_measured(folder: Path) -> None:
     path = folder / "backgammon.jsonl"
     path.write_text(LINE.replace(START, "-b w"), encoding="utf-8")
-    with pytest.raises(PositionError):
+    with pytest.raises(CasesError, match="line 1: position '-b w'"):
         read_cases(GAME, path)
+    good = LINE.replace("ROLL", "31")
+    for bad in ("[" * 60_000, "[1]", "{}", "nan", '{"position": 1}'):
+        path.write_text(f"{good}{bad}\n", encoding="utf-8")
+        with pytest.raises(CasesError, match="line 2: "):
+            read_cases(GAME, path)

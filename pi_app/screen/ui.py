@@ -103,8 +103,10 @@ class Shown:
     @property
     def notes(self) -> tuple[str, ...]:
         """What players should know on every page of a match and before it."""
-        told = (f"No answer from the {device}; Spotter keeps trying" for device in self.away)
-        return (*self.notices, *told)
+        if not self.away:
+            return self.notices
+        devices = " and ".join(self.away)
+        return (*self.notices, f"No answer from the {devices}; Spotter keeps trying")
 
 
 @dataclass(frozen=True, slots=True)

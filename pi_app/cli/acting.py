@@ -95,6 +95,14 @@ class Table:
         """A sensor closes."""
         self._tell(SensorEdge(self._later(), Sensor(spot), True))
 
+    def chatter(self, sensor: str) -> None:
+        """A contact does not come to rest."""
+        closed = Sensor(sensor) in self.referee.view.closed
+        for _ in range(40):
+            closed = not closed
+            self._us += ms(60)
+            self._tell(SensorEdge(Us(self._us), Sensor(sensor), closed))
+
     def wait(self) -> None:
         """Long enough for any verdict."""
         self._us += ms(2000)

@@ -122,6 +122,21 @@ def _won(table: Table) -> None:
         table.tap(Intent.NEXT_GAME)
 
 
+def _blind(table: Table) -> None:
+    """One sensor is set aside, and one chatters."""
+    _moving(table)
+    table.tap(Intent.SENSOR_OFF, sensor="3")
+    table.chatter("4")
+
+
+def _asked_again(table: Table) -> None:
+    """A new game, and a sensor that was set aside in the last."""
+    _moving(table)
+    table.tap(Intent.SENSOR_OFF, sensor="3")
+    table.tap(Intent.RESIGN, points=1)
+    table.tap(Intent.NEXT_GAME)
+
+
 SCREENS: Mapping[str, Screen] = MappingProxyType(
     {
         "start": Screen(None, Ui(Page.START), resumable="Ada 3 – 5 Ben, first to 11"),
@@ -143,6 +158,9 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
         "cube-taken": Screen(_taken),
         "game-over": Screen(_resigned),
         "match-over": Screen(_won),
+        "blind": Screen(_blind),
+        "blind-sensors": Screen(_blind, Ui(Page.SENSORS)),
+        "sensor-again": Screen(_asked_again),
         "trouble": Screen(_moving, away=("OLED",)),
         "turned": Screen(_played, settings=Settings(turned=True)),
         "menu": Screen(_to_roll, Ui(Page.MENU)),

@@ -118,10 +118,11 @@ class _Board:
                 self.canvas.add(*cross(at, r * 6 // 10, VERMILION, self.canvas.px(3.5)))
             elif spot in marks.fill or spot in marks.targets:
                 self._ring(at, TEAL)
-            if self._reeds[spot] in marks.unseen:
+            why = marks.unseen.get(self._reeds[spot])
+            if why:
                 shift = r * 8 // 10
                 badge = (at[0] + shift, at[1] + shift), self.canvas.px(7)
-                self.canvas.add(*mark_unseen(at, r * 9 // 10, badge))
+                self.canvas.add(*mark_unseen(at, r * 9 // 10, badge, why))
 
     def trays(self) -> None:
         """What was taken of each side: how many soldiers, and the town until it is placed."""

@@ -112,7 +112,7 @@ class _Board:
             if reed.name in marks.unseen:
                 shift = r * 8 // 10
                 badge = (at[0] + shift, at[1] + shift), self.canvas.px(11)
-                self.canvas.add(*mark_unseen(at, r, badge))
+                self.canvas.add(*mark_unseen(at, r, badge, marks.unseen[reed.name]))
             self._number(at, str(spot))
 
     def trays(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
@@ -104,8 +105,12 @@ def choices(ui: Ui, view: View) -> Iterator[Choice]:
     """At most four buttons, the likeliest first; the menu is always the last."""
     if view.board is BoardState.CHOOSE:
         yield from _plays(ui, view)
-    elif view.board in ALARMS or view.phase is Phase.SET_UP:
+    elif view.board in ALARMS:
         yield from _ways_out(view)
+    elif view.phase is Phase.SET_UP:
+        asked = tuple(_ask_back(view))
+        yield from asked
+        yield from islice(_ways_out(view), 3 - len(asked))
     elif view.phase is Phase.MATCH_OVER:
         yield Choice("New match", Open(Page.NEW_MATCH), Look.MAIN)
         yield from _take_back(view)
@@ -149,10 +154,19 @@ def _ways_out(view: View) -> Iterator[Choice]:
         yield Choice(f"Sensor {sensor} off", Intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
+def _ask_back(view: View) -> Iterator[Choice]:
+    """At a new game: whether a sensor that was set aside before is to be tried again."""
+    for sensor in view.ask_back[:1]:
+        yield Choice(f"Try sensor {sensor}", Intend(Intent.SENSOR_ON, sensor=sensor))
+        yield Choice(f"Leave {sensor} aside", Intend(Intent.SENSOR_OFF, sensor=sensor))
+
+
 def _turn(view: View) -> Iterator[Choice]:
     press = go_on(view)
     if press:
         yield Choice(press, Hold(), Look.MAIN)
+    if not view.offers & {Intent.DOUBLE, Intent.TAKE_BACK}:
+        yield from _ask_back(view)
     if Intent.TAKE in view.offers:
         yield Choice(f"Take at {2 * view.cube.value}", Intend(Intent.TAKE), Look.MAIN)
     if Intent.PASS in view.offers:

@@ -19,6 +19,7 @@ from pi_app.screen.play import Choice
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import SETTINGS, Page, Shown, Ui
+from pi_app.screen.unseen import unseen
 
 MOST_SENSORS = 25
 """So many sensors are large enough to be tapped at a time."""
@@ -177,19 +178,20 @@ def _columns(rect: Rect, count: int, aspect: float) -> int:
 
 
 def _sensor(canvas: Canvas[Action], rect: Rect, sensor: Sensor, view: View) -> None:
-    off, closed = sensor in view.sensors_off, sensor in view.closed
-    intent = Intent.SENSOR_ON if off else Intent.SENSOR_OFF
+    why, closed = unseen(view).get(sensor), sensor in view.closed
+    intent = Intent.SENSOR_ON if sensor in view.sensors_off else Intent.SENSOR_OFF
     canvas.frame(rect, Look.PLAIN)
     dot, words = rect.inset(canvas.px(10)).columns((1, 2), canvas.px(8))
     r = min(dot.w, dot.h) * 2 // 5
-    fill = None if off else TEAL if closed else BAND
-    canvas.add(Disc(dot.centre, r, fill, TEAL if closed and not off else EDGE, canvas.px(3)))
+    fill = None if why else TEAL if closed else BAND
+    canvas.add(Disc(dot.centre, r, fill, TEAL if closed and not why else EDGE, canvas.px(3)))
     height = min(words.h, canvas.px(56))
     words = Rect(words.x, words.centre[1] - height // 2, words.w, height)
     name, state = words.rows((5, 4), 0)
     doubt = " ?" if sensor in view.suspects else ""
     canvas.text(name, f"{sensor}{doubt}", Pen(22, IVORY, bold=True))
-    canvas.text(state, "set aside" if off else "closed" if closed else "open", Pen(17, DIM))
+    said = why.value if why else "closed" if closed else "open"
+    canvas.text(state, "right since" if sensor in view.healed else said, Pen(17, DIM))
     canvas.touch(rect, Intend(intent, sensor=sensor, stay=True))
 
 

@@ -119,7 +119,7 @@ class _Tables:
                 if reed.name in unseen and place.spot in self.piles:
                     at = self.layout.place(place.spot, index)
                     badge = (at[0] + radius + r // 3, at[1]), r
-                    self.canvas.add(*mark_unseen(at, radius - 2, badge))
+                    self.canvas.add(*mark_unseen(at, radius - 2, badge, unseen[reed.name]))
 
     def heights(self) -> dict[Spot, int]:
         """How many places of each point have something to be seen."""

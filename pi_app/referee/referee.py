@@ -350,6 +350,7 @@ class Referee:
             self._celebrate()
 
     def _next_game(self) -> None:
+        self._thrown = ()
         self._past = Pasts()
         self._hands.trust.ask()
         self._become(self._turns.next_game(self._state), What.NEXT_GAME)

@@ -240,6 +240,15 @@ def test_resigning_gives_the_points_to_the_other(points: int, score: int) -> Non
     assert desk.tap(Intent.RESIGN, points=points).score.black == score
 
 
+def test_a_new_game_has_not_been_thrown_for_yet() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.tap(Intent.RESIGN, points=1)
+    view = desk.tap(Intent.NEXT_GAME)
+    assert (view.phase, view.thrown) == (Phase.OPENING_THROW, ())
+    assert "threw" not in view.message
+
+
 def test_settle_commits_a_certain_play_by_itself_and_no_other() -> None:
     desk = Desk(commit="settle")
     desk.open("5", "3")

@@ -42,6 +42,10 @@ from pi_app.settings import Settings, save_settings
 
 TICK = ms(50)
 """How often the display is looked after while nothing happens."""
+ROUND = ms(40)
+"""So long at most the loop listens before it shows what it has heard."""
+MOST_AT_ONCE = 100
+"""Events taken before the clock is looked at again."""
 STALL = ms(300)
 """The loop was held up for longer than it ever rests or works."""
 CATCH_UP_S = 0.05
@@ -132,14 +136,11 @@ class App:
                 device.close()
 
     def step(self) -> None:
-        """One round of the loop: take all events there are, as they happened; show the rest."""
+        """One round of the loop: take the events there are, as they happened; show the rest."""
         now = self._clock()
         self._devices.source.advance(now)
-        for event in self._heard():
-            self._handle(event)
-        if self._session and (due := self._session.due) is not None and due <= now:
-            self._handle(Tick(now))
-        self._reconcile(now)
+        if self._listen(now):
+            self._let_pass(now)
         for output in self._devices.front.poll(self._shown(), now):
             self._obey(output)
         self._show(now)
@@ -149,13 +150,31 @@ class App:
         with suppress(Empty):
             self._first.append(self._queue.get(timeout=patience / 1e6))
 
+    def _listen(self, now: Us) -> bool:
+        """Take what is on the queue, but for no longer than a round; whether that was all.
+
+        A flood of edges would else keep everything waiting that comes after them.
+        """
+        while events := self._heard():
+            for event in events:
+                self._handle(event)
+            if self._clock() >= now + ROUND:
+                return False
+        return True
+
     def _heard(self) -> list[Event]:
-        """All that is on the queue, sorted: threads and held presses put theirs there late."""
+        """What is on the queue, sorted: threads and held presses put theirs there late."""
         events, self._first = self._first, []
         with suppress(Empty):
-            while True:
+            while len(events) < MOST_AT_ONCE:
                 events.append(self._queue.get_nowait())
         return sorted(events, key=lambda event: event.us)
+
+    def _let_pass(self, now: Us) -> None:
+        """Everything up to now has been heard: what is due by now may happen."""
+        if self._session and (due := self._session.due) is not None and due <= now:
+            self._handle(Tick(now))
+        self._reconcile(now)
 
     def _patience(self) -> Us:
         """How long nothing needs doing."""
@@ -202,7 +221,8 @@ class App:
             return
         if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
-        if picture.closed != self._session.view.closed:
+        view = self._session.view
+        if (picture.closed ^ view.closed).difference(view.chattering):
             self._handle(picture)
 
     # Commands

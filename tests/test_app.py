@@ -104,8 +104,8 @@ class FiveThenThree(Dice):
 class Bench:
     """An app whose devices all remember, and words for what happens to it."""
 
-    def __init__(self, folder: Path) -> None:
-        self.clock, self.queue = Clock(), SimpleQueue[Event]()
+    def __init__(self, folder: Path, queue: SimpleQueue[Event] | None = None) -> None:
+        self.clock, self.queue = Clock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
         self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
         self.front, self.speaker, self.oled = Players(), Loud(), Glass()

@@ -104,16 +104,13 @@ def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
         why = error.why
     else:
         return journal, notices, whole or not left_open
+    fresh = _salvaged(path, judge)
     aside = _move_aside(path)
+    fresh.rename(path)
     suspect.unlink(missing_ok=True)
     journal = Journal(path, judge)
-    for source in (aside, backup_of(path)):
-        journal.restore(partial(salvage, source, judge=judge))
-    return (
-        journal,
-        (f"{path} was damaged ({why}) and is now {aside}; {_begun_anew(journal)}",),
-        True,
-    )
+    notice = f"{path} was damaged ({why}) and is now {aside}; {_begun_anew(journal)}"
+    return journal, (notice,), True
 
 
 def _was_left_open(path: Path) -> bool:
@@ -132,6 +129,23 @@ def _closed_on_error(journal: Journal) -> Iterator[None]:
     except JournalError:
         journal.close()
         raise
+
+
+def _salvaged(path: Path, judge: Judge) -> Path:
+    """A good journal beside a damaged one, with what can be read of that and of the backup.
+
+    Should the disk be full the damaged file stays where it is, for the next start.
+    """
+    fresh = path.with_name(f"{path.name}.fresh")
+    for companion in _COMPANIONS:
+        fresh.with_name(fresh.name + companion).unlink(missing_ok=True)
+    journal = Journal(fresh, judge)
+    try:
+        for source in (path, backup_of(path)):
+            journal.restore(partial(salvage, source, judge=judge))
+    finally:
+        journal.close()
+    return fresh
 
 
 def _begun_anew(journal: Journal) -> str:

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import pytest
 from samples import DECISIONS, START, any_touches
@@ -113,6 +114,34 @@ def test_at_every_start_a_small_file_is_looked_over(tmp_path: Path) -> None:
     assert [tuple(opened.journal.decisions(m.number)) for m in opened.journal.matches()] == [
         DECISIONS
     ] * 3
+    opened.close()
+
+
+def test_a_damaged_file_that_finds_no_room_to_be_salvaged_stays_for_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        kept_match(tmp_path, touches=100)
+    backup_of(tmp_path / FILE).unlink(missing_ok=True)
+    content = damage_middle(tmp_path / FILE)
+    connect = sqlite3.connect
+
+    def full(place: str, **options: Any) -> sqlite3.Connection:
+        db = connect(place, **options)
+        if place.endswith(".fresh"):
+            db.execute("PRAGMA max_page_count = 8")
+        return db
+
+    with monkeypatch.context() as disk:
+        disk.setattr(sqlite3, "connect", full)
+        opened = opened_in(tmp_path)
+    (notice,) = opened.notices
+    assert notice.startswith("This match is not kept: ")
+    assert "full; free some space on the disk" in notice
+    opened.close()
+    assert (tmp_path / FILE).read_bytes() == content
+    opened = opened_in(tmp_path)
+    assert "with the 3 matches that could be read" in opened.notices[0]
     opened.close()
 
 

@@ -104,7 +104,10 @@ def test_absurd_positions_are_one_error(name: str) -> None:
             read(text)
 
 
-COMMANDS = ("position", "perft", "plays", "rules", "replay", "screenshot", "settings", "help")
+COMMANDS = (
+    *("position", "perft", "plays", "rules", "replay", "screenshot", "settings", "help"),
+    *("matches", "export", "scanner", "--board"),
+)
 WORDS = st.one_of(
     st.sampled_from([*NASTY, *GAMES, "-o", "--size", "--of", "moving", "-h", "-", "1", "--"]),
     st.text(max_size=30),
@@ -113,12 +116,17 @@ WORDS = st.one_of(
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(command=st.sampled_from(COMMANDS), words=st.lists(WORDS, max_size=4))
-def test_a_command_takes_its_words_or_says_why_not(command: str, words: list[str]) -> None:
+def test_a_command_takes_its_words_or_says_why_not(
+    tmp_path_factory: pytest.TempPathFactory, command: str, words: list[str]
+) -> None:
     out, err = io.TextIOWrapper(io.BytesIO()), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"{}\n")))
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
+        folder = str(tmp_path_factory.getbasetemp())
+        for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+            patch.setenv(variable, folder)
         try:
             status = main([command, *words])
         except SystemExit as end:  # --help

@@ -90,6 +90,12 @@ def test_a_syntax_error_names_file_and_place() -> None:
         parse_toml("mine.toml", 'name = "x"\nwidth = = 3\n')
 
 
+def test_a_long_line_is_named_unless_it_is_a_comment() -> None:
+    assert parse_toml("mine.toml", f"# {'x' * 5000}\na = 1") == {"a": 1}
+    with pytest.raises(ConfigError, match=r"line 1, 'a = 999.*9', has 5004 characters; it can ha"):
+        parse_toml("mine.toml", f"a = {'9' * 5000}")
+
+
 def test_a_config_error_is_a_line_a_reason() -> None:
     error = ConfigError("mine.toml", ["a is missing", "b is 3"])
     assert str(error).splitlines() == ["mine.toml: a is missing", "mine.toml: b is 3"]

@@ -350,3 +350,23 @@ def test_quitting_ends_the_loop(bench: Bench) -> None:
 def test_stopping_from_a_signal_ends_the_loop(bench: Bench) -> None:
     bench.app.stop()
     bench.app.run()
+
+
+def test_a_reed_that_chatters_is_told_once_and_draws_nothing_more(bench: Bench) -> None:
+    bench.touch(NEW)
+    bench.set_up()
+    pin = bench.factory.pin(PIN["3"])  # type: ignore[index]
+
+    def chatter(seconds: int) -> int:
+        before = len(bench.oled.pictures)
+        for _ in range(seconds * 10):
+            for act in (pin.drive_low, pin.drive_high):
+                act()
+                bench.after(50)
+        return len(bench.oled.pictures) - before
+
+    chatter(5)
+    assert bench.view.chattering == ("3",)
+    assert chatter(30) == 0
+    bench.after(5000)
+    assert bench.view.chattering == ()

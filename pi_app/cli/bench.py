@@ -19,7 +19,7 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.cli.progress import Progress
 from pi_app.cli.rules_bench import report as rules_report
-from pi_app.cli.turns_bench import StuckError, event_times, games_on_boards
+from pi_app.cli.turns_bench import StuckError, event_times, games_on_boards, wrong_view_costs
 from pi_app.devices.dice import Dice
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
@@ -43,6 +43,8 @@ from pi_app.session import Session
 SIZE = (800, 480)
 EDGES = 4000
 TURNS = 150
+WRONG_AFTER = (5, 200)
+WRONG_TRIES = 20
 DRAWINGS = 200
 IDLE_S = 4.0
 STARTS = 5
@@ -85,7 +87,7 @@ def _reports() -> Iterator[Callable[[], str]]:
     yield _latency
     for game, board in games_on_boards():
         yield partial(_whole_games, game, board)
-    yield from (_redraw, _start_and_memory, _idle)
+    yield from (_wrong_board, _redraw, _start_and_memory, _idle)
 
 
 def _latency() -> str:
@@ -101,6 +103,26 @@ def _whole_games(game: str, board: str) -> str:
         return _line(what, event_times(game, board, TURNS), "under 5 ms")
     except StuckError as error:
         return f"{what}: not measured, {error}"
+
+
+def _wrong_board() -> str:
+    """A view while the board is wrong, early and late in a game of Cannon."""
+    early, late = wrong_view_costs(WRONG_AFTER, _shortest)
+    turns = " and ".join(map(str, WRONG_AFTER))
+    return (
+        f"view of a wrong board, cannon after {turns} turns: {early:.3f} and {late:.3f} ms"
+        " (aim: the same)"
+    )
+
+
+def _shortest(show: Callable[[], View]) -> float:
+    """In ms, the least of some tries: what others do on this machine does not count."""
+    times = []
+    for _ in range(WRONG_TRIES):
+        began = time.perf_counter()
+        show()
+        times.append((time.perf_counter() - began) * 1000)
+    return min(times)
 
 
 def _edge_times(board: Board, edges: int) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pi_app.board.description import Board, Sensor
@@ -25,6 +25,7 @@ from pi_app.referee.events import (
     Tap,
     Tick,
 )
+from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Roll, Side, Spot
@@ -32,6 +33,8 @@ from pi_app.session import Session
 
 STEP = ms(250)
 QUIET = ms(400)
+LONG = ms(2000)
+"""After so long what is wrong has been said."""
 MOST_STEPS = 20
 """So many steps of a match for one turn, or presses after a play, and it does not go on."""
 
@@ -54,11 +57,30 @@ def event_times(game: str, board: str, turns: int, seed: int = 1) -> list[float]
     return _Bench(find_game(game), load_board(board), random.Random(seed)).play(turns)
 
 
-class _Bench:
-    """Hands without faults, and a stop-watch."""
+def wrong_view_costs(
+    turns: Iterable[int], cost: Callable[[Callable[[], View]], float], seed: int = 1
+) -> list[float]:
+    """What it costs to show a wrong board after so many turns of one game, ascending.
 
-    def __init__(self, game: AnyGame, board: Board, rng: random.Random) -> None:
-        self._game, self._board, self._rng = game, board, rng
+    It is a game of Cannon in which nobody takes, so that it lasts.  `cost` calls what it is given.
+    """
+    rng = random.Random(seed)
+    bench = _Bench(find_game("cannon"), load_board("cannon-10"), rng, peaceful=True)
+    costs, made = [], 0
+    for wanted in turns:
+        bench.play(wanted - made)
+        made = wanted
+        costs.append(bench.show_wrong(cost))
+    return costs
+
+
+class _Bench:
+    """Hands without faults, and a stop-watch; `peaceful` ones take nothing while they can."""
+
+    def __init__(
+        self, game: AnyGame, board: Board, rng: random.Random, peaceful: bool = False
+    ) -> None:
+        self._game, self._board, self._rng, self._peaceful = game, board, rng, peaceful
         self._reeds = {p.spot: tuple(r.name for r in p.reeds) for p in board.places}
         self._us = 0
         self._times: list[float] = []
@@ -89,11 +111,28 @@ class _Bench:
             self._us += STEP
         raise self._stuck()
 
+    def show_wrong(self, cost: Callable[[Callable[[], View]], float]) -> float:
+        """The cost of a view with two pieces on the board that have come from nowhere."""
+        accepted = self._session.view.accepted
+        right = self._closed_at(accepted)
+        empty = [r[0] for spot, r in self._reeds.items() if r and not accepted.get(spot)]
+        self._send(Picture(Us(self._us), right | {*empty[:2]}))
+        self._us += LONG
+
+        def show() -> View:
+            self._session.advance(Us(self._us))
+            return self._session.view
+
+        spent = cost(show)
+        self._send(Picture(Us(self._us), right))
+        return spent
+
     def _turn(self) -> None:
         """A random legal play, lifted and dropped checker by checker, and the press."""
         view, game = self._session.view, self._game
         position = game.read_position(view.position)
-        play = game.read_play(position, self._rng.choice(view.legal))
+        quiet = [play for play in view.legal if self._peaceful and "x" not in play]
+        play = game.read_play(position, self._rng.choice(quiet or view.legal))
         heights = {spot: len(stack) for spot, stack in game.checkers_at(position).items()}
         for move in game.moves(position, play):
             self._make(move, heights, game.hit_to(game.mover(position).other))

@@ -6,7 +6,7 @@ import argparse
 import random
 import signal
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from pi_app.app import App, Devices, SmallDisplay
 from pi_app.board.description import Board
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
-from pi_app.cli.ending import Status
+from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
@@ -26,10 +26,12 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put, SensorSource
 from pi_app.front import ScreenFront
+from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal
 from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Event
+from pi_app.referee.decision import Decision
+from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import judge_again
@@ -131,7 +133,7 @@ def _match(args: argparse.Namespace) -> NewMatch | None:
 def _open_journal(seed: str | None, at_the_end: ExitStack) -> Opened:
     """The journal; with a seed one that is thrown away, so that no such match ever counts."""
     if seed is None:
-        opened = open_journal(data_folder(), judge_again)
+        opened = open_journal(data_folder(), _judging_aloud())
     else:
         folder = at_the_end.enter_context(tempfile.TemporaryDirectory(prefix="spotter-seeded-"))
         opened = open_journal(Path(folder), judge_again)
@@ -139,6 +141,20 @@ def _open_journal(seed: str | None, at_the_end: ExitStack) -> Opened:
         opened = replace(opened, notices=(*opened.notices, notice))
     at_the_end.callback(opened.close)
     return opened
+
+
+def _judging_aloud() -> Judge:
+    """`judge_again`, that says once why this start takes longer."""
+    told = False
+
+    def judge(start: Start, touches: Iterable[Event]) -> Iterator[Decision]:
+        nonlocal told
+        if not told:
+            told = True
+            say(["Matches kept by an earlier Spotter are brought up to date; this happens once"])
+        return judge_again(start, touches)
+
+    return judge
 
 
 class _ViewPrinter:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,6 +52,18 @@ def test_a_match_begins_without_a_touch_and_its_views_are_printed(
     assert (view["game"], view["phase"], view["match_to"]) == ("nannon", "set up", 3)
     listed = spotter(environment, "matches").stdout.split()
     assert {"nannon", "Ada", "Ben", "3"} <= set(listed)
+
+
+def test_matches_of_an_earlier_version_are_brought_up_to_date_once_and_aloud(
+    environment: dict[str, str],
+) -> None:
+    journal = Path(environment["XDG_DATA_HOME"], "spotter", "matches.db")
+    journal.parent.mkdir(parents=True)
+    shutil.copy(Path(__file__).parents[1] / "journal" / "version1" / "moving.db", journal)
+    first, second = (spotter(environment, "--sim", "--once") for _ in range(2))
+    assert first.stderr.startswith("spotter: Matches kept by an earlier Spotter are brought up to")
+    assert (first.returncode, first.stderr.count("\n")) == (0, 1)
+    assert (second.returncode, second.stderr) == (0, "")
 
 
 def test_a_match_to_no_end_is_begun_with_its_own_options(environment: dict[str, str]) -> None:

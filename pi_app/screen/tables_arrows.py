@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -31,7 +32,8 @@ class Leg:
 
 def legs(accepted: Mapping[Spot, tuple[Side, ...]], moves: tuple[Move, ...]) -> Iterator[Leg]:
     """The ways of all checkers in a play, from the stacks as they were before it."""
-    stacks = {spot: list(stack) for spot, stack in accepted.items()}
+    # A hand finds spots, such as the bar in the Pin game, that the game does not know.
+    stacks = defaultdict(list, {spot: list(stack) for spot, stack in accepted.items()})
     for move in moves:
         origin, target = stacks[move.origin], stacks[move.target]
         checker = origin.pop() if origin else None

@@ -255,6 +255,22 @@ def test_the_legs_of_a_play_follow_every_checker_and_every_victim() -> None:
     ]
 
 
+def test_a_checker_on_a_bar_that_the_game_does_not_know_is_drawn() -> None:
+    """The Pin game has no bar; the board's has sensors all the same."""
+    stray = Move(Spot("1"), Spot("bar.white"))
+    view = tables_view(
+        "-o----------------------O- w -",
+        "pin",
+        board=BoardState.WRONG,
+        moves=(stray,),
+        clear=(Spot("bar.white"),),
+        fill=(Spot("1"),),
+    )
+    (leg,) = legs(view.accepted, view.moves)
+    assert (leg.origin, leg.target, leg.end) == ("1", "bar.white", 0)
+    assert draw(view).shapes
+
+
 def test_a_checker_that_goes_on_starts_where_it_was_set_down() -> None:
     assert list(legs(stacks(START), moves_of(START, "24/18/14"))) == [
         Leg(Spot("24"), 1, Spot("18"), 0),

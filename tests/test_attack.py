@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
+import attacks
 import pytest
-from attacks import ATTACKS
+from attacks import ATTACKS, Attack, Findings
 
 PART = 50
 """One in so many."""
@@ -20,3 +22,32 @@ def test_nothing_ends_in_a_traceback(
     findings = ATTACKS[name].run("today", max(8, ATTACKS[name].total // PART))
     assert findings.done >= ATTACKS[name].total // PART
     assert findings.tracebacks == []
+
+
+def hang(seed: str, number: int) -> Findings:
+    time.sleep(600)
+    return Findings()
+
+
+def stumble(seed: str, number: int) -> Findings:
+    findings = Findings()
+    findings.attempt(lambda: int("x") / 0, "nothing")
+    return findings
+
+
+def test_an_attack_that_hangs_ends_in_time_and_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(attacks, "ATTACKS", {"hanging": Attack(2, 1, hang)})
+    began = time.monotonic()
+    assert attacks.report(attacks.attack("1", seconds=0.5)) == 1
+    assert time.monotonic() - began < 30
+    assert "0 of         2, 0 tracebacks" in capsys.readouterr().out
+
+
+def test_a_traceback_is_shown_and_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(attacks, "ATTACKS", {"stumbling": Attack(1, 1, stumble)})
+    assert attacks.report(attacks.attack("1", seconds=60)) == 1
+    assert "ValueError" in capsys.readouterr().out

@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 import random
 import signal
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from queue import SimpleQueue
 from typing import TypeAlias
 
@@ -27,7 +25,7 @@ from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put, SensorSource
 from pi_app.front import ScreenFront
 from pi_app.journal.migration import Judge
-from pi_app.journal.opening import Opened, data_folder, open_journal
+from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
@@ -65,7 +63,8 @@ def run(argv: list[str]) -> int:
         name = args.board or settings.board
         board = load_board(name)
         match = _match(args)
-        opened = _open_journal(args.seed, at_the_end)
+        opened = _open_journal(args.seed)
+        at_the_end.callback(opened.close)
         app = _open(board, name, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
@@ -130,17 +129,13 @@ def _match(args: argparse.Namespace) -> NewMatch | None:
     return new_match(form, find_game(args.match))
 
 
-def _open_journal(seed: str | None, at_the_end: ExitStack) -> Opened:
-    """The journal; with a seed one that is thrown away, so that no such match ever counts."""
+def _open_journal(seed: str | None) -> Opened:
+    """The journal; with a seed nothing is kept, so that no such match ever counts."""
     if seed is None:
-        opened = open_journal(data_folder(), _judging_aloud())
-    else:
-        folder = at_the_end.enter_context(tempfile.TemporaryDirectory(prefix="spotter-seeded-"))
-        opened = open_journal(Path(folder), judge_again)
-        notice = f"The dice are seeded with {quoted(seed)}, for tests: no match is kept"
-        opened = replace(opened, notices=(*opened.notices, notice))
-    at_the_end.callback(opened.close)
-    return opened
+        return open_journal(data_folder(), _judging_aloud())
+    return open_unkept(
+        data_folder(), judge_again, f"its dice are seeded with {quoted(seed)}, for tests"
+    )
 
 
 def _judging_aloud() -> Judge:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -85,6 +85,18 @@ def open_journal(folder: Path, judge: Judge) -> Opened:
     backup = Backup(path, doubtful=not whole)
     backup.start()
     return Opened(journal, notices, lock, backup)
+
+
+def open_unkept(folder: Path, judge: Judge, why: str) -> Opened:
+    """For a program that keeps no match, and is still the only one on its data folder.
+
+    Raises AlreadyRunningError.
+    """
+    lock = None
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = InstanceLock(folder / LOCK)
+    return _unkept(why, lock, judge)
 
 
 def _unkept(trouble: str, lock: InstanceLock | None, judge: Judge) -> Opened:

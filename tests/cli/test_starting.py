@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,6 @@ from offspring import alive, catches, children
 
 from pi_app.boards import load_board
 from pi_app.cli.bench import _edge_times, _line
-from pi_app.cli.play import _open_journal
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")
@@ -107,14 +106,11 @@ def test_options_of_no_match_are_refused(
     assert "Traceback" not in ended.stderr
 
 
-def test_with_seeded_dice_nothing_is_kept_and_that_is_said(environment: dict[str, str]) -> None:
+def test_with_seeded_dice_nothing_is_kept(environment: dict[str, str]) -> None:
     ended = spotter(environment, "--sim", "--once", "--seed", "7", "--match", "nannon")
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert list(Path(environment["XDG_DATA_HOME"]).rglob("*")) == []
-    with ExitStack() as at_the_end:
-        assert _open_journal("7", at_the_end).notices[-1] == (
-            "The dice are seeded with '7', for tests: no match is kept"
-        )
+    folder = Path(environment["XDG_DATA_HOME"]) / "spotter"
+    assert [file.name for file in folder.iterdir()] == ["spotter.lock"]
 
 
 @pytest.mark.parametrize(

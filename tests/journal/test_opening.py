@@ -19,7 +19,7 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.backup import backup_of, suspicion_of
 from pi_app.journal.disk import is_volatile, volatile_kind
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
-from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal
+from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.rows import MatchId
 from pi_app.referee.decision import Decision
 from pi_app.rejudging import judge_again
@@ -329,6 +329,18 @@ def test_a_lock_that_is_not_ours_is_left_alone_and_told(tmp_path: Path, link: bo
     assert LOCK in notice or not link
     opened.close()
     assert other.read_text(encoding="ascii") == "dear"
+
+
+def test_a_match_that_is_not_to_be_kept_leaves_no_file_and_locks_all_the_same(
+    tmp_path: Path,
+) -> None:
+    opened = open_unkept(tmp_path / "data", judge_again, "its dice are seeded")
+    assert opened.notices == ("This match is not kept: its dice are seeded",)
+    opened.journal.begin(START, "now")
+    with pytest.raises(AlreadyRunningError):
+        open_journal(tmp_path / "data", judge_again)
+    opened.close()
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["spotter.lock"]
 
 
 def test_a_killed_spotter_leaves_no_lock_behind(tmp_path: Path) -> None:

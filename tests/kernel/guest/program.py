@@ -1,0 +1,109 @@
+"""Spotter as a program under way in the guest: the views it prints, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pi_app.screen.ui import Shown
+
+View: TypeAlias = Mapping[str, Any]
+SPOTTER = (sys.executable, "-m", "pi_app")
+WATCHED = (sys.executable, str(Path(__file__).parent / "watched.py"))
+QUIET = {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+STARTS_S = 30
+
+
+class Program:
+    """A Spotter with these words on its command line; every view it prints is kept.
+
+    With `echo` the views are printed again, at once.
+    """
+
+    def __init__(
+        self, *words: str, env: Mapping[str, str] | None = None, echo: bool = False
+    ) -> None:
+        self.views: list[View] = []
+        self._echo = echo
+        self._news = threading.Condition()
+        self._ended = False
+        name = f"/run/{time.monotonic_ns()}"
+        self._errors, self._seen = Path(f"{name}.errors"), Path(f"{name}.seen")
+        with self._errors.open("w") as errors:
+            self._process = subprocess.Popen(
+                [*WATCHED, *words, "--views"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env={**os.environ, "SEEN": str(self._seen), **QUIET, **(env or {})},
+            )
+        threading.Thread(target=self._read, daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
+    @property
+    def view(self) -> View:
+        """The latest."""
+        return self.views[-1]
+
+    def until(self, is_so: Callable[[View], bool], within_s: float = 10) -> View:
+        """The latest view as soon as it is so; fails when it is not in time."""
+        with self._news:
+            self._news.wait_for(lambda: self._ended or self._is(is_so), within_s)
+            assert self._is(is_so), f"after {within_s} s: {self.views[-1:]}, {self.errors()}"
+            return self.view
+
+    def seen(self) -> Shown:
+        """All that the screen was given to show."""
+        shown: Shown = pickle.loads(self._seen.read_bytes())
+        return shown
+
+    def touch(self, x: int, y: int) -> None:
+        """Touch the screen."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{x} {y}\n")
+        self._process.stdin.flush()
+
+    def stop(self) -> int:
+        """End it as the system does; its exit status."""
+        self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(STARTS_S)
+
+    def errors(self) -> str:
+        """What it wrote to stderr."""
+        return self._errors.read_text()
+
+    def _is(self, is_so: Callable[[View], bool]) -> bool:
+        return bool(self.views) and is_so(self.view)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if self._echo:
+                print(line, end="", flush=True)
+            with self._news:
+                self.views.append(json.loads(line))
+                self._news.notify_all()
+        with self._news:
+            self._ended = True
+            self._news.notify_all()
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """A command of Spotter's from its start to its end."""
+    return subprocess.run(
+        [*SPOTTER, *words], capture_output=True, text=True, check=False, timeout=STARTS_S
+    )

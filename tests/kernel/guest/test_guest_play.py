@@ -1,0 +1,245 @@
+"""One match at the table, through the kernel's lines and with an OLED on its bus.
+
+The tests go on with the same match, one after the other: each finds the board at rest and leaves
+it so.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+
+import pi
+import pytest
+from program import Program, View, run
+from table import BOARD, BUTTON, GAME, LIGHT, LONG_S, PIN, Table
+
+from pi_app.microseconds import Us
+from pi_app.panel.picture import Panel
+from pi_app.referee.events import Intent
+from pi_app.rules.terms import Spot
+from pi_app.screen.actions import Intend
+from pi_app.screen.compose import compose
+from pi_app.screen.paint import Fonts
+from pi_app.screen.ui import Page, Ui
+
+BUZZER = BOARD.buzzer
+SCREEN = (800, 480)
+WORDS = ("--seed", "1", "--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    pi.plug_oled_in()
+    program = Program(*WORDS)
+    table = Table(program, seed=1)
+    program.until(lambda view: view["phase"] == "set up", 30)
+    yield table
+    program.stop()
+
+
+def soon(is_so: Callable[[], bool], within_s: float = 2.0) -> None:
+    """It becomes so in time."""
+    end = time.monotonic() + within_s
+    while not is_so():
+        assert time.monotonic() < end, f"not within {within_s} s"
+        time.sleep(0.01)
+
+
+def glass_shows_the_view(table: Table) -> bool:
+    """The OLED's memory is the panel's picture of the latest view, bit for bit."""
+    shown = table.program.seen()
+    return pi.glass().tobytes() == Panel().picture(shown.view, shown.away).tobytes()
+
+
+def lit_over(seconds: float) -> dict[Spot, set[bool]]:
+    """What each light did in that time."""
+    seen: dict[Spot, set[bool]] = {spot: set() for spot in LIGHT}
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for spot, pin in LIGHT.items():
+            seen[spot].add(pi.is_lit(pin))
+        time.sleep(0.02)
+    return seen
+
+
+def sounded_over(seconds: float) -> float:
+    """For how long the buzzer sounded in that time."""
+    sounded, end = 0.0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        sounded += 0.005 * pi.is_lit(BUZZER)
+        time.sleep(0.005)
+    return sounded
+
+
+def test_before_the_first_throw_the_spots_to_fill_blink(table: Table) -> None:
+    assert pi.oled("on") == 1
+    soon(lambda: glass_shows_the_view(table))
+    fill = set(table.program.view["put_right"]["fill"])
+    assert fill == {"1", "2", "5", "6"}
+    assert lit_over(2.0) == {spot: {True, False} if spot in fill else {False} for spot in LIGHT}
+
+
+def test_where_a_lifted_checker_may_go_is_lit(table: Table) -> None:
+    move = table.until_legal(lambda move: {move.origin, move.target} <= PIN.keys())
+    table.reed(move.origin, closed=False)
+    table.program.until(lambda view: view["board"] == "in hand")
+    time.sleep(0.5)
+    targets = table.program.seen().view.targets
+    assert move.target in targets
+    assert lit_over(1.0) == {spot: {spot in targets} for spot in LIGHT}
+    table.reed(move.origin, closed=True)
+    table.program.until(lambda view: view["board"] == "resting")
+    assert lit_over(0.5) == {spot: {False} for spot in LIGHT}
+
+
+def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: Table) -> None:
+    def look(told: View) -> None:
+        looked.append(told)
+        assert 0.45 < sounded_over(0.8) < 0.55  # two beeps of a quarter of a second
+        right = {*told["put_right"]["fill"], *told["put_right"]["clear"]}
+        assert lit_over(2.0) == {
+            spot: {True, False} if spot in right else {False} for spot in LIGHT
+        }
+        assert glass_shows_the_view(table)
+
+    looked: list[View] = []
+    while not looked:
+        table.play(until="moving")
+        table.err(look)
+        table.turn()
+    assert looked[0]["reason"]
+
+
+def test_a_long_press_doubles_and_a_short_one_takes(table: Table) -> None:
+    table.until_offered(Intent.DOUBLE)
+    stake = table.program.view["cube"]["value"]
+    table.press(LONG_S)
+    table.program.until(lambda view: view["phase"] == "double offered")
+    soon(lambda: glass_shows_the_view(table))
+    time.sleep(0.5)  # a press so soon after another is taken for the bounce of letting go
+    table.press()
+    taken = table.program.until(lambda view: view["phase"] == "to roll")
+    assert taken["cube"]["value"] == 2 * stake
+    time.sleep(0.5)
+
+
+def test_a_play_is_taken_back_with_its_roll_on_the_table(table: Table) -> None:
+    table.until_legal(lambda move: True)
+    before, standing = table.program.view, table.standing
+    table.turn()
+    touch(table, Intent.TAKE_BACK)
+    back = table.program.until(lambda view: view["position"] == before["position"])
+    assert (back["phase"], back["roll"]) == ("moving", before["roll"])
+    table.set_up(standing)
+    table.program.until(lambda view: view["board"] == "resting")
+    table.turn()
+
+
+def touch(table: Table, intent: Intent) -> None:
+    """Touch the button on the screen that means this."""
+    shown = table.program.seen()
+    ui = Ui(page=Page.PLAY)
+    picture = compose(shown, ui, SCREEN, Fonts().measure, Us(0))
+    rects = [target.rect for target in picture.targets if target.action == Intend(intent)]
+    assert len(rects) == 1, shown
+    table.program.touch(*map(int, rects[0].centre))
+
+
+def test_an_entering_hit_made_while_spotter_stood_still_is_read(table: Table) -> None:
+    move = table.until_legal(lambda move: move.hit and move.origin not in PIN)
+    position, plays = table.legal()
+    (play,) = [play for play in plays if GAME.moves(position, play) == (move,)]
+    os.kill(table.program.pid, signal.SIGSTOP)
+    table.carry(move)
+    time.sleep(3)
+    os.kill(table.program.pid, signal.SIGCONT)
+    table.hand_over(position, play)
+
+
+def test_play_goes_on_while_the_oled_is_dead_and_it_comes_back(table: Table) -> None:
+    table.play(until="moving")
+    dead = pi.glass().tobytes()
+    pi.oled_answers(False)
+    for _ in range(3):
+        table.turn()
+        table.play(until="moving")
+    assert table.program.seen().away == ("OLED",)
+    assert pi.glass().tobytes() == dead
+    pi.oled_answers(True)
+    soon(lambda: glass_shows_the_view(table), within_s=35)
+    assert table.program.seen().away == ()
+
+
+def test_a_reed_that_sticks_never_makes_a_wrong_play(table: Table) -> None:
+    move = table.until_legal(lambda move: {move.origin, move.target} <= PIN.keys() and not move.hit)
+    position, plays = table.legal()
+    (play,) = [play for play in plays if GAME.moves(position, play) == (move,)]
+    before = table.program.view
+    table.stuck = {move.origin}
+    table.carry(move)
+    told = table.program.until(lambda view: view["board"] in ("wrong", "disturbed"))
+    assert told["put_right"]["clear"] or told["put_right"]["fill"]
+    table.press()
+    time.sleep(3)
+    assert table.program.view["position"] == before["position"]
+    table.free()
+    table.hand_over(position, play)
+
+
+def test_a_button_that_sticks_presses_once(table: Table) -> None:
+    table.play(until="moving")
+    before = table.program.view
+    pi.switch(BUTTON, closed=True)
+    time.sleep(30)
+    pi.switch(BUTTON, closed=False)
+    time.sleep(1)
+    assert table.program.view["position"] == before["position"]
+    table.turn()
+
+
+def doctor() -> dict[str, str]:
+    """What the doctor says of each thing it has looked at."""
+    said = run("doctor").stdout.splitlines()
+    return {line[6:18].strip(): f"{line[:6].strip()} {line[18:]}" for line in said}
+
+
+def test_the_doctor_looks_and_disturbs_nothing(table: Table) -> None:
+    table.play(until="moving")
+    said = doctor()
+    for name in ("pins", "OLED"):
+        assert said[name].startswith(f"? in use by Spotter (process {table.program.pid})")
+    assert (said["I2C"], said["I2C speed"]) == ("ok bus 1 is on", "ok 400 kHz")
+    assert pi.oled("on") == 1
+    assert glass_shows_the_view(table)
+    table.turn()
+
+
+def test_a_second_spotter_is_refused_in_one_line(table: Table) -> None:
+    ended = run("--once")
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
+    assert f"already running (process {table.program.pid})" in ended.stderr
+    table.play(until="moving")
+    table.turn()
+
+
+def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: Table) -> None:
+    table.play(errs=0.4, until="game over")
+    assert table.plays > 5
+    assert table.told > 2
+    soon(lambda: glass_shows_the_view(table))
+    print(f"{table.plays} plays, {table.told} illegal moves, {len(table.program.views)} views")
+
+
+def test_a_clean_end_releases_every_line_and_darkens_the_oled(table: Table) -> None:
+    assert len(pi.claimed()) > 6
+    assert table.program.stop() == 0
+    assert table.program.errors() == ""
+    assert pi.claimed() == []
+    assert not any(map(pi.is_lit, LIGHT.values()))
+    assert pi.oled("on") == 0
+    said = doctor()
+    assert said["pins"].startswith("ok 6 sensors can be read")
+    assert said["OLED"] == "ok ssd1306 answers at 0x3C on bus 1"

@@ -1,0 +1,56 @@
+"""Spotter as it is, with somebody who looks over its shoulder and a finger on its screen.
+
+Run with Spotter's own words.  All that the screen is given to show is left in the file $SEEN; each
+line "x y" that comes in is a touch there.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import os
+import pickle
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pygame
+
+from pi_app.__main__ import main
+from pi_app.cli import play
+from pi_app.front import ScreenFront
+from pi_app.microseconds import Us
+from pi_app.screen.ui import Shown
+
+copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))
+
+
+class Watched(ScreenFront):
+    """The screen, and a copy of what it is given."""
+
+    _left: Shown | None = None
+
+    def draw(self, shown: Shown, now: Us) -> None:
+        """Draw, and leave what is new."""
+        timeless = replace(shown, view=shown.view and shown.view.timeless())
+        if timeless != self._left:
+            self._left = timeless
+            seen = Path(os.environ["SEEN"])
+            new = seen.with_suffix(".new")
+            new.write_bytes(pickle.dumps(timeless))
+            new.replace(seen)
+        super().draw(shown, now)
+
+
+def touch() -> None:
+    """Touch where each line says."""
+    for line in sys.stdin:
+        x, y = map(int, line.split())
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y)))
+
+
+if __name__ == "__main__":
+    play.ScreenFront = Watched  # type: ignore[misc]
+    threading.Thread(target=touch, daemon=True).start()
+    sys.exit(main())

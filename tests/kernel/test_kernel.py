@@ -1,0 +1,120 @@
+"""Spotter, unmodified, under a real kernel: GPIO lines, an I2C bus, a disk; see README.md here."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import sys
+import time
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lab import PROJECT, Guest, find_lab, run
+
+PYTEST = f"{sys.executable} -m pytest -p no:cacheprovider -x --color=no"
+
+
+@pytest.fixture(scope="module")
+def lab() -> Path:
+    found = find_lab()
+    if found is None:
+        pytest.skip("the kernel laboratory is not built: run tests/kernel/build")
+    pytest.importorskip("lgpio", reason="lgpio is not here: pip has none for this Python")
+    return found
+
+
+def passes(lab: Path, folder: Path, file: str, *, virtual: bool) -> None:
+    """The guest runs the tests of a file, and none fails."""
+    script = f"cd {PROJECT} && IN_THE_GUEST=1 PYTHONHASHSEED=0 {PYTEST} tests/kernel/guest/{file}"
+    status, said = run(lab, folder, script, virtual=virtual)
+    assert status == 0, said
+
+
+def test_a_match_in_real_time(lab: Path, tmp_path: Path) -> None:
+    passes(lab, tmp_path, "test_guest_real_time.py", virtual=False)
+
+
+@pytest.mark.parametrize("file", ["test_guest_play.py", "test_guest_absent_oled.py"])
+def test_at_the_table(file: str, lab: Path, tmp_path: Path) -> None:
+    """In virtual time: computing takes none, waiting takes none of ours, every run is the same."""
+    passes(lab, tmp_path, file, virtual=True)
+
+
+View = dict[str, Any]
+CUTS, MOST_VIEWS, LATEST_S = 10, 25, 0.2
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_shown_is_lost_when_the_plug_is_pulled(
+    seed: int, lab: Path, tmp_path: Path
+) -> None:
+    """Twenty cuts, ten in each of two matches that go on through all of them."""
+    rng, disk = random.Random(seed), tmp_path / "disk.ext4"
+    shutil.copy(lab / "disk.ext4", disk)
+    last = cut(lab, tmp_path, disk, rng, None)[-1]
+    for _ in range(CUTS):
+        shown = cut(lab, tmp_path, disk, rng, last["position"])
+        assert goes_on(last, shown[0]), (last, shown[0])
+        last = shown[-1]
+
+
+def cut(
+    lab: Path, folder: Path, disk: Path, rng: random.Random, position: str | None
+) -> list[View]:
+    """Let two people play on the disk's match, or begin one; the views up to a power cut."""
+    begin = "" if position else "--match nannon --to 99 --players Ada Ben"
+    script = f"""
+        export SEED={rng.randint(0, 9999)} POSITION='{position or ""}'
+        exec {sys.executable} {PROJECT}/tests/kernel/guest/players.py {begin}
+    """
+    guest = Guest(lab, folder, script, disk=disk)
+    lines = guest.lines()
+    try:
+        said = list(islice(lines, rng.randint(2, MOST_VIEWS)))
+        time.sleep(rng.uniform(0, LATEST_S))
+    finally:
+        guest.pull_the_plug()
+    said += lines
+    views = [view for line in said if (view := read_view(line))]
+    assert views, "\n".join(said)
+    return views
+
+
+def read_view(line: str) -> View | None:
+    """A line's view; None for the kernel's own lines, and where the cut went through a line."""
+    try:
+        return dict(json.loads(line))
+    except ValueError:
+        return None
+
+
+def goes_on(last: View, first: View) -> bool:
+    """Whether what is resumed is what was shown last, or the decision that came next.
+
+    That one was on the disk and had not been shown yet.
+    """
+    if first["position"] == last["position"] and last["phase"] == "moving":
+        return bool(first["roll"] == last["roll"])
+    if last["board"] == "played" and first["position"] != last["position"]:
+        return first["position"] == last["after"] or first["phase"] in ("game over", "set up")
+    if last["phase"] in ("set up", "opening throw", "game over"):
+        return bool(first["score"] == last["score"])
+    return bool(first["position"] == last["position"] and first["score"] == last["score"])
+
+
+HOURS = int(os.environ.get("SPOTTER_KERNEL_HOURS", "1"))
+
+
+def test_memory_stays_flat_over_hours(lab: Path, tmp_path: Path) -> None:
+    """Of virtual time; $SPOTTER_KERNEL_HOURS, such as 24, makes it a day."""
+    script = f"cd {PROJECT} && {sys.executable} tests/kernel/guest/hours.py {HOURS}"
+    status, said = run(lab, tmp_path, script, virtual=True)
+    assert status == 0, said
+    kilobytes = [int(line.split()[-1]) for line in said.splitlines() if line.startswith("hour")]
+    assert len(kilobytes) == HOURS + 1
+    print(said)
+    assert kilobytes[-1] - kilobytes[0] < 1000, said

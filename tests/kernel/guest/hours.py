@@ -10,7 +10,7 @@ from pathlib import Path
 from program import Program
 from table import Table
 
-TURNS_AN_HOUR = 4
+WARM_TURNS, TURNS_AN_HOUR = 20, 4
 HOUR_S = 3600
 
 
@@ -22,7 +22,7 @@ def main(hours: int) -> None:
     program.until(bool, 30)
     for hour in range(hours + 1):
         end = time.monotonic() + (HOUR_S if hour else 0)
-        for _ in range(TURNS_AN_HOUR):
+        for _ in range(TURNS_AN_HOUR if hour else WARM_TURNS):
             table.play(until="moving")
             table.turn()
         time.sleep(max(0, end - time.monotonic()))

@@ -16,14 +16,19 @@ from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot, read_roll
 
 BOARD = load_board("nannon-6")
-PIN = {place.spot: place.reeds[0].line for place in BOARD.places if place.reeds}
+PIN = {Spot(sensor): pin for sensor, pin in BOARD.pins.items()}
+"""Each spot has one reed, which is called as the spot is."""
 LIGHT = {place.spot: place.light for place in BOARD.places if place.light is not None}
 BUTTON = BOARD.buttons[0].pin
 GAME = find_game("nannon")
 
 MOST_BOUNCES, BOUNCE_MS = 4, (0.1, 1.2)
 SHORT_S, LONG_S = 0.08, 1.15
-SAID_S = 5
+PAUSE_S = 0.5
+"""A press sooner after another is taken for the bounce of letting go."""
+RESULT_S = 4.2
+"""A press sooner after a game that ended by itself only shows the result."""
+SAID_S = 20
 MOST_TURNS = 200
 
 
@@ -35,6 +40,7 @@ class Table:
         self._rng = random.Random(seed)
         self._standing: set[Spot] = set()
         self.stuck: set[Spot] = set()
+        self._pressed = 0.0
         self.plays, self.told = 0, 0
         for pin in (*PIN.values(), BUTTON):
             pi.switch(pin, closed=False)
@@ -66,9 +72,11 @@ class Table:
 
     def press(self, seconds: float = SHORT_S) -> None:
         """Hold the button down for so long."""
+        time.sleep(max(0, self._pressed + PAUSE_S - time.monotonic()))
         self._bounce(BUTTON, True)
         time.sleep(seconds)
         self._bounce(BUTTON, False)
+        self._pressed = time.monotonic()
 
     def carry(self, move: Move) -> None:
         """One move, the enemy that it hits taken off before or while the checker is in the air."""
@@ -180,9 +188,10 @@ class Table:
     def press_on(self) -> None:
         """Throw, roll, or go on to the next game."""
         view = self.program.view
+        if view["phase"] == "game over":
+            time.sleep(RESULT_S)
         self.press()
         self.program.until(lambda now: _stage(now) != _stage(view), SAID_S)
-        time.sleep(0.5)
 
     def _check(self, after: str) -> None:
         """Nothing but the play that was made has been accepted."""

@@ -51,6 +51,6 @@ def touch() -> None:
 
 
 if __name__ == "__main__":
-    play.ScreenFront = Watched  # type: ignore[misc]
+    play.ScreenFront = Watched  # type: ignore[attr-defined]
     threading.Thread(target=touch, daemon=True).start()
     sys.exit(main())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from pi_app.journal.rows import RowError, check_match, check_row
+from pi_app.journal.rows import Row, RowError, check_match, check_row
 
 AT_ONCE = 8 * 1024 * 1024
 """In bytes; SQLite's own check cannot be stopped half-way, so that of a larger file waits."""
@@ -41,19 +41,28 @@ def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None)
         (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             yield " ".join(str(found).split())
-    checks = (
-        ("SELECT * FROM matches ORDER BY number DESC", check_match, "match {}"),
-        (
-            "SELECT * FROM decisions ORDER BY match DESC, place DESC",
-            check_row,
-            "decision {1} of match {0}",
-        ),
-    )
-    for query, check, name in checks:
-        for number, row in enumerate(db.execute(query)):
-            if end is not None and number % _ROWS == 0 and time.monotonic() > end:
-                raise _OutOfTimeError
-            try:
-                check(row)
-            except RowError as error:
-                yield f"{name.format(*row)}: {error}"
+    matches = "SELECT * FROM matches ORDER BY number DESC"
+    decisions = "SELECT * FROM decisions ORDER BY match DESC, place DESC"
+    yield from _bad_rows(db.execute(matches), check_match, "match {}", 1, end)
+    yield from _bad_rows(db.execute(decisions), check_row, "decision {1} of match {0}", 2, end)
+
+
+def _bad_rows(
+    rows: Iterable[Row], check: Callable[[Row], None], name: str, keys: int, end: float | None
+) -> Iterator[str]:
+    """Rows with another checksum, and out of order: SQLite would not find them by their keys.
+
+    `rows` are to fall by their first columns, so many as are `keys`.
+    """
+    before: Row | None = None
+    for number, row in enumerate(rows):
+        if end is not None and number % _ROWS == 0 and time.monotonic() > end:
+            raise _OutOfTimeError
+        try:
+            check(row)
+        except RowError as error:
+            yield f"{name.format(*row)}: {error}"
+            continue
+        if before is not None and not row[:keys] < before[:keys]:
+            yield f"{name.format(*row)}: it is out of order"
+        before = row

@@ -57,10 +57,17 @@ def _read(old: sqlite3.Connection, good: sqlite3.Connection, judge: Judge) -> No
             continue
         good.execute(f"{_NEVER_TWICE} matches VALUES (?, ?, ?, ?)", row)
         _copy(old, good, "touches", number)
-        for decision in _of_match(old, "decisions", number):
-            with suppress(RowError):
-                read_row(decision)
-                good.execute(f"{_NEVER_TWICE} decisions VALUES (?, ?, ?, ?)", decision)
+        _add_decisions(good, _of_match(old, "decisions", number))
+    # Pages that changed places hold rows that cannot be found by their match.
+    with suppress(sqlite3.Error):
+        _add_decisions(good, old.execute("SELECT * FROM decisions"))
+
+
+def _add_decisions(good: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    for row in rows:
+        with suppress(RowError):
+            read_row(row)
+            good.execute(f"{_NEVER_TWICE} decisions VALUES (?, ?, ?, ?)", row)
 
 
 def _copy(old: sqlite3.Connection, good: sqlite3.Connection, table: str, match: object) -> None:

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from journal_damage import COMPANIONS, damaged, spoil_a_row, start_spotter
+from journal_damage import COMPANIONS, PAGE, damaged, spoil_a_row, start_spotter
 from samples import DECISIONS, START, any_touches
 
 from pi_app.journal import opening
@@ -118,3 +118,30 @@ def test_a_row_is_spoilt_by_the_helper(originals: Path, tmp_path: Path) -> None:
     for seed in range(5):
         spoil_a_row(tmp_path / FILE, random.Random(seed))
     assert (tmp_path / FILE).read_bytes() != before
+
+
+def test_decisions_that_are_there_and_not_found_by_their_keys_are_noticed(tmp_path: Path) -> None:
+    """Two pages of one table changed places: SQLite's quick check finds nothing wrong with that."""
+    opened = open_journal(tmp_path, judge_again)
+    for _ in range(MATCHES):
+        opened.journal.begin(START, "then")
+        for decision in DECISIONS:
+            opened.journal.decide(decision)
+        opened.journal.commit()
+    opened.close()
+    file = tmp_path / FILE
+    content = file.read_bytes()
+    pages = [content[n : n + PAGE] for n in range(0, len(content), PAGE)]
+    leaves = [n for n, page in enumerate(pages) if page[0] == 10 and b'"board set"' in page]
+    first, second = leaves[:2]
+    pages[first], pages[second] = pages[second], pages[first]
+    file.write_bytes(b"".join(pages))
+    with closing(sqlite3.connect(file)) as db:
+        assert db.execute("PRAGMA quick_check").fetchone() == ("ok",)
+    again = open_journal(tmp_path, judge_again)
+    (notice,) = again.notices
+    assert "it is out of order" in notice
+    assert notice.endswith(f"with the {MATCHES} matches that could be read")
+    for match in again.journal.matches():
+        assert tuple(again.journal.decisions(match.number)) == DECISIONS
+    again.close()

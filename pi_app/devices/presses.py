@@ -1,7 +1,8 @@
 """Short and long presses of a die button, made from its raw edges and their times.
 
 A short press is told when the button is let go before the long time; a long one the moment that
-time is reached with the button still down, and its release then tells nothing.
+time is reached with the button still down, and its release then tells nothing, nor does what
+bounces after it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from pi_app.referee.events import Press
 
 LONG = ms(1000)
 DEBOUNCE = ms(5)
+LET_GO = ms(400)
+"""What begins sooner after a long press was let go is no press: a finger that slips off."""
 
 
 class Presses:
@@ -26,6 +29,8 @@ class Presses:
         self._raw = self._steady = down
         self._changed = Us(0)
         self._began: Us | None = None
+        self._held_long = False
+        self._let_go: Us | None = None
         self.completed = Us(0)
         """When the press that was told last was complete."""
 
@@ -48,10 +53,14 @@ class Presses:
         if self._raw != self._steady and us >= self._changed + self._debounce:
             self._steady = self._raw
             if not self._steady:
+                if self._held_long:
+                    self._held_long, self._let_go = False, self._changed
                 return self._ended(Press.SHORT, Us(self._changed + self._debounce))
-            self._began = self._changed
+            slipped = self._let_go is not None and self._changed < self._let_go + LET_GO
+            self._began = None if slipped else self._changed
         held = self._steady and self._raw
         if held and self._began is not None and us >= self._began + self._long:
+            self._held_long = True
             return self._ended(Press.LONG, Us(self._began + self._long))
         return None
 

@@ -45,8 +45,12 @@ SCENARIOS = {
         [(155, SHORT), (255, SHORT)],
     ),
     "a short one after a long one counts afresh": (
-        [(0, DOWN), (1500, UP), (1600, DOWN), (1700, UP)],
-        [(1000, LONG), (1705, SHORT)],
+        [(0, DOWN), (1500, UP), (1900, DOWN), (2000, UP)],
+        [(1000, LONG), (2005, SHORT)],
+    ),
+    "what bounces after a long one is let go is no press, however long it was held": (
+        [(0, DOWN), (2000, UP), (2030, DOWN), (2060, UP), (2399, DOWN), (2500, UP)],
+        [(1000, LONG)],
     ),
     "the same level told twice changes nothing": (
         [(100, DOWN), (600, DOWN), (700, UP), (800, UP)],

@@ -2,8 +2,8 @@
 
 A sensor that the players set aside is off until they bring it back; they are asked at the next
 game.  One that an accepted position contradicts is doubted until it next changes or an accepted
-position agrees with it: then it is on probation, believed and remembered.  Being overruled again
-and again makes it a suspect, agreeing both closed and open clears it.  One that chatters is not
+position agrees with it: then it is on probation, believed and remembered.  Overruled again it is
+a suspect, and must be right both closed and open, which clears it.  One that chatters is not
 believed until it has been still.
 """
 
@@ -116,8 +116,9 @@ class Trust:
 
     def confirm(self, sensors: Set[Sensor], closed: Set[Sensor]) -> None:
         """An accepted position agrees with these, of which some are closed."""
-        self._doubted -= sensors
         for sensor in sensors:
+            if self._overruled[sensor] < SUSPECT:
+                self._doubted -= {sensor}
             self._right[sensor] = self._right.get(sensor, frozenset()) | {sensor in closed}
             if self._right[sensor] == BOTH and sensor not in self._off:
                 self._clear(sensor)

@@ -61,7 +61,16 @@ def test_on_probation_it_is_a_suspect_once_it_contradicts_again() -> None:
         accepted(desk, "1w..wbb1 b", "156")
         accepted(desk, "1w...bb1 b", "156")
     assert desk.view.suspects == ("4",)
-    assert desk.view.doubted == ()
+
+
+def test_a_suspect_is_not_believed_for_being_right_once() -> None:
+    desk = Desk()
+    desk.set_up()
+    for doubted in ((), ("4",), ("4",)):
+        accepted(desk, "1w..wbb1 b", "156")
+        assert desk.view.doubted == ("4",)
+        accepted(desk, "1w...bb1 b", "156")
+        assert desk.view.doubted == doubted
 
 
 def test_right_when_closed_and_when_open_it_is_no_suspect_any_more() -> None:

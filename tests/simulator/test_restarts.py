@@ -13,6 +13,7 @@ import pytest
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
+from pi_app.match.phases import Phase
 from pi_app.referee.view import View
 from pi_app.rejudging import judge_again
 from pi_app.session import Session
@@ -41,7 +42,8 @@ class RestartedTable(Table):
 
     def _drain(self) -> None:
         super()._drain()
-        if self._clock() >= self._kill_at and not self._queue:
+        over = self._session.view.phase is Phase.MATCH_OVER
+        if self._clock() >= self._kill_at and not self._queue and not over:
             self._kill_at = self._soon()
             self._restart()
 

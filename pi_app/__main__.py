@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from pi_app import __version__
-from pi_app.cli.ending import Status, say, silence, tell
+from pi_app.cli.ending import Status, say, silence, tell, threads_tell
 from pi_app.texts import quoted
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -69,7 +69,8 @@ def _run(command: str, *argv: str) -> int:
     try:
         # Each command imports only what it needs: `spotter plays` must not wait for pygame.
         run: Callable[[list[str]], int] = import_module(f"pi_app.cli.{command}").run
-        status = run(list(argv))
+        with threads_tell():
+            status = run(list(argv))
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     except BrokenPipeError:

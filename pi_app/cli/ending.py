@@ -15,9 +15,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import threading
 import traceback
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 
 import platformdirs
@@ -85,6 +86,21 @@ def _keep(error: Exception) -> str:
             opened.write(text)
         return name
     return "what you did; its traceback could not be kept"
+
+
+@contextmanager
+def threads_tell() -> Iterator[None]:
+    """What ends a thread meanwhile is told as well, and the others go on."""
+
+    def hook(ended: threading.ExceptHookArgs) -> None:
+        if isinstance(ended.exc_value, Exception):
+            tell(ended.exc_value)
+
+    before, threading.excepthook = threading.excepthook, hook
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 def silence() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,23 @@ def test_what_nobody_foresaw_is_a_line_and_a_file(
     text = file.read_text(encoding="utf-8")
     assert "Traceback" in text
     assert "raise error" in text
+
+
+def test_a_thread_that_ends_so_is_a_line_too(
+    logs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(argv: list[str]) -> int:
+        thread = threading.Thread(target=lambda: int("x"))
+        thread.start()
+        thread.join()
+        return 0
+
+    monkeypatch.setattr(rules, "run", run)
+    before = threading.excepthook
+    assert main(["rules"]) == 0
+    assert threading.excepthook is before
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("spotter: this should not happen: ValueError: ")
 
 
 def test_where_no_log_can_be_written_there_is_a_temporary_file(

@@ -11,6 +11,7 @@ from pi_app.cli.ending import Status
 from pi_app.cli.wall_time import local_time
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
+from pi_app.journal.tally import Tally
 from pi_app.rejudging import judge_again
 
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
@@ -26,7 +27,7 @@ def run(argv: list[str]) -> int:
 
 def _kept_in(path: Path) -> tuple[MatchSummary, ...]:
     """Every match; raises JournalError when the journal cannot be read."""
-    if not path.exists():
+    if not path.exists() and Tally(path).read() is None:
         return ()
     with closing(Archive(path, judge_again)) as archive:
         return archive.matches()

@@ -13,6 +13,7 @@ from typing import TypeVar
 from pi_app.journal import schema
 from pi_app.journal.migration import Judge, migrate
 from pi_app.journal.rows import Begun, MatchId, Row, RowError, read_match, read_row, read_touch
+from pi_app.journal.tally import Tally
 from pi_app.journal.trouble import (
     DamagedError,
     JournalError,
@@ -178,6 +179,12 @@ class Archive:
         return version
 
     def _none_yet(self) -> JournalError:
+        newest = Tally(self.path).read()
+        if newest and newest.match:
+            return JournalError(
+                f"{self.path} is gone or empty, and matches up to {newest.match} were written to "
+                f"it; start spotter: it puts back what the backup has"
+            )
         return JournalError(f"{self.path}: there is no journal yet; play a match first")
 
     def _rows(self, query: str, *values: object) -> list[Row]:

@@ -170,6 +170,14 @@ def test_without_a_journal_there_are_no_matches_yet(
     assert not folder.exists()
 
 
+def test_a_journal_that_was_deleted_is_not_taken_for_none(
+    kept: Table, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / FILE).unlink()
+    assert main(["matches"]) == 1
+    assert "is gone or empty, and matches up to 2 were written to it" in capsys.readouterr().err
+
+
 def test_an_empty_journal_has_no_matches_yet(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,6 +21,7 @@ from pi_app.journal.disk import is_volatile, volatile_kind
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.rows import MatchId
+from pi_app.journal.trouble import JournalError
 from pi_app.referee.decision import Decision
 from pi_app.rejudging import judge_again
 
@@ -197,6 +198,8 @@ def test_what_is_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
     kept_match(tmp_path)
     backed_up(tmp_path)
     (tmp_path / FILE).write_bytes(b"")
+    with pytest.raises(JournalError, match="is gone or empty, and matches up to 1 were written"):
+        Archive(tmp_path / FILE, judge_again)
     opened = opened_in(tmp_path)
     file = tmp_path / FILE
     assert opened.notices == (

@@ -174,3 +174,11 @@ def test_a_picture_read_afresh_does_not_make_it_witness() -> None:
         table.tell(Picture(table.at(100), frozenset(map(Sensor, closed))))
         table.chatter("4", 0.2)
     assert replace(table.view, us=Us(0)) == before
+
+
+def test_what_it_had_made_wrong_is_right_again_at_once() -> None:
+    table = Table()
+    table.edge("4", True)
+    assert table.wait(5000).board is BoardState.WRONG
+    table.chatter("4", 0.2, 0.4)
+    assert (table.view.chattering, table.view.board) == (("4",), BoardState.RESTING)

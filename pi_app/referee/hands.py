@@ -64,14 +64,16 @@ class Hands(Generic[P, M]):
         times = (self._debouncer.due, self._tracker.due(us), self._chatter.due)
         return min((time for time in times if time is not None), default=None)
 
-    def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
-        """One raw edge."""
+    def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
+        """One raw edge; whether its sensor is not believed from now on."""
         if not self._chatter.edge(us, sensor, closed):
             self._debouncer.edge(us, sensor, closed)
         elif sensor not in self.trust.chattering:
             self._debouncer.drop(sensor)
             self._tracker.forget(sensor)
             self._watch_chatter()
+            return True
+        return False
 
     def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
         """The state of all sensors."""

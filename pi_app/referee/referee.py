@@ -168,7 +168,8 @@ class Referee:
     def _take(self, event: Event) -> None:
         match event:
             case SensorEdge():
-                self._hands.edge(event.us, event.sensor, event.closed)
+                if self._hands.edge(event.us, event.sensor, event.closed):
+                    self._judge()
             case Picture():
                 self._hands.picture(event.us, event.closed)
                 self._judge()

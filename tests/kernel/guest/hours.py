@@ -1,4 +1,4 @@
-"""Hours of virtual time beside a board, a few turns played in each; prints the memory taken."""
+"""Hours of virtual time beside a board, two turns in each quarter; prints the memory taken."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from pathlib import Path
 from program import Program
 from table import Table
 
-WARM_TURNS, TURNS_AN_HOUR = 20, 4
-HOUR_S = 3600
+WARM_TURNS, TURNS = 20, 2
+QUARTER_S = 900
 
 
-def main(hours: int) -> None:
-    """One line when play is under way, and one an hour."""
+def main(quarters: int) -> None:
+    """One line when play is under way, and one each quarter of an hour."""
     calm = {"LD_PRELOAD": f"{os.environ['LAB']}/slowpoll.so"}
     program = Program("--match", "nannon", "--to", "unlimited", env=calm)
     table = Table(program, seed=3)
     program.until(bool, 30)
-    for hour in range(hours + 1):
-        end = time.monotonic() + (HOUR_S if hour else 0)
-        for _ in range(TURNS_AN_HOUR if hour else WARM_TURNS):
+    for quarter in range(quarters + 1):
+        end = time.monotonic() + (QUARTER_S if quarter else 0)
+        for _ in range(TURNS if quarter else WARM_TURNS):
             table.play(until="moving")
             table.turn()
         time.sleep(max(0, end - time.monotonic()))
-        print(f"hour {hour}: resident kB {resident(program.pid)}", flush=True)
+        print(f"quarter {quarter}: resident kB {resident(program.pid)}", flush=True)
     program.stop()
 
 

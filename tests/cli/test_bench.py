@@ -34,4 +34,4 @@ def test_an_interrupted_bench_has_said_what_it_knows(
 
 
 def test_every_game_on_every_board_is_measured() -> None:
-    assert len([*bench._reports()]) == 1 + len([*bench.games_on_boards()]) + 3
+    assert len([*bench._reports()]) == 1 + len([*bench.games_on_boards()]) + 4

@@ -10,7 +10,8 @@ from pathlib import Path
 from program import Program
 from table import Table
 
-WARM_TURNS, TURNS = 20, 2
+WARM_TURNS, TURNS = 100, 2
+"""What is computed once and kept has its size after some eighty turns."""
 QUARTER_S = 900
 
 

@@ -41,7 +41,7 @@ fingerprint() {
 install_pinned() {
   local project=$1 venv=$2 folder=$3
   shift 3
-  PYTHONPATH=$project "$venv/bin/python" -m pi_app.lock "$project/$folder/requirements.lock" \
+  PYTHONPATH=$project "$venv/bin/python" -m pi_app.pinned "$project/$folder/requirements.lock" \
     >"$venv/pinned.txt" &&
     pip_install "$venv" --no-deps --require-hashes --requirement "$venv/pinned.txt" "$@"
 }

@@ -17,7 +17,7 @@ PYTHON = """#!/bin/bash
 case $* in
     --version) echo Python 3.11.2;;
     "-c import pip") ;;
-    "-m pi_app.lock "*) echo "${4:-$3}" | sed "s|$PWD/||";;
+    "-m pi_app.pinned "*) echo "${4:-$3}" | sed "s|$PWD/||";;
     *"pip install"*)
         if [ -e "$SCENE/offline" ] && [[ $* = *requirement* ]]; then echo no network; exit 1; fi
         all=$*

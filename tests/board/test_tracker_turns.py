@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
-from types import FrameType
 from typing import Any
 
 import pytest
+from calls import calls
 from human import Human, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -200,22 +198,6 @@ def test_what_is_lifted_may_go_where_the_dice_left_allow() -> None:
     human.drop(Spot("5"), human.game.mover(position))
     human.wait(300)
     assert human.reading.plays == (human.game.read_play(position, "8/5 6/5"),)
-
-
-def calls(act: Callable[[], object]) -> int:
-    """How many functions an act calls: the same on every machine, unlike its time."""
-    counted = 0
-
-    def count(_frame: FrameType, event: str, _arg: object) -> None:
-        nonlocal counted
-        counted += event == "call"
-
-    sys.setprofile(count)
-    try:
-        act()
-    finally:
-        sys.setprofile(None)
-    return counted
 
 
 def test_no_judgement_is_much_work_whatever_the_position() -> None:

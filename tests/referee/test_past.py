@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from types import FrameType
 from typing import Any
 
+from calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,20 +41,10 @@ def test_the_latest_that_fits_is_found_whatever_is_not_believed(
 
 
 def calls_of(show: Callable[[], View]) -> float:
-    """How many functions are called to show a view: the same on every machine."""
-    count = 0
-
-    def called(_frame: FrameType, event: str, _value: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(called)
-    try:
-        view = show()
-    finally:
-        sys.setprofile(None)
-    assert view.board in ALARMS
-    return count
+    seen: list[View] = []
+    cost = calls(lambda: seen.append(show()))
+    assert seen[0].board in ALARMS
+    return cost
 
 
 def test_a_wrong_board_costs_the_same_however_long_the_game_is() -> None:

@@ -1,4 +1,4 @@
-"""`python -m pi_app.lock FILE`: what of a file of pinned packages is to be installed here.
+"""`python -m pi_app.pinned FILE`: what of a file of pinned packages is to be installed here.
 
 All of it where Spotter's Python has only its own packages.  Where it sees the distribution's too,
 as on a Raspberry Pi, one of those is kept in place of a pinned one if pyproject.toml takes its

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.lock import kept, read_lock, read_ranges
+from pi_app.pinned import kept, read_lock, read_ranges
 
 PROJECT = Path(__file__).parent.parent
 RUN, TESTS = PROJECT / "pi_app" / "requirements.lock", PROJECT / "tests" / "requirements.lock"

@@ -49,3 +49,10 @@ def test_what_has_no_docstring_is_noticed() -> None:
         list(undocumented("m", ast.parse('"""A module."""\ndef f():\n    """A function."""'))) == []
     )
     assert list(undocumented("empty", ast.parse(""))) == []
+
+
+def test_no_two_test_modules_have_one_name() -> None:
+    """pytest knows them by it, and stops at the second."""
+    names = [path.name for path in Path(__file__).parent.rglob("*.py")]
+    assert len(names) > 100
+    assert {name for name in names if names.count(name) > 1} == set()

@@ -33,7 +33,8 @@ def judge(now: Situation[P, M], quiet: Us) -> Reading[M]:
     if proved:
         # A checker that went where no sensor is and one that hit may look the same.
         others = [r for r in fits if _has_vanished(now, r) and _are_hits_seen(now, r)]
-        return _complete(now, (*proved, *others, *_unseen(now, fits)), quiet)
+        doubtful = [r for r in fits if r not in (*proved, *others) and _may_have_hit(now, r)]
+        return _complete(now, (*proved, *others, *doubtful, *_unseen(now, fits)), quiet)
     if choices := _to_ask(now, fits):
         return Reading(BoardState.CHOOSE, now.opened, now.filled, choices)
     if not (now.opened or now.filled):
@@ -156,6 +157,13 @@ def _is_proved(now: Situation[P, M], result: Result[M]) -> bool:
 
 def _are_hits_seen(now: Situation[P, M], result: Result[M]) -> bool:
     return all(now.saw_hit(move, result.moves) for move in now.brings_back(result))
+
+
+def _may_have_hit(now: Situation[P, M], result: Result[M]) -> bool:
+    """Whether its hits were seen unless a checker that was missing from the first came and went."""
+    hits = now.brings_back(result)
+    dips = (now.evidence.longest_dip(move.target) >= now.times.brush for move in hits)
+    return bool(now.evidence.lacking and hits) and all(dips)
 
 
 def _has_vanished(now: Situation[P, M], result: Result[M]) -> bool:

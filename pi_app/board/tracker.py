@@ -5,6 +5,8 @@ The hands may lift and drop in any order; nothing here ever locks up.
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from pi_app.board.debounce import Change
@@ -27,8 +29,9 @@ M = TypeVar("M")
 class Tracker(Generic[P, M]):
     """Follows the hands from one accepted position to the next.
 
-    `off` are the sensors that are not believed.  `update` must be called after every change and
-    at `due`; the answer is `reading`.
+    `off` are the sensors that are not believed, `mute` those of them that tell nothing at all: a
+    checker that they miss is not therefore in the air.  `update` must be called after every change
+    and at `due`; the answer is `reading`.
     """
 
     def __init__(self, watch: Watch, game: Game[P, M], times: Times, position: P) -> None:
@@ -36,10 +39,12 @@ class Tracker(Generic[P, M]):
         self._packing = Packing(watch, game)
         self._closed: frozenset[Sensor] = frozenset()
         self._off: frozenset[Sensor] = frozenset()
+        self._mute: frozenset[Sensor] = frozenset()
         self._quiet_since = Us(0)
         self._glimpse: Glimpse | None = None
         self._owners: dict[Spot, Side] = {}
         self._accepted = (0,) * len(watch.spots)
+        self._closed_at_first = self._closed
         self._insisted = 0
         self._chosen: M | None = None
         self.reading: Reading[M] = Reading(BoardState.RESTING)
@@ -61,9 +66,8 @@ class Tracker(Generic[P, M]):
         self._guide = guide
         self._position, self._owners, self._accepted = position, owners, expected
         self._exchanged: frozenset[Spot] = frozenset()
-        shown = self._watch.glimpse(self._closed, frozenset())
-        lacking, _ = self._watch.lacking(expected, shown)
-        self._evidence = Evidence(lacking=lacking)
+        self._closed_at_first = self._closed
+        self._evidence = Evidence(lacking=self._lacking_at_first())
         self.offer_roll(roll)
 
     def offer_roll(self, roll: Roll | None) -> None:
@@ -72,9 +76,11 @@ class Tracker(Generic[P, M]):
         self._insisted, self._chosen = 0, None
         self.legal = Legal(self._packing, self._game, self._position, roll)
 
-    def set_aside(self, off: frozenset[Sensor]) -> None:
+    def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor] = frozenset()) -> None:
         """These sensors are not believed from now on."""
-        self._off = off
+        self._off, self._mute = off, mute
+        left = Counter(self._evidence.lacking) & Counter(self._lacking_at_first())
+        self._evidence = replace(self._evidence, lacking=tuple(left.elements()))
         self._insisted, self._chosen = 0, None
         self._glimpse = None
 
@@ -182,6 +188,10 @@ class Tracker(Generic[P, M]):
             self._insisted,
             self._guide,
         )
+
+    def _lacking_at_first(self) -> tuple[Spot, ...]:
+        shown = self._watch.glimpse(self._closed_at_first, self._mute)
+        return self._watch.lacking(self._accepted, shown)[0]
 
     def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
         return self._watch.misfits(expected, self.seen)

@@ -38,6 +38,11 @@ class Trust:
         return self._off | self._doubted | self._chattering
 
     @property
+    def mute(self) -> frozenset[Sensor]:
+        """Those of them that tell nothing: a doubted one may still miss a checker in the air."""
+        return self._off | self._chattering
+
+    @property
     def on_probation(self) -> frozenset[Sensor]:
         """Those that were overruled, doubted still or believed again."""
         return frozenset(self._overruled) - self.put_aside - self._chattering

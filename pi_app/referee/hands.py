@@ -196,4 +196,4 @@ class Hands(Generic[P, M]):
         self._believe()
 
     def _believe(self) -> None:
-        self._tracker.set_aside(self.trust.unbelieved)
+        self._tracker.set_aside(self.trust.unbelieved, self.trust.mute)

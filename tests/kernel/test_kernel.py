@@ -51,7 +51,7 @@ def test_at_the_table(file: str, lab: Path, tmp_path: Path) -> None:
 
 View = dict[str, Any]
 GAME = find_game("nannon")
-CUTS, MOST_VIEWS, LATEST_S = 10, 25, 0.2
+CUTS, MOST_VIEWS, LATEST_S = 10, 12, 0.2
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -31,10 +31,6 @@ PANEL = "panel"
 SUFFIX, STDOUT = ".png", "-"
 
 
-def _new(table: Table) -> None:
-    """Nothing has happened yet."""
-
-
 def _half_set(table: Table) -> None:
     table.show("1", "3", "5", "6")
 

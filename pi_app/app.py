@@ -17,28 +17,27 @@ from typing import Protocol
 
 from PIL.Image import Image
 
-from pi_app.board.description import Board
-from pi_app.board.reading import ALARMS
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS, DeviceError, SensorSource
-from pi_app.front import Front
+from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
-from pi_app.journal.trouble import JournalError
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Found, Lost, Start, Tick
+from pi_app.referee.events import Button, DeviceLost, Event, Found, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
+from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.sound import Speaker
-from pi_app.screen.ui import Settings as ScreenSettings
-from pi_app.screen.ui import Shown
+from pi_app.screen.ui import Preferences, Shown
+from pi_app.sensing.description import Board
+from pi_app.sensing.reading import ALARMS
 from pi_app.session import Session
 from pi_app.settings import Settings, save_settings
+from pi_app.touchscreen import Front
 
 TICK = ms(50)
 """How often the display is looked after while nothing happens."""
@@ -184,7 +183,7 @@ class App:
         return max(Us(0), min([TICK, *waits]))
 
     def _handle(self, event: Event) -> None:
-        if isinstance(event, Lost | Found):
+        if isinstance(event, DeviceLost | Found):
             self._follow(event)
             if event.device != SENSORS:
                 return  # no match depends on it
@@ -200,10 +199,10 @@ class App:
         for cue in cues:
             self._sound(cue)
 
-    def _follow(self, told: Lost | Found) -> None:
+    def _follow(self, told: DeviceLost | Found) -> None:
         """Devices come and go before, in and after a match: they are the program's."""
         others = tuple(device for device in self._away if device != told.device)
-        self._away = (*others, told.device) if isinstance(told, Lost) else others
+        self._away = (*others, told.device) if isinstance(told, DeviceLost) else others
 
     def _sound(self, cue: Cue) -> None:
         self._devices.speaker.play(cue)
@@ -217,7 +216,7 @@ class App:
             picture = self._devices.source.picture()
         except DeviceError:
             if SENSORS not in self._away:
-                self._handle(Lost(now, SENSORS))
+                self._handle(DeviceLost(now, SENSORS))
             return
         if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
@@ -238,7 +237,7 @@ class App:
                     self._notices = (*self._opened.notices, str(error))
             case Resume():
                 self._resume()
-            case Change():
+            case ChangeSetting():
                 self._change(output)
             case _:
                 self._handle(output)
@@ -297,11 +296,11 @@ class App:
         self._session = session
         self._resumable = None
         if SENSORS in self._away:
-            self._handle(Lost(self._clock(), SENSORS))
+            self._handle(DeviceLost(self._clock(), SENSORS))
         self._reconciled = Us(-RECONCILE)
         self._reconcile(self._clock())
 
-    def _change(self, change: Change) -> None:
+    def _change(self, change: ChangeSetting) -> None:
         self._settings = changed(self._settings, change)
         self._notices = self._opened.notices
         try:
@@ -369,9 +368,9 @@ def lights(view: View) -> tuple[frozenset[Spot], frozenset[Spot]]:
     return frozenset(view.targets), frozenset()
 
 
-def screen_settings(settings: Settings) -> ScreenSettings:
+def screen_settings(settings: Settings) -> Preferences:
     """The settings that the screen shows and changes."""
-    return ScreenSettings(
+    return Preferences(
         sound=settings.sound.on,
         animations=settings.screen.animations,
         full_screen=settings.screen.fullscreen,
@@ -381,20 +380,20 @@ def screen_settings(settings: Settings) -> ScreenSettings:
     )
 
 
-def changed(settings: Settings, change: Change) -> Settings:
+def changed(settings: Settings, change: ChangeSetting) -> Settings:
     """The settings after the screen has changed one of them."""
     play, screen = settings.play, settings.screen
     match change:
-        case Change("sound", bool(on)):
+        case ChangeSetting("sound", bool(on)):
             return replace(settings, sound=replace(settings.sound, on=on))
-        case Change("animations", bool(on)):
+        case ChangeSetting("animations", bool(on)):
             return replace(settings, screen=replace(screen, animations=on))
-        case Change("full screen", bool(on)):
+        case ChangeSetting("full screen", bool(on)):
             return replace(settings, screen=replace(screen, fullscreen=on))
-        case Change("turned", bool(on)):
+        case ChangeSetting("turned", bool(on)):
             return replace(settings, screen=replace(screen, turned=on))
-        case Change("commit", str(word)):
+        case ChangeSetting("commit", str(word)):
             return replace(settings, play=replace(play, commit=word))
-        case Change("dice", str(word)):
+        case ChangeSetting("dice", str(word)):
             return replace(settings, play=replace(play, dice=word))
     raise ValueError(f"setting {change.setting!r} cannot be {change.value!r}")

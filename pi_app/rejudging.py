@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
+from pi_app.strict import ConfigError
 
 
 def judge_again(start: Start, touches: Iterable[Event]) -> Iterator[Decision]:

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pi_app.board.chatter import Sieve
-from pi_app.board.description import Board
 from pi_app.devices.dice import Dice
+from pi_app.journal.errors import JournalError
 from pi_app.journal.store import Journal
-from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import Event, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
+from pi_app.sensing.chatter import Sieve
+from pi_app.sensing.description import Board
 
 
 class Session:
@@ -105,7 +105,7 @@ class Session:
             if isinstance(effect, AskRoll) and effect.by not in self.typed:
                 effects += self._take(self._dice.answer(effect, event.us))
         self._keep(effects)
-        return tuple(effect.cue for effect in effects if isinstance(effect, Play))
+        return tuple(effect.cue for effect in effects if isinstance(effect, Sound))
 
     def _take(self, event: Event) -> tuple[Effect, ...]:
         effects = self._referee.handle(event)

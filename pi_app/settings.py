@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import platformdirs
 import tomli_w
 
-from pi_app.board.strict import ConfigError, Reader, parse_toml
 from pi_app.files import read_text, why
+from pi_app.strict import ConfigError, Reader, parse_toml
 
 FILE = "settings.toml"
 
@@ -159,7 +159,7 @@ ALL: Mapping[str, tuple[Setting, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlaySettings:
     """When plays count ("button", "settle") and which side types its rolls."""
 
     commit: str = COMMIT.default
@@ -167,7 +167,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class TimesSettings:
     """Milliseconds."""
 
     debounce_ms: int = DEBOUNCE.default
@@ -177,7 +177,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class ScreenSettings:
     """The touchscreen."""
 
     fullscreen: bool = FULLSCREEN.default
@@ -186,7 +186,7 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class SoundSettings:
     """Sounds; `volume` from 0 to 1."""
 
     on: bool = SOUND.default
@@ -194,7 +194,7 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
-class Oled:
+class OledSettings:
     """The small display; `chip` is "none" where there is none."""
 
     chip: str = CHIP.default
@@ -203,7 +203,7 @@ class Oled:
 
 
 @dataclass(frozen=True, slots=True)
-class Scanner:
+class ScannerSettings:
     """The reed scanner; `port` is "auto" or the path of a serial port."""
 
     port: str = SCANNER_PORT.default
@@ -214,12 +214,12 @@ class Settings:
     """Everything that can be set; `board` is a board's name or the path of a description."""
 
     board: str = BOARD.default
-    play: Play = Play()
-    times: Times = Times()
-    screen: Screen = Screen()
-    sound: Sound = Sound()
-    oled: Oled = Oled()
-    scanner: Scanner = Scanner()
+    play: PlaySettings = PlaySettings()
+    times: TimesSettings = TimesSettings()
+    screen: ScreenSettings = ScreenSettings()
+    sound: SoundSettings = SoundSettings()
+    oled: OledSettings = OledSettings()
+    scanner: ScannerSettings = ScannerSettings()
 
 
 def config_file() -> Path:
@@ -235,12 +235,14 @@ def read_settings(file: str, text: str) -> Settings:
     sound, oled = tables["sound"], tables["oled"]
     settings = Settings(
         BOARD.read(tables["board"]),
-        Play(COMMIT.read(play), DICE.read(play)),
-        Times(DEBOUNCE.read(times), PLACED.read(times), GRACE.read(times), LONG_PRESS.read(times)),
-        Screen(FULLSCREEN.read(screen), ANIMATIONS.read(screen), TURNED.read(screen)),
-        Sound(SOUND.read(sound), VOLUME.read(sound)),
-        Oled(CHIP.read(oled), PORT.read(oled), ADDRESS.read(oled)),
-        Scanner(SCANNER_PORT.read(tables["scanner"])),
+        PlaySettings(COMMIT.read(play), DICE.read(play)),
+        TimesSettings(
+            DEBOUNCE.read(times), PLACED.read(times), GRACE.read(times), LONG_PRESS.read(times)
+        ),
+        ScreenSettings(FULLSCREEN.read(screen), ANIMATIONS.read(screen), TURNED.read(screen)),
+        SoundSettings(SOUND.read(sound), VOLUME.read(sound)),
+        OledSettings(CHIP.read(oled), PORT.read(oled), ADDRESS.read(oled)),
+        ScannerSettings(SCANNER_PORT.read(tables["scanner"])),
     )
     for name, table in tables.items():
         table.done(", ".join(setting.key for setting in ALL[name]))

@@ -6,9 +6,8 @@ import random
 from collections.abc import Collection
 from typing import Any
 
-from pi_app.board.description import Board
 from pi_app.boards import load_board
-from pi_app.cli.decisions import Kept
+from pi_app.export.retold import Kept
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
@@ -20,7 +19,7 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
-    Source,
+    RollSource,
     Start,
     Tap,
     Tick,
@@ -29,6 +28,7 @@ from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Roll, Spot, read_roll
+from pi_app.sensing.description import Board
 
 BOARDS = {
     "nannon": "nannon-6",
@@ -79,7 +79,7 @@ class AnyTable:
                 faces = [self.chance.randint(1, 6) for _ in range(effect.dice)]
                 told = self.rolls.pop(0) if self.rolls else ""
                 roll = read_roll(told, effect.dice) if told else Roll.of(*faces)
-                self.does(Rolled(self.later(), roll, effect.by, Source.DEVICE))
+                self.does(Rolled(self.later(), roll, effect.by, RollSource.DEVICE))
 
     def later(self, time_ms: int = 400) -> Us:
         self._now += time_ms

@@ -29,16 +29,14 @@ from nasty import NASTY, mutated
 
 from pi_app.__main__ import main
 from pi_app.app import App, Devices
-from pi_app.board.description import Board, read_board
 from pi_app.boards import board_names, load_board
 from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.cli.selfplay import BOARDS
-from pi_app.cli.turns_bench import _Bench
+from pi_app.cli.turns_bench import _TurnsBench
 from pi_app.devices.dice import Dice
 from pi_app.errors import GivenError
-from pi_app.front import ScreenFront
 from pi_app.journal.opening import FILE, Opened, open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.microseconds import Us, ms
@@ -48,14 +46,16 @@ from pi_app.referee.referee import Referee
 from pi_app.rejudging import judge_again
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Side
-from pi_app.screen.compose import Key, Touch
+from pi_app.screen.compose import KeyPress, Touch
 from pi_app.screen.paint import Input
 from pi_app.screen.shapes import Shape
+from pi_app.sensing.description import Board, read_board
 from pi_app.session import Session
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.faults import DEFAULT
 from pi_app.simulator.figures import Figures
 from pi_app.simulator.table import Plan, Table
+from pi_app.touchscreen import ScreenFront
 
 SIZE = (800, 480)
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
@@ -136,7 +136,7 @@ def toml(seed: str, number: int) -> Findings:
 # Events
 
 
-class Scribe(_Bench):
+class Scribe(_TurnsBench):
     """Plain hands whose events are written down."""
 
     def __init__(self, game: str, board: str) -> None:
@@ -368,7 +368,9 @@ class Fingers:
         for _ in range(self._chance.choice((1, 2, 3, 20))):
             self.touches += 1
             if self._chance.random() < 0.03:
-                yield Key(self._chance.choice(KEYS), self._chance.choice(("", "x", "\x00", "ß")))
+                yield KeyPress(
+                    self._chance.choice(KEYS), self._chance.choice(("", "x", "\x00", "ß"))
+                )
             else:
                 yield Touch(self._chance.randrange(SIZE[0]), self._chance.randrange(SIZE[1]))
 

@@ -16,8 +16,6 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 
-from pi_app.board.description import Cell
-from pi_app.board.reading import ALARMS, BoardState
 from pi_app.boards import load_board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
@@ -27,10 +25,12 @@ from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Event, Found, Lost, Start, Tick
+from pi_app.referee.events import DeviceLost, Event, Found, Start, Tick
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
+from pi_app.sensing.description import Cell
+from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.session import Session
 from pi_app.simulator.attempts import illegal_moves
 
@@ -100,8 +100,8 @@ class Chain:
     def _step(self) -> None:
         with suppress(Empty):
             event = self._queue.get(timeout=0.005)
-            if isinstance(event, Lost | Found):
-                self.away = (event.device,) if isinstance(event, Lost) else ()
+            if isinstance(event, DeviceLost | Found):
+                self.away = (event.device,) if isinstance(event, DeviceLost) else ()
             self.session.handle(event)
         self.board.advance(self._clock())
         due, now = self.session.due, self._clock()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.microseconds import Us, ms
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (
     Button,
     Event,
@@ -13,8 +12,8 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
     Tick,
@@ -22,6 +21,7 @@ from pi_app.referee.events import (
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, read_roll
+from pi_app.sensing.description import Sensor
 
 STEP_MS = 250
 PRESS_MS = 500
@@ -55,7 +55,7 @@ class Desk:
 
     @property
     def cues(self) -> list[Cue]:
-        return [effect.cue for effect in self.effects if isinstance(effect, Play)]
+        return [effect.cue for effect in self.effects if isinstance(effect, Sound)]
 
     @property
     def kept(self) -> list[str]:
@@ -93,7 +93,9 @@ class Desk:
     def hold(self, side: Side | None = None) -> View:
         return self.send(Button(self.at(PRESS_MS), Press.LONG, side))
 
-    def roll(self, dice: str, by: Side | None = None, source: Source = Source.DEVICE) -> View:
+    def roll(
+        self, dice: str, by: Side | None = None, source: RollSource = RollSource.DEVICE
+    ) -> View:
         roll = read_roll(dice, len(dice))
         return self.send(Rolled(self.at(), roll, by or self.view.to_act, source))
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.board.description import Cell
 from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     Acknowledge,
@@ -28,6 +27,7 @@ from pi_app.link.messages import (
     unpack_from_scanner,
 )
 from pi_app.link.session import HostSession, LinkEvent
+from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import (
     CYCLES_A_US,
     PACKAGES,

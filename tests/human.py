@@ -10,17 +10,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pi_app.board.debounce import Change
-from pi_app.board.description import Board, Sensor
-from pi_app.board.reading import Reading
-from pi_app.board.situation import Times
-from pi_app.board.tracker import Tracker
-from pi_app.board.watch import Watch
 from pi_app.boards import load_board
 from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
+from pi_app.sensing.debounce import Touch
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.occupancy import Watch
+from pi_app.sensing.reading import Reading
+from pi_app.sensing.situation import Times
+from pi_app.sensing.tracker import Tracker
 
 CASES = Path(__file__).parent / "cases"
 BRUSH_MS, STEP_MS = 40, 250
@@ -80,7 +80,7 @@ class Human:
             if side
         }
         for sensor in sorted(self.tracker.closed ^ shut):
-            self.tracker.see(Change(self.us, sensor, sensor in shut))
+            self.tracker.see(Touch(self.us, sensor, sensor in shut))
         self.tracker.expect(position, roll)
         self.said = []
         self.wait(5000)
@@ -203,5 +203,5 @@ class Human:
 
     def _see(self, sensor: Sensor, closed: bool, after_ms: float = STEP_MS) -> None:
         self.us = Us(self.us + ms(after_ms))
-        self.tracker.see(Change(self.us, sensor, closed))
+        self.tracker.see(Touch(self.us, sensor, closed))
         self.tracker.update(self.us)

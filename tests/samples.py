@@ -5,43 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pi_app.board.description import Sensor
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score, Standing
-from pi_app.match.turns import Result, State
+from pi_app.match.turns import GameResult, MatchState
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import (
     Button,
+    DeviceLost,
     Event,
     Found,
     Intent,
-    Lost,
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
     Tick,
 )
 from pi_app.rules.terms import Die, Roll, Side
+from pi_app.sensing.description import Sensor
 
 START = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"))
 TOUCHES: tuple[Event, ...] = (
     Picture(ms(10), frozenset({Sensor("1"), Sensor("6")})),
     Button(ms(20.5), Press.SHORT),
-    Rolled(ms(21), Roll.of(4), Side.WHITE, Source.DEVICE),
+    Rolled(ms(21), Roll.of(4), Side.WHITE, RollSource.DEVICE),
     SensorEdge(ms(900), Sensor("1"), False),
     Tap(ms(1000), Intent.RESIGN, points=2),
-    Lost(ms(1100), "OLED"),
+    DeviceLost(ms(1100), "OLED"),
     Found(ms(1200), "OLED"),
     Tick(ms(1300)),
 )
 FIRST_GAME = Standing(Score(), Cube(), 1, crawford=False, crawford_played=False)
-SET = State(FIRST_GAME, Phase.OPENING_THROW, Side.WHITE, "1ww..bb1 w")
+SET = MatchState(FIRST_GAME, Phase.OPENING_THROW, Side.WHITE, "1ww..bb1 w")
 THROWN = replace(SET, to_act=Side.BLACK, thrown=((Side.WHITE, Die(5)),))
 MOVING = replace(SET, phase=Phase.MOVING, roll=Roll.of(2))
 PLAYED = replace(SET, phase=Phase.TO_ROLL, to_act=Side.BLACK, position="1w.w.bb1 b")
@@ -55,9 +55,9 @@ WON = replace(
     PLAYED,
     phase=Phase.GAME_OVER,
     standing=Standing(Score(4, 1), Cube(2, Side.BLACK), 1, crawford=True, crawford_played=True),
-    result=Result(Side.WHITE, 4, "NANNON"),
+    result=GameResult(Side.WHITE, 4, "NANNON"),
 )
-NEXT = State(
+NEXT = MatchState(
     Standing(Score(4, 1), Cube(), 2, crawford=False, crawford_played=True),
     Phase.SET_UP,
     Side.WHITE,
@@ -82,4 +82,4 @@ DECISIONS = (
 
 
 def any_touches(length: int, since: Us = ms(2000)) -> Iterator[Event]:
-    return (Lost(Us(since + number), "x" * 900) for number in range(length))
+    return (DeviceLost(Us(since + number), "x" * 900) for number in range(length))

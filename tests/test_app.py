@@ -14,22 +14,22 @@ from gpiozero.pins.mock import MockFactory
 from PIL.Image import Image
 
 from pi_app.app import App, Devices
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.oled import Oled, Panel
+from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Found, Lost, Press, Tick
+from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Tick
 from pi_app.referee.view import View
 from pi_app.rejudging import judge_again
 from pi_app.rules.terms import Roll
-from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
+from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.ui import Shown
+from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 
 BOARD = load_board("nannon-6")
@@ -257,8 +257,8 @@ def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: Ben
 
 
 def test_settings_are_changed_saved_and_obeyed(bench: Bench, tmp_path: Path) -> None:
-    bench.touch(Change("sound", False))
-    bench.touch(Change("full screen", True))
+    bench.touch(ChangeSetting("sound", False))
+    bench.touch(ChangeSetting("full screen", True))
     assert (bench.speaker.on, bench.front.fullscreen) == (False, True)
     saved = (tmp_path / "config" / "spotter" / "settings.toml").read_text()
     assert "on = false" in saved
@@ -267,14 +267,14 @@ def test_settings_are_changed_saved_and_obeyed(bench: Bench, tmp_path: Path) -> 
 
 def test_settings_that_cannot_be_saved_are_told(bench: Bench, tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
-    bench.touch(Change("sound", False))
+    bench.touch(ChangeSetting("sound", False))
     assert bench.front.shown is not None
     assert "cannot be written" in bench.front.shown.notices[-1]
     assert not bench.speaker.on
 
 
 def test_typed_dice_are_waited_for(bench: Bench) -> None:
-    bench.touch(Change("dice", "typed"))
+    bench.touch(ChangeSetting("dice", "typed"))
     bench.touch(NEW)
     bench.set_up()
     bench.press()
@@ -294,7 +294,7 @@ def away(bench: Bench) -> tuple[str, ...]:
 def test_an_oled_that_is_missing_at_the_start_is_told_before_and_in_a_match(bench: Bench) -> None:
     tried = threading.Event()
 
-    def connect() -> Panel:
+    def connect() -> OledDevice:
         tried.set()
         raise OSError(errno.ENODEV, "nobody at 0x3C")
 
@@ -314,9 +314,9 @@ def test_a_device_lost_before_a_restart_is_no_trouble_after_it(
 ) -> None:
     bench.touch(NEW)
     # Journals were kept in which a match's events tell that its OLED went away.
-    bench.opened.journal.touch(Lost(bench.clock(), "OLED"))
-    bench.queue.put(Lost(bench.clock(), "OLED"))
-    bench.queue.put(Lost(bench.clock(), SENSORS))
+    bench.opened.journal.touch(DeviceLost(bench.clock(), "OLED"))
+    bench.queue.put(DeviceLost(bench.clock(), "OLED"))
+    bench.queue.put(DeviceLost(bench.clock(), SENSORS))
     bench.set_up()
     bench.kill()
     again = Bench(tmp_path)

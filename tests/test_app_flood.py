@@ -8,12 +8,12 @@ from queue import Empty, SimpleQueue
 import pytest
 from test_app import PIN, Bench
 
-from pi_app.board.description import Sensor
-from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.screen.commands import NewMatch
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 from pi_app.session import Session
 
 A_MS = 20

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.board.description import Sensor
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.match.phases import Phase
@@ -20,14 +18,16 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tick,
 )
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 from pi_app.session import Session
 
 BOARD = load_board("nannon-6")
@@ -42,7 +42,7 @@ class Table:
         self.session = Session(BOARD, START, None, Dice(), frozenset(Side))
         self.session.handle(Picture(Us(0), frozenset(map(Sensor, "1256"))))
         for die, side in zip((5, 3), Side, strict=True):
-            self.tell(Rolled(self.at(500), Roll.of(die), side, Source.TYPED))
+            self.tell(Rolled(self.at(500), Roll.of(die), side, RollSource.TYPED))
 
     @property
     def view(self) -> View:

@@ -24,11 +24,9 @@ from PIL import Image
 
 from pi_app.__main__ import main
 from pi_app.app import App, Devices
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
-from pi_app.front import ScreenFront
 from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
@@ -39,11 +37,13 @@ from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.sound import Speaker
+from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 from pi_app.simulator.faults import NONE
-from pi_app.simulator.stage import SIZE, set_stage
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window import SimulatorWindow
+from pi_app.simulator.window_layout import SIZE, set_stage
+from pi_app.touchscreen import ScreenFront
 
 BOARD = load_board("nannon-6")
 GAME = find_game("nannon")

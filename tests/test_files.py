@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.files import MOST_BYTES, MOST_OF_LINE, bounded_lines, read_text, why
 from pi_app.settings import load_settings
+from pi_app.strict import ConfigError
 
 
 def test_a_plain_file_is_read(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from nasty import NASTY, mutated
 from samples import DECISIONS
 
 from pi_app.__main__ import main
-from pi_app.board.description import read_board
 from pi_app.boards import board_names, load_board
 from pi_app.cli import plays
 from pi_app.cli.ending import MOST_LINES
@@ -28,6 +27,7 @@ from pi_app.referee.decision import read_decision, write_decision
 from pi_app.referee.lines import read_event
 from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Side, read_roll
+from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.faults import read_faults
 

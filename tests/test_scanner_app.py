@@ -11,16 +11,16 @@ from gpiozero.pins.mock import MockFactory
 from test_app import Clock, FiveThenThree, Glass, Loud, Players
 
 from pi_app.app import App, Devices
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Event, Found, Lost, Start
+from pi_app.referee.events import DeviceLost, Event, Found, Start
 from pi_app.referee.view import View
 from pi_app.rejudging import judge_again
 from pi_app.screen.commands import NewMatch, Output
+from pi_app.sensing.description import Sensor
 from pi_app.settings import Settings
 from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
 
@@ -123,8 +123,8 @@ def test_a_cable_that_is_pulled_is_told_once_and_so_is_its_return(bench: Bench) 
     bench.after(500)
     assert bench.front.shown.away == ()
     bench.after(5000)
-    told = [event for event in bench.kept() if isinstance(event, Lost | Found)]
-    assert [type(event) for event in told] == [Lost, Found]
+    told = [event for event in bench.kept() if isinstance(event, DeviceLost | Found)]
+    assert [type(event) for event in told] == [DeviceLost, Found]
 
 
 def test_a_match_that_begins_without_the_scanner_says_so(bench: Bench) -> None:

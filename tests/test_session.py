@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 from desk import Desk
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.journal import store
+from pi_app.journal.errors import JournalError
 from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
-from pi_app.journal.trouble import JournalError
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Event, Intent, Press, SensorEdge, Start, Tick
@@ -27,6 +26,7 @@ from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import judge_again
 from pi_app.rules.terms import Side
+from pi_app.sensing.description import Sensor
 from pi_app.session import Session
 
 BOARD = load_board("nannon-6")

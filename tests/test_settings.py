@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
@@ -18,13 +17,13 @@ from pi_app.settings import (
     DEBOUNCE,
     GRACE,
     PLACED,
-    Oled,
-    Play,
-    Scanner,
-    Screen,
+    OledSettings,
+    PlaySettings,
+    ScannerSettings,
+    ScreenSettings,
     Settings,
-    Sound,
-    Times,
+    SoundSettings,
+    TimesSettings,
     Whole,
     config_file,
     describe,
@@ -33,15 +32,16 @@ from pi_app.settings import (
     save_settings,
     write_settings,
 )
+from pi_app.strict import ConfigError
 
 CHANGED = Settings(
     "mine.toml",
-    Play("settle", "typed"),
-    Times(7, 200, 2000, 1200),
-    Screen(True, False, True),
-    Sound(False, 0.25),
-    Oled("sh1106", 3, 0x3D),
-    Scanner("/dev/ttyACM1"),
+    PlaySettings("settle", "typed"),
+    TimesSettings(7, 200, 2000, 1200),
+    ScreenSettings(True, False, True),
+    SoundSettings(False, 0.25),
+    OledSettings("sh1106", 3, 0x3D),
+    ScannerSettings("/dev/ttyACM1"),
 )
 
 
@@ -170,6 +170,6 @@ def test_the_description_has_a_line_a_setting_in_columns() -> None:
 
 
 def test_the_description_shows_what_is_set() -> None:
-    louder = replace(Settings(), sound=Sound(True, 0.55))
+    louder = replace(Settings(), sound=SoundSettings(True, 0.55))
     line = next(row for row in describe(louder).splitlines() if row.startswith("sound.volume"))
     assert line.split()[1] == "0.55"

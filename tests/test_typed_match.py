@@ -12,17 +12,17 @@ import pytest
 
 from pi_app.boards import board_names, load_board
 from pi_app.match.phases import Phase
-from pi_app.referee.events import Event, Intent, Rolled, Source
+from pi_app.referee.events import Event, Intent, Rolled, RollSource
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
 from pi_app.screen.commands import Output
 from pi_app.screen.compose import Touch, compose, touched
-from pi_app.screen.ui import Page, Settings, Shown, Ui, see
+from pi_app.screen.ui import Page, Preferences, Shown, Ui, see
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.habits import Temper
 from pi_app.simulator.table import Plan, Table
-from pi_app.simulator.temper import Temper
 
 SIZE = (800, 480)
 CALM = Temper(attempt=0, early=0, twice=0, before_roll=0, take_back=0, double=0, resign=0, blind=0)
@@ -40,7 +40,7 @@ class TypedTable(Table):
     def __init__(self, plan: Plan, seed: str, figures: Figures, dice: str) -> None:
         super().__init__(plan, seed, figures)
         self.rolls: list[Rolled] = []
-        self._settings = Settings(dice=dice)
+        self._settings = Preferences(dice=dice)
         self._session.typed = frozenset(side for side in Side if self._settings.types(side))
         self._ui = Ui(Page.PLAY)
         self._real = random.Random(f"real {seed}")
@@ -85,8 +85,8 @@ def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
     table.play()
     assert table.incidents == []
     assert table.view.phase is Phase.MATCH_OVER
-    assert {rolled.source for rolled in table.rolls} <= {Source.TYPED}
-    assert len(table.rolls) >= (figures.counts[Count.TURNS] if find_game(game).dice else 0)
+    assert {rolled.source for rolled in table.rolls} <= {RollSource.TYPED}
+    assert len(table.rolls) >= (figures.counts[Tally.TURNS] if find_game(game).dice else 0)
 
 
 @pytest.mark.parametrize("game", ["nannon", "backgammon", "portes"])

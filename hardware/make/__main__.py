@@ -12,7 +12,7 @@ from hardware.make.everything import Source, files_of, make, read_source, shared
 from hardware.make.mega import Mega, read_mega
 from hardware.make.pages import Made
 from hardware.make.parts import Parts, read_parts
-from pi_app.board.strict import ConfigError
+from pi_app.strict import ConfigError
 
 HERE = Path(__file__).parent.parent
 BOARDS = HERE.parent / "pi_app" / "boards"

@@ -14,8 +14,8 @@ from hardware.make.parts import Article, Parts
 from hardware.make.places import screws
 from hardware.make.routes import routes
 from hardware.make.wiring import MEGA, PI
-from pi_app.board.description import Board
 from pi_app.rules.registry import GAMES
+from pi_app.sensing.description import Board
 
 SPARE_SHARE = 10
 """One spare for every ten of what breaks or goes astray."""

@@ -18,7 +18,7 @@ from hardware.make.shapes import (
     frame,
     line,
 )
-from pi_app.board.description import Board, Cell, Matrix, Sensor
+from pi_app.sensing.description import Board, Cell, Matrix, Sensor
 
 PITCH_MM = 8.0
 MEGA_SIZE = (250.0, 196.0)

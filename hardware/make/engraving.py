@@ -9,7 +9,7 @@ from math import hypot
 from hardware.make.places import across, step, trays
 from hardware.make.shapes import Circle, Layer, Path, Point, Shape, box, line
 from hardware.make.strokes import engraved, knows
-from pi_app.board.description import Board, Place
+from pi_app.sensing.description import Board, Place
 
 DIGITS_MM = 5.0
 CENTRE_RING_MM = 2.0

@@ -20,8 +20,8 @@ from hardware.make.underside import underside
 from hardware.make.wiring import wire
 from hardware.make.wiring_matrix import wiring_matrix
 from hardware.make.wiring_pi import wiring_pi
-from pi_app.board.description import Board, read_board
-from pi_app.board.strict import parse_toml
+from pi_app.sensing.description import Board, read_board
+from pi_app.strict import parse_toml
 
 
 @dataclass(frozen=True, slots=True)

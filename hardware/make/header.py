@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.board.description import Pin
+from pi_app.sensing.description import Pin
 
 PIN_OF: Mapping[Pin, int] = MappingProxyType(
     {

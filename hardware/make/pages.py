@@ -14,8 +14,8 @@ from hardware.make.circuit import Circuit, Kind
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
 from hardware.make.svg import number
-from pi_app.board.description import Board
 from pi_app.rules.registry import GAMES
+from pi_app.sensing.description import Board
 
 WORDS = Path(__file__).with_name("words")
 BOARD_KINDS = frozenset({"reed", "diode", "mega", "usb", "row wire", "column wire", "plug wires"})

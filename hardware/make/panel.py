@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hardware.make.parts import Measures
 from hardware.make.places import screws_of
 from hardware.make.shapes import Anchor, Circle, Layer, Point, Shape, Text, box, frame
-from pi_app.board.description import Board
+from pi_app.sensing.description import Board
 
 RIM_MM, FOOT_MM = 14.0, 56.0
 """Around the touchscreen's glass, and below it for everything else."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from hardware.make.shapes import Point
-from pi_app.board.strict import ConfigError, Reader, parse_toml
+from pi_app.strict import ConfigError, Reader, parse_toml
 
 
 @dataclass(frozen=True, slots=True)

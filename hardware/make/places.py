@@ -8,7 +8,7 @@ from math import hypot
 
 from hardware.make.parts import Measures
 from hardware.make.shapes import Point
-from pi_app.board.description import Board, Place, Reed
+from pi_app.sensing.description import Board, Place, Reed
 
 EDGES_MM, NEAR_MM = (4.0, 12.0), 4.0
 """What a tray leaves free to the board's edges, where the screws are, and to spots beside it."""

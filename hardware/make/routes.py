@@ -14,7 +14,7 @@ from math import hypot
 from hardware.make.parts import Measures
 from hardware.make.places import Lie, across, lies, step
 from hardware.make.shapes import Point
-from pi_app.board.description import Board, Cell
+from pi_app.sensing.description import Board, Cell
 
 DIODE_ALONG_MM, DIODE_ACROSS_MM = 3.0, 8.0
 COLUMN_ACROSS_MM = 5.0

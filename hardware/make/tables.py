@@ -10,7 +10,7 @@ from hardware.make.circuit import Circuit, Kind, Node
 from hardware.make.header import GPIO_OF, OLED_GROUND, nearest_ground
 from hardware.make.mega import Mega
 from hardware.make.wiring import GROUND, PI
-from pi_app.board.description import Board, Cell
+from pi_app.sensing.description import Board, Cell
 
 PI_HEAD = ("part", "reference", "GPIO (BCM)", "header pin", "ground pin")
 LINE_HEAD = ("line", "chip", "Mega", "reeds")

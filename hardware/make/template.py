@@ -8,7 +8,7 @@ from hardware.make.engraving import centre_marks, engraving
 from hardware.make.parts import Measures
 from hardware.make.places import Lie, lies, lights, screws, step
 from hardware.make.shapes import Anchor, Circle, Layer, Point, Shape, Text, box, frame, line
-from pi_app.board.description import Board
+from pi_app.sensing.description import Board
 
 
 def top(board: Board, measures: Measures) -> tuple[Shape, ...]:

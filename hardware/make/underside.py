@@ -23,7 +23,7 @@ from hardware.make.shapes import (
     mirrored,
     moved,
 )
-from pi_app.board.description import Board, Cell
+from pi_app.sensing.description import Board, Cell
 
 MARGIN = (34.0, 30.0)
 """Paper left free beside and below the board, for the names of the wires."""

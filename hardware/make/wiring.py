@@ -19,7 +19,7 @@ from hardware.make.circuit import (
 )
 from hardware.make.header import GROUNDS, PIN_OF, PINS, SUPPLY_3V3, SUPPLY_5V
 from hardware.make.mega import Line, Mega
-from pi_app.board.description import BUSES, Board, Cell, Pin
+from pi_app.sensing.description import BUSES, Board, Cell, Pin
 
 PI, MEGA = "J1", "U1"
 GROUND = "GND"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hardware.make import symbols
 from hardware.make.mega import Mega
 from hardware.make.shapes import Anchor, Drawing, Layer, Point, Shape, Text, line
-from pi_app.board.description import Board, Cell, Matrix, Reed
+from pi_app.sensing.description import Board, Cell, Matrix, Reed
 
 CELL = (34.0, 13.0)
 LEFT, BELOW, ABOVE = 34.0, 10.0, 46.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from pi_app.board.description import Board, read_board
-from pi_app.board.strict import ConfigError
 from pi_app.files import read_text, why
+from pi_app.sensing.description import Board, read_board
+from pi_app.strict import ConfigError
 
 
 def board_names() -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
@@ -16,8 +15,8 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
     Tick,
@@ -26,7 +25,8 @@ from pi_app.referee.referee import Referee
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Roll, Spot
 from pi_app.screen.edits import begin_edit
-from pi_app.screen.ui import Page, Settings, Shown, Ui
+from pi_app.screen.ui import Page, Preferences, Shown, Ui
+from pi_app.sensing.description import Sensor
 
 
 class Table:
@@ -52,7 +52,7 @@ class Table:
         """A press, and the dice fall."""
         self.press()
         by = self.referee.view.to_act
-        self._tell(Rolled(self._later(), Roll.of(*faces), by, Source.DEVICE))
+        self._tell(Rolled(self._later(), Roll.of(*faces), by, RollSource.DEVICE))
 
     def stand(self, position: str) -> None:
         """All checkers stand on their places as in this position."""
@@ -153,7 +153,7 @@ class Screen:
 
     scene: Scene | None
     ui: Ui = field(default_factory=lambda: Ui(Page.PLAY))
-    settings: Settings = field(default_factory=Settings)
+    settings: Preferences = field(default_factory=Preferences)
     resumable: str | None = None
     away: tuple[str, ...] = ()
     game: str = "nannon"

@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pi_app.board.description import Board, Sensor
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
@@ -27,8 +26,8 @@ from pi_app.referee.events import (
     Intent,
     Picture,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
 )
@@ -38,6 +37,7 @@ from pi_app.rules.terms import Roll, Side
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Window
 from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.sensing.description import Board, Sensor
 from pi_app.session import Session
 
 SIZE = (800, 480)
@@ -153,7 +153,7 @@ def _moving(board: Board) -> Session:
 def _until_moving() -> Iterator[Event]:
     yield Tap(Us(1), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w")
     yield Picture(Us(2), frozenset(map(Sensor, "1256")))
-    yield Rolled(Us(3), Roll.of(2), Side.WHITE, Source.TYPED)
+    yield Rolled(Us(3), Roll.of(2), Side.WHITE, RollSource.TYPED)
 
 
 def _redraw() -> str:

@@ -18,8 +18,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from pi_app.board.description import Board
-from pi_app.board.strict import ConfigError
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.ports import find_port
 from pi_app.devices.scanner import fresh_token
@@ -28,9 +26,11 @@ from pi_app.devices.source import DeviceError
 from pi_app.journal.disk import is_volatile
 from pi_app.link.messages import Geometry
 from pi_app.link.session import HostSession
-from pi_app.link.states import State as LinkState
+from pi_app.link.states import LinkState
 from pi_app.microseconds import Us
-from pi_app.settings import Oled, Sound
+from pi_app.sensing.description import Board
+from pi_app.settings import OledSettings, SoundSettings
+from pi_app.strict import ConfigError
 
 GROUPS = ("gpio", "i2c", "dialout", "video", "render")
 PYTHON = (3, 11)
@@ -42,7 +42,7 @@ SCANNER_S = 5.0
 _SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT)
 
 
-class State(Enum):
+class CheckState(Enum):
     """How a check ended."""
 
     OK = "ok"
@@ -51,11 +51,11 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Checked:
     """A check's answer; `mend` is the exact command, or the act, that mends or betters it."""
 
     name: str
-    state: State
+    state: CheckState
     text: str
     mend: str | None = None
 
@@ -89,47 +89,47 @@ class Machine:
         except OSError:
             return b""
 
-    def lacks(self, name: str, text: str, mend: str) -> Result:
+    def lacks(self, name: str, text: str, mend: str) -> Checked:
         """What a Pi must have and another computer need not."""
         if self.is_pi:
-            return Result(name, State.FAIL, text, mend)
-        return Result(name, State.UNKNOWN, f"{text}; this computer is no Raspberry Pi")
+            return Checked(name, CheckState.FAIL, text, mend)
+        return Checked(name, CheckState.UNKNOWN, f"{text}; this computer is no Raspberry Pi")
 
 
-def check_python(version: tuple[int, ...]) -> Result:
+def check_python(version: tuple[int, ...]) -> Checked:
     """The Python that runs this."""
     text = ".".join(map(str, version[:3]))
     if version >= PYTHON:
-        return Result("Python", State.OK, text)
-    return Result("Python", State.FAIL, f"{text} is too old", "sudo apt install python3.11")
+        return Checked("Python", CheckState.OK, text)
+    return Checked("Python", CheckState.FAIL, f"{text} is too old", "sudo apt install python3.11")
 
 
-def check_pygame(installed: Collection[str]) -> Result:
+def check_pygame(installed: Collection[str]) -> Checked:
     """That one pygame is installed, and not two that break each other."""
     there = {name.lower().replace("_", "-") for name in installed} & {"pygame", "pygame-ce"}
     pip = f"{sys.executable} -m pip"
     if len(there) == 2:
-        return Result(
+        return Checked(
             "pygame",
-            State.FAIL,
+            CheckState.FAIL,
             "pygame and pygame-ce are both installed and break each other",
             f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame",
         )
     if not there:
-        return Result("pygame", State.FAIL, "is not installed", f"{pip} install pygame")
-    return Result("pygame", State.OK, f"{there.pop()} alone")
+        return Checked("pygame", CheckState.FAIL, "is not installed", f"{pip} install pygame")
+    return Checked("pygame", CheckState.OK, f"{there.pop()} alone")
 
 
-def check_config(name: str, load: Callable[[], object], file: str) -> Result:
+def check_config(name: str, load: Callable[[], object], file: str) -> Checked:
     """That a settings or board file is valid."""
     try:
         load()
     except ConfigError as error:
-        return Result(name, State.FAIL, str(error), f'nano "{error.file}"')
-    return Result(name, State.OK, file)
+        return Checked(name, CheckState.FAIL, str(error), f'nano "{error.file}"')
+    return Checked(name, CheckState.OK, file)
 
 
-def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) -> Result:
+def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) -> Checked:
     """That the pin factory opens and every pin of the board can be claimed."""
     if not machine.is_pi:
         return machine.lacks("pins", "there are none to try", "")
@@ -142,9 +142,9 @@ def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) 
         finally:
             factory.close()
     except DeviceError as error:
-        return Result("pins", State.FAIL, error.what, error.mend)
+        return Checked("pins", CheckState.FAIL, error.what, error.mend)
     text = f"{len(board.sensors)} sensors can be read; closed now: {', '.join(closed) or 'none'}"
-    return Result("pins", State.OK, text)
+    return Checked("pins", CheckState.OK, text)
 
 
 def open_scanner(wanted: str) -> SerialPort:
@@ -156,12 +156,12 @@ def check_scanner(
     geometry: Geometry,
     connect: Callable[[], Port],
     seconds: Callable[[], float] = time.monotonic,
-) -> Result:
+) -> Checked:
     """That the scanner answers and can do what the board needs."""
     try:
         port = connect()
     except DeviceError as error:
-        return Result("scanner", State.FAIL, error.what, error.mend)
+        return Checked("scanner", CheckState.FAIL, error.what, error.mend)
     session = HostSession(geometry, fresh_token)
     mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
     end = seconds() + SCANNER_S
@@ -170,16 +170,16 @@ def check_scanner(
             if session.state in _SETTLED or seconds() > end:
                 break
     except Exception as error:  # a port can die in any way
-        return Result("scanner", State.FAIL, f"the port died: {error}", "plug it in again")
+        return Checked("scanner", CheckState.FAIL, f"the port died: {error}", "plug it in again")
     finally:
         port.close()
     if session.closed is None:
-        return Result("scanner", State.FAIL, session.trouble or "no answer", mend)
+        return Checked("scanner", CheckState.FAIL, session.trouble or "no answer", mend)
     text = f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now"
-    return Result("scanner", State.OK, text)
+    return Checked("scanner", CheckState.OK, text)
 
 
-def check_i2c(machine: Machine, port: int) -> Result:
+def check_i2c(machine: Machine, port: int) -> Checked:
     """That the I2C bus is on and may be used."""
     device = machine.root / f"dev/i2c-{port}"
     if not device.exists():
@@ -187,57 +187,57 @@ def check_i2c(machine: Machine, port: int) -> Result:
         return machine.lacks("I2C", f"bus {port} is off: no {device}", on)
     if not os.access(device, os.R_OK | os.W_OK):
         mend = "sudo usermod -aG i2c $USER   (then log in again)"
-        return Result("I2C", State.FAIL, f"{device} may not be used", mend)
-    return Result("I2C", State.OK, f"bus {port} is on")
+        return Checked("I2C", CheckState.FAIL, f"{device} may not be used", mend)
+    return Checked("I2C", CheckState.OK, f"bus {port} is on")
 
 
-def check_i2c_speed(machine: Machine, port: int) -> Result:
+def check_i2c_speed(machine: Machine, port: int) -> Checked:
     """How fast the bus is; a slow one only makes the OLED follow later."""
     told = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
     if len(told) != 4:
-        return Result("I2C speed", State.UNKNOWN, f"bus {port} does not tell")
+        return Checked("I2C speed", CheckState.UNKNOWN, f"bus {port} does not tell")
     hertz = int.from_bytes(told, "big")
     text = f"{hertz // 1000} kHz"
     if hertz >= FAST_I2C_HZ:
-        return Result("I2C speed", State.OK, text)
-    return Result(
+        return Checked("I2C speed", CheckState.OK, text)
+    return Checked(
         "I2C speed",
-        State.OK,
+        CheckState.OK,
         f"{text}; the OLED is drawn four times as fast at 400 kHz",
         "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt && "
         "sudo reboot",
     )
 
 
-def check_oled(machine: Machine, oled: Oled, connect: Callable[[], Any]) -> Result:
+def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any]) -> Checked:
     """That the OLED answers where the settings say it is."""
     where = f"0x{oled.address:02X} on bus {oled.port}"
     if oled.chip == "none":
-        return Result("OLED", State.OK, "none, as the settings say")
+        return Checked("OLED", CheckState.OK, "none, as the settings say")
     if not (machine.root / f"dev/i2c-{oled.port}").exists():
-        return Result("OLED", State.UNKNOWN, f"without bus {oled.port} nobody can ask it")
+        return Checked("OLED", CheckState.UNKNOWN, f"without bus {oled.port} nobody can ask it")
     try:
         connect().cleanup()
     except InUseError:
         raise
     except Exception as error:  # a bus can fail in any way
         mend = f"sudo i2cdetect -y {oled.port}   (shows who answers; check wires and [oled])"
-        return Result("OLED", State.FAIL, f"no {oled.chip} answers at {where}: {error}", mend)
-    return Result("OLED", State.OK, f"{oled.chip} answers at {where}")
+        return Checked("OLED", CheckState.FAIL, f"no {oled.chip} answers at {where}: {error}", mend)
+    return Checked("OLED", CheckState.OK, f"{oled.chip} answers at {where}")
 
 
-def check_sound(machine: Machine, sound: Sound) -> Result:
+def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
     """That there is something to play sounds on."""
     if not sound.on:
-        return Result("sound", State.OK, "off, as the settings say")
+        return Checked("sound", CheckState.OK, "off, as the settings say")
     cards = machine.read("proc/asound/cards").strip()
     if not cards or "no soundcards" in cards:
         mend = "sudo raspi-config   (System, Audio), or set on = false under [sound]"
         return machine.lacks("sound", "no sound card; Spotter plays silently", mend)
-    return Result("sound", State.OK, cards.splitlines()[0].strip())
+    return Checked("sound", CheckState.OK, cards.splitlines()[0].strip())
 
 
-def check_display(machine: Machine, probe: Callable[[], str]) -> Result:
+def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
     """Which video driver SDL chooses; `probe` names it or raises OSError."""
     try:
         driver = probe()
@@ -245,8 +245,10 @@ def check_display(machine: Machine, probe: Callable[[], str]) -> Result:
         mend = "start it in the desktop session, or: sudo usermod -aG video,render,input $USER"
         return machine.lacks("display", f"none can be opened: {error}", mend)
     if driver in ("dummy", "offscreen"):
-        return Result("display", State.UNKNOWN, f"SDL has only {driver!r}: nothing would be seen")
-    return Result("display", State.OK, f"SDL's driver is {driver}")
+        return Checked(
+            "display", CheckState.UNKNOWN, f"SDL has only {driver!r}: nothing would be seen"
+        )
+    return Checked("display", CheckState.OK, f"SDL's driver is {driver}")
 
 
 def probe_display() -> str:
@@ -268,7 +270,7 @@ def probe_display() -> str:
     return done.stdout.strip()
 
 
-def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volatile) -> Result:
+def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volatile) -> Checked:
     """That matches can be kept: a folder that can be written, and a disk that remembers."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -276,15 +278,15 @@ def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volati
             mode = _journal_mode(Path(scratch) / "try.db")
     except (OSError, sqlite3.Error) as error:
         mend = f'sudo chown -R $USER "{folder}"'
-        return Result("storage", State.FAIL, f"{folder} cannot be written: {error}", mend)
+        return Checked("storage", CheckState.FAIL, f"{folder} cannot be written: {error}", mend)
     if mode != "wal":
         mend = "export XDG_DATA_HOME=…   (a folder on a local disk)"
         text = f"SQLite's write-ahead log does not work in {folder}"
-        return Result("storage", State.FAIL, text, mend)
+        return Checked("storage", CheckState.FAIL, text, mend)
     if is_forgetful(folder):
         mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
-        return Result("storage", State.FAIL, f"{folder} is forgotten at reboot", mend)
-    return Result("storage", State.OK, f"{folder} keeps what is written")
+        return Checked("storage", CheckState.FAIL, f"{folder} is forgotten at reboot", mend)
+    return Checked("storage", CheckState.OK, f"{folder} keeps what is written")
 
 
 def _journal_mode(file: Path) -> str:
@@ -298,7 +300,7 @@ def _journal_mode(file: Path) -> str:
     return mode
 
 
-def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Result:
+def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Checked:
     """That the disk is not about to be full; `free` gives bytes."""
     while not folder.exists():
         folder = folder.parent
@@ -306,29 +308,29 @@ def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Resu
     megabytes = left // 1_000_000
     if megabytes < SPACE_MB:
         text = f"{megabytes} MB are left on the disk of {folder}; {SPACE_MB} are needed"
-        return Result("free space", State.FAIL, text, "sudo apt clean")
-    return Result("free space", State.OK, f"{megabytes} MB")
+        return Checked("free space", CheckState.FAIL, text, "sudo apt clean")
+    return Checked("free space", CheckState.OK, f"{megabytes} MB")
 
 
 def check_groups(
     machine: Machine, user: str, members: Mapping[str, Collection[str]], current: Collection[str]
-) -> Result:
+) -> Checked:
     """That the user may use the hardware; `members` is of each group, `current` the session's."""
     if user == "root":
-        return Result("groups", State.OK, "root needs none")
+        return Checked("groups", CheckState.OK, "root needs none")
     if not machine.is_pi:
         return machine.lacks("groups", "only the board's hardware needs them", "")
     lacking = [group for group in GROUPS if group in members and group not in current]
     joined = [group for group in lacking if user in members[group]]
     if lacking and lacking == joined:
         text = f"{', '.join(joined)} count from the next login on"
-        return Result("groups", State.FAIL, text, "sudo reboot")
+        return Checked("groups", CheckState.FAIL, text, "sudo reboot")
     if lacking:
         left = [group for group in lacking if group not in joined]
         mend = f"sudo usermod -aG {','.join(left)} {user}   (then log in again)"
-        return Result("groups", State.FAIL, f"{user} is not in {', '.join(left)}", mend)
-    return Result(
-        "groups", State.OK, f"{user} is in {', '.join(g for g in GROUPS if g in current)}"
+        return Checked("groups", CheckState.FAIL, f"{user} is not in {', '.join(left)}", mend)
+    return Checked(
+        "groups", CheckState.OK, f"{user} is in {', '.join(g for g in GROUPS if g in current)}"
     )
 
 

@@ -12,11 +12,10 @@ from functools import partial
 from importlib import metadata
 from typing import TypeVar
 
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli import checks
 from pi_app.cli.arguments import Parser
-from pi_app.cli.checks import InUseError, Machine, Result, State
+from pi_app.cli.checks import Checked, CheckState, InUseError, Machine
 from pi_app.cli.ending import Status
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled
@@ -26,6 +25,7 @@ from pi_app.devices.source import DeviceError
 from pi_app.journal.lock import find_holder
 from pi_app.journal.opening import LOCK, data_folder
 from pi_app.settings import Settings, config_file, load_settings
+from pi_app.strict import ConfigError
 
 T = TypeVar("T")
 
@@ -40,23 +40,23 @@ def run(argv: list[str]) -> int:
         results.append(result)
         print(render(result), flush=True)
     print(verdict(results))
-    failed = any(result.state is State.FAIL for result in results)
+    failed = any(result.state is CheckState.FAIL for result in results)
     return Status.FAILED if failed else Status.DONE
 
 
-def examine(those: Iterable[tuple[str, Callable[[], Result]]]) -> Iterator[Result]:
+def examine(those: Iterable[tuple[str, Callable[[], Checked]]]) -> Iterator[Checked]:
     """The result of each named check; one that breaks is a result as well."""
     for name, check in those:
         try:
             yield check()
         except InUseError as error:
-            yield Result(name, State.UNKNOWN, str(error))
+            yield Checked(name, CheckState.UNKNOWN, str(error))
         except Exception as error:  # a doctor does not fall ill
             text = f"could not be checked: {type(error).__name__}: {error}"
-            yield Result(name, State.UNKNOWN, text)
+            yield Checked(name, CheckState.UNKNOWN, text)
 
 
-def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Result]]]:
+def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Checked]]]:
     """Every check of this machine, under its name."""
     settings, oled = Settings(), Settings().oled
     with suppress(ConfigError):
@@ -83,7 +83,7 @@ def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Result]]]:
     yield "groups", lambda: _groups(machine)
 
 
-def render(result: Result) -> str:
+def render(result: Checked) -> str:
     """A result as people read it; the mend stands below."""
     head = f"{result.state.value:<{_STATE_WIDTH}}{result.name:<{_NAME_WIDTH}}"
     margin = " " * (_STATE_WIDTH + _NAME_WIDTH)
@@ -92,10 +92,10 @@ def render(result: Result) -> str:
     return f"{head}{text}{mend}"
 
 
-def verdict(results: Iterable[Result]) -> str:
+def verdict(results: Iterable[Checked]) -> str:
     """One line for all."""
     states = [result.state for result in results]
-    failed, unknown = states.count(State.FAIL), states.count(State.UNKNOWN)
+    failed, unknown = states.count(CheckState.FAIL), states.count(CheckState.UNKNOWN)
     said = f"{failed} to mend" if failed else "Nothing to mend"
     return f"{said}; {unknown} could not be checked here." if unknown else f"{said}."
 
@@ -115,7 +115,7 @@ def _unless_in_use(touch: Callable[[], T], running: str | None) -> Callable[[], 
 
 def _scanner_checks(
     settings: Settings, running: str | None
-) -> Iterator[tuple[str, Callable[[], Result]]]:
+) -> Iterator[tuple[str, Callable[[], Checked]]]:
     """A look at the scanner, where the board in use has one or one is plugged in."""
     board, port = None, None
     with suppress(ConfigError):
@@ -128,7 +128,7 @@ def _scanner_checks(
         yield "scanner", partial(checks.check_scanner, geometry, connect)
     elif port:
         text = f"{port} may be one; board {settings.board!r} needs none"
-        yield "scanner", partial(Result, "scanner", State.OK, text)
+        yield "scanner", partial(Checked, "scanner", CheckState.OK, text)
 
 
 def _installed() -> list[str]:
@@ -140,11 +140,11 @@ def _settings_file() -> str:
     return str(file) if file.exists() else "the defaults; there is no settings.toml"
 
 
-def _board(name: str) -> Result:
+def _board(name: str) -> Checked:
     return checks.check_config("board", lambda: load_board(name), name)
 
 
-def _groups(machine: Machine) -> Result:
+def _groups(machine: Machine) -> Checked:
     members = checks.read_groups(machine.read("etc/group"))
     current = []
     for number in {os.getgid(), *os.getgroups()}:

@@ -7,11 +7,11 @@ from enum import Enum
 from pathlib import Path
 
 from pi_app.cli.arguments import Parser, whole
-from pi_app.cli.decisions import Kept
 from pi_app.cli.ending import Status, say
-from pi_app.cli.mat import mat_lines
-from pi_app.cli.sheet import score_sheet
 from pi_app.cli.wall_time import local_time
+from pi_app.export.mat import mat_lines
+from pi_app.export.retold import Kept
+from pi_app.export.sheet import score_sheet
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
@@ -25,7 +25,7 @@ GIVEN_UP = (
 )
 
 
-class Form(Enum):
+class ExportFormat(Enum):
     """What a match is written as."""
 
     SHEET = "sheet"
@@ -43,19 +43,19 @@ def run(argv: list[str]) -> int:
         help="as `spotter matches` shows it",
     )
     forms = parser.add_mutually_exclusive_group()
-    forms.set_defaults(form=Form.SHEET)
+    forms.set_defaults(form=ExportFormat.SHEET)
     forms.add_argument(
         "--events",
         dest="form",
         action="store_const",
-        const=Form.EVENTS,
+        const=ExportFormat.EVENTS,
         help="write JSON lines, as `spotter replay` reads them",
     )
     forms.add_argument(
         "--mat",
         dest="form",
         action="store_const",
-        const=Form.MAT,
+        const=ExportFormat.MAT,
         help="write a Backgammon match as GNU Backgammon and others read it",
     )
     arguments = parser.parse_args(argv)
@@ -65,19 +65,19 @@ def run(argv: list[str]) -> int:
     return Status.DONE
 
 
-def _exported(path: Path, number: int, form: Form) -> Iterator[str]:
+def _exported(path: Path, number: int, form: ExportFormat) -> Iterator[str]:
     archive = Archive(path, judge_again)
     try:
         match = archive.match(number)
         kept = Kept(match.start, archive.decisions(match.number))
         match form:
-            case Form.EVENTS:
+            case ExportFormat.EVENTS:
                 if not archive.has_all_touches(match.number):
                     say([GIVEN_UP])
                 yield from map(write_event, archive.touches(match.number))
-            case Form.MAT:
+            case ExportFormat.MAT:
                 yield from _mat(match, kept)
-            case Form.SHEET:
+            case ExportFormat.SHEET:
                 yield f"Match {match.number}, {local_time(match.began)}"
                 yield from score_sheet(kept)
     finally:

@@ -13,7 +13,6 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from pi_app.app import App, Devices, SmallDisplay
-from pi_app.board.description import Board
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
@@ -23,10 +22,9 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put, SensorSource
-from pi_app.front import ScreenFront
+from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
-from pi_app.journal.trouble import JournalError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
@@ -39,12 +37,14 @@ from pi_app.screen.commands import NewMatch
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
+from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulated_board import open_emulated
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window import SimulatorWindow
 from pi_app.texts import quoted
+from pi_app.touchscreen import ScreenFront
 
 TOUCHSCREEN = (800, 480)
 

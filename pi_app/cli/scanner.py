@@ -6,8 +6,6 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pi_app.board.description import Board, Sensor
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
@@ -24,9 +22,11 @@ from pi_app.link.messages import (
     Geometry,
     Hello,
 )
-from pi_app.link.session import Changed, HostSession, LinkEvent, Lost, Picture, Place, Up
+from pi_app.link.session import Changed, HostSession, LinkEvent, LinkLost, MatrixPicture, Place, Up
 from pi_app.microseconds import Us
+from pi_app.sensing.description import Board, Sensor
 from pi_app.settings import Settings, load_settings
+from pi_app.strict import ConfigError
 
 PROGRAM = "firmware/build/avr/scanner.hex"
 
@@ -147,9 +147,9 @@ def _event_line(event: LinkEvent, names: Mapping[Place, Sensor]) -> str:
     match event:
         case Up():
             return "up"
-        case Lost(why=why):
+        case LinkLost(why=why):
             return f"lost: {why}"
-        case Picture(closed=closed):
+        case MatrixPicture(closed=closed):
             return f"picture: {', '.join(_named(sorted(closed), names)) or 'all open'}"
         case Changed(place=place, closed=closed):
             (name,) = _named([place], names)

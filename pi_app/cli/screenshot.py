@@ -23,7 +23,7 @@ from pi_app.microseconds import Us
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
 from pi_app.screen.compose import compose
-from pi_app.screen.ui import Entry, Page, Settings, Typing, Ui
+from pi_app.screen.ui import Field, Page, Preferences, Typing, Ui
 from pi_app.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
@@ -137,15 +137,15 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
     {
         "start": Screen(None, Ui(Page.START), resumable="Ada 3 – 5 Ben, first to 11"),
         "new-match": Screen(None, Ui(Page.NEW_MATCH)),
-        "keyboard": Screen(None, Ui(Page.TYPING, typing=Typing(Entry.WHITE, "Ada"))),
-        "number": Screen(None, Ui(Page.TYPING, typing=Typing(Entry.TARGET, "15"))),
+        "keyboard": Screen(None, Ui(Page.TYPING, typing=Typing(Field.WHITE, "Ada"))),
+        "number": Screen(None, Ui(Page.TYPING, typing=Typing(Field.TARGET, "15"))),
         "set-up": Screen(_half_set),
         "opening-throw": Screen(_one_threw),
         "moving": Screen(_moving),
         "in-hand": Screen(_lifted),
         "played": Screen(_played),
         "to-roll": Screen(_to_roll),
-        "typed-dice": Screen(_to_roll, settings=Settings(dice="typed")),
+        "typed-dice": Screen(_to_roll, settings=Preferences(dice="typed")),
         "wrong": Screen(_wrong),
         "disturbed": Screen(_knocked),
         "choose": Screen(_choose),
@@ -158,7 +158,7 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
         "blind-sensors": Screen(_blind, Ui(Page.SENSORS)),
         "sensor-again": Screen(_asked_again),
         "trouble": Screen(_moving, away=("OLED",)),
-        "turned": Screen(_played, settings=Settings(turned=True)),
+        "turned": Screen(_played, settings=Preferences(turned=True)),
         "menu": Screen(_to_roll, Ui(Page.MENU)),
         "resign": Screen(_to_roll, Ui(Page.RESIGN)),
         "sensors": Screen(_choose, Ui(Page.SENSORS)),

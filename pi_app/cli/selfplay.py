@@ -11,21 +11,21 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
 from pi_app.cli.progress import Progress
+from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import open_journal
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.journal.trouble import JournalError
 from pi_app.rejudging import judge_again
 from pi_app.rules.registry import GAMES
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
-from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.figures import Figures, Tally
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.table import Incident, Plan, Table
+from pi_app.strict import ConfigError
 
 BOARDS: Mapping[str, str] = MappingProxyType(
     {
@@ -53,7 +53,7 @@ def run(argv: list[str]) -> int:
         with _kept_in(args.journal) as journal:
             _play(plan, args, journal, folder, figures, files)
     finally:
-        if figures.counts[Count.MATCHES]:
+        if figures.counts[Tally.MATCHES]:
             _print(args, figures, files)
     return Status.FAILED if figures.failed else Status.DONE
 

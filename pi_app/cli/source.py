@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pi_app.board.description import Board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.ports import find_port
@@ -12,6 +11,7 @@ from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import Put, SensorSource
 from pi_app.microseconds import ms
+from pi_app.sensing.description import Board
 from pi_app.settings import Settings
 
 

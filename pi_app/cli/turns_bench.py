@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from pi_app.board.description import Board, Sensor
 from pi_app.boards import board_names, load_board
 from pi_app.devices.dice import Dice
 from pi_app.match.phases import Phase
@@ -19,8 +18,8 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
     Tick,
@@ -29,6 +28,7 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Roll, Side, Spot
+from pi_app.sensing.description import Board, Sensor
 from pi_app.session import Session
 
 STEP = ms(250)
@@ -54,7 +54,7 @@ def event_times(game: str, board: str, turns: int, seed: int = 1) -> list[float]
 
     Raises StuckError when a match does not go on.
     """
-    return _Bench(find_game(game), load_board(board), random.Random(seed)).play(turns)
+    return _TurnsBench(find_game(game), load_board(board), random.Random(seed)).play(turns)
 
 
 def wrong_view_costs(
@@ -65,7 +65,7 @@ def wrong_view_costs(
     It is a game of Cannon in which nobody takes, so that it lasts.  `cost` calls what it is given.
     """
     rng = random.Random(seed)
-    bench = _Bench(find_game("cannon"), load_board("cannon-10"), rng, peaceful=True)
+    bench = _TurnsBench(find_game("cannon"), load_board("cannon-10"), rng, peaceful=True)
     costs, made = [], 0
     for wanted in turns:
         bench.play(wanted - made)
@@ -74,7 +74,7 @@ def wrong_view_costs(
     return costs
 
 
-class _Bench:
+class _TurnsBench:
     """Hands without faults, and a stop-watch; `peaceful` ones take nothing while they can."""
 
     def __init__(
@@ -105,7 +105,7 @@ class _Bench:
                     dice = 1 if view.phase is Phase.OPENING_THROW else self._game.dice
                     faces = (self._rng.randint(1, 6) for _ in range(dice))
                     roll = Roll.of(*faces)
-                    self._send(Rolled(Us(self._us), roll, view.to_act, Source.TYPED))
+                    self._send(Rolled(Us(self._us), roll, view.to_act, RollSource.TYPED))
                 case _:
                     self._send(Button(Us(self._us), Press.SHORT))
             self._us += STEP

@@ -10,20 +10,20 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from pi_app.board.description import Board
-from pi_app.board.walk import Ask, Walk
-from pi_app.board.walk_words import report
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.cli.source import open_source
-from pi_app.cli.walk_hand import Hand
-from pi_app.cli.walking import Key, Word, lead
+from pi_app.cli.walk_hand import WalkingHand
+from pi_app.cli.walking import WalkWord, Word, lead
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.errors import FailedError
 from pi_app.files import why
 from pi_app.microseconds import Us
+from pi_app.sensing.description import Board
+from pi_app.sensing.walk import Ask, Walk
+from pi_app.sensing.walk_report import report
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.faults import SPEC, Faults, read_faults
 
@@ -75,7 +75,7 @@ def _report_file(name: str | None) -> Path | None:
 
 
 def _simulated(board: Board, faults: Faults) -> Walk:
-    hand = Hand(board, faults, random.Random())
+    hand = WalkingHand(board, faults, random.Random())
     try:
         return lead(board, hand.source, hand.clock, hand.take, print)
     finally:
@@ -112,26 +112,26 @@ def taking(queue: SimpleQueue[Word]) -> Callable[[Ask | None, Us], Word | None]:
         except Empty:
             return None
         except KeyboardInterrupt:
-            return Key.END
+            return WalkWord.END
 
     return take
 
 
-def listen(put: Callable[[Key], None], typed: int = 0) -> None:
+def listen(put: Callable[[WalkWord], None], typed: int = 0) -> None:
     """Read what is typed, from a file descriptor, on a thread of its own until nothing comes."""
     threading.Thread(target=_read_keys, args=(put, typed), name="keys", daemon=True).start()
 
 
-def _read_keys(put: Callable[[Key], None], typed: int) -> None:
+def _read_keys(put: Callable[[WalkWord], None], typed: int) -> None:
     line = b""
     with suppress(OSError):  # nobody can type
         while data := os.read(typed, 256):
             *lines, line = (line + data).split(b"\n")
             for word in lines:
                 if word.strip().lower() == b"q":
-                    put(Key.END)
+                    put(WalkWord.END)
                 elif not word.strip():
-                    put(Key.SKIP)
+                    put(WalkWord.SKIP)
 
 
 def _tell(walk: Walk, file: Path | None) -> int:

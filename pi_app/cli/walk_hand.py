@@ -9,13 +9,13 @@ from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
 
-from pi_app.board.description import Board, Sensor
-from pi_app.board.walk import Ask, Stage
-from pi_app.cli.walking import Key, Word
+from pi_app.cli.walking import WalkWord, Word
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import SensorSource
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.walk import Ask, WalkStage
 from pi_app.simulator.faults import Faults
 from pi_app.simulator.reeds import Agenda, SimulatedReeds
 from pi_app.simulator.scanner import open_simulated
@@ -24,7 +24,7 @@ REACH, NUDGE, PATIENCE = ms(600), ms(1500), ms(3000)
 """From being asked to doing it, to rocking what was not felt, and to going on without."""
 
 
-class Hand:
+class WalkingHand:
     """One hand, and the board it walks; `wired` is the board as its wires run, if they run wrong.
 
     Nothing waits: time is what the hand makes of it.
@@ -35,7 +35,7 @@ class Hand:
     ) -> None:
         self._now = Us(0)
         self._queue: SimpleQueue[Event] = SimpleQueue()
-        self._keys: deque[Key] = deque()
+        self._keys: deque[WalkWord] = deque()
         self._agenda = Agenda()
         factory = open_factory("mock")
         devices = open_simulated(board, factory, self.clock, self._queue.put)
@@ -72,9 +72,9 @@ class Hand:
 
     def _plan(self) -> None:
         ask = self._ask
-        if ask is None or ask.stage is Stage.OVER:
+        if ask is None or ask.stage is WalkStage.OVER:
             return
-        if ask.stage is not Stage.PUT:
+        if ask.stage is not WalkStage.PUT:
             self._later(REACH, self._take_off)
         elif ask.others:
             self._later(REACH, self._skip)
@@ -108,4 +108,4 @@ class Hand:
             self._reeds.nudge(self._now, self._lying)
 
     def _skip(self) -> None:
-        self._keys.append(Key.SKIP)
+        self._keys.append(WalkWord.SKIP)

@@ -7,12 +7,12 @@ from contextlib import suppress
 from enum import Enum, auto
 from typing import TypeAlias
 
-from pi_app.board.description import Board
-from pi_app.board.walk import Ask, Stage, Walk
-from pi_app.board.walk_words import ask_words
 from pi_app.devices.source import SENSORS, Clock, DeviceError, SensorSource
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
+from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
+from pi_app.sensing.description import Board
+from pi_app.sensing.walk import Ask, Walk, WalkStage
+from pi_app.sensing.walk_report import ask_words
 
 START = ms(5000)
 """A scanner takes two seconds to begin after its port has been opened."""
@@ -22,14 +22,14 @@ LOOK = ms(250)
 AWAY = "The scanner is away; plug it in again, and the walk goes on"
 
 
-class Key(Enum):
+class WalkWord(Enum):
     """What the person types."""
 
     SKIP = auto()
     END = auto()
 
 
-Word: TypeAlias = Event | Key
+Word: TypeAlias = Event | WalkWord
 Take: TypeAlias = Callable[[Ask | None, Us], Word | None]
 """The next word; None when so long has gone without one.  It is told what is asked."""
 Say: TypeAlias = Callable[[str], None]
@@ -43,7 +43,7 @@ def lead(board: Board, source: SensorSource, clock: Clock, take: Take, say: Say)
     picture = _first_picture(source, clock, take)
     walk = Walk(board, picture.us, picture.closed)
     said, looked = "", clock()
-    while (ask := walk.ask).stage is not Stage.OVER:
+    while (ask := walk.ask).stage is not WalkStage.OVER:
         text = ask_words(board, ask)
         if text != said and (ask.sensor or ask.others):
             said = text
@@ -68,7 +68,7 @@ def _first_picture(source: SensorSource, clock: Clock, take: Take) -> Picture:
         try:
             return source.picture()
         except DeviceError:
-            if take(None, LOOK) is Key.END or clock() >= end:
+            if take(None, LOOK) is WalkWord.END or clock() >= end:
                 raise
         source.advance(clock())
 
@@ -81,15 +81,15 @@ def _patience(walk: Walk, source: SensorSource, now: Us) -> Us:
 
 def _hear(walk: Walk, word: Word, now: Us, say: Say) -> None:
     match word:
-        case Key.SKIP:
+        case WalkWord.SKIP:
             walk.skip(now)
-        case Key.END:
+        case WalkWord.END:
             walk.end()
         case SensorEdge(us=us, sensor=sensor, closed=closed):
             walk.edge(us, sensor, closed)
         case Picture(us=us, closed=closed):
             walk.picture(us, closed)
-        case Lost(device=device) if device == SENSORS:
+        case DeviceLost(device=device) if device == SENSORS:
             say(AWAY)
         case Found(device=device) if device == SENSORS:
             say(ask_words(walk.board, walk.ask))

@@ -6,7 +6,7 @@ import random
 
 from pi_app.microseconds import Us
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Rolled, Source
+from pi_app.referee.events import Rolled, RollSource
 from pi_app.rules.terms import Roll
 
 _FACES = 6
@@ -24,4 +24,4 @@ class Dice:
 
     def answer(self, asked: AskRoll, us: Us) -> Rolled:
         """The event that answers the referee's asking."""
-        return Rolled(us, self.roll(asked.dice), asked.by, Source.DEVICE)
+        return Rolled(us, self.roll(asked.dice), asked.by, RollSource.DEVICE)

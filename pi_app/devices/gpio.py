@@ -16,7 +16,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
-from pi_app.board.description import Board, Pin, Sensor
 from pi_app.devices.presses import DEBOUNCE, LONG, Presses
 from pi_app.devices.rhythm import BEEPS, Beep, Blink
 from pi_app.devices.source import Clock, DeviceError, Put, Stamp
@@ -24,6 +23,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
+from pi_app.sensing.description import Board, Pin, Sensor
 
 FactoryKind: TypeAlias = Literal["lgpio", "mock"]
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from PIL.Image import Image
 
 from pi_app.devices.source import Clock, Put
-from pi_app.referee.events import Found, Lost
+from pi_app.referee.events import DeviceLost, Found
 
 NAME = "OLED"
 SIZE = (128, 64)
@@ -26,7 +26,7 @@ _CLOSE_S = 2.0
 _NO_OPERATION = 0xE3
 
 
-class Panel(Protocol):
+class OledDevice(Protocol):
     """What draws; its methods may raise anything while the panel is away."""
 
     def display(self, image: Image) -> None:
@@ -76,7 +76,7 @@ class Oled:
 
     def __init__(
         self,
-        connect: Callable[[], Panel],
+        connect: Callable[[], OledDevice],
         clock: Clock,
         put: Put,
         pauses: tuple[float, ...] = PAUSES,
@@ -115,7 +115,7 @@ class Oled:
 
     def _run(self) -> None:
         while not self._closing:
-            panel: Panel | None = None
+            panel: OledDevice | None = None
             # Anything may come out of a dying bus; this thread must outlive it.
             try:
                 panel = self._connect()
@@ -127,7 +127,7 @@ class Oled:
                     with suppress(Exception):
                         panel.cleanup()
 
-    def _draw_on(self, panel: Panel) -> None:
+    def _draw_on(self, panel: OledDevice) -> None:
         shown: Image | None = None
         while (picture := self._next_after(shown)) is not None:
             panel.display(picture)
@@ -148,7 +148,7 @@ class Oled:
     def _failed(self, error: Exception) -> None:
         self.last_fault = f"{type(error).__name__}: {error}"
         if not self._tries:
-            self._put(Lost(self._clock(), NAME))
+            self._put(DeviceLost(self._clock(), NAME))
         pause = self._pauses[min(self._tries, len(self._pauses) - 1)]
         self._tries += 1
         with self._wake:

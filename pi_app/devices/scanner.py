@@ -13,8 +13,6 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeAlias
 
-from pi_app.board.debounce import Change, Debouncer
-from pi_app.board.description import Board, Sensor
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner_feed import Feed
@@ -23,6 +21,8 @@ from pi_app.microseconds import US_A_MS, Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, SensorEdge, Tick
 from pi_app.rules.terms import Spot
+from pi_app.sensing.debounce import Debouncer, Touch
+from pi_app.sensing.description import Board, Sensor
 
 _TOKENS = 0xFFFF
 
@@ -194,7 +194,7 @@ class ScannerBoard:
             read = self._gpio.picture()
             self._tell_pins(self._debouncer.picture(read.us, self._on_pins, read.closed))
 
-    def _tell_pins(self, changes: Iterable[Change]) -> None:
+    def _tell_pins(self, changes: Iterable[Touch]) -> None:
         for change in changes:
             with self._told:
                 others = self._closed_pins - {change.sensor}

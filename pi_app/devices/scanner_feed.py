@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from pi_app.board.description import Board, Sensor
 from pi_app.devices.source import SENSORS
 from pi_app.link import session as link
 from pi_app.link.messages import Geometry
 from pi_app.microseconds import Us
-from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
+from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
+from pi_app.sensing.description import Board, Sensor
 
 
 def matrix_of(board: Board, debounce_ms: int) -> Geometry:
@@ -77,9 +77,9 @@ class Feed:
             match event:
                 case link.Up():
                     yield Found(us, SENSORS)
-                case link.Lost():
-                    yield Lost(us, SENSORS)
-                case link.Picture(closed=places):
+                case link.LinkLost():
+                    yield DeviceLost(us, SENSORS)
+                case link.MatrixPicture(closed=places):
                     yield Picture(us, self._sensors(places))
                 case link.Changed(place=place, closed=closed) if place in self._sensor_at:
                     yield SensorEdge(us, self._sensor_at[place], closed)

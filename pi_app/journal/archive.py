@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from pi_app.journal import schema
-from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, MatchId, Row, RowError, read_match, read_row, read_touch
-from pi_app.journal.tally import Tally
-from pi_app.journal.trouble import (
+from pi_app.journal.errors import (
     DamagedError,
     JournalError,
     NewerJournalError,
     NoMatchError,
     told,
 )
+from pi_app.journal.migration import Judge, migrate
+from pi_app.journal.rows import Begun, MatchId, Row, RowError, read_match, read_row, read_touch
+from pi_app.journal.tally import Tally
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import Us

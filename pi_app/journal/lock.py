@@ -6,7 +6,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from pi_app.journal.trouble import JournalError
+from pi_app.journal.errors import JournalError
 
 
 class AlreadyRunningError(JournalError):

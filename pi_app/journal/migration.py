@@ -24,11 +24,11 @@ from pi_app.journal.schema import (
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score, Standing
-from pi_app.match.turns import State
+from pi_app.match.turns import MatchState
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, Start
-from pi_app.referee.words import tell_result
+from pi_app.referee.speech import tell_result
 from pi_app.rules.terms import Side
 
 Judge: TypeAlias = Callable[[Start, Iterable[Event]], Iterator[Decision]]
@@ -115,7 +115,7 @@ def _shown(decisions: list[Decision], score: Score, phase: Phase) -> Decision:
     game = decisions[-1].state.standing.game_number if decisions else 1
     standing = Standing(score, Cube(), game, crawford=False, crawford_played=False)
     us = decisions[-1].us if decisions else Us(0)
-    return Decision(us, What.SHOWN, State(standing, phase, Side.WHITE, ""))
+    return Decision(us, What.SHOWN, MatchState(standing, phase, Side.WHITE, ""))
 
 
 def _matches(numbers: list[object]) -> str:

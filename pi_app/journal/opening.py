@@ -17,11 +17,11 @@ import platformdirs
 
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import is_volatile
+from pi_app.journal.errors import DamagedError, JournalError
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.migration import Judge
 from pi_app.journal.salvage import incomplete, salvage
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.journal.trouble import DamagedError, JournalError
 
 FILE = "matches.db"
 LOCK = "spotter.lock"

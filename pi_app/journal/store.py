@@ -21,11 +21,11 @@ from typing import TypeVar
 from pi_app.journal import schema
 from pi_app.journal.archive import Archive
 from pi_app.journal.backup import copy_whole
+from pi_app.journal.errors import DamagedError, JournalError, told
 from pi_app.journal.integrity import fault_within
 from pi_app.journal.migration import Judge, migrate
 from pi_app.journal.rows import Begun, MatchId, Row, write_match, write_row, write_touch
 from pi_app.journal.tally import Newest, Tally
-from pi_app.journal.trouble import DamagedError, JournalError, told
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
 

@@ -30,7 +30,7 @@ from pi_app.link.messages import (
     pack,
     unpack_from_scanner,
 )
-from pi_app.link.states import Act, Heard, State, step
+from pi_app.link.states import Heard, HostAct, LinkState, step
 from pi_app.link.timing import ScannerClock
 from pi_app.microseconds import Us, ms
 
@@ -54,7 +54,7 @@ class Up:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class MatrixPicture:
     """All that is closed: at the beginning, and where single changes cannot be told."""
 
     us: Us
@@ -71,14 +71,14 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LinkLost:
     """The picture is no longer followed; `why` in words."""
 
     us: Us
     why: str
 
 
-LinkEvent: TypeAlias = Up | Picture | Changed | Lost
+LinkEvent: TypeAlias = Up | MatrixPicture | Changed | LinkLost
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class HostSession:
 
     def __init__(self, geometry: Geometry, token: Callable[[], int]) -> None:
         self.geometry = geometry
-        self.state = State.SILENT
+        self.state = LinkState.SILENT
         self.counters = Counters()
         self.hello: Hello | None = None
         """The last hello of a scanner of this version."""
@@ -156,25 +156,25 @@ class HostSession:
     @property
     def closed(self) -> frozenset[Place] | None:
         """What is closed as last heard; None while the picture is not followed."""
-        return self._places(self._closed) if self.state is State.UP else None
+        return self._places(self._closed) if self.state is LinkState.UP else None
 
     @property
     def trouble(self) -> str | None:
         """Why there is no picture, and what to do; None while there is one."""
         match self.state:
-            case State.UP:
+            case LinkState.UP:
                 return None
-            case State.SILENT:
+            case LinkState.SILENT:
                 return "the scanner says nothing"
-            case State.ASKED | State.ACCEPTED:
+            case LinkState.ASKED | LinkState.ACCEPTED:
                 return "the scanner is being configured"
-            case State.STRANGE | State.REFUSED | State.UNFIT | State.FOREIGN:
+            case LinkState.STRANGE | LinkState.REFUSED | LinkState.UNFIT | LinkState.FOREIGN:
                 return self._complaint
 
     @property
     def due(self) -> Us | None:
         """When the scanner counts as gone unless it is heard; None while nothing is awaited."""
-        if self.state in (State.SILENT, State.FOREIGN):
+        if self.state in (LinkState.SILENT, LinkState.FOREIGN):
             return None
         return Us(self._heard_at + SILENT)
 
@@ -203,10 +203,10 @@ class HostSession:
         for payload in payloads:
             events += self._hear(us, payload)
         is_late = us - self._asked_at >= PATIENCE
-        if payloads and is_late and self.state in (State.ASKED, State.ACCEPTED):
+        if payloads and is_late and self.state in (LinkState.ASKED, LinkState.ACCEPTED):
             events += self._take(us, Heard.LATE, None)
         is_long = us - self._babble_since >= SILENT
-        if self._babble and is_long and self.state is State.SILENT:
+        if self._babble and is_long and self.state is LinkState.SILENT:
             events += self._take(us, Heard.BABBLE, None)
         if self._owes_answer:
             self._owes_answer = False
@@ -256,7 +256,7 @@ class HostSession:
             case Hello(token=0):
                 return Heard.FREE
             case Hello():
-                if message.token != self._token or self.state is State.SILENT:
+                if message.token != self._token or self.state is LinkState.SILENT:
                     return Heard.OTHERS
                 fits = message.geometry == self.geometry and message.fault is Fault.NONE
                 return Heard.OURS if fits else Heard.REFUSAL
@@ -264,7 +264,7 @@ class HostSession:
                 return self._placed(message)
 
     def _placed(self, report: Report) -> Heard:
-        if self.state not in (State.ACCEPTED, State.UP, State.UNFIT):
+        if self.state not in (LinkState.ACCEPTED, LinkState.UP, LinkState.UNFIT):
             return Heard.REPORT
         bits = int.from_bytes(report.bitmap, "little")
         if len(report.bitmap) != self.geometry.bitmap_bytes or bits >> self.geometry.cells:
@@ -276,30 +276,30 @@ class HostSession:
 
     def _take(self, us: Us, heard: Heard, message: FromScanner | None) -> tuple[LinkEvent, ...]:
         """One step of the table."""
-        was_up = self.state is State.UP
+        was_up = self.state is LinkState.UP
         self._complaint = self._complains(heard, message) or self._complaint
         self.state, act = step(self.state, heard)
         events: tuple[LinkEvent, ...] = ()
         match act:
-            case Act.CONFIGURE:
+            case HostAct.CONFIGURE:
                 self._configure(us)
-            case Act.BEGIN_ANEW:
+            case HostAct.BEGIN_ANEW:
                 cause = self.hello.cause if self.hello else Cause.UNKNOWN
                 self.counters += Counters(resets=1, last_cause=cause)
                 self._configure(us)
-            case Act.SPELL:
+            case HostAct.SPELL:
                 self.counters += Counters(silent_spells=1)
-            case Act.SKIP:
+            case HostAct.SKIP:
                 self.counters += Counters(gaps=1)
-            case Act.REPEAT:
+            case HostAct.REPEAT:
                 self.counters += Counters(duplicates=1)
                 self._owes_answer = True
-            case Act.BEGIN | Act.FOLLOW | Act.COMPARE if isinstance(message, Report):
+            case HostAct.BEGIN | HostAct.FOLLOW | HostAct.COMPARE if isinstance(message, Report):
                 self._owes_answer = True
                 events = self._read(us, message, act)
-        if was_up and self.state is not State.UP:
+        if was_up and self.state is not LinkState.UP:
             self._owes_answer = False
-            return (*events, Lost(us, self.trouble or ""))
+            return (*events, LinkLost(us, self.trouble or ""))
         return events
 
     def _complains(self, heard: Heard, message: FromScanner | None) -> str | None:
@@ -336,7 +336,7 @@ class HostSession:
         self._clock.restart()
         self._say(Configure(self._token, self.geometry))
 
-    def _read(self, us: Us, report: Report, act: Act) -> tuple[LinkEvent, ...]:
+    def _read(self, us: Us, report: Report, act: HostAct) -> tuple[LinkEvent, ...]:
         """Take a report in its order."""
         told = self._clock.told(us, report.ms)
         bits = int.from_bytes(report.bitmap, "little")
@@ -344,14 +344,14 @@ class HostSession:
         self._sequence, self._closed = report.sequence, bits
         self._lost += merged
         self.counters += Counters(overflows=merged)
-        if act is Act.BEGIN:
-            return Up(told), Picture(told, self._places(bits))
-        if act is Act.COMPARE and not merged and not different:
+        if act is HostAct.BEGIN:
+            return Up(told), MatrixPicture(told, self._places(bits))
+        if act is HostAct.COMPARE and not merged and not different:
             return ()
-        if act is Act.FOLLOW and not merged and different.bit_count() == 1:
+        if act is HostAct.FOLLOW and not merged and different.bit_count() == 1:
             (place,) = self._places(different)
             return (Changed(told, place, bool(bits & different)),)
-        return (Picture(told, self._places(bits)),)
+        return (MatrixPicture(told, self._places(bits)),)
 
     def _places(self, bits: int) -> frozenset[Place]:
         columns = self.geometry.columns

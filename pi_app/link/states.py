@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 
-class State(Enum):
+class LinkState(Enum):
     """How far a session has come."""
 
     SILENT = "silent"
@@ -53,7 +53,7 @@ class Heard(Enum):
     UNPLUGGED = "the port gone"
 
 
-class Act(Enum):
+class HostAct(Enum):
     """What the session does about it."""
 
     NOTHING = "nothing"
@@ -67,70 +67,70 @@ class Act(Enum):
     SPELL = "count the silence"
 
 
-Step: TypeAlias = tuple[State, Act]
+Step: TypeAlias = tuple[LinkState, HostAct]
 
 _AWAY: Mapping[Heard, Step] = MappingProxyType(
     {
-        Heard.SILENCE: (State.SILENT, Act.SPELL),
-        Heard.UNPLUGGED: (State.SILENT, Act.NOTHING),
-        Heard.STRANGE: (State.STRANGE, Act.NOTHING),
+        Heard.SILENCE: (LinkState.SILENT, HostAct.SPELL),
+        Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
+        Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
     }
 )
-_CONFIGURE: Step = (State.ASKED, Act.CONFIGURE)
-_BEGIN_ANEW: Step = (State.ASKED, Act.BEGIN_ANEW)
+_CONFIGURE: Step = (LinkState.ASKED, HostAct.CONFIGURE)
+_BEGIN_ANEW: Step = (LinkState.ASKED, HostAct.BEGIN_ANEW)
 _HELLOS = (Heard.FREE, Heard.OURS, Heard.REFUSAL, Heard.OTHERS)
 
-TABLE: Mapping[State, Mapping[Heard, Step]] = MappingProxyType(
+TABLE: Mapping[LinkState, Mapping[Heard, Step]] = MappingProxyType(
     {
-        State.SILENT: {
+        LinkState.SILENT: {
             **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
-            Heard.STRANGE: (State.STRANGE, Act.NOTHING),
-            Heard.BABBLE: (State.FOREIGN, Act.NOTHING),
+            Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+            Heard.BABBLE: (LinkState.FOREIGN, HostAct.NOTHING),
         },
-        State.ASKED: {
+        LinkState.ASKED: {
             **_AWAY,
-            Heard.OURS: (State.ACCEPTED, Act.NOTHING),
-            Heard.REFUSAL: (State.REFUSED, Act.NOTHING),
+            Heard.OURS: (LinkState.ACCEPTED, HostAct.NOTHING),
+            Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
             Heard.LATE: _CONFIGURE,
         },
-        State.ACCEPTED: {
+        LinkState.ACCEPTED: {
             **_AWAY,
             Heard.FREE: _BEGIN_ANEW,
             Heard.OTHERS: _BEGIN_ANEW,
-            Heard.REFUSAL: (State.REFUSED, Act.NOTHING),
-            Heard.NEXT: (State.UP, Act.BEGIN),
-            Heard.LATER: (State.ACCEPTED, Act.SKIP),
-            Heard.MISFIT: (State.UNFIT, Act.NOTHING),
+            Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
+            Heard.NEXT: (LinkState.UP, HostAct.BEGIN),
+            Heard.LATER: (LinkState.ACCEPTED, HostAct.SKIP),
+            Heard.MISFIT: (LinkState.UNFIT, HostAct.NOTHING),
             Heard.LATE: _CONFIGURE,
         },
-        State.UP: {
+        LinkState.UP: {
             **_AWAY,
             Heard.FREE: _BEGIN_ANEW,
             Heard.OTHERS: _BEGIN_ANEW,
             Heard.REFUSAL: _CONFIGURE,
-            Heard.NEXT: (State.UP, Act.FOLLOW),
-            Heard.SAME: (State.UP, Act.COMPARE),
-            Heard.OLDER: (State.UP, Act.REPEAT),
-            Heard.LATER: (State.UP, Act.SKIP),
+            Heard.NEXT: (LinkState.UP, HostAct.FOLLOW),
+            Heard.SAME: (LinkState.UP, HostAct.COMPARE),
+            Heard.OLDER: (LinkState.UP, HostAct.REPEAT),
+            Heard.LATER: (LinkState.UP, HostAct.SKIP),
             Heard.MISFIT: _CONFIGURE,
         },
-        State.REFUSED: {**_AWAY},
-        State.STRANGE: {**_AWAY, **dict.fromkeys(_HELLOS, _CONFIGURE)},
-        State.UNFIT: {
+        LinkState.REFUSED: {**_AWAY},
+        LinkState.STRANGE: {**_AWAY, **dict.fromkeys(_HELLOS, _CONFIGURE)},
+        LinkState.UNFIT: {
             **_AWAY,
             **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
             **dict.fromkeys((Heard.NEXT, Heard.SAME, Heard.OLDER, Heard.LATER), _CONFIGURE),
         },
-        State.FOREIGN: {
+        LinkState.FOREIGN: {
             **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
-            Heard.STRANGE: (State.STRANGE, Act.NOTHING),
-            Heard.UNPLUGGED: (State.SILENT, Act.NOTHING),
+            Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+            Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
         },
     }
 )
 """Each state's steps; what stands in no row changes nothing."""
 
 
-def step(state: State, heard: Heard) -> Step:
+def step(state: LinkState, heard: Heard) -> Step:
     """The state that follows and what is to be done."""
-    return TABLE[state].get(heard, (state, Act.NOTHING))
+    return TABLE[state].get(heard, (state, HostAct.NOTHING))

@@ -20,7 +20,7 @@ class UnknownActError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """How a game ended: the winner (None: a tie), points with the stake, and by what."""
 
     winner: Side | None
@@ -29,7 +29,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class State(Generic[P]):
+class MatchState(Generic[P]):
     """Where a match stands; `to_act` rolls, moves or answers a double.
 
     `starter` begins the game without an opening throw; None where one is thrown.
@@ -41,7 +41,7 @@ class State(Generic[P]):
     position: P
     roll: Roll | None = None
     thrown: tuple[tuple[Side, Die], ...] = ()
-    result: Result | None = None
+    result: GameResult | None = None
     starter: Side | None = None
 
 
@@ -52,18 +52,18 @@ class Turns(Generic[P, M]):
         self._game = game
         self.agreement = agreement
 
-    def begin(self) -> State[P]:
+    def begin(self) -> MatchState[P]:
         """The first game, its checkers to be set up."""
         return self._set_up(scoring.first_game(self.agreement), None)
 
-    def board_set(self, state: State[P]) -> State[P]:
+    def board_set(self, state: MatchState[P]) -> MatchState[P]:
         """The checkers stand as the game begins: a throw, or the one who starts is to act."""
         _check(state, Act.BOARD_SET)
         if state.starter is None and self._game.opening is not Opening.NO_THROW:
             return replace(state, phase=Phase.OPENING_THROW)
         return self._stand(state)
 
-    def throw(self, state: State[P], die: Die) -> State[P]:
+    def throw(self, state: MatchState[P], die: Die) -> MatchState[P]:
         """One player's opening throw, White's first; a tie is thrown again."""
         _check(state, Act.THROW)
         thrown = (*state.thrown, (state.to_act, die))
@@ -84,22 +84,22 @@ class Turns(Generic[P, M]):
             case _:
                 return replace(begun, phase=Phase.TO_ROLL)
 
-    def dice(self, state: State[P]) -> int:
+    def dice(self, state: MatchState[P]) -> int:
         """How many dice the side to act throws now; 0 when it throws none."""
         if knows(state.phase, Act.THROW):
             return 1
         return self._game.dice if knows(state.phase, Act.ROLL) else 0
 
-    def roll(self, state: State[P], roll: Roll) -> State[P]:
+    def roll(self, state: MatchState[P], roll: Roll) -> MatchState[P]:
         """The player to act has rolled."""
         _check(state, Act.ROLL)
         return replace(state, phase=Phase.MOVING, roll=roll)
 
-    def may_double(self, state: State[P], side: Side) -> bool:
+    def may_double(self, state: MatchState[P], side: Side) -> bool:
         """Whether the side could double if it were to roll now."""
         return scoring.may_double(self.agreement, state.standing, side)
 
-    def double(self, state: State[P]) -> State[P]:
+    def double(self, state: MatchState[P]) -> MatchState[P]:
         """The player to act offers a double; the opponent is to answer."""
         _check(state, Act.DOUBLE)
         if not self.may_double(state, state.to_act):
@@ -109,28 +109,28 @@ class Turns(Generic[P, M]):
             state, phase=Phase.DOUBLE_OFFERED, standing=standing, to_act=state.to_act.other
         )
 
-    def take(self, state: State[P]) -> State[P]:
+    def take(self, state: MatchState[P]) -> MatchState[P]:
         """The double is taken; the doubler rolls."""
         _check(state, Act.TAKE)
         standing = scoring.take(state.standing)
         return replace(state, phase=Phase.TO_ROLL, standing=standing, to_act=state.to_act.other)
 
-    def refuse(self, state: State[P]) -> State[P]:
+    def refuse(self, state: MatchState[P]) -> MatchState[P]:
         """The double is passed: the offerer wins the stake before it."""
         _check(state, Act.PASS)
         return self._ended(state, Outcome(state.to_act.other, 1, "double passed"))
 
-    def play(self, state: State[P], play: M) -> State[P]:
+    def play(self, state: MatchState[P], play: M) -> MatchState[P]:
         """The play counts; the game may be over."""
         _check(state, Act.PLAY)
         return self._stand(replace(state, position=self._game.after(state.position, play)))
 
-    def resign(self, state: State[P], points: int) -> State[P]:
+    def resign(self, state: MatchState[P], points: int) -> MatchState[P]:
         """The player to act gives the game up for so many points times the stake."""
         _check(state, Act.RESIGN)
         return self._ended(state, Outcome(state.to_act.other, points, "resigned"))
 
-    def correct(self, state: State[P], position: P) -> State[P]:
+    def correct(self, state: MatchState[P], position: P) -> MatchState[P]:
         """The position is what stands on the board; a roll stays with the player who has it."""
         _check(state, Act.CORRECT)
         corrected = replace(state, position=position, thrown=())
@@ -139,18 +139,18 @@ class Turns(Generic[P, M]):
             return corrected
         return self._stand(corrected)
 
-    def next_game(self, state: State[P]) -> State[P]:
+    def next_game(self, state: MatchState[P]) -> MatchState[P]:
         """The next game of the match, its checkers to be set up."""
         _check(state, Act.NEXT_GAME)
         last_winner = state.result.winner if state.result else None
         starter = last_winner if self._game.previous_winner_starts else None
         return self._set_up(scoring.next_game(self.agreement, state.standing), starter)
 
-    def _set_up(self, standing: Standing, starter: Side | None) -> State[P]:
+    def _set_up(self, standing: Standing, starter: Side | None) -> MatchState[P]:
         first = starter or Side.WHITE
-        return State(standing, Phase.SET_UP, first, self._game.start(first), starter=starter)
+        return MatchState(standing, Phase.SET_UP, first, self._game.start(first), starter=starter)
 
-    def _stand(self, state: State[P]) -> State[P]:
+    def _stand(self, state: MatchState[P]) -> MatchState[P]:
         """After a change of position: over, or the mover is to roll, or without dice to move."""
         outcome = self._game.outcome(state.position)
         if outcome:
@@ -160,7 +160,7 @@ class Turns(Generic[P, M]):
             return replace(state, phase=Phase.TO_ROLL, to_act=mover, roll=None)
         return replace(state, phase=Phase.MOVING, to_act=mover, roll=Roll(()))
 
-    def _ended(self, state: State[P], outcome: Outcome) -> State[P]:
+    def _ended(self, state: MatchState[P], outcome: Outcome) -> MatchState[P]:
         standing = state.standing
         stake, points = standing.cube.value, scoring.worth(self.agreement, standing, outcome.points)
         if outcome.winner:
@@ -172,10 +172,10 @@ class Turns(Generic[P, M]):
             standing=standing,
             to_act=outcome.winner or state.to_act,
             roll=None,
-            result=Result(outcome.winner, points * stake, outcome.name),
+            result=GameResult(outcome.winner, points * stake, outcome.name),
         )
 
 
-def _check(state: State[P], act: Act) -> None:
+def _check(state: MatchState[P], act: Act) -> None:
     if not knows(state.phase, act):
         raise UnknownActError(f"the phase {state.phase.value!r} does not know {act.value!r}")

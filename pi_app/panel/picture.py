@@ -8,10 +8,10 @@ from importlib import resources
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
+from pi_app.sensing.reading import ALARMS, BoardState
 
 SIZE = (128, 64)
 LINE = 46

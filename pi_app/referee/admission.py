@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from pi_app.board.description import Sensor
 from pi_app.microseconds import Us, write_ms
 from pi_app.referee.events import Event, Picture, Rolled, SensorEdge, Start, Tap
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, PositionError, RulesError
+from pi_app.sensing.description import Sensor
 from pi_app.texts import quoted
 
 P = TypeVar("P")

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.board.description import Sensor
 from pi_app.match.phases import Phase
-from pi_app.match.turns import State, Turns
+from pi_app.match.turns import MatchState, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Die, RulesError, Side
+from pi_app.sensing.description import Sensor
 
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
@@ -21,7 +21,7 @@ _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 class Past:
     """A state of this game and the play that was accepted from it."""
 
-    state: State[Any]
+    state: MatchState[Any]
     play: Any
 
 
@@ -29,7 +29,7 @@ class Past:
 class Course:
     """Where a match stands, the plays of this game that can be taken back, the throw on show."""
 
-    state: State[Any]
+    state: MatchState[Any]
     past: tuple[Past, ...] = ()
     thrown: tuple[tuple[Side, Die], ...] = ()
     off: tuple[Sensor, ...] = ()
@@ -78,7 +78,7 @@ def _after(
     )
 
 
-def _from_shown(turns: Turns[Any, Any], shown: State[str]) -> State[Any]:
+def _from_shown(turns: Turns[Any, Any], shown: MatchState[str]) -> MatchState[Any]:
     """Nobody kept where the checkers stood: the game begins anew, at the score that was shown."""
     if shown.phase in _OVER:
         ended = replace(turns.begin(), phase=Phase.GAME_OVER, standing=shown.standing)

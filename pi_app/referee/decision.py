@@ -11,15 +11,15 @@ import json
 from dataclasses import dataclass
 from enum import Enum
 
-from pi_app.board.description import Sensor
-from pi_app.board.strict import Reader
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score, Standing
-from pi_app.match.turns import Result, State
+from pi_app.match.turns import GameResult, MatchState
 from pi_app.microseconds import Us, read_ms, write_ms
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Die, Roll, RulesError, Side, read_roll
+from pi_app.sensing.description import Sensor
+from pi_app.strict import Reader
 
 
 class What(Enum):
@@ -64,7 +64,7 @@ class Decision:
 
     us: Us
     what: What
-    state: State[str]
+    state: MatchState[str]
     by: Side | None = None
     dice: Roll | None = None
     typed: bool = False
@@ -141,8 +141,8 @@ _MOST = 10**9
 _DOUBLINGS = 64
 
 
-def _read_state(reader: Reader) -> State[str]:
-    return State(
+def _read_state(reader: Reader) -> MatchState[str]:
+    return MatchState(
         _read_standing(reader),
         Phase(reader.choice("phase", [phase.value for phase in Phase])),
         _read_side(reader, "to_act", needed=True) or Side.WHITE,
@@ -172,8 +172,8 @@ def _read_standing(reader: Reader) -> Standing:
     return standing
 
 
-def _read_result(reader: Reader) -> Result:
-    result = Result(
+def _read_result(reader: Reader) -> GameResult:
+    result = GameResult(
         _read_side(reader, "winner"), reader.whole("points", 0, _MOST), reader.take("name", str)
     )
     reader.done()

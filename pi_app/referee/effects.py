@@ -30,7 +30,7 @@ class AskRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Sound:
     """Play a sound."""
 
     cue: Cue
@@ -43,4 +43,4 @@ class Keep:
     decision: Decision
 
 
-Effect: TypeAlias = AskRoll | Play | Keep
+Effect: TypeAlias = AskRoll | Sound | Keep

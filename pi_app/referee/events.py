@@ -13,9 +13,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.board.description import Sensor
 from pi_app.microseconds import Us
 from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.description import Sensor
 
 
 class Press(Enum):
@@ -25,7 +25,7 @@ class Press(Enum):
     LONG = "long"
 
 
-class Source(Enum):
+class RollSource(Enum):
     """Where a roll comes from."""
 
     DEVICE = "device"
@@ -93,7 +93,7 @@ class Rolled:
     us: Us
     dice: Roll
     by: Side
-    source: Source
+    source: RollSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class DeviceLost:
     """A device went away."""
 
     us: Us
@@ -131,4 +131,4 @@ class Found:
     device: str
 
 
-Event: TypeAlias = Start | Picture | SensorEdge | Button | Rolled | Tap | Tick | Lost | Found
+Event: TypeAlias = Start | Picture | SensorEdge | Button | Rolled | Tap | Tick | DeviceLost | Found

@@ -7,26 +7,26 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.board.description import Sensor
 from pi_app.errors import GivenError
 from pi_app.microseconds import Us, read_ms, write_ms
 from pi_app.referee.events import (
     Button,
+    DeviceLost,
     Event,
     Found,
     Intent,
-    Lost,
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
     Tick,
 )
 from pi_app.referee.view import View
 from pi_app.rules.terms import RulesError, Side, read_roll
+from pi_app.sensing.description import Sensor
 from pi_app.texts import clean_name, quoted
 
 Fields: TypeAlias = dict[str, object]
@@ -181,7 +181,7 @@ def _rolled(us: Us, fields: Fields) -> Rolled:
     except RulesError as error:
         raise EventError(f"dice: {error}") from None
     by = Side(_word(fields, "by", _SIDES))
-    return Rolled(us, roll, by, Source(_word(fields, "source", [s.value for s in Source])))
+    return Rolled(us, roll, by, RollSource(_word(fields, "source", [s.value for s in RollSource])))
 
 
 def _tap(us: Us, fields: Fields) -> Tap:
@@ -199,8 +199,8 @@ def _tick(us: Us, _fields: Fields) -> Tick:
     return Tick(us)
 
 
-def _lost(us: Us, fields: Fields) -> Lost:
-    return Lost(us, _text(fields, "device"))
+def _lost(us: Us, fields: Fields) -> DeviceLost:
+    return DeviceLost(us, _text(fields, "device"))
 
 
 def _found(us: Us, fields: Fields) -> Found:
@@ -259,7 +259,7 @@ def _fields_of(event: Event) -> Fields:  # noqa: PLR0911, one case an event
             return {"event": "tap", "intent": event.intent.value, **given}
         case Tick():
             return {"event": "tick"}
-        case Lost():
+        case DeviceLost():
             return {"event": "lost", "device": event.device}
         case Found():
             return {"event": "found", "device": event.device}

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from pi_app.board.situation import Times
-from pi_app.board.strict import Reader
 from pi_app.errors import GivenError
 from pi_app.match.score import Agreement
 from pi_app.microseconds import Us, ms, write_ms
@@ -16,6 +14,8 @@ from pi_app.referee.lines import EventError
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import RulesError
+from pi_app.sensing.situation import Times
+from pi_app.strict import Reader
 
 OWN = ("a tie turns the cube", "jacoby", "three slides")
 """The options that only some games know."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TypeAlias
 
-from pi_app.board.watch import Glimpse
 from pi_app.referee.course import Past
+from pi_app.sensing.occupancy import Glimpse
 
 Shown: TypeAlias = tuple[int, ...]
 """How many sensors of each watched spot a position closes."""

@@ -11,16 +11,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from pi_app.board.description import Board
-from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import IN_PLAY, OVER, Act, Phase, knows
-from pi_app.match.turns import State, Turns
+from pi_app.match.turns import MatchState, Turns
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_dice, check_event, choice_of, position_of
 from pi_app.referee.button import DieButton, is_slip
 from pi_app.referee.course import Past, course_of
 from pi_app.referee.decision import OF_ONE_SIDE, Decision, What
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Play
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (
     Button,
     Event,
@@ -28,18 +26,20 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
 )
-from pi_app.referee.hands import Hands
+from pi_app.referee.facts import Facts, look
 from pi_app.referee.lines import EventError
-from pi_app.referee.look import Facts, look
 from pi_app.referee.options import Commit, agree
 from pi_app.referee.past import Pasts
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
+from pi_app.sensing.description import Board
+from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.sensing.senses import Senses
 
 LAST_PLAY_QUIET = ms(2000)
 """A play that ends the game counts by itself after so much quiet."""
@@ -67,8 +67,8 @@ class Referee:
         self._start = start
         self._turns: Turns[Any, Any] = Turns(self._game, self._options.agreement)
         course = course_of(self._game, self._turns, latest_game)
-        self._state: State[Any] = course.state
-        self._hands: Hands[Any, Any] = Hands(
+        self._state: MatchState[Any] = course.state
+        self._hands: Senses[Any, Any] = Senses(
             board, self._game, self._options.times, self._state.position
         )
         self._past = Pasts()
@@ -159,9 +159,9 @@ class Referee:
 
     def _sound(self, state: BoardState) -> None:
         if state is BoardState.PLAYED:
-            self._effects.append(Play(Cue.LEGAL))
+            self._effects.append(Sound(Cue.LEGAL))
         elif state in ALARMS:
-            self._effects.append(Play(Cue.WRONG))
+            self._effects.append(Sound(Cue.WRONG))
 
     # Events
 
@@ -268,7 +268,7 @@ class Referee:
         self._view = None
         self._asked_at = self._now
         if state is not BoardState.RESTING:
-            self._effects.append(Play(Cue.WRONG))
+            self._effects.append(Sound(Cue.WRONG))
         return state is not BoardState.RESTING
 
     def _rolled(self, rolled: Rolled) -> None:
@@ -278,7 +278,7 @@ class Referee:
         if not wanted:
             return
         check_dice(self._game, rolled, wanted)
-        told = {"dice": rolled.dice, "typed": rolled.source is Source.TYPED}
+        told = {"dice": rolled.dice, "typed": rolled.source is RollSource.TYPED}
         if knows(self._state.phase, Act.THROW):
             first = () if len(self._thrown) == 2 else self._thrown
             self._thrown = (*first, (rolled.by, rolled.dice.dice[0]))
@@ -291,7 +291,7 @@ class Referee:
         self._awaiting_roll = False
         if self._state.phase is Phase.MOVING:
             self._hands.offer_roll(self._state.roll)
-        self._effects.append(Play(Cue.ROLL))
+        self._effects.append(Sound(Cue.ROLL))
         self._judge()
 
     def _tap(self, tap: Tap) -> None:
@@ -302,7 +302,7 @@ class Referee:
 
     # Acts
 
-    def _become(self, state: State[Any], what: What, **told: Any) -> None:
+    def _become(self, state: MatchState[Any], what: What, **told: Any) -> None:
         by, self._state = self._state.to_act, state
         self._note = None
         self._button.counted(None)
@@ -332,13 +332,13 @@ class Referee:
     def _celebrate(self) -> None:
         result = self._state.result
         if result and self._state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
-            self._effects.append(Play(Cue.NANNON if result.name == "NANNON" else Cue.WON))
+            self._effects.append(Sound(Cue.NANNON if result.name == "NANNON" else Cue.WON))
 
     def _double(self) -> None:
         if knows(self._state.phase, Act.DOUBLE) and self._may_double() and self._board_rests():
             self._awaiting_roll = False
             self._become(self._turns.double(self._state), What.DOUBLE)
-            self._effects.append(Play(Cue.DOUBLE))
+            self._effects.append(Sound(Cue.DOUBLE))
 
     def _may_double(self) -> bool:
         return self._turns.may_double(self._state, self._state.to_act)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pi_app.board.description import Sensor
-from pi_app.board.reading import BoardState
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.rules.terms import Move, Side, Spot
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 
 
 @dataclass(frozen=True, slots=True)

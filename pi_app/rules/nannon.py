@@ -27,7 +27,7 @@ from pi_app.rules.nannon_position import (
     HOME,
     SAFETY,
     SPOTS,
-    Position,
+    NannonPosition,
     impossible,
     name_side,
     name_spot,
@@ -49,13 +49,12 @@ from pi_app.rules.terms import (
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
-
 Play: TypeAlias = tuple[Move, ...]
 """One move, or none when the turn is forfeited."""
 
 
-def _rule(identifier: str, number: int, sentence: str) -> Rule:
-    return Rule(identifier, sentence, f"sheet 000, rule {number}")
+def _rule(name: str, number: int, sentence: str) -> Rule:
+    return Rule(name, sentence, f"sheet 000, rule {number}")
 
 
 ONE_CHECKER = _rule("one-checker", 3, "A turn moves one checker.")
@@ -112,48 +111,48 @@ class Nannon:
     checkers_a_side = CHECKERS
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
 
-    def start(self, mover: Side) -> Position:
+    def start(self, mover: Side) -> NannonPosition:
         """Rule 1."""
         white, black = Side.WHITE, Side.BLACK
-        return Position((white, white, None, None, black, black), (1, 1), mover)
+        return NannonPosition((white, white, None, None, black, black), (1, 1), mover)
 
-    def mover(self, position: Position) -> Side:
+    def mover(self, position: NannonPosition) -> Side:
         """Whose turn it is."""
         return position.mover
 
-    def with_mover(self, position: Position, mover: Side) -> Position:
+    def with_mover(self, position: NannonPosition, mover: Side) -> NannonPosition:
         """The same checkers with another mover."""
         return replace(position, mover=mover)
 
-    def plays(self, position: Position, roll: Roll) -> tuple[Play, ...]:
+    def plays(self, position: NannonPosition, roll: Roll) -> tuple[Play, ...]:
         """Rules 3 to 6; a forfeit is the empty play."""
         if self.outcome(position):
             return ()
         ways = _legal_ways(position, roll.dice[0])
         return tuple((_move(position, *way),) for way in ways) or ((),)
 
-    def results(self, position: Position, roll: Roll) -> tuple[Position, ...]:
+    def results(self, position: NannonPosition, roll: Roll) -> tuple[NannonPosition, ...]:
         """The position after each play; no two are alike."""
         if self.outcome(position):
             return ()
         ways = _legal_ways(position, roll.dice[0])
         if not ways:
-            return (Position(position.spots, position.home, position.mover.other),)
+            return (NannonPosition(position.spots, position.home, position.mover.other),)
         return tuple([_moved(position, *way) for way in ways])
 
-    def midways(self, position: Position, roll: Roll) -> tuple[Midway[Position], ...]:
+    def midways(self, position: NannonPosition, roll: Roll) -> tuple[Midway[NannonPosition], ...]:
         """None: a turn is one move (rule 3)."""
         return ()
 
-    def passes(self, position: Position, move: Move, spot: Spot) -> bool:
+    def passes(self, position: NannonPosition, move: Move, spot: Spot) -> bool:
         """Never: a turn is one die (rule 3)."""
         return False
 
-    def after(self, position: Position, play: Play) -> Position:
+    def after(self, position: NannonPosition, play: Play) -> NannonPosition:
         """The position after a play; a hit checker goes to its HOME (rule 4)."""
         return self.attempted(position, play)
 
-    def attempted(self, position: Position, attempt: tuple[Move, ...]) -> Position:
+    def attempted(self, position: NannonPosition, attempt: tuple[Move, ...]) -> NannonPosition:
         """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
         spots, home = list(position.spots), list(position.home)
         for move in attempt:
@@ -172,13 +171,13 @@ class Nannon:
                 raise IllegalPlayError(
                     Broken(NOT_YOURS, f"{name_spot(move.target)} is not {name_side(side)}'s")
                 )
-        return Position(tuple(spots), (home[0], home[1]), position.mover.other)
+        return NannonPosition(tuple(spots), (home[0], home[1]), position.mover.other)
 
-    def moves(self, position: Position, play: Play) -> tuple[Move, ...]:
+    def moves(self, position: NannonPosition, play: Play) -> tuple[Move, ...]:
         """A play is its moves."""
         return play
 
-    def outcome(self, position: Position) -> Outcome | None:
+    def outcome(self, position: NannonPosition) -> Outcome | None:
         """Rule 7."""
         for side in (Side.WHITE, Side.BLACK):
             if side not in position.spots and position.at_home(side) == 0:
@@ -186,11 +185,13 @@ class Nannon:
                 return Outcome(side, 2, "NANNON") if shut_out else Outcome(side, 1, "win")
         return None
 
-    def resign_points(self, position: Position, side: Side) -> tuple[int, ...]:
+    def resign_points(self, position: NannonPosition, side: Side) -> tuple[int, ...]:
         """A win, or a NANNON (rule 7)."""
         return (1, 2)
 
-    def explain(self, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
+    def explain(
+        self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]
+    ) -> Broken | None:
         """The first rule broken, in the order a referee would see it."""
         if not attempt:
             legal = self.plays(position, roll)
@@ -200,10 +201,10 @@ class Nannon:
         (move,) = attempt
         return _bad_origin(position, move) or _bad_way(position, roll, move)
 
-    def pips(self, position: Position, side: Side) -> None:
+    def pips(self, position: NannonPosition, side: Side) -> None:
         """Nobody counts pips in Nannon."""
 
-    def checkers_at(self, position: Position) -> Mapping[Spot, tuple[Side, ...]]:
+    def checkers_at(self, position: NannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
         """Every spot, HOME and SAFETY with the checkers on it."""
         checkers: dict[Spot, tuple[Side, ...]] = {
             spot: (owner,) if owner else ()
@@ -214,7 +215,7 @@ class Nannon:
             checkers[SAFETY[side]] = (side,) * position.in_safety(side)
         return checkers
 
-    def counts(self, position: Position) -> tuple[int, ...]:
+    def counts(self, position: NannonPosition) -> tuple[int, ...]:
         """The same as numbers."""
         board = tuple(int(owner is not None) for owner in position.spots)
         return (*board, *map(position.at_home, Side), *map(position.in_safety, Side))
@@ -223,23 +224,23 @@ class Nannon:
         """Its HOME (rule 4)."""
         return HOME[side]
 
-    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
+    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
         """The position with these checkers; SAFETY is what is missing."""
         return place(checkers, mover)
 
-    def impossible(self, position: Position, before: Position) -> tuple[str, ...]:
+    def impossible(self, position: NannonPosition, before: NannonPosition) -> tuple[str, ...]:
         """Every reason why no board can show a position."""
         return tuple(impossible(position))
 
-    def read_position(self, text: str) -> Position:
+    def read_position(self, text: str) -> NannonPosition:
         """Read `1ww..bb1 w`: White's HOME, spots 1 to 6, Black's HOME, the mover."""
         return read_position(text)
 
-    def write_position(self, position: Position) -> str:
+    def write_position(self, position: NannonPosition) -> str:
         """The text that read_position takes."""
         return write_position(position)
 
-    def read_play(self, position: Position, text: str) -> Play:
+    def read_play(self, position: NannonPosition, text: str) -> Play:
         """Read `2/4`, `HOME/3*`, `5/SAFETY` or `forfeit`; the star may be left out."""
         if text.strip().lower() == FORFEIT:
             return ()
@@ -258,7 +259,7 @@ class Nannon:
         (move,) = play
         return f"{name_spot(move.origin)}/{name_spot(move.target)}{'*' * move.hit}"
 
-    def draw(self, position: Position) -> str:
+    def draw(self, position: NannonPosition) -> str:
         """The board as White sees it; ○ is White, ● Black."""
         signs = {Side.WHITE: "○", Side.BLACK: "●", None: "·"}
         row = "  ".join(signs[owner] for owner in position.spots)
@@ -279,7 +280,7 @@ class Nannon:
         )
 
 
-def _legal_ways(position: Position, die: int) -> list[tuple[int, int]]:
+def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
     """Rules 3 to 5: each checker that may move, how far it has come and how far it comes."""
     side, spots = position.mover, position.spots
     own = spots if side is Side.WHITE else spots[::-1]
@@ -300,7 +301,7 @@ def _legal_ways(position: Position, die: int) -> list[tuple[int, int]]:
     return ways
 
 
-def _move(position: Position, start: int, end: int) -> Move:
+def _move(position: NannonPosition, start: int, end: int) -> Move:
     """The move between these steps of the mover's."""
     side = position.mover
     origin = BOARD[_index(side, start)] if start else HOME[side]
@@ -310,7 +311,7 @@ def _move(position: Position, start: int, end: int) -> Move:
     return Move(origin, BOARD[index], position.spots[index] is not None)
 
 
-def _moved(position: Position, start: int, end: int) -> Position:
+def _moved(position: NannonPosition, start: int, end: int) -> NannonPosition:
     """The position after that move, the mover changed."""
     side, spots = position.mover, list(position.spots)
     white, black = position.home
@@ -327,14 +328,14 @@ def _moved(position: Position, start: int, end: int) -> Position:
         elif spots[index] is Side.BLACK:
             black += 1
         spots[index] = side
-    return Position(tuple(spots), (white, black), side.other)
+    return NannonPosition(tuple(spots), (white, black), side.other)
 
 
-def _hits(position: Position, target: Spot) -> bool:
+def _hits(position: NannonPosition, target: Spot) -> bool:
     return target in BOARD and position.spots[BOARD.index(target)] is position.mover.other
 
 
-def _lift(spots: list[Side | None], home: list[int], position: Position, origin: Spot) -> Side:
+def _lift(spots: list[Side | None], home: list[int], before: NannonPosition, origin: Spot) -> Side:
     """Take a checker from its spot or HOME; from SAFETY nothing need be taken."""
     if origin in BOARD:
         index = BOARD.index(origin)
@@ -344,7 +345,7 @@ def _lift(spots: list[Side | None], home: list[int], position: Position, origin:
         return side
     side = next(side for side in Side if origin in (HOME[side], SAFETY[side]))
     if origin == SAFETY[side]:
-        if position.in_safety(side) == 0:
+        if before.in_safety(side) == 0:
             raise IllegalPlayError(Broken(NOBODY, f"{name_side(side)} has no checker in SAFETY"))
     elif home[side is Side.BLACK] == 0:
         raise IllegalPlayError(Broken(NOBODY, f"{name_side(side)} has no checker at HOME"))
@@ -366,7 +367,7 @@ def _must_move(side: Side, legal: tuple[Play, ...]) -> Broken:
     return Broken(MUST_MOVE, f"{name_side(side)} must move: {ways}")
 
 
-def _bad_origin(position: Position, move: Move) -> Broken | None:
+def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
     side = position.mover
     if move.origin in SAFETY.values():
         return Broken(FINAL, "A checker in SAFETY stays there")
@@ -388,7 +389,7 @@ def _bad_origin(position: Position, move: Move) -> Broken | None:
     return None
 
 
-def _bad_way(position: Position, roll: Roll, move: Move) -> Broken | None:
+def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
     """Distance first, then what stands on the target."""
     side, die = position.mover, roll.dice[0]
     start = 0 if move.origin == HOME[side] else _steps(side, BOARD.index(move.origin))
@@ -437,7 +438,7 @@ def _at_least(die: int) -> str:
     return "a 6" if die == SPOTS else f"a {die} or more"
 
 
-def _prime(position: Position, index: int) -> str:
+def _prime(position: NannonPosition, index: int) -> str:
     """The spots of the prime around `index`: "5 and 6", "4, 5 and 6"."""
     owner = position.spots[index]
     low, high = index, index

@@ -21,7 +21,7 @@ SAFETY = MappingProxyType({side: Spot(f"safety.{side.value}") for side in Side})
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class NannonPosition:
     """Six spots from 1 to 6, the checkers at White's and Black's HOME, and the mover."""
 
     spots: tuple[Side | None, ...]
@@ -52,7 +52,7 @@ def name_side(side: Side) -> str:
     return side.value.capitalize()
 
 
-def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
+def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
     """The position with these checkers; raises PositionError naming every reason."""
     stacks = [checkers.get(spot, ()) for spot in BOARD]
     reasons = [
@@ -67,14 +67,14 @@ def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> Position:
     ]
     spots = tuple(stack[0] if stack else None for stack in stacks)
     white, black = (len(checkers.get(HOME[side], ())) for side in Side)
-    position = Position(spots, (white, black), mover)
+    position = NannonPosition(spots, (white, black), mover)
     reasons += impossible(position)
     if reasons:
         raise PositionError(write_position(position), tuple(reasons))
     return position
 
 
-def read_position(text: str) -> Position:
+def read_position(text: str) -> NannonPosition:
     """Read a position text; raises PositionError naming every reason."""
     reasons = _misspelt(text)
     if reasons:
@@ -83,19 +83,19 @@ def read_position(text: str) -> Position:
     sides: dict[str, Side | None] = {"w": Side.WHITE, "b": Side.BLACK, ".": None}
     home = (int(board[0]), int(board[-1]))
     side = Side.WHITE if mover == "w" else Side.BLACK
-    position = Position(tuple(sides[char] for char in board[1:-1]), home, side)
+    position = NannonPosition(tuple(sides[char] for char in board[1:-1]), home, side)
     if reasons := impossible(position):
         raise PositionError(text, tuple(reasons))
     return position
 
 
-def write_position(position: Position) -> str:
+def write_position(position: NannonPosition) -> str:
     """The text that read_position takes."""
     spots = "".join(owner.letter if owner else "." for owner in position.spots)
     return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
 
 
-def impossible(position: Position) -> list[str]:
+def impossible(position: NannonPosition) -> list[str]:
     """Every reason why no board can show this position."""
     reasons = []
     for side in Side:

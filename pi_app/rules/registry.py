@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from pi_app.rules.backgammon import Backgammon
-from pi_app.rules.cannon import THREE_SLIDES, Cannon
+from pi_app.rules.cannon.game import THREE_SLIDES, Cannon
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.nannon import Nannon
-from pi_app.rules.pin import Pin
-from pi_app.rules.portes import Portes
+from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.pin import Pin
+from pi_app.rules.tables.portes import Portes
 from pi_app.rules.terms import TextError
 from pi_app.texts import quoted
 

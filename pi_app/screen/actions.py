@@ -10,23 +10,23 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
-from pi_app.board.description import Sensor
-from pi_app.board.reading import ALARMS, BoardState
 from pi_app.microseconds import Us
-from pi_app.referee.events import Button, Intent, Press, Rolled, Source, Tap
+from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
-from pi_app.screen.commands import Change, Output
-from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Entry, Page, Shown, Typing, Ui
+from pi_app.screen.commands import ChangeSetting, Output
+from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Field, Page, Shown, Typing, Ui
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import ALARMS, BoardState
 
-Result: TypeAlias = tuple[Ui, tuple[Output, ...]]
+Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
 
 
 class Action(Protocol):
     """What a touch does."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The next state and what goes out; `us` stamps the events."""
 
 
@@ -36,7 +36,7 @@ class Open:
 
     page: Page
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the page changes."""
         return replace(ui, page=self.page, resigning=None), ()
 
@@ -45,7 +45,7 @@ class Open:
 class Close:
     """Back to the match, or to the start when there is none."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """A half-done edit or resignation is dropped."""
         page = Page.PLAY if shown.view else Page.START
         return replace(ui, page=page, resigning=None, edit=None), ()
@@ -57,7 +57,7 @@ class Do:
 
     output: Output
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The state stays."""
         return ui, (self.output,)
 
@@ -69,9 +69,9 @@ class Set:
     setting: str
     value: bool | str
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The program keeps it and shows it."""
-        return ui, (Change(self.setting, self.value),)
+        return ui, (ChangeSetting(self.setting, self.value),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Hold:
 
     press: Press = Press.SHORT
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """On boards with a button a side it is the button of the side to act."""
         sided = any(button.side for button in shown.board.buttons)
         side = shown.view.to_act if shown.view and sided else None
@@ -97,7 +97,7 @@ class Intend:
     points: int | None = None
     stay: bool = False
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """One tap."""
         if not self._is_offered(shown.view):
             return ui, ()
@@ -119,7 +119,7 @@ class ShowChoices:
 
     first: int
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the screen changes."""
         return replace(ui, first_choice=self.first), ()
 
@@ -130,7 +130,7 @@ class ShowSensors:
 
     first: int
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the screen changes."""
         return replace(ui, first_sensor=self.first), ()
 
@@ -147,14 +147,14 @@ class TypeDie:
 
     face: int
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """A roll goes out when all its dice are there."""
         if shown.view is None or not types_now(shown, shown.view):
             return ui, ()
         dice = (*ui.dice, self.face)
         if len(dice) < shown.view.dice:
             return replace(ui, dice=dice), ()
-        rolled = Rolled(us, Roll.of(*dice), shown.view.to_act, Source.TYPED)
+        rolled = Rolled(us, Roll.of(*dice), shown.view.to_act, RollSource.TYPED)
         return replace(ui, dice=()), (rolled,)
 
 
@@ -164,7 +164,7 @@ class Resign:
 
     points: int
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Nothing goes out yet."""
         return replace(ui, page=Page.RESIGN, resigning=self.points), ()
 
@@ -176,12 +176,12 @@ class Resign:
 class Write:
     """Open the keyboard for a name or a number."""
 
-    entry: Entry
+    entry: Field
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """A name that nobody gave yet starts empty."""
         white, black = ui.form.players
-        text = {Entry.WHITE: white, Entry.BLACK: black, Entry.TARGET: ""}[self.entry]
+        text = {Field.WHITE: white, Field.BLACK: black, Field.TARGET: ""}[self.entry]
         return replace(ui, page=Page.TYPING, typing=Typing(self.entry, text)), ()
 
 
@@ -191,9 +191,9 @@ class Letter:
 
     text: str
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only what fits the entry is taken."""
-        digits = ui.typing.entry is Entry.TARGET
+        digits = ui.typing.entry is Field.TARGET
         taken = "".join(c for c in self.text if (c in "0123456789" if digits else c.isprintable()))
         text = (ui.typing.text + taken)[: 3 if digits else NAME_LENGTH]
         return replace(ui, typing=replace(ui.typing, text=text)), ()
@@ -203,7 +203,7 @@ class Letter:
 class Erase:
     """Take the last letter back."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Nothing happens to an empty text."""
         return replace(ui, typing=replace(ui.typing, text=ui.typing.text[:-1])), ()
 
@@ -212,7 +212,7 @@ class Erase:
 class Accents:
     """Show the other half of the keyboard."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the keyboard changes."""
         return replace(ui, typing=replace(ui.typing, accents=not ui.typing.accents)), ()
 
@@ -221,15 +221,15 @@ class Accents:
 class Entered:
     """Take what was typed into the form; an empty text leaves the form as it was."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Back to the form."""
         text, form = ui.typing.text.strip(), ui.form
         white, black = form.players
         if not text:
             pass
-        elif ui.typing.entry is Entry.WHITE:
+        elif ui.typing.entry is Field.WHITE:
             form = replace(form, players=(text, black))
-        elif ui.typing.entry is Entry.BLACK:
+        elif ui.typing.entry is Field.BLACK:
             form = replace(form, players=(white, text))
         else:
             form = replace(form, match_to=min(max(int(text), 1), HIGHEST_TARGET))
@@ -237,12 +237,12 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class SetTarget:
     """Play to so many points; None is unlimited."""
 
     match_to: int | None
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the form changes."""
         return replace(ui, form=replace(ui.form, match_to=self.match_to)), ()
 
@@ -253,7 +253,7 @@ class ChooseGame:
 
     game: str
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The options are again as this game is usually played."""
         form = replace(ui.form, game=self.game, options=MappingProxyType({}))
         return replace(ui, form=form), ()
@@ -265,7 +265,7 @@ class Opt:
 
     option: str
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the form changes."""
         there = offered(ui.form, chosen_game(ui.form, shown.board))
         if self.option not in there:
@@ -278,7 +278,7 @@ class Opt:
 class Begin:
     """Begin the match of the form."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The play page opens when its first view comes."""
         match = new_match(ui.form, chosen_game(ui.form, shown.board))
         return replace(ui, match=None), (match,)

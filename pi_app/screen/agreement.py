@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.board.description import Board
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.ui import Form
+from pi_app.sensing.description import Board
 from pi_app.texts import clean_name
 
 LABELS: Mapping[str, str] = MappingProxyType(

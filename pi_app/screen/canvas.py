@@ -51,7 +51,7 @@ class Target(Generic[A]):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture(Generic[A]):
+class Drawing(Generic[A]):
     """A whole screen: which page it is of, shapes to paint, places to touch; it may be moving."""
 
     page: Page
@@ -99,10 +99,10 @@ class Canvas(Generic[A]):
         """Make a place touchable."""
         self._targets.append(Target(rect, action))
 
-    def picture(self, page: Page) -> Picture[A]:
+    def picture(self, page: Page) -> Drawing[A]:
         """What has been collected, as this page."""
         shapes, targets = tuple(self._shapes), tuple(self._targets)
-        return Picture(page, self.size, shapes, targets, self.moving)
+        return Drawing(page, self.size, shapes, targets, self.moving)
 
     def text(self, rect: Rect, text: str, pen: Pen) -> Rect:
         """A text as large as fits, at most the pen's size, and the place it covers.

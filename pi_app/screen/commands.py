@@ -31,13 +31,13 @@ class Quit:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeSetting:
     """A setting has a new value; the names are the keys of `ui.SETTINGS`."""
 
     setting: str
     value: bool | str
 
 
-Command: TypeAlias = NewMatch | Resume | Quit | Change
+Command: TypeAlias = NewMatch | Resume | Quit | ChangeSetting
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

@@ -12,6 +12,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.events import Press
 from pi_app.referee.view import View
 from pi_app.screen.actions import (
+    Acted,
     Action,
     Close,
     Entered,
@@ -19,16 +20,15 @@ from pi_app.screen.actions import (
     Hold,
     Letter,
     Open,
-    Result,
     Set,
     TypeDie,
     types_now,
 )
-from pi_app.screen.canvas import Canvas, Measure, Picture
-from pi_app.screen.editor import draw_editor
-from pi_app.screen.forms import draw_new_match, draw_typing
-from pi_app.screen.play import draw_play
-from pi_app.screen.sheets import (
+from pi_app.screen.canvas import Canvas, Drawing, Measure
+from pi_app.screen.pages.editor import draw_editor
+from pi_app.screen.pages.new_match import draw_new_match, draw_typing
+from pi_app.screen.pages.play import draw_play
+from pi_app.screen.pages.sheets import (
     draw_menu,
     draw_resign,
     draw_sensors,
@@ -47,7 +47,7 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class KeyPress:
     """A key went down: its name ("space", "return", "escape", "backspace", "f11", or "hold d"
     once D has been held for a long press), and the text it types.
     """
@@ -58,7 +58,7 @@ class Key:
 
 def compose(
     shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now: Us
-) -> Picture[Action]:
+) -> Drawing[Action]:
     """The picture of this state at this moment; `now` only matters to what moves."""
     canvas: Canvas[Action] = Canvas(size, measure)
     if shown.view is None:
@@ -96,7 +96,7 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
             _draw_without_match(canvas, shown, ui)
 
 
-def touched(picture: Picture[Action], touch: Touch, ui: Ui, shown: Shown, us: Us) -> Result:
+def touched(picture: Drawing[Action], touch: Touch, ui: Ui, shown: Shown, us: Us) -> Acted:
     """The state and the outputs after a touch.
 
     Nothing happens beside every target, nor on a page that was left since it was drawn.
@@ -105,13 +105,13 @@ def touched(picture: Picture[Action], touch: Touch, ui: Ui, shown: Shown, us: Us
     return action.act(ui, shown, us) if action and picture.page is ui.page else (ui, ())
 
 
-def pressed(key: Key, ui: Ui, shown: Shown, us: Us) -> Result:
+def pressed(key: KeyPress, ui: Ui, shown: Shown, us: Us) -> Acted:
     """The state and the outputs after a key."""
     action = key_action(key, ui, shown)
     return action.act(ui, shown, us) if action else (ui, ())
 
 
-def key_action(key: Key, ui: Ui, shown: Shown) -> Action | None:
+def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     """What a key does on this page."""
     if key.name == "f11":
         return Set("full screen", not shown.settings.full_screen)
@@ -124,7 +124,7 @@ def key_action(key: Key, ui: Ui, shown: Shown) -> Action | None:
     return None
 
 
-def _typing_key(key: Key) -> Action | None:
+def _typing_key(key: KeyPress) -> Action | None:
     if key.name == "escape":
         return Open(Page.NEW_MATCH)
     if key.name == "return":
@@ -134,7 +134,7 @@ def _typing_key(key: Key) -> Action | None:
     return Letter(key.text) if key.text else None
 
 
-def _play_key(key: Key, shown: Shown, view: View) -> Action | None:
+def _play_key(key: KeyPress, shown: Shown, view: View) -> Action | None:
     if key.name in ("space", "return"):
         return Hold()
     if key.name == "hold d":

@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.board.description import Board, Place
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
-from pi_app.rules.cannon_board import POINT, TOWN_POINTS
-from pi_app.rules.cannon_position import TOWN_HEIGHT
+from pi_app.rules.cannon.board import POINT, TOWN_POINTS
+from pi_app.rules.cannon.position import TOWN_HEIGHT
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import PositionError, Side, Spot
-from pi_app.screen.actions import Result
+from pi_app.screen.actions import Acted
 from pi_app.screen.ui import Edit, Page, Shown, Ui
+from pi_app.sensing.description import Board, Place
 
 Stack: TypeAlias = tuple[Side, ...]
 Checkers: TypeAlias = Mapping[Spot, Stack]
@@ -141,7 +141,7 @@ def _rested(checkers: Checkers, editing: Editing, game: AnyGame) -> Checkers:
 class StartEdit:
     """Describe what stands on the board, beginning with what the sensors suggest."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The editor opens."""
         if shown.view is None:
             return ui, ()
@@ -154,7 +154,7 @@ class TapSpot:
 
     spot: Spot
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """One step."""
         if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
@@ -169,20 +169,20 @@ class Pick:
 
     brush: Side | None
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the brush changes."""
         return (replace(ui, edit=replace(ui.edit, brush=self.brush)) if ui.edit else ui), ()
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountTray:
     """One checker more (1) or less (-1) in a side's tray."""
 
     spot: Spot
     side: Side
     step: int
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Never below none nor above all the side has."""
         if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
@@ -196,7 +196,7 @@ class Count:
 class OtherMover:
     """The other side moves next."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the editor changes."""
         if ui.edit is None:
             return ui, ()
@@ -207,7 +207,7 @@ class OtherMover:
 class Accept:
     """Make the edited position the accepted one, if the rules know it."""
 
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Result:
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """A refused position stays open with every reason."""
         if ui.edit is None or shown.view is None:
             return ui, ()
@@ -220,6 +220,6 @@ class Accept:
         return replace(ui, page=Page.PLAY, edit=None), (tap,)
 
 
-def _edited(ui: Ui, edit: Edit, view: View, spot: Spot, stack: Stack) -> Result:
+def _edited(ui: Ui, edit: Edit, view: View, spot: Spot, stack: Stack) -> Acted:
     changed = _rested({**edit.checkers, spot: stack}, EDITING[view.game], find_game(view.game))
     return replace(ui, edit=replace(edit, checkers=changed, reasons=())), ()

@@ -22,7 +22,7 @@ import pygame
 
 from pi_app.errors import FailedError
 from pi_app.screen.canvas import Measure
-from pi_app.screen.compose import Key, Touch
+from pi_app.screen.compose import KeyPress, Touch
 from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import Colour
 
@@ -49,7 +49,7 @@ class Resized:
     """The window has another size now."""
 
 
-Input: TypeAlias = Touch | Key | Closed | Resized
+Input: TypeAlias = Touch | KeyPress | Closed | Resized
 
 
 class Fonts:
@@ -179,7 +179,7 @@ class Window:
         inputs = [known for event in pygame.event.get() if (known := self._read(event, now))]
         if self._held_since is not None and now - self._held_since >= self._long_press:
             self._held_since = None
-            inputs.append(Key("hold d"))
+            inputs.append(KeyPress("hold d"))
         return tuple(inputs)
 
     def close(self) -> None:
@@ -203,11 +203,11 @@ class Window:
             return Closed()
         return Resized() if event.type in _REDRAWN else None
 
-    def _key_down(self, event: pygame.event.Event, now: Us) -> Key:
+    def _key_down(self, event: pygame.event.Event, now: Us) -> KeyPress:
         if event.key == pygame.K_d and not self.typing:
             self._held_since = now
         typed = event.unicode if event.unicode.isprintable() else ""
-        return Key(_KEYS.get(event.key, ""), typed)
+        return KeyPress(_KEYS.get(event.key, ""), typed)
 
 
 def _keep_to_memory() -> None:

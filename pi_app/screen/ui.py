@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 
-from pi_app.board.description import Board
-from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
+from pi_app.sensing.description import Board
+from pi_app.sensing.reading import BoardState
 
 NAME_LENGTH = 16
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
@@ -48,7 +48,7 @@ class Page(Enum):
     EDITOR = "editor"
 
 
-class Entry(Enum):
+class Field(Enum):
     """What the keyboard on the screen writes."""
 
     WHITE = "white"
@@ -57,7 +57,7 @@ class Entry(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Preferences:
     """The values of SETTINGS, as the program keeps them."""
 
     sound: bool = True
@@ -94,7 +94,7 @@ class Shown:
 
     board: Board
     view: View | None = None
-    settings: Settings = field(default_factory=Settings)
+    settings: Preferences = field(default_factory=Preferences)
     notices: tuple[str, ...] = ()
     resumable: str | None = None
     status: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class Form:
 class Typing:
     """What the keyboard writes, the text so far, and whether it shows letters with accents."""
 
-    entry: Entry
+    entry: Field
     text: str
     accents: bool = False
 
@@ -171,7 +171,7 @@ class Ui:
 
     page: Page = Page.START
     form: Form = field(default_factory=Form)
-    typing: Typing = field(default_factory=lambda: Typing(Entry.WHITE, ""))
+    typing: Typing = field(default_factory=lambda: Typing(Field.WHITE, ""))
     edit: Edit | None = None
     dice: tuple[int, ...] = ()
     resigning: int | None = None

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pi_app.rules.terms import Spot
-from pi_app.simulator.checkers import Checkers, Layout, Piece, box
+from pi_app.simulator.checkers import Layout, LyingCheckers, Piece, box
 from pi_app.simulator.hands import REACH_MS, SWAP_MS, Hands, Script
 
 
-def arrange(hands: Hands, checkers: Checkers, wanted: Layout) -> Script:
+def arrange(hands: Hands, checkers: LyingCheckers, wanted: Layout) -> Script:
     """Bring the board to what is wanted."""
     while step := _next_step(hands, checkers, wanted):
         origin, piece, target = step
@@ -22,12 +22,14 @@ def arrange(hands: Hands, checkers: Checkers, wanted: Layout) -> Script:
         yield hands.between(REACH_MS, 500)
 
 
-def stands(checkers: Checkers, wanted: Layout) -> bool:
+def stands(checkers: LyingCheckers, wanted: Layout) -> bool:
     """Whether the checkers lie exactly so; in trays they lie in any order."""
     return not any(_differs(checkers, spot, wanted) for spot in checkers.spots)
 
 
-def _next_step(hands: Hands, checkers: Checkers, wanted: Layout) -> tuple[Spot, Piece, Spot] | None:
+def _next_step(
+    hands: Hands, checkers: LyingCheckers, wanted: Layout
+) -> tuple[Spot, Piece, Spot] | None:
     """A piece that lies wrongly and a free place for it; or its box, to make room."""
     spots = [spot for spot in checkers.spots if _differs(checkers, spot, wanted)]
     wrong = [
@@ -43,14 +45,14 @@ def _next_step(hands: Hands, checkers: Checkers, wanted: Layout) -> tuple[Spot, 
     return (*wrong[0], box(wrong[0][1].side)) if wrong else None
 
 
-def _differs(checkers: Checkers, spot: Spot, wanted: Layout) -> bool:
+def _differs(checkers: LyingCheckers, spot: Spot, wanted: Layout) -> bool:
     there, want = checkers.pieces(spot), wanted.get(spot, ())
     if checkers.sensors_of(spot):
         return there != want
     return Counter(there) != Counter(want)
 
 
-def _wrong_on(checkers: Checkers, spot: Spot, want: tuple[Piece, ...]) -> Iterator[Piece]:
+def _wrong_on(checkers: LyingCheckers, spot: Spot, want: tuple[Piece, ...]) -> Iterator[Piece]:
     """What is to be taken away, the last first; what lies on top hinders the others."""
     there = checkers.pieces(spot)
     too_many = Counter(there) - Counter(want)
@@ -62,7 +64,7 @@ def _wrong_on(checkers: Checkers, spot: Spot, want: tuple[Piece, ...]) -> Iterat
         yield from too_many
 
 
-def _fits(checkers: Checkers, spot: Spot, piece: Piece, wanted: Layout) -> bool:
+def _fits(checkers: LyingCheckers, spot: Spot, piece: Piece, wanted: Layout) -> bool:
     """Whether one more such piece belongs there, and nothing that does not."""
     there, want = checkers.pieces(spot), wanted.get(spot, ())
     if not checkers.sensors_of(spot):

@@ -9,7 +9,7 @@ from typing import Any
 
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot
-from pi_app.simulator.checkers import Checkers, Layout, Piece, Stacks
+from pi_app.simulator.checkers import Layout, LyingCheckers, Piece, Stacks
 from pi_app.simulator.ways import chained
 
 TRIES = 20
@@ -17,7 +17,7 @@ TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class Misplay:
     """Moves that are no legal play, and what they leave on the board."""
 
     moves: tuple[Move, ...]
@@ -59,15 +59,15 @@ def every_move(game: AnyGame, position: Any) -> tuple[Move, ...]:
 class Mischief:
     """Attempts at positions of one game, chosen by `rng`; None where there is none of the kind."""
 
-    def __init__(self, game: AnyGame, checkers: Checkers, rng: random.Random) -> None:
+    def __init__(self, game: AnyGame, checkers: LyingCheckers, rng: random.Random) -> None:
         self._game, self._checkers, self._rng = game, checkers, rng
 
-    def single(self, position: Any, roll: Roll) -> Attempt | None:
+    def single(self, position: Any, roll: Roll) -> Misplay | None:
         """One checker moved that may not, so; or that may not move at all."""
         moves = [m for m in illegal_moves(self._game, position, roll) if self._is_free(m)]
         return self._attempt(position, (self._rng.choice(moves),)) if moves else None
 
-    def half_right(self, position: Any, roll: Roll) -> Attempt | None:
+    def half_right(self, position: Any, roll: Roll) -> Misplay | None:
         """A part of a legal play, and one move more that does not go on from it."""
         midways = self._game.midways(position, roll)
         if not midways:
@@ -83,12 +83,12 @@ class Mischief:
                 return self._attempt(position, (*midway.moves, move))
         return None
 
-    def too_little(self, position: Any, roll: Roll) -> Attempt | None:
+    def too_little(self, position: Any, roll: Roll) -> Misplay | None:
         """A part of a legal play, and no more."""
         midways = self._game.midways(position, roll)
         return self._attempt(position, self._rng.choice(midways).moves) if midways else None
 
-    def before_roll(self, position: Any) -> Attempt | None:
+    def before_roll(self, position: Any) -> Misplay | None:
         """A checker moved to a free place although the dice have not fallen."""
         moves = [
             move
@@ -100,11 +100,11 @@ class Mischief:
         ]
         return self._attempt(position, (self._rng.choice(moves),)) if moves else None
 
-    def _attempt(self, position: Any, moves: tuple[Move, ...]) -> Attempt:
+    def _attempt(self, position: Any, moves: tuple[Move, ...]) -> Misplay:
         game = self._game
         layout = self._checkers.layout(game.checkers_at(position))
         homes = {side: game.hit_to(side) for side in Side}
-        return Attempt(moves, done(layout, moves, game.mover(position), homes))
+        return Misplay(moves, done(layout, moves, game.mover(position), homes))
 
     def _after(self, position: Any, move: Move) -> Any:
         """What the rules say of a single move of the mover's, or None if he cannot make it."""

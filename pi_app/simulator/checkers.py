@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.board.description import Board, Sensor
 from pi_app.microseconds import Us
-from pi_app.rules.cannon_position import TOWN_HEIGHT
+from pi_app.rules.cannon.position import TOWN_HEIGHT
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, Spot
+from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.reeds import SimulatedReeds
 
 Stacks: TypeAlias = Mapping[Spot, tuple[Side, ...]]
@@ -44,7 +44,7 @@ def box(side: Side) -> Spot:
     return Spot(f"box.{side.value}")
 
 
-class Checkers:
+class LyingCheckers:
     """One truth about a simulated board; it knows no rules and hinders nobody.
 
     A place is named by its sensor.  Once every place of a spot is taken, checkers lie on top.

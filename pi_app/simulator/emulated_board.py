@@ -8,12 +8,12 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Any
 
-from pi_app.board.description import Board, Cell
 from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import Clock, DeviceError, Put
 from pi_app.microseconds import Us, ms
+from pi_app.sensing.description import Board, Cell
 from pi_app.simulator.emulator import (
     BOOT_MS,
     Emulator,

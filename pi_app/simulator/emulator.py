@@ -24,8 +24,8 @@ from types import TracebackType
 from typing import NoReturn
 
 import pi_app
-from pi_app.board.description import Cell
 from pi_app.devices.source import DeviceError
+from pi_app.sensing.description import Cell
 
 CYCLES_A_US = 16
 SETTLE_US = 5

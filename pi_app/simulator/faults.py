@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.board.description import Board, Sensor
 from pi_app.errors import GivenError
+from pi_app.sensing.description import Board, Sensor
 from pi_app.texts import quoted
 
 

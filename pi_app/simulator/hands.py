@@ -11,10 +11,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
-from pi_app.board.description import Board, Sensor
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side, Spot
-from pi_app.simulator.checkers import Checkers, Piece
+from pi_app.sensing.description import Board, Sensor
+from pi_app.simulator.checkers import LyingCheckers, Piece
 from pi_app.simulator.reeds import SimulatedReeds
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ class Hands:
     def __init__(
         self,
         board: Board,
-        checkers: Checkers,
+        checkers: LyingCheckers,
         reeds: SimulatedReeds,
         rng: random.Random,
         clock: Callable[[], Us],

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, TypeAlias
 
-from pi_app.board.description import Board, Cell, Sensor
 from pi_app.microseconds import Us, ms
+from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.simulator.faults import Faults
 
 FINEST = ms(0.1)

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pi_app.board.debounce import Debouncer
-from pi_app.board.description import Board, Cell, Sensor
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner import Listener, ScannerBoard
@@ -37,6 +35,8 @@ from pi_app.link.messages import (
     unpack_from_host,
 )
 from pi_app.microseconds import US_A_MS, Us, ms
+from pi_app.sensing.debounce import Debouncer
+from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.simulator.reeds import Drive
 
 QUEUE = 32

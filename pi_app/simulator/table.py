@@ -11,8 +11,6 @@ from collections import deque
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from pi_app.board.description import Board, Sensor
-from pi_app.board.reading import ALARMS
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
@@ -24,16 +22,18 @@ from pi_app.referee.events import Event, Intent, Rolled, SensorEdge, Start, Tap,
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.reading import ALARMS
 from pi_app.session import Session
 from pi_app.simulator.attention import GaveUpError
-from pi_app.simulator.checkers import Checkers
+from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.faults import Faults
-from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.habits import Temper
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.people import People
 from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds, pin_drive
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
-from pi_app.simulator.temper import Temper
 
 RECONCILE = ms(2000)
 STUCK = ms(20 * 60_000)
@@ -58,7 +58,7 @@ class Plan:
 class Incident:
     """Something that must not happen: what, when, in words, and all events up to it."""
 
-    what: Count
+    what: Tally
     us: Us
     text: str
     events: tuple[str, ...]
@@ -103,7 +103,7 @@ class Table:
         )
         buttons = {str(b.pin): pin_drive(factory.pin(b.pin)) for b in plan.board.buttons}
         self._buttons = Contacts(buttons, self._agenda, ms(plan.faults.bounce_ms), rng)
-        checkers = Checkers(plan.board, game, self._reeds)
+        checkers = LyingCheckers(plan.board, game, self._reeds)
         self._hands = Hands(plan.board, checkers, self._reeds, rng, lambda: self.now, plan.habits)
         self._people = People(
             self, game, self._hands, checkers, figures, rng, plan.temper, plan.faults.broken
@@ -121,13 +121,13 @@ class Table:
 
     def play(self) -> None:
         """Play the match to its end; what goes wrong is in `incidents`."""
-        self._figures.add(Count.MATCHES)
+        self._figures.add(Tally.MATCHES)
         try:
             self._run(self._people.match())
         except GaveUpError as error:
-            self.note(Count.LOST if self.view.phase is Phase.MOVING else Count.STUCK, str(error))
+            self.note(Tally.LOST if self.view.phase is Phase.MOVING else Tally.STUCK, str(error))
         except WrongPlayError as error:
-            self.note(Count.WRONG, str(error))
+            self.note(Tally.WRONG, str(error))
         finally:
             self._source.close()
 
@@ -155,9 +155,9 @@ class Table:
         """A touch on the screen."""
         self._queue.append(Tap(self._clock(), intent, play, position, sensor, points))
 
-    def note(self, what: Count, text: str) -> None:
+    def note(self, what: Tally, text: str) -> None:
         """Count something that must not happen and keep the way to it."""
-        if what is not Count.CAUGHT:
+        if what is not Tally.CAUGHT:
             self._figures.add(what)
         last = write_event(Tick(self._clock()))
         self.incidents.append(Incident(what, self.now, text, (*self._lines, last)))
@@ -185,7 +185,7 @@ class Table:
                     return
                 self._drain()
             if self.now - self._moved_on > STUCK:
-                self.note(Count.STUCK, f"nothing goes on: {self.view.message}")
+                self.note(Tally.STUCK, f"nothing goes on: {self.view.message}")
                 return
 
     def _next(self, *dues: Us) -> Us:
@@ -212,7 +212,7 @@ class Table:
             self._tell(picture)
 
     def _tell(self, event: Event) -> None:
-        self._figures.add(Count.EVENTS)
+        self._figures.add(Tally.EVENTS)
         if not isinstance(event, Tick):
             self._lines.append(write_event(event))
         before = self.view
@@ -248,6 +248,6 @@ class Table:
             return
         if self._plan.faults.broken:
             return
-        self.note(Count.FALSE_WARNINGS, f"{view.board.value}: {view.message}")
+        self.note(Tally.FALSE_WARNINGS, f"{view.board.value}: {view.message}")
         if self._hands.holding:
-            self._figures.add(Count.AIR_WARNINGS)
+            self._figures.add(Tally.AIR_WARNINGS)

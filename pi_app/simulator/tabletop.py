@@ -9,12 +9,12 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pi_app.board.description import Board, Cell, Sensor
 from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot
-from pi_app.simulator.checkers import Checkers, Piece, box
+from pi_app.sensing.description import Board, Cell, Sensor
+from pi_app.simulator.checkers import LyingCheckers, Piece, box
 from pi_app.simulator.faults import DEFAULT, Faults
 from pi_app.simulator.reeds import Agenda, Contacts, Drive, SimulatedReeds, pin_drive
 
@@ -42,7 +42,7 @@ class SimulatedTable:
         self._agenda = Agenda()
         self._reeds = SimulatedReeds(board, factory, self._agenda, faults, rng, drive_cell)
         self._games: tuple[AnyGame, ...] = tuple(find_game(name) for name in board.games)
-        self._checkers = Checkers(board, self._games[0], self._reeds)
+        self._checkers = LyingCheckers(board, self._games[0], self._reeds)
         self._lights = {
             place.spot: factory.pin(place.light)
             for place in board.places

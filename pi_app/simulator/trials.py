@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 
-from pi_app.board.reading import ALARMS, BoardState
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
+from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attempts import Attempt, Mischief
+from pi_app.simulator.attempts import Mischief, Misplay
 from pi_app.simulator.attention import LOOK, Attention, Product
-from pi_app.simulator.checkers import Checkers
-from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.checkers import LyingCheckers
+from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.hands import Hands, Script
-from pi_app.simulator.sight import looks_legal
-from pi_app.simulator.truth import Truth
+from pi_app.simulator.observability import looks_legal
 from pi_app.simulator.ways import chained, victims_of
 
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
@@ -32,7 +32,7 @@ class Trials:
         product: Product,
         game: AnyGame,
         hands: Hands,
-        checkers: Checkers,
+        checkers: LyingCheckers,
         figures: Figures,
         rng: random.Random,
         truth: Truth,
@@ -74,25 +74,25 @@ class Trials:
         self._truth.excused = True
         attempt = self._mischief.before_roll(self._truth.position)
         if attempt:
-            self._figures.add(Count.ATTEMPTS)
+            self._figures.add(Tally.ATTEMPTS)
             yield from self._do(attempt)
             yield from self._attention.until(lambda: self._view.board in ANSWERS, ms(2500))
             if self._view.board not in ANSWERS:
                 yield from self._attention.press()
                 yield LOOK
             if self._view.phase is not Phase.TO_ROLL and self._truth.blind:
-                self._figures.counts[Count.ATTEMPTS] -= 1
+                self._figures.counts[Tally.ATTEMPTS] -= 1
                 self._figures.unseen["before the roll"] += 1
             elif self._view.board in ANSWERS:
-                self._figures.add(Count.CAUGHT)
+                self._figures.add(Tally.CAUGHT)
                 self._figures.by_rule[self._view.rule or self._view.board.value] += 1
             else:
-                self._product.note(Count.CAUGHT, f"a move before the roll at {self._truth.text}")
+                self._product.note(Tally.CAUGHT, f"a move before the roll at {self._truth.text}")
             yield from arrange(self._hands, self._checkers, self._truth.layout)
             yield self._hands.between(300, 1000)
         self._truth.excused = False
 
-    def _think_of(self, position: object) -> Attempt | None:
+    def _think_of(self, position: object) -> Misplay | None:
         roll = self._truth.roll
         assert roll is not None
         chance, found = self._rng.random(), None
@@ -102,14 +102,14 @@ class Trials:
             found = self._mischief.too_little(position, roll)
         return found or self._mischief.single(position, roll)
 
-    def _do(self, attempt: Attempt) -> Script:
+    def _do(self, attempt: Misplay) -> Script:
         position = self._truth.position
         victims = victims_of(self._game, position, attempt.moves)
         ways = chained(attempt.moves)
         yield from self._hands.turn(ways, self._game.mover(position), victims)
         yield from arrange(self._hands, self._checkers, attempt.layout)
 
-    def _meddles(self, attempt: Attempt) -> bool:
+    def _meddles(self, attempt: Misplay) -> bool:
         """Whether a checker of the opponent's was touched."""
         mover, stacks = self._game.mover(self._truth.position), self._truth.layout
         return bool(attempt.hits) or any(
@@ -117,7 +117,7 @@ class Trials:
             for move in attempt.moves[:1]
         )
 
-    def _judge(self, attempt: Attempt, seen: bool, game_number: int) -> None:
+    def _judge(self, attempt: Misplay, seen: bool, game_number: int) -> None:
         """What the product made of an attempt."""
         view, roll = self._view, self._truth.roll
         assert roll is not None
@@ -131,18 +131,18 @@ class Trials:
         if not seen:
             self._figures.unseen["taken for a legal play" if accepted else answer] += 1
             return
-        self._figures.add(Count.ATTEMPTS)
+        self._figures.add(Tally.ATTEMPTS)
         if accepted or view.board not in ANSWERS:
             what = "accepted" if accepted else "not answered"
             text = f"{attempt} at {self._truth.text} with {roll} was {what}"
             self._figures.by_rule[what.upper()] += 1
-            self._product.note(Count.CAUGHT, text)
+            self._product.note(Tally.CAUGHT, text)
             return
-        self._figures.add(Count.CAUGHT)
+        self._figures.add(Tally.CAUGHT)
         self._figures.by_rule[answer] += 1
         broken = self._game.explain(self._truth.position, roll, attempt.moves)
         if view.rule and broken and view.rule != broken.rule.identifier:
-            self._figures.add(Count.OTHER_RULE)
+            self._figures.add(Tally.OTHER_RULE)
 
     def _go_along(self) -> Script:
         """The product took something for a legal play that looks the same: so be it."""

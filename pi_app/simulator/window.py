@@ -11,16 +11,16 @@ from collections.abc import Iterable
 import pygame
 from PIL import Image
 
-from pi_app.board.description import Sensor
 from pi_app.microseconds import Us
 from pi_app.rules.terms import Spot
 from pi_app.screen.compose import Touch
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.theme import EDGE
-from pi_app.simulator.scenery import draw_stage
-from pi_app.simulator.stage import SIZE, Stage, set_stage
+from pi_app.sensing.description import Sensor
+from pi_app.simulator.drawing import draw_stage
 from pi_app.simulator.tabletop import SimulatedTable
+from pi_app.simulator.window_layout import SIZE, WindowLayout, set_stage
 
 LEFT, RIGHT = 1, 3
 
@@ -74,7 +74,7 @@ class SimulatorWindow(Window):
         return inputs
 
     @property
-    def _stage(self) -> Stage:
+    def _stage(self) -> WindowLayout:
         return set_stage(pygame.display.get_surface().get_size(), self._table.board)
 
     def _look(self) -> object:

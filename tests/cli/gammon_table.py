@@ -6,10 +6,10 @@ from typing import Any
 
 from any_table import AnyTable
 
-from pi_app.cli.mat import mat_lines
+from pi_app.export.mat import mat_lines
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
-from pi_app.rules.tables_ids import write_position_id
+from pi_app.rules.tables.ids import write_position_id
 
 BEGAN = "2026-03-01T20:15"
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)

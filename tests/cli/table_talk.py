@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from pi_app.board.description import Board, Sensor
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
@@ -15,14 +14,15 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tick,
 )
 from pi_app.referee.referee import Referee
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.description import Board, Sensor
 
 
 class Table:
@@ -50,7 +50,7 @@ class Table:
         self._now = ms(self._now / 1000 + time_ms)
         return self._now
 
-    def rolls(self, face: int, by: Side, source: Source = Source.DEVICE) -> None:
+    def rolls(self, face: int, by: Side, source: RollSource = RollSource.DEVICE) -> None:
         self.does(Rolled(self.after(1), Roll.of(face), by, source))
 
     def presses(self, press: Press = Press.SHORT) -> None:

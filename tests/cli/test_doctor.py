@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
 from pi_app.cli import checks, doctor
-from pi_app.cli.checks import Machine, Result, State
+from pi_app.cli.checks import Checked, CheckState, Machine
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.opening import data_folder, open_journal
 from pi_app.microseconds import ms
 from pi_app.rejudging import judge_again
-from pi_app.settings import Oled, Sound
+from pi_app.settings import OledSettings, SoundSettings
+from pi_app.strict import ConfigError
 
 SCANNER_BOARD = Path(__file__).parents[1] / "boards" / "nannon-scanner.toml"
-OK, FAIL, UNKNOWN = State.OK, State.FAIL, State.UNKNOWN
+OK, FAIL, UNKNOWN = CheckState.OK, CheckState.FAIL, CheckState.UNKNOWN
 
 
 class Fake:
@@ -69,7 +69,7 @@ def test_a_pi_is_known_by_its_model(pc: Fake) -> None:
 
 
 def test_python() -> None:
-    assert checks.check_python((3, 13, 1)) == Result("Python", OK, "3.13.1")
+    assert checks.check_python((3, 13, 1)) == Checked("Python", OK, "3.13.1")
     old = checks.check_python((3, 9, 2))
     assert (old.state, old.text) == (FAIL, "3.9.2 is too old")
 
@@ -83,7 +83,7 @@ def test_python() -> None:
         (["pip", "pygame-menu"], FAIL, "is not installed"),
     ],
 )
-def test_pygame(installed: list[str], state: State, says: str) -> None:
+def test_pygame(installed: list[str], state: CheckState, says: str) -> None:
     result = checks.check_pygame(installed)
     assert result.state is state
     assert says in result.text
@@ -109,7 +109,7 @@ def mock() -> Any:
 
 def test_pins_of_a_pi_are_tried_and_read(pi: Fake) -> None:
     result = checks.check_pins(pi.machine, load_board("nannon-6"), mock)
-    assert result == Result("pins", OK, "6 sensors can be read; closed now: none")
+    assert result == Checked("pins", OK, "6 sensors can be read; closed now: none")
 
 
 def test_a_pin_in_use_is_named(pi: Fake) -> None:
@@ -125,7 +125,7 @@ def test_a_pin_in_use_is_named(pi: Fake) -> None:
 def test_a_factory_that_does_not_open_says_what_to_install(pi: Fake) -> None:
     refuse = raising(DeviceError("no lgpio", "run: sudo apt install x"))
     result = checks.check_pins(pi.machine, load_board("nannon-6"), refuse)
-    assert result == Result("pins", FAIL, "no lgpio", "run: sudo apt install x")
+    assert result == Checked("pins", FAIL, "no lgpio", "run: sudo apt install x")
 
 
 def test_on_a_pc_there_are_no_pins_to_try(pc: Fake) -> None:
@@ -139,7 +139,7 @@ def test_on_a_pc_there_are_no_pins_to_try(pc: Fake) -> None:
 
 def test_i2c_is_on(pi: Fake) -> None:
     pi.file("dev/i2c-1")
-    assert checks.check_i2c(pi.machine, 1) == Result("I2C", OK, "bus 1 is on")
+    assert checks.check_i2c(pi.machine, 1) == Checked("I2C", OK, "bus 1 is on")
 
 
 def test_i2c_off_on_a_pi_is_mended_by_one_command(pi: Fake) -> None:
@@ -182,13 +182,13 @@ class Panel:
 
 def test_an_oled_that_answers(pi: Fake) -> None:
     pi.file("dev/i2c-1")
-    result = checks.check_oled(pi.machine, Oled(), Panel)
-    assert result == Result("OLED", OK, "ssd1306 answers at 0x3C on bus 1")
+    result = checks.check_oled(pi.machine, OledSettings(), Panel)
+    assert result == Checked("OLED", OK, "ssd1306 answers at 0x3C on bus 1")
 
 
 def test_an_oled_that_does_not_answer(pi: Fake) -> None:
     pi.file("dev/i2c-3")
-    oled = Oled("sh1106", 3, 0x3D)
+    oled = OledSettings("sh1106", 3, 0x3D)
     result = checks.check_oled(pi.machine, oled, raising(OSError("Remote I/O error")))
     assert result.state is FAIL
     assert result.text == "no sh1106 answers at 0x3D on bus 3: Remote I/O error"
@@ -197,28 +197,28 @@ def test_an_oled_that_does_not_answer(pi: Fake) -> None:
 
 def test_no_oled_and_no_bus(pi: Fake) -> None:
     never = raising(AssertionError())
-    assert checks.check_oled(pi.machine, Oled(chip="none"), never).state is OK
-    assert checks.check_oled(pi.machine, Oled(), never).state is UNKNOWN
+    assert checks.check_oled(pi.machine, OledSettings(chip="none"), never).state is OK
+    assert checks.check_oled(pi.machine, OledSettings(), never).state is UNKNOWN
 
 
 # Sound and display
 
 
 def test_sound(pi: Fake) -> None:
-    assert checks.check_sound(pi.machine, Sound(on=False)).state is OK
-    assert checks.check_sound(pi.machine, Sound()).state is FAIL
+    assert checks.check_sound(pi.machine, SoundSettings(on=False)).state is OK
+    assert checks.check_sound(pi.machine, SoundSettings()).state is FAIL
     pi.file("proc/asound/cards", "--- no soundcards ---\n")
-    assert "plays silently" in checks.check_sound(pi.machine, Sound()).text
+    assert "plays silently" in checks.check_sound(pi.machine, SoundSettings()).text
     pi.file("proc/asound/cards", " 0 [Headphones ]: bcm2835 - Headphones\n      more\n")
-    result = checks.check_sound(pi.machine, Sound())
-    assert result == Result("sound", OK, "0 [Headphones ]: bcm2835 - Headphones")
+    result = checks.check_sound(pi.machine, SoundSettings())
+    assert result == Checked("sound", OK, "0 [Headphones ]: bcm2835 - Headphones")
 
 
 @pytest.mark.parametrize(
     ("driver", "state"),
     [("wayland", OK), ("KMSDRM", OK), ("dummy", UNKNOWN), ("offscreen", UNKNOWN)],
 )
-def test_the_display_driver_is_told(pi: Fake, driver: str, state: State) -> None:
+def test_the_display_driver_is_told(pi: Fake, driver: str, state: CheckState) -> None:
     result = checks.check_display(pi.machine, lambda: driver)
     assert result.state is state
     assert driver in result.text
@@ -301,7 +301,7 @@ def test_groups_are_read_from_their_file() -> None:
 
 def test_a_user_in_all_groups_there_are(pi: Fake) -> None:
     result = checks.check_groups(pi.machine, "ann", MEMBERS, ["gpio", "i2c", "video", "users"])
-    assert result == Result("groups", OK, "ann is in gpio, i2c, video")
+    assert result == Checked("groups", OK, "ann is in gpio, i2c, video")
 
 
 def test_a_user_outside_is_told_the_command(pi: Fake) -> None:
@@ -326,18 +326,18 @@ def test_root_and_a_pc_need_no_groups(pc: Fake) -> None:
 
 
 def test_a_check_that_breaks_does_not_stop_the_others() -> None:
-    well = Result("two", OK, "well")
+    well = Checked("two", OK, "well")
     results = list(
         doctor.examine([("one", raising(ZeroDivisionError("oh"))), ("two", lambda: well)])
     )
     assert results == [
-        Result("one", UNKNOWN, "could not be checked: ZeroDivisionError: oh"),
+        Checked("one", UNKNOWN, "could not be checked: ZeroDivisionError: oh"),
         well,
     ]
 
 
 def test_a_result_is_a_line_and_its_mend_stands_below() -> None:
-    result = Result("I2C", FAIL, "bus 1 is off", "sudo raspi-config nonint do_i2c 0")
+    result = Checked("I2C", FAIL, "bus 1 is off", "sudo raspi-config nonint do_i2c 0")
     assert doctor.render(result).splitlines() == [
         "FAIL  I2C         bus 1 is off",
         "                  → sudo raspi-config nonint do_i2c 0",
@@ -345,7 +345,7 @@ def test_a_result_is_a_line_and_its_mend_stands_below() -> None:
 
 
 def test_the_verdict_counts() -> None:
-    ok, ill, unknown = (Result("x", state, "") for state in (OK, FAIL, UNKNOWN))
+    ok, ill, unknown = (Checked("x", state, "") for state in (OK, FAIL, UNKNOWN))
     assert doctor.verdict([ok, ok]) == "Nothing to mend."
     assert doctor.verdict([ok, ill, unknown, ill]) == "2 to mend; 1 could not be checked here."
 
@@ -407,7 +407,7 @@ def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
     monkeypatch.setattr(doctor, "LumaOled", touching("OLED"))
     monkeypatch.setattr(checks, "probe_display", touching("display"))
 
-    def examined() -> dict[str, Result]:
+    def examined() -> dict[str, Checked]:
         return {result.name: result for result in doctor.examine(doctor.all_checks(pi.machine))}
 
     playing = open_journal(data_folder(), judge_again)
@@ -424,5 +424,5 @@ def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
 
 def test_without_an_oled_or_a_pi_nothing_is_in_use(home: Path, pc: Fake) -> None:
     never = raising(checks.InUseError("17"))
-    assert checks.check_oled(pc.machine, Oled(chip="none"), never).state is OK
+    assert checks.check_oled(pc.machine, OledSettings(chip="none"), never).state is OK
     assert "no Raspberry Pi" in checks.check_pins(pc.machine, load_board("nannon-6"), never).text

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from pty_scanner import PtyScanner
 
-from pi_app.board.description import Cell
 from pi_app.cli import doctor
-from pi_app.cli.checks import Machine, State, check_scanner, open_scanner
+from pi_app.cli.checks import CheckState, Machine, check_scanner, open_scanner
 from pi_app.devices.scanner_port import SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import Geometry
+from pi_app.sensing.description import Cell
 
 MATRIX = Geometry(2, 3, 5)
 BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
@@ -49,20 +49,20 @@ def test_a_scanner_that_answers_is_well(tmp_path: Path) -> None:
     with PtyScanner(tmp_path) as scanner:
         scanner.reed(Cell(0, 0), True)
         result = check_scanner(MATRIX, lambda: SerialPort(str(scanner.port)))
-    assert (result.state, result.text) == (State.OK, "2 × 3 cells, 1 closed now")
+    assert (result.state, result.text) == (CheckState.OK, "2 × 3 cells, 1 closed now")
 
 
 def test_a_scanner_that_refuses_is_ill(tmp_path: Path) -> None:
     with PtyScanner(tmp_path) as scanner:
         result = check_scanner(Geometry(16, 16, 5), lambda: SerialPort(str(scanner.port)))
-    assert result.state is State.FAIL
+    assert result.state is CheckState.FAIL
     assert result.text == ("the scanner refuses 16 × 16 cells, 5 ms: it has not so many cells")
 
 
 def test_a_port_on_which_nobody_speaks() -> None:
     port = Mute()
     result = check_scanner(MATRIX, lambda: port, seconds())
-    assert (result.state, result.text) == (State.FAIL, "the scanner says nothing")
+    assert (result.state, result.text) == (CheckState.FAIL, "the scanner says nothing")
     assert "make -C firmware flash" in (result.mend or "")
     assert port.closed
 
@@ -70,7 +70,7 @@ def test_a_port_on_which_nobody_speaks() -> None:
 def test_something_else_on_the_port_is_named_by_what_it_says() -> None:
     port = Mute(says=b"$GPGGA,120000,5230.1\r\n")
     result = check_scanner(MATRIX, lambda: port, seconds())
-    assert result.state is State.FAIL
+    assert result.state is CheckState.FAIL
     assert 'is no scanner: it says "$GPGGA,120000,5230.1"; set another port' in result.text
     assert port.closed
 
@@ -78,13 +78,13 @@ def test_something_else_on_the_port_is_named_by_what_it_says() -> None:
 def test_a_port_that_dies() -> None:
     port = Mute(dies=True)
     result = check_scanner(MATRIX, lambda: port)
-    assert (result.state, result.text) == (State.FAIL, "the port died: Input/output error")
+    assert (result.state, result.text) == (CheckState.FAIL, "the port died: Input/output error")
     assert port.closed
 
 
 def test_a_port_that_is_not_there(tmp_path: Path) -> None:
     result = check_scanner(MATRIX, lambda: open_scanner(str(tmp_path / "none")))
-    assert result.state is State.FAIL
+    assert result.state is CheckState.FAIL
     assert "is not there" in result.text
     assert "plug the scanner in" in (result.mend or "")
 
@@ -123,7 +123,7 @@ def test_one_that_is_plugged_in_for_nothing_is_mentioned(
     ((_, check),) = [pair for pair in doctor.all_checks(Machine()) if pair[0] == "scanner"]
     result = check()
     assert (result.state, result.text) == (
-        State.OK,
+        CheckState.OK,
         "/dev/ttyACM0 may be one; board 'nannon-6' needs none",
     )
 
@@ -133,4 +133,4 @@ def test_a_board_that_needs_one_has_it_looked_at(
 ) -> None:
     configured(f'[board]\nname = "{BOARD}"\n[scanner]\nport = "{tmp_path / "none"}"\n')
     ((_, check),) = [pair for pair in doctor.all_checks(Machine()) if pair[0] == "scanner"]
-    assert check().state is State.FAIL
+    assert check().state is CheckState.FAIL

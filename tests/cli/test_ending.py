@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.board.strict import ConfigError
 from pi_app.cli import rules
 from pi_app.cli.ending import MOST_LINES, Status
 from pi_app.cli.ending import __doc__ as table
 from pi_app.devices.source import DeviceError
-from pi_app.journal.trouble import JournalError
+from pi_app.journal.errors import JournalError
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import OptionsError
 from pi_app.rules.terms import PositionError, TextError
 from pi_app.screen.paint import ScreenError
 from pi_app.simulator.faults import FaultsError
+from pi_app.strict import ConfigError
 
 README = Path(__file__).parents[2] / "README.md"
 

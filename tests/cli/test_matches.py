@@ -11,14 +11,14 @@ from table_talk import Table
 
 from pi_app.__main__ import main
 from pi_app.boards import load_board
-from pi_app.cli.decisions import Kept
-from pi_app.cli.sheet import score_sheet
 from pi_app.cli.wall_time import local_time
+from pi_app.export.retold import Kept
+from pi_app.export.sheet import score_sheet
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Intent, Lost, Press, Source, Start, Tap
+from pi_app.referee.events import DeviceLost, Intent, Press, RollSource, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.rejudging import judge_again
 from pi_app.rules.registry import find_game
@@ -39,7 +39,7 @@ def sheet(table: Table) -> list[str]:
 
 def test_a_match_is_told_game_by_game(table: Table) -> None:
     table.plays_until(Phase.MATCH_OVER)
-    table.does(Lost(table.after(10), "OLED"))
+    table.does(DeviceLost(table.after(10), "OLED"))
     lines = sheet(table)
     assert lines[:5] == [
         "Nannon, match to 3",
@@ -120,8 +120,8 @@ def test_a_passed_double_ends_the_game(table: Table) -> None:
 
 def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: Table) -> None:
     table.sets_up()
-    table.rolls(6, Side.WHITE, Source.TYPED)
-    table.rolls(2, Side.BLACK, Source.TYPED)
+    table.rolls(6, Side.WHITE, RollSource.TYPED)
+    table.rolls(2, Side.BLACK, RollSource.TYPED)
     lines = sheet(table)
     assert lines[4] == "  Opening throw: White 6, Black 2  (typed)"
     assert lines[-1] == f"Not finished: moving, {table.referee.view.position}, White has rolled 4"
@@ -301,7 +301,7 @@ def test_a_match_is_told_without_the_board_that_it_was_played_on(
 ) -> None:
     journal = Journal(folder / FILE, judge_again)
     journal.begin(Start(ms(0), "nannon", "gone.toml", 3, ("Ann", "Bea")), "then")
-    journal.touch(Lost(ms(5), "OLED"))
+    journal.touch(DeviceLost(ms(5), "OLED"))
     journal.commit()
     journal.close()
     assert main(["export", "1"]) == 0

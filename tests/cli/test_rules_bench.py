@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.cli.rules_bench import CasesError, positions_a_second, read_cases, report, slowest
-from pi_app.rules.backgammon import Backgammon
+from pi_app.rules.tables.backgammon import Backgammon
 from pi_app.rules.terms import Roll
 
 GAME = Backgammon()

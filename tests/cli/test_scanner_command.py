@@ -10,7 +10,7 @@ import pytest
 from pty_scanner import PtyScanner, until
 
 from pi_app.__main__ import main
-from pi_app.board.description import Cell
+from pi_app.sensing.description import Cell
 
 BOARD = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 

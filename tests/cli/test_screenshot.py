@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from pi_app.__main__ import main
-from pi_app.board.reading import BoardState
 from pi_app.cli.screenshot import SCREENS, shown_on
 from pi_app.match.phases import Phase
+from pi_app.sensing.reading import BoardState
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -14,18 +14,18 @@ import pytest
 from pty_scanner import PtyScanner
 
 from pi_app.__main__ import main
-from pi_app.board.description import Board, Line, Sensor
-from pi_app.board.walk import Flaw, Walk
-from pi_app.board.walk_words import report
 from pi_app.boards import board_names, load_board
 from pi_app.cli.source import open_source
 from pi_app.cli.walk import listen, taking
-from pi_app.cli.walk_hand import Hand
-from pi_app.cli.walking import AWAY, Key, Word, lead
+from pi_app.cli.walk_hand import WalkingHand
+from pi_app.cli.walking import AWAY, WalkWord, Word, lead
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
-from pi_app.settings import Scanner, Settings
+from pi_app.sensing.description import Board, Line, Sensor
+from pi_app.sensing.walk import Flaw, Walk
+from pi_app.sensing.walk_report import report
+from pi_app.settings import ScannerSettings, Settings
 from pi_app.simulator.faults import DEFAULT, NONE, Faults, read_faults
 
 SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
@@ -37,7 +37,7 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def walk_by_hand(board: Board, faults: Faults = DEFAULT, wired: Board | None = None) -> Walk:
-    hand = Hand(board, faults, random.Random(1), wired)
+    hand = WalkingHand(board, faults, random.Random(1), wired)
     walk = lead(board, hand.source, hand.clock, hand.take, lambda text: None)
     hand.source.close()
     return walk
@@ -128,14 +128,14 @@ def test_a_scanner_on_its_port_is_awaited_walked_and_awaited_again(tmp_path: Pat
     clock, factory = MatchClock(), open_factory("mock")
     heard: list[str] = []
     with PtyScanner(tmp_path) as scanner:
-        settings = replace(Settings(), scanner=Scanner(str(scanner.port)))
+        settings = replace(Settings(), scanner=ScannerSettings(str(scanner.port)))
         source = open_source(board, factory, settings, clock, queue.put)
         follow = closing(scanner, board, heard)
 
         def say(text: str) -> None:
             if AWAY in heard:
                 heard.append(text)
-                queue.put(Key.END)
+                queue.put(WalkWord.END)
             elif text == AWAY:
                 heard.append(text)
                 scanner.plug_in()
@@ -145,7 +145,7 @@ def test_a_scanner_on_its_port_is_awaited_walked_and_awaited_again(tmp_path: Pat
             else:
                 follow(text)
 
-        too_long = threading.Timer(20, queue.put, (Key.END,))
+        too_long = threading.Timer(20, queue.put, (WalkWord.END,))
         too_long.start()
         walk = lead(board, source, clock, taking(queue), say)
         too_long.cancel()
@@ -164,9 +164,9 @@ def test_a_scanner_on_its_port_is_awaited_walked_and_awaited_again(tmp_path: Pat
 def test_a_scanner_that_never_comes_is_an_error(tmp_path: Path) -> None:
     board = load_board(SCANNER)
     queue: SimpleQueue[Word] = SimpleQueue()
-    settings = replace(Settings(), scanner=Scanner(str(tmp_path / "none")))
+    settings = replace(Settings(), scanner=ScannerSettings(str(tmp_path / "none")))
     source = open_source(board, open_factory("mock"), settings, MatchClock(), queue.put)
-    queue.put(Key.END)  # the person does not wait
+    queue.put(WalkWord.END)  # the person does not wait
     with pytest.raises(DeviceError, match="see that the scanner is plugged in"):
         lead(board, source, MatchClock(), taking(queue), lambda text: None)
     source.close()
@@ -174,12 +174,12 @@ def test_a_scanner_that_never_comes_is_an_error(tmp_path: Path) -> None:
 
 def test_what_is_typed_is_understood() -> None:
     read, write = os.pipe()
-    queue: SimpleQueue[Key] = SimpleQueue()
+    queue: SimpleQueue[WalkWord] = SimpleQueue()
     listen(queue.put, read)
     os.write(write, b"\nwhat\n  Q ")
     os.write(write, b"\n\n")
     os.close(write)
-    assert [queue.get(timeout=10) for _ in range(3)] == [Key.SKIP, Key.END, Key.SKIP]
+    assert [queue.get(timeout=10) for _ in range(3)] == [WalkWord.SKIP, WalkWord.END, WalkWord.SKIP]
 
 
 # The command

@@ -6,7 +6,7 @@ from collections import Counter
 from pi_app.devices.dice import Dice
 from pi_app.microseconds import ms
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Rolled, Source
+from pi_app.referee.events import Rolled, RollSource
 from pi_app.rules.terms import Roll, Side
 
 
@@ -36,4 +36,4 @@ def test_without_a_source_the_system_is_asked() -> None:
 
 def test_the_answer_names_who_asked_and_the_device() -> None:
     answer = Dice(random.Random(3)).answer(AskRoll(Side.BLACK, 1), ms(420))
-    assert answer == Rolled(ms(420), answer.dice, Side.BLACK, Source.DEVICE)
+    assert answer == Rolled(ms(420), answer.dice, Side.BLACK, RollSource.DEVICE)

@@ -16,7 +16,6 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from pi_app.board.description import Board, ButtonPin, Pin, Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError, SensorSource
@@ -24,6 +23,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Event, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
+from pi_app.sensing.description import Board, ButtonPin, Pin, Sensor
 
 NONE: frozenset[Spot] = frozenset()
 

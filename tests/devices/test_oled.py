@@ -17,7 +17,7 @@ from PIL import Image
 
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.microseconds import ms
-from pi_app.referee.events import Event, Found, Lost
+from pi_app.referee.events import DeviceLost, Event, Found
 
 SOON = 5.0
 BLACK, WHITE = 0, 255
@@ -124,7 +124,7 @@ def test_a_panel_missing_at_start_is_told_once_and_found_later(
     for _ in range(4):
         rig.panel.tries.get(timeout=SOON)
     rig.panel.trouble = None
-    assert rig.events.get(timeout=SOON) == Lost(ms(42), "OLED")
+    assert rig.events.get(timeout=SOON) == DeviceLost(ms(42), "OLED")
     assert rig.events.get(timeout=SOON) == Found(ms(42), "OLED")
     assert rig.panel.drawn.get(timeout=SOON) == picture(WHITE).tobytes()
     oled.close()
@@ -138,7 +138,7 @@ def test_a_panel_that_dies_comes_back_with_the_latest_picture(rig: Rig) -> None:
     rig.panel.drawn.get(timeout=SOON)
     rig.panel.trouble = OSError(errno.EIO, "gone")
     oled.show(picture(BLACK))
-    assert rig.events.get(timeout=SOON) == Lost(ms(42), "OLED")
+    assert rig.events.get(timeout=SOON) == DeviceLost(ms(42), "OLED")
     oled.show(picture(WHITE, corner=WHITE))
     rig.panel.trouble = None
     assert rig.panel.drawn.get(timeout=SOON) == picture(WHITE, corner=WHITE).tobytes()
@@ -149,7 +149,7 @@ def test_a_panel_that_dies_comes_back_with_the_latest_picture(rig: Rig) -> None:
 def test_closing_while_the_panel_is_away_does_not_wait_for_it(rig: Rig) -> None:
     rig.panel.trouble = OSError("away")
     oled = Oled(rig.panel.connect, lambda: ms(0), rig.events.put, pauses=(3600.0,))
-    assert rig.events.get(timeout=SOON) == Lost(ms(0), "OLED")
+    assert rig.events.get(timeout=SOON) == DeviceLost(ms(0), "OLED")
     oled.close()
     assert not any(thread.name == "OLED" for thread in threading.enumerate())
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.board.description import Board, Pin, Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import ScannerBoard, fresh_token
@@ -19,8 +18,9 @@ from pi_app.link.messages import Cause, Geometry, Stranger, pack
 from pi_app.link.session import Counters
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Event, Found, Lost, Picture, Press, SensorEdge, Tick
+from pi_app.referee.events import Button, DeviceLost, Event, Found, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Spot
+from pi_app.sensing.description import Board, Pin, Sensor
 from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
 
 BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
@@ -121,7 +121,7 @@ def test_a_reset_loses_the_sensors_for_a_moment_and_no_change() -> None:
     bench.twin.reset(ms(bench.now), Cause.BROWN_OUT)
     bench.reed("3", True)
     kinds = bench.run(20)
-    assert [type(event) for event in kinds] == [Lost, Found, Picture]
+    assert [type(event) for event in kinds] == [DeviceLost, Found, Picture]
     assert bench.source.picture().closed == {Sensor("3")}
     assert "1 reset (last: brown-out)" in bench.source.status()[1]
 
@@ -130,7 +130,7 @@ def test_unplugged_it_is_lost_until_it_is_back() -> None:
     bench = Bench()
     bench.run(50)
     bench.source.unplugged(ms(60))
-    assert bench.events[-1] == Lost(ms(60), "sensors")
+    assert bench.events[-1] == DeviceLost(ms(60), "sensors")
     with pytest.raises(DeviceError, match="the scanner says nothing"):
         bench.source.picture()
     bench.source.plugged(ms(70))
@@ -144,7 +144,7 @@ def test_a_scanner_of_another_version_is_told_in_the_status() -> None:
     bench.run(50)
     bench.source.heard(ms(60), encode(pack(Stranger(9))))
     assert "speaks version 9" in bench.source.status()[0]
-    assert bench.events[-1] == Lost(ms(60), "sensors")
+    assert bench.events[-1] == DeviceLost(ms(60), "sensors")
 
 
 def test_cells_that_no_sensor_has_are_not_told() -> None:

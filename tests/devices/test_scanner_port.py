@@ -17,7 +17,6 @@ import serial
 from gpiozero.pins.mock import MockFactory
 from pty_scanner import PtyScanner, until
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.ports import find_port
@@ -26,7 +25,8 @@ from pi_app.devices.scanner_port import PAUSES, PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import Cause
 from pi_app.microseconds import Us
-from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
+from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
+from pi_app.sensing.description import Sensor
 
 BOARD = load_board(str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml"))
 QUICK = (0.01, 0.02)
@@ -117,14 +117,14 @@ def test_unplugged_in_a_burst_and_plugged_in_again(scanner: PtyScanner, program:
         scanner.reed(A, closed)
         scanner.reed(B, closed)
     scanner.unplug(b"\x07\x82\x01")
-    until(lambda: program.of(Lost))
+    until(lambda: program.of(DeviceLost))
     with pytest.raises(DeviceError, match="out of reach: the scanner says nothing"):
         program.board.picture()
     scanner.reed(C, True)
     scanner.plug_in()
     until(program.shows("1", "4", "6"))
     kinds = [type(event) for event in program.take() if not isinstance(event, SensorEdge)]
-    assert kinds == [Found, Picture, Lost, Found, Picture]
+    assert kinds == [Found, Picture, DeviceLost, Found, Picture]
     assert program.followed() == {"1", "4", "6"}
     assert "1 reconnect" in program.board.status()[1]
 
@@ -135,7 +135,7 @@ def test_plugged_in_late_and_often(scanner: PtyScanner, program: Program) -> Non
         until(lambda: program.closed() is None)
         scanner.plug_in()
         until(program.shows())
-    assert len(program.of(Lost)) <= 5
+    assert len(program.of(DeviceLost)) <= 5
     assert program.followed() == frozenset()
 
 
@@ -144,7 +144,7 @@ def test_garbage_and_half_frames_cost_nothing(scanner: PtyScanner, program: Prog
     scanner.write(bytes(range(1, 200)) + b"\0\x05half\0\0")
     scanner.reed(B, True)
     until(program.shows("4"))
-    assert program.of(Lost) == []
+    assert program.of(DeviceLost) == []
     assert "0 bad frames" not in program.board.status()[1]
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from emulated import START_US, TOKEN, Host, Noise, SessionHost, built, cells, hellos, open_host
 
-from pi_app.board.description import Cell
 from pi_app.link.frames import encode
 from pi_app.link.messages import Cause, Configure, Fault, Geometry, Who, pack
-from pi_app.link.session import Changed, Lost, Picture, Up
+from pi_app.link.session import Changed, LinkLost, MatrixPicture, Up
+from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import SteppedEmulator
 
 WATCHDOG_US = 250_000
@@ -169,7 +169,7 @@ def test_the_session_follows_again_after_a_watchdog_reset(session: SessionHost) 
     for cell, closed in ((Cell(3, 1), False), (Cell(12, 0), True)):
         session.board.set_reed(cell, closed)  # while nobody looks
     events = session.run(400_000)
-    assert [type(event) for event in events] == [Lost, Up, Picture]
+    assert [type(event) for event in events] == [LinkLost, Up, MatrixPicture]
     assert session.closed == {Cell(12, 0)}
     counters = session.session.counters
     assert (counters.resets, counters.last_cause) == (1, Cause.WATCHDOG)
@@ -178,7 +178,7 @@ def test_the_session_follows_again_after_a_watchdog_reset(session: SessionHost) 
 def test_the_button_on_the_board_is_told_from_the_watchdog(session: SessionHost) -> None:
     session.board.reset()
     events = session.run(200_000)
-    assert [type(event) for event in events] == [Lost, Up, Picture]
+    assert [type(event) for event in events] == [LinkLost, Up, MatrixPicture]
     assert session.session.counters.last_cause is Cause.EXTERNAL
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from emulated import built, cells, open_host
 
-from pi_app.board.description import Cell
+from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import CYCLES_A_US, Programs, ShortCircuits, SteppedEmulator
 
 PROBE = """

@@ -14,14 +14,14 @@ from typing import TypeVar
 import pytest
 from emulated import built
 
-from pi_app.board.description import Cell, Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Event, Found, Lost, Picture, SensorEdge
+from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
+from pi_app.sensing.description import Cell, Sensor
 from pi_app.simulator import emulator as emulator_module
 from pi_app.simulator.emulator import Emulator, SteppedEmulator, build_programs
 
@@ -110,7 +110,7 @@ def test_unplugged_in_a_burst_and_plugged_in_again(emulator: Emulator, power_sta
         for cell, closed in ((second_cell, True), (first_cell, False)):
             emulator.set_reed(cell, closed)
         (emulator.drop_line if power_stays else emulator.unplug)()
-        desk.wait_for(Lost)
+        desk.wait_for(DeviceLost)
         assert not emulator.port.exists()
         with pytest.raises(DeviceError):
             desk.source.picture()
@@ -141,7 +141,7 @@ def test_the_watchdog_strikes_under_the_real_device(emulator: Emulator) -> None:
     with desk_at(emulator.port) as desk:
         emulator.hang()
         emulator.set_reed(cell, True)
-        desk.wait_for(Lost)
+        desk.wait_for(DeviceLost)
         desk.wait_for(Found)
         assert desk.wait_for(Picture).closed == {sensor}
 

@@ -22,8 +22,8 @@ from emulated import (
     reports,
 )
 
-from pi_app.board.description import Cell
 from pi_app.link.messages import Cause, Fault, Geometry, Hello
+from pi_app.sensing.description import Cell
 
 MATRICES = [(24, 5), (25, 5), (10, 10), (31, 4), (8, 16)]
 """Those of the boards, and two more so that every pin has its turn."""

@@ -12,7 +12,7 @@ import pytest
 from workshop import BOARDS
 
 from hardware.make.__main__ import HERE, main
-from pi_app.board.strict import ConfigError
+from pi_app.strict import ConfigError
 
 LARGEST_BYTES = 600_000
 MADE = [HERE / name for name in (*BOARDS, "common")]

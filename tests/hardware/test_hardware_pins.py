@@ -14,9 +14,9 @@ from hardware.make.__main__ import FIRMWARE
 from hardware.make.closeups import corners
 from hardware.make.header import GPIO_OF, GROUNDS, PIN_OF, PINS, nearest_ground, role
 from hardware.make.mega import read_mega
-from pi_app.board.description import Board, Cell
-from pi_app.board.strict import ConfigError
 from pi_app.boards import load_board
+from pi_app.sensing.description import Board, Cell
+from pi_app.strict import ConfigError
 
 PINS_C = (FIRMWARE.parent / "avr" / "pins.c").read_text(encoding="utf-8")
 PINS_H = (FIRMWARE.parent / "avr" / "pins.h").read_text(encoding="utf-8")

@@ -12,8 +12,8 @@ from math import hypot
 from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.mega import Mega, read_mega
 from hardware.make.parts import Parts, read_parts
-from pi_app.board.description import Board
 from pi_app.boards import board_names, load_board
+from pi_app.sensing.description import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = board_names()

@@ -15,10 +15,10 @@ from samples import DECISIONS
 
 from pi_app.journal import opening
 from pi_app.journal.archive import Archive
+from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
-from pi_app.journal.trouble import JournalError
 from pi_app.referee.decision import Decision
 from pi_app.rejudging import judge_again
 

@@ -18,10 +18,10 @@ from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.backup import backup_of, suspicion_of
 from pi_app.journal.disk import is_volatile, volatile_kind
+from pi_app.journal.errors import JournalError
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.rows import MatchId
-from pi_app.journal.trouble import JournalError
 from pi_app.referee.decision import Decision
 from pi_app.rejudging import judge_again
 

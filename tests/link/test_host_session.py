@@ -29,11 +29,11 @@ from pi_app.link.session import (
     Counters,
     HostSession,
     LinkEvent,
-    Lost,
-    Picture,
+    LinkLost,
+    MatrixPicture,
     Up,
 )
-from pi_app.link.states import TABLE, Heard, State, step
+from pi_app.link.states import TABLE, Heard, LinkState, step
 from pi_app.microseconds import Us, ms
 
 MATRIX = Geometry(2, 3, 5)
@@ -94,25 +94,25 @@ def report(sequence: int, bits: int, time_ms: int = 0, lost: int = 0) -> Report:
     return Report(sequence, time_ms, lost, bytes([bits]))
 
 
-def in_state(state: State) -> Wire:
+def in_state(state: LinkState) -> Wire:
     """A session that has come to this state."""
     wire = Wire()
-    if state is State.SILENT:
+    if state is LinkState.SILENT:
         return wire
-    if state is State.FOREIGN:
+    if state is LinkState.FOREIGN:
         wire.babble()
         wire.bytes(b"\0")
         return wire
     wire.hear(wire.hello(0))
-    if state is State.ACCEPTED:
+    if state is LinkState.ACCEPTED:
         wire.hear(wire.hello())
-    elif state is State.UP:
+    elif state is LinkState.UP:
         wire.hear(wire.hello(), report(0, 0))
-    elif state is State.REFUSED:
+    elif state is LinkState.REFUSED:
         wire.hear(replace(wire.hello(geometry=Geometry(0, 0, 0)), fault=Fault.ROWS))
-    elif state is State.STRANGE:
+    elif state is LinkState.STRANGE:
         wire.hear(Stranger(2))
-    elif state is State.UNFIT:
+    elif state is LinkState.UNFIT:
         wire.hear(wire.hello(), Report(0, 0, 0, b"\0\0"))
     wire.said = [word for word in wire.said if isinstance(word, Configure)]
     assert wire.session.state is state
@@ -137,22 +137,22 @@ unplugged silent    silent    silent    silent    silent    silent    silent    
 """
 
 
-def rows() -> list[tuple[State, str, State]]:
+def rows() -> list[tuple[LinkState, str, LinkState]]:
     heads, *lines = [line.split() for line in EXPECTED.strip().splitlines()]
     return [
-        (State(head), what, State(after))
+        (LinkState(head), what, LinkState(after))
         for what, *afters in lines
         for head, after in zip(heads, afters, strict=True)
     ]
 
 
 @pytest.mark.parametrize(("state", "what", "after"), rows())
-def test_every_state_with_everything_heard(state: State, what: str, after: State) -> None:
+def test_every_state_with_everything_heard(state: LinkState, what: str, after: LinkState) -> None:
     wire = in_state(state)
     configured = len(wire.said)
-    unasked = state in (State.SILENT, State.FOREIGN)
+    unasked = state in (LinkState.SILENT, LinkState.FOREIGN)
     token = 1 if unasked else wire.token
-    known = 0 if state is State.UP else 0xFFFF
+    known = 0 if state is LinkState.UP else 0xFFFF
     refusal = Hello(token, Geometry(0, 0, 0), Cause.POWER, Fault.COLUMNS, 0, 0)
     messages: dict[str, FromScanner] = {
         "free": wire.hello(0),
@@ -175,18 +175,18 @@ def test_every_state_with_everything_heard(state: State, what: str, after: State
     else:
         events = wire.hear(messages[what])
     assert wire.session.state is after
-    lost = state is State.UP and after is not State.UP
-    assert any(isinstance(event, Lost) for event in events) is lost
-    asks = after is State.ASKED and (state is not State.ASKED)
+    lost = state is LinkState.UP and after is not LinkState.UP
+    assert any(isinstance(event, LinkLost) for event in events) is lost
+    asks = after is LinkState.ASKED and (state is not LinkState.ASKED)
     assert sum(isinstance(word, Configure) for word in wire.said) - configured == asks
 
 
 def test_what_stands_in_no_row_changes_nothing() -> None:
-    for state in State:
+    for state in LinkState:
         for heard in Heard:
             if heard not in TABLE[state]:
                 assert step(state, heard)[0] is state
-    assert set(TABLE) == set(State)
+    assert set(TABLE) == set(LinkState)
 
 
 # Coming up
@@ -207,7 +207,7 @@ def test_from_the_first_hello_to_the_picture() -> None:
     assert wire.session.closed is None
     up, picture = wire.hear(wire.hello(), report(0, 0b100001))
     assert up == Up(ms(1020))
-    assert picture == Picture(ms(1020), frozenset({(0, 0), (1, 2)}))
+    assert picture == MatrixPicture(ms(1020), frozenset({(0, 0), (1, 2)}))
     assert wire.said[1:] == [Acknowledge(1, 0)]
     assert wire.session.closed == {(0, 0), (1, 2)}
     assert wire.session.trouble is None
@@ -218,7 +218,7 @@ def test_a_scanner_of_a_session_before_is_configured_anew() -> None:
     assert wire.hear(report(77, 5), report(78, 4)) == ()
     assert wire.said == [Configure(1, MATRIX)]
     assert wire.hear(report(79, 5)) == ()
-    assert wire.hear(wire.hello(), report(0, 5))[1] == Picture(
+    assert wire.hear(wire.hello(), report(0, 5))[1] == MatrixPicture(
         ms(1030), frozenset({(0, 0), (0, 2)})
     )
 
@@ -240,7 +240,7 @@ def test_an_answer_that_waited_in_the_port_is_an_answer() -> None:
     wire = Wire()
     wire.hear(wire.hello(0))
     wire.hear(wire.hello(0), wire.hello(), report(0, 0), wait=900)
-    assert wire.session.state is State.UP
+    assert wire.session.state is LinkState.UP
     assert len([word for word in wire.said if isinstance(word, Configure)]) == 1
 
 
@@ -264,7 +264,7 @@ def test_a_token_that_comes_twice_is_changed() -> None:
     ],
 )
 def test_a_refusal_is_told_in_words(fault: Fault, geometry: Geometry, says: str) -> None:
-    wire = in_state(State.ASKED)
+    wire = in_state(LinkState.ASKED)
     wire.hear(replace(wire.hello(geometry=geometry), fault=fault))
     assert says in (wire.session.trouble or "")
     wire.hear(wire.hello(), wait=900)
@@ -305,7 +305,7 @@ def test_a_heartbeat_tells_nothing_and_is_acknowledged() -> None:
 def test_a_heartbeat_that_shows_another_picture_is_believed() -> None:
     wire = Wire()
     wire.come_up(5)
-    assert wire.hear(report(0, 4, time_ms=10)) == (Picture(ms(1030), frozenset({(0, 2)})),)
+    assert wire.hear(report(0, 4, time_ms=10)) == (MatrixPicture(ms(1030), frozenset({(0, 2)})),)
 
 
 def test_after_a_gap_the_repeats_are_awaited() -> None:
@@ -331,11 +331,15 @@ def test_an_older_report_is_counted_and_acknowledged_again() -> None:
 def test_merged_changes_are_taken_as_a_picture_and_counted() -> None:
     wire = Wire()
     wire.come_up()
-    assert wire.hear(report(1, 1, 10, lost=2)) == (Picture(ms(1030), frozenset({(0, 0)})),)
-    assert wire.hear(report(1, 3, 20, lost=3)) == (Picture(ms(1040), frozenset({(0, 0), (0, 1)})),)
+    assert wire.hear(report(1, 1, 10, lost=2)) == (MatrixPicture(ms(1030), frozenset({(0, 0)})),)
+    assert wire.hear(report(1, 3, 20, lost=3)) == (
+        MatrixPicture(ms(1040), frozenset({(0, 0), (0, 1)})),
+    )
     assert wire.session.counters.overflows == 3
     # What the picture shows already is told as a picture too: something came and went.
-    assert wire.hear(report(1, 3, 30, lost=4)) == (Picture(ms(1050), frozenset({(0, 0), (0, 1)})),)
+    assert wire.hear(report(1, 3, 30, lost=4)) == (
+        MatrixPicture(ms(1050), frozenset({(0, 0), (0, 1)})),
+    )
 
 
 def test_the_sequence_wraps() -> None:
@@ -361,7 +365,7 @@ MISFITS = [
 def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
     bitmap: bytes, amiss: str
 ) -> None:
-    wire = in_state(State.ACCEPTED)
+    wire = in_state(LinkState.ACCEPTED)
     for _ in range(100):
         wire.hear(Report(0, 0, 0, bitmap), wait=200)
     assert wire.session.trouble == (
@@ -372,7 +376,7 @@ def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
     assert wire.session.closed is None
     # Flashed anew, it begins anew.
     wire.hear(wire.hello(0))
-    assert [type(event) for event in wire.hear(wire.hello(), report(0, 5))] == [Up, Picture]
+    assert [type(event) for event in wire.hear(wire.hello(), report(0, 5))] == [Up, MatrixPicture]
 
 
 @pytest.mark.parametrize(("bitmap", "amiss"), MISFITS)
@@ -382,7 +386,7 @@ def test_a_followed_scanner_that_shows_another_matrix_is_configured_anew(
     wire = Wire()
     wire.come_up()
     (lost,) = wire.hear(Report(1, 0, 0, bitmap))
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, LinkLost)
     wire.hear(wire.hello(), Report(0, 0, 0, bitmap))
     assert amiss in (wire.session.trouble or "")
 
@@ -431,8 +435,8 @@ def test_whatever_a_stranger_says_is_told_in_one_line(said: list[bytes]) -> None
 
 
 def test_a_scanner_in_place_of_something_else_is_followed() -> None:
-    wire = in_state(State.FOREIGN)
-    assert [type(event) for event in wire.come_up()] == [Up, Picture]
+    wire = in_state(LinkState.FOREIGN)
+    assert [type(event) for event in wire.come_up()] == [Up, MatrixPicture]
     assert wire.session.trouble is None
 
 
@@ -440,7 +444,7 @@ def test_a_half_frame_before_the_first_hello_is_no_stranger() -> None:
     wire = Wire()
     wire.bytes(encode(pack(wire.hello(0)))[5:])
     wire.hear(wire.hello(0), wait=2000)
-    assert wire.session.state is State.ASKED
+    assert wire.session.state is LinkState.ASKED
 
 
 # Losing
@@ -451,12 +455,12 @@ def test_a_silent_scanner_is_lost_after_a_second() -> None:
     wire.come_up(1)
     assert wire.session.due == wire.now + ms(1000)
     assert wire.wait(999) == ()
-    assert wire.wait(1) == (Lost(wire.now, "the scanner says nothing"),)
+    assert wire.wait(1) == (LinkLost(wire.now, "the scanner says nothing"),)
     assert wire.session.closed is None
     assert wire.session.counters.silent_spells == 1
     assert wire.wait(60_000) == ()
     assert [type(event) for event in wire.hear(report(0, 1))] == []
-    assert [type(event) for event in wire.hear(wire.hello(), report(0, 2))] == [Up, Picture]
+    assert [type(event) for event in wire.hear(wire.hello(), report(0, 2))] == [Up, MatrixPicture]
 
 
 def test_noise_is_no_sign_of_life() -> None:
@@ -465,7 +469,7 @@ def test_noise_is_no_sign_of_life() -> None:
     wire.wait(990)
     wire.bytes(b"\x55\xaa\x00" * 20)
     assert wire.session.counters.bad_frames == 20
-    assert [type(event) for event in wire.wait(10)] == [Lost]
+    assert [type(event) for event in wire.wait(10)] == [LinkLost]
 
 
 def test_a_reset_is_counted_with_its_cause_and_configured_anew() -> None:
@@ -473,7 +477,7 @@ def test_a_reset_is_counted_with_its_cause_and_configured_anew() -> None:
     wire.come_up(1)
     old = wire.token
     (lost,) = wire.hear(replace(wire.hello(0), cause=Cause.WATCHDOG))
-    assert lost == Lost(wire.now, "the scanner is being configured")
+    assert lost == LinkLost(wire.now, "the scanner is being configured")
     assert wire.session.counters.resets == 1
     assert wire.session.counters.last_cause is Cause.WATCHDOG
     assert wire.token != old
@@ -495,10 +499,10 @@ def test_a_port_that_comes_back_is_a_reconnect_and_no_reset() -> None:
     wire = Wire()
     wire.come_up(1)
     wire.bytes(encode(pack(report(1, 3)))[:4])
-    assert [type(event) for event in wire.session.unplugged(wire.now)] == [Lost]
+    assert [type(event) for event in wire.session.unplugged(wire.now)] == [LinkLost]
     assert wire.session.unplugged(wire.now) == ()
     wire.session.plugged(wire.now)
-    assert [type(event) for event in wire.come_up(7)] == [Up, Picture]
+    assert [type(event) for event in wire.come_up(7)] == [Up, MatrixPicture]
     assert wire.session.counters == Counters(frames=6, reconnects=1)
 
 
@@ -517,7 +521,7 @@ def a_long_story(wire: Wire) -> bytes:
 def test_a_stream_tells_the_same_in_whatever_pieces_it_comes(length: int) -> None:
     told = []
     for size in (100_000, length):
-        wire = in_state(State.ASKED)
+        wire = in_state(LinkState.ASKED)
         data, events = a_long_story(wire), []
         for start in range(0, len(data), size):
             events += wire.bytes(data[start : start + size])
@@ -528,7 +532,7 @@ def test_a_stream_tells_the_same_in_whatever_pieces_it_comes(length: int) -> Non
 
 
 def test_junk_between_frames_changes_nothing() -> None:
-    wire, other = in_state(State.ASKED), in_state(State.ASKED)
+    wire, other = in_state(LinkState.ASKED), in_state(LinkState.ASKED)
     data = a_long_story(wire)
     frames = [frame + b"\0" for frame in data.split(b"\0")[:-1]]
     noisy = b"".join(b"\x07junk\xff\0" + frame for frame in frames)

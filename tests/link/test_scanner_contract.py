@@ -10,7 +10,6 @@ from typing import Protocol
 import pytest
 from emulated import built
 
-from pi_app.board.description import Cell
 from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     Acknowledge,
@@ -28,6 +27,7 @@ from pi_app.link.messages import (
     unpack_from_scanner,
 )
 from pi_app.microseconds import ms
+from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import CYCLES_A_US, Programs, SteppedEmulator
 from pi_app.simulator.scanner import ScannerTwin
 

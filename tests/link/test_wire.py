@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.board.description import Cell
 from pi_app.link.messages import Cause, Geometry
-from pi_app.link.session import Changed, HostSession, LinkEvent, Lost, Picture, Place, Up
-from pi_app.link.states import State
+from pi_app.link.session import Changed, HostSession, LinkEvent, LinkLost, MatrixPicture, Place, Up
+from pi_app.link.states import LinkState
 from pi_app.microseconds import Us, ms
+from pi_app.sensing.description import Cell
 from pi_app.simulator.scanner import ScannerTwin
 
 MATRIX = Geometry(4, 5, 5)
@@ -83,13 +83,13 @@ def followed(events: list[LinkEvent]) -> frozenset[Place] | None:
     known: frozenset[Place] | None = None
     for event in events:
         match event:
-            case Picture(closed=closed):
+            case MatrixPicture(closed=closed):
                 known = closed
             case Changed(place=place, closed=closed):
                 assert known is not None
                 assert (place in known) is not closed
                 known ^= {place}
-            case Lost():
+            case LinkLost():
                 known = None
             case Up():
                 assert known is None
@@ -160,7 +160,13 @@ def test_a_scanner_that_begins_anew_is_noticed_and_followed_again(cause: Cause) 
     wire.run(300)
     assert wire.session.closed == wire.closed == {(0, 3), (1, 2)}
     assert (wire.session.counters.resets, wire.session.counters.last_cause) == (1, cause)
-    assert [type(event) for event in wire.events] == [Up, Picture, Lost, Up, Picture]
+    assert [type(event) for event in wire.events] == [
+        Up,
+        MatrixPicture,
+        LinkLost,
+        Up,
+        MatrixPicture,
+    ]
 
 
 def test_a_matrix_that_the_scanner_cannot_do_is_not_asked_for_twice() -> None:
@@ -172,5 +178,5 @@ def test_a_matrix_that_the_scanner_cannot_do_is_not_asked_for_twice() -> None:
         said = session.take_outgoing()
         asked += bool(said)
         twin.receive(now, said)
-    assert (session.state, asked) == (State.REFUSED, 1)
+    assert (session.state, asked) == (LinkState.REFUSED, 1)
     assert "it has not so many cells" in (session.trouble or "")

@@ -10,7 +10,7 @@ import pytest
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Act, Phase, knows
 from pi_app.match.score import Agreement, Score
-from pi_app.match.turns import State, Turns, UnknownActError
+from pi_app.match.turns import MatchState, Turns, UnknownActError
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Die, Roll, Side
 
@@ -25,7 +25,7 @@ def turns(name: str, match_to: int | None = 7, **options: bool) -> Turns[Any, An
     return Turns(game, Agreement(match_to, **agreed))
 
 
-def opened(acts: Turns[Any, Any], white: int, black: int) -> State[Any]:
+def opened(acts: Turns[Any, Any], white: int, black: int) -> MatchState[Any]:
     state = acts.board_set(acts.begin())
     return acts.throw(acts.throw(state, Die(white)), Die(black))
 

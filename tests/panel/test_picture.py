@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 from PIL import Image, ImageDraw
 
-from pi_app.board.reading import BoardState
 from pi_app.cli.screenshot import SCREENS, shown_on
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
@@ -16,6 +15,7 @@ from pi_app.match.score import Score
 from pi_app.panel.picture import LINE, SIZE, Panel, wordings
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
+from pi_app.sensing.reading import BoardState
 
 
 @pytest.fixture(scope="module")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from desk import Desk
 
-from pi_app.board.description import Sensor
-from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Found, Intent, Lost, SensorEdge
+from pi_app.referee.events import DeviceLost, Found, Intent, SensorEdge
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import PutRight
 from pi_app.rules.terms import Side
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 
 
 def wrong_move() -> Desk:
@@ -241,8 +241,8 @@ def test_a_stuck_sensor_can_be_set_aside_while_setting_up() -> None:
 def test_devices_that_go_and_come_are_no_part_of_the_match() -> None:
     desk = Desk()
     before = desk.view.timeless()
-    assert desk.send(Lost(ms(1), "OLED")).timeless() == before
-    assert desk.send(Lost(ms(2), "sensors")).timeless() == before
+    assert desk.send(DeviceLost(ms(1), "OLED")).timeless() == before
+    assert desk.send(DeviceLost(ms(2), "sensors")).timeless() == before
     assert desk.send(Found(ms(3), "OLED")).timeless() == before
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
@@ -15,8 +14,8 @@ from pi_app.referee.events import (
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
     Tick,
@@ -25,6 +24,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
+from pi_app.sensing.description import Sensor
 
 
 class Table:
@@ -59,7 +59,7 @@ class Table:
         return self.tell(Button(self.at(), Press.SHORT))
 
     def roll(self, *dice: int) -> View:
-        return self.tell(Rolled(self.at(), Roll.of(*dice), self.view.to_act, Source.DEVICE))
+        return self.tell(Rolled(self.at(), Roll.of(*dice), self.view.to_act, RollSource.DEVICE))
 
     def correct(self, position: str | None = None) -> View:
         return self.tell(Tap(self.at(), Intent.BOARD_IS_RIGHT, position=position))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.board.reading import BoardState
 from pi_app.cli.acting import Table
 from pi_app.match.phases import Phase
 from pi_app.referee.lines import write_view
-from pi_app.referee.words import listing
+from pi_app.referee.speech import listing
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
+from pi_app.sensing.reading import BoardState
 
 START = "-b----E-C---eE---c-e----B- w"
 BACKGAMMON = (

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pi_app.board.description import Sensor
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
-from pi_app.referee.events import Event, Intent, Picture, Rolled, SensorEdge, Source, Start, Tap
+from pi_app.referee.events import Event, Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 
 HIT = Path(__file__).parents[1] / "scenarios" / "hit-with-dead-reeds.jsonl"
 LOOK_ALIKE = {"13/11 13/8", "13/11 6/1*"}
@@ -50,7 +50,7 @@ def test_what_doubted_reeds_miss_may_be_in_the_air_and_may_not() -> None:
         start,
         Picture(ms(1000), frozenset(closed)),
         Tap(ms(1500), Intent.BOARD_IS_RIGHT, position="-a--a-E-C---dEa--c-e----B- w"),
-        Rolled(ms(2000), Roll.of(5, 2), Side.WHITE, Source.TYPED),
+        Rolled(ms(2000), Roll.of(5, 2), Side.WHITE, RollSource.TYPED),
         *turn,
     ]
     view = at_the_end(told)

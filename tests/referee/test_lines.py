@@ -9,32 +9,32 @@ from desk import Desk
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.board.description import Sensor
 from pi_app.microseconds import ms
 from pi_app.referee.events import (
     Button,
+    DeviceLost,
     Event,
     Found,
     Intent,
-    Lost,
     Picture,
     Press,
     Rolled,
+    RollSource,
     SensorEdge,
-    Source,
     Start,
     Tap,
     Tick,
 )
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.description import Sensor
 from pi_app.texts import clean_name
 
 MS = ms(5)
 NAMES = st.text(max_size=12)
 EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(Tick, st.just(MS)),
-    st.builds(Lost, st.just(MS), NAMES),
+    st.builds(DeviceLost, st.just(MS), NAMES),
     st.builds(Found, st.just(MS), NAMES),
     st.builds(SensorEdge, st.just(MS), NAMES.map(Sensor), st.booleans()),
     st.builds(Picture, st.just(MS), st.frozensets(NAMES.map(Sensor))),
@@ -44,7 +44,7 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
         st.just(MS),
         st.lists(st.integers(1, 6), min_size=1, max_size=2).map(lambda faces: Roll.of(*faces)),
         st.sampled_from(Side),
-        st.sampled_from(Source),
+        st.sampled_from(RollSource),
     ),
     st.builds(
         Tap, st.just(MS), st.sampled_from(Intent), NAMES, NAMES, NAMES.map(Sensor), st.integers()

@@ -9,12 +9,12 @@ from calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.board.reading import ALARMS
-from pi_app.board.watch import Glimpse
 from pi_app.cli.turns_bench import wrong_view_costs
 from pi_app.referee.course import Past
 from pi_app.referee.past import Pasts
 from pi_app.referee.view import View
+from pi_app.sensing.occupancy import Glimpse
+from pi_app.sensing.reading import ALARMS
 
 COUNTS = st.tuples(*[st.integers(0, 2)] * 3)
 NOTHING: Any = None

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.microseconds import Us
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
+from pi_app.sensing.reading import BoardState
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.figures import Figures, Tally
 from pi_app.simulator.table import Plan, Table
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -39,7 +39,7 @@ def by_hands(game: str, name: str, many: int) -> tuple[Event, ...]:
     board = load_board(name)
     table = Table(Plan(board, name, game, 1, read_faults("default", board)), "shifted", Figures())
     table.play()
-    table.note(Count.CAUGHT, "all of it")
+    table.note(Tally.CAUGHT, "all of it")
     return tuple(map(read_event, table.incidents[-1].events))[:many]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from desk import Desk
 
-from pi_app.board.description import Sensor
 from pi_app.microseconds import ms
 from pi_app.referee.events import SensorEdge, Tick
+from pi_app.sensing.description import Sensor
 
 
 def edge(desk: Desk, time_ms: float, sensor: str, closed: bool) -> frozenset[Sensor]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from desk import Desk
 
-from pi_app.board.description import Sensor
-from pi_app.board.reading import BoardState
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, Intent, Press, SensorEdge, Source
+from pi_app.referee.events import Button, Intent, Press, RollSource, SensorEdge
 from pi_app.rules.terms import Side
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -159,7 +159,7 @@ def test_a_forfeited_turn_is_passed_by_a_press() -> None:
 def test_typed_dice_need_no_press() -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w")
-    assert desk.roll("2", WHITE, Source.TYPED).phase is Phase.MOVING
+    assert desk.roll("2", WHITE, RollSource.TYPED).phase is Phase.MOVING
 
 
 def test_the_last_play_counts_at_the_press() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from desk import Desk
 
-from pi_app.board.reading import BoardState
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
 from pi_app.rules.terms import Spot
+from pi_app.sensing.reading import BoardState
 
 START = {24: 2, 13: 5, 8: 3, 6: 5, 1: 2, 12: 5, 17: 3, 19: 5}
 

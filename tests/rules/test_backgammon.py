@@ -3,9 +3,9 @@
 import pytest
 from tables_words import after, explained, moves, plays
 
-from pi_app.rules.backgammon import Backgammon
 from pi_app.rules.contract import Opening
-from pi_app.rules.tables import pips
+from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.men import pips
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import pytest
 
-from pi_app.rules.backgammon import Backgammon
-from pi_app.rules.tables import CHECKERS, HOME, Position, count, one
+from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.men import CHECKERS, HOME, TablesPosition, count, one
 from pi_app.rules.terms import Roll, Side
 
 GAME = Backgammon()
@@ -21,13 +21,13 @@ Home: TypeAlias = tuple[int, ...]
 """Checkers on the points 1 to 6."""
 
 
-def position_of(home: Home) -> Position:
+def position_of(home: Home) -> TablesPosition:
     """White's men as told; Black waits on the point where White's last checkers never come."""
     men = sum(there * one(point) for point, there in enumerate(home, start=1))
-    return Position(men + CHECKERS - sum(home), CHECKERS * one(1), Side.WHITE)
+    return TablesPosition(men + CHECKERS - sum(home), CHECKERS * one(1), Side.WHITE)
 
 
-def home_of(position: Position) -> Home:
+def home_of(position: TablesPosition) -> Home:
     return tuple(count(position.white, point) for point in range(1, HOME + 1))
 
 

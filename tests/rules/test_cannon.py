@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from pi_app.rules.cannon import Cannon
-from pi_app.rules.cannon_board import OFF, POINTS
-from pi_app.rules.cannon_position import Position
-from pi_app.rules.cannon_reasons import RULES
+from pi_app.rules.cannon.board import OFF, POINTS
+from pi_app.rules.cannon.game import Cannon
+from pi_app.rules.cannon.position import CannonPosition
+from pi_app.rules.cannon.reasons import RULES
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,
@@ -83,14 +83,14 @@ def scattered(seed: int) -> str:
     return f"{cut} {dice.choice('LD')}"
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: CannonPosition, depth: int) -> int:
     """How many lines of play lead so many turns on; a finished game leads nowhere."""
     if depth == 0:
         return 1
     return sum(perft(result, depth - 1) for result in CANNON.results(position, NO_ROLL))
 
 
-def walk(game: Cannon, seed: int) -> Iterator[tuple[Position, Move, Position]]:
+def walk(game: Cannon, seed: int) -> Iterator[tuple[CannonPosition, Move, CannonPosition]]:
     """One random game: before, the move, after."""
     dice = random.Random(seed)
     position = game.start(LIGHT)
@@ -409,7 +409,7 @@ def test_every_rule_has_an_example() -> None:
     assert without_example(EXAMPLES[:-1]) == {"three-slides"}
 
 
-def disagreements(game: Cannon, position: Position) -> list[tuple[Spot, Spot]]:
+def disagreements(game: Cannon, position: CannonPosition) -> list[tuple[Spot, Spot]]:
     """Every single attempt that `explain` and `plays` judge differently."""
     legal = {(move.origin, move.target) for (move,) in game.plays(position, NO_ROLL)}
     return [

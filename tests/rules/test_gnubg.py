@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.rules.backgammon import Backgammon
-from pi_app.rules.tables import BAR, CHECKERS, Position, one
-from pi_app.rules.tables_ids import read_id, write_position_id
+from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.ids import read_id, write_position_id
+from pi_app.rules.tables.men import BAR, CHECKERS, TablesPosition, one
 from pi_app.rules.terms import Roll, Side
 
 GAME = Backgammon()
@@ -45,7 +45,7 @@ with open(ANSWERS, "w") as answers:
 """
 
 
-def scattered(dice: random.Random, farthest: int, off: int) -> Position:
+def scattered(dice: random.Random, farthest: int, off: int) -> TablesPosition:
     """Men thrown anywhere up to a number; no point holds both sides, some may be on the bar."""
     black_points = set(dice.sample(range(1, 25), dice.randint(4, 12)))
     men = {}
@@ -57,10 +57,10 @@ def scattered(dice: random.Random, farthest: int, off: int) -> Position:
         gone = dice.randint(0, off)
         numbers = dice.choices(places, k=CHECKERS - bar - gone)
         men[side] = sum(map(one, numbers)) + bar * one(BAR) + gone
-    return Position(men[Side.WHITE], men[Side.BLACK], dice.choice(list(Side)))
+    return TablesPosition(men[Side.WHITE], men[Side.BLACK], dice.choice(list(Side)))
 
 
-def walked(dice: random.Random) -> list[Position]:
+def walked(dice: random.Random) -> list[TablesPosition]:
     """Positions of random games."""
     found = []
     while len(found) < WALKED:
@@ -74,7 +74,7 @@ def walked(dice: random.Random) -> list[Position]:
     return found[:WALKED]
 
 
-def questions() -> list[tuple[Position, Roll]]:
+def questions() -> list[tuple[TablesPosition, Roll]]:
     """Every kind of position with a roll; a third of them doublets."""
     dice = random.Random(SEED)
     positions = walked(dice)
@@ -85,7 +85,7 @@ def questions() -> list[tuple[Position, Roll]]:
     return [(position, Roll.of(*dice.choice(rolls))) for position in positions]
 
 
-def answers(asked: list[tuple[Position, Roll]], folder: Path) -> list[list[str]]:
+def answers(asked: list[tuple[TablesPosition, Roll]], folder: Path) -> list[list[str]]:
     """What GNU Backgammon plays in each position."""
     texts = json.dumps([(write_position_id(position), *roll.dice) for position, roll in asked])
     script, told = folder / "ask.py", folder / "answers"
@@ -106,7 +106,7 @@ def answers(asked: list[tuple[Position, Roll]], folder: Path) -> list[list[str]]
     return [read_answer(line, *question) for line, question in zip(lines, asked, strict=True)]
 
 
-def read_answer(line: str, position: Position, roll: Roll) -> list[str]:
+def read_answer(line: str, position: TablesPosition, roll: Roll) -> list[str]:
     """The plays of a line; raises ValueError for what is no answer to this question."""
     match json.loads(line):
         case [identifier, list(dice), list(plays)] if (
@@ -118,7 +118,7 @@ def read_answer(line: str, position: Position, roll: Roll) -> list[str]:
     raise ValueError(f"{line} answers another question than {write_position_id(position)} {roll}")
 
 
-def outcomes(position: Position, plays: list[str]) -> set[str]:
+def outcomes(position: TablesPosition, plays: list[str]) -> set[str]:
     """The position IDs after plays written from the mover's side of the board."""
     as_white = read_id(write_position_id(position))
     after = {GAME.after(as_white, GAME.read_play(as_white, play)) for play in plays or ["forfeit"]}

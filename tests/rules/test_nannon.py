@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.rules.nannon import BOARD, CHECKERS, HOME, RULES, SAFETY, Nannon, Position
+from pi_app.rules.nannon import BOARD, CHECKERS, HOME, RULES, SAFETY, Nannon, NannonPosition
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,
@@ -42,19 +42,19 @@ def moves(text: str) -> tuple[Move, ...]:
     return tuple(Move(Spot(origin), Spot(target)) for origin, target in pairs)
 
 
-def mirrored(position: Position) -> Position:
+def mirrored(position: NannonPosition) -> NannonPosition:
     """The same game seen from the other side of the board."""
     spots = tuple(owner.other if owner else None for owner in reversed(position.spots))
-    return Position(spots, (position.home[1], position.home[0]), position.mover.other)
+    return NannonPosition(spots, (position.home[1], position.home[0]), position.mover.other)
 
 
-def as_white(position: Position) -> Position:
+def as_white(position: NannonPosition) -> NannonPosition:
     return position if position.mover is WHITE else mirrored(position)
 
 
-def reachable() -> set[Position]:
+def reachable() -> set[NannonPosition]:
     """Every position that play from the start leads to, the mover as White."""
-    seen: set[Position] = set()
+    seen: set[NannonPosition] = set()
     ahead = [NANNON.start(WHITE)]
     while ahead:
         position = ahead.pop()
@@ -320,19 +320,19 @@ def test_2530_ways_to_place_three_checkers_a_side_and_one_of_them_impossible() -
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> Position:
+def positions(draw: st.DrawFn) -> NannonPosition:
     """Any position a board can show, reachable or not."""
     owners = draw(st.permutations([WHITE] * 3 + [BLACK] * 3 + [None] * 6))
     spots = tuple(owners[: len(BOARD)])
     white, black = (draw(st.integers(0, CHECKERS - spots.count(side))) for side in Side)
     if not any(spots) and not white and not black:
         white = 1
-    return Position(spots, (white, black), draw(st.sampled_from(Side)))
+    return NannonPosition(spots, (white, black), draw(st.sampled_from(Side)))
 
 
 @given(positions(), st.integers(1, 6))
 @settings(deadline=None)
-def test_mirrored_positions_give_mirrored_plays(position: Position, die: int) -> None:
+def test_mirrored_positions_give_mirrored_plays(position: NannonPosition, die: int) -> None:
     expected = {
         tuple(Move(MIRRORED[move.origin], MIRRORED[move.target], move.hit) for move in play)
         for play in NANNON.plays(position, Roll.of(die))
@@ -342,7 +342,7 @@ def test_mirrored_positions_give_mirrored_plays(position: Position, die: int) ->
 
 @given(positions())
 @settings(deadline=None)
-def test_every_position_reads_back(position: Position) -> None:
+def test_every_position_reads_back(position: NannonPosition) -> None:
     assert NANNON.read_position(NANNON.write_position(position)) == position
     assert NANNON.position_of(NANNON.checkers_at(position), position.mover) == position
 

@@ -4,7 +4,7 @@ import pytest
 from tables_words import after, explained, moves, plays
 
 from pi_app.rules.contract import Opening
-from pi_app.rules.pin import Pin
+from pi_app.rules.tables.pin import Pin
 from pi_app.rules.terms import Move, Outcome, PositionError, Roll, Side, Spot, TextError
 
 GAME = Pin()

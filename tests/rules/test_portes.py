@@ -3,9 +3,9 @@
 import pytest
 from tables_words import explained, plays
 
-from pi_app.rules.backgammon import Backgammon
 from pi_app.rules.contract import Opening
-from pi_app.rules.portes import Portes
+from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.portes import Portes
 from pi_app.rules.terms import Outcome, PositionError, Roll, Side
 
 GAME = Portes()

@@ -7,11 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from pi_app.rules.backgammon import Backgammon
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.pin import Pin
-from pi_app.rules.portes import Portes
-from pi_app.rules.tables import (
+from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.men import (
     BAR,
     BAR_SPOTS,
     CHECKERS,
@@ -19,12 +17,14 @@ from pi_app.rules.tables import (
     OFF,
     POINT_SPOTS,
     SPOT,
-    Position,
+    TablesPosition,
     above,
     count,
     one,
     pips,
 )
+from pi_app.rules.tables.pin import Pin
+from pi_app.rules.tables.portes import Portes
 from pi_app.rules.terms import Die, Move, PositionError, Roll, Side, Spot
 
 BACKGAMMON, PORTES, PIN = Backgammon(), Portes(), Pin()
@@ -32,7 +32,7 @@ ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1
 POSITIONS = 250
 
 
-def made_up(dice: random.Random, pins: bool) -> Position:
+def made_up(dice: random.Random, pins: bool) -> TablesPosition:
     """Fifteen men a side thrown on few points, on the bars if there are any, or at home."""
     taken: dict[int, Side] = {}
     men, pinned = dict.fromkeys(Side, 0), dict.fromkeys(Side, 0)
@@ -55,21 +55,21 @@ def made_up(dice: random.Random, pins: bool) -> Position:
                 pinned[under] += one(number)
     white, black = Side.WHITE, Side.BLACK
     mover = dice.choice(list(Side))
-    return Position(men[white], men[black], mover, pinned[white], pinned[black])
+    return TablesPosition(men[white], men[black], mover, pinned[white], pinned[black])
 
 
 def _index(side: Side, number: int) -> int:
     return number if side is Side.WHITE else BAR - number
 
 
-def possible(game: AnyGame, position: Position) -> bool:
+def possible(game: AnyGame, position: TablesPosition) -> bool:
     try:
         return bool(game.read_position(game.write_position(position)) == position)
     except PositionError:
         return False
 
 
-def nodes(game: AnyGame, seed: int) -> Iterator[tuple[Position, Roll]]:
+def nodes(game: AnyGame, seed: int) -> Iterator[tuple[TablesPosition, Roll]]:
     """Made-up positions and rolls, games that are over left out."""
     dice = random.Random(seed)
     found = 0
@@ -80,9 +80,9 @@ def nodes(game: AnyGame, seed: int) -> Iterator[tuple[Position, Roll]]:
             yield position, dice.choice(ROLLS)
 
 
-def mirrored(position: Position) -> Position:
+def mirrored(position: TablesPosition) -> TablesPosition:
     """The same board from the other side: each side's numbers become the other's."""
-    return Position(
+    return TablesPosition(
         position.black,
         position.white,
         position.mover.other,
@@ -169,14 +169,14 @@ def test_a_pin_game_without_contact_is_backgammon_without_contact() -> None:
 # --- explain, held against a judge of its own
 
 
-def by_one_die(position: Position, die: int) -> list[Move]:
+def by_one_die(position: TablesPosition, die: int) -> list[Move]:
     """Every move of one of the mover's checkers, or of a square where one may arrive, by a die."""
     side = position.mover
     names = SPOT[side]
     return [Move(names[n], names[max(n - die, OFF)]) for n in range(1, BAR + 1)]
 
 
-def closed(game: AnyGame, position: Position, spot: Spot) -> bool:
+def closed(game: AnyGame, position: TablesPosition, spot: Spot) -> bool:
     """Whether the enemy holds a point against the mover."""
     if spot not in POINT_SPOTS:
         return False
@@ -185,7 +185,9 @@ def closed(game: AnyGame, position: Position, spot: Spot) -> bool:
     return enemies > 1 or (enemies == 1 and len(stack) > 1 and stack[0] is position.mover)
 
 
-def judged_legal(game: AnyGame, position: Position, roll: Roll, attempt: tuple[Move, ...]) -> bool:
+def judged_legal(
+    game: AnyGame, position: TablesPosition, roll: Roll, attempt: tuple[Move, ...]
+) -> bool:
     """Moves of one die each, made one by one, none on a closed point, to a legal result."""
     standing = position
     for move in attempt:
@@ -200,7 +202,7 @@ def judged_legal(game: AnyGame, position: Position, roll: Roll, attempt: tuple[M
     return game.with_mover(standing, position.mover.other) in game.results(position, roll)
 
 
-def attempts(position: Position, roll: Roll) -> Iterator[tuple[Move, ...]]:
+def attempts(position: TablesPosition, roll: Roll) -> Iterator[tuple[Move, ...]]:
     """All turns of two moves, the one with the farther checker first, and all of one or none."""
     yield ()
     singles = {die: by_one_die(position, die) for die in set(roll.dice)}

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from cannon_scenes import other_scenes
 from views import CALM, checkers, make_view
 
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
@@ -16,7 +15,8 @@ from pi_app.match.score import Score
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.ui import Edit, Entry, Form, Page, Settings, Shown, Typing, Ui
+from pi_app.screen.ui import Edit, Field, Form, Page, Preferences, Shown, Typing, Ui
+from pi_app.sensing.reading import BoardState
 
 LONG_NAMES = ("Wilhelmina-Maria", "Бенджамин Жуков")
 
@@ -143,7 +143,7 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
         name: (Shown(board, view), Ui(Page.PLAY)) for name, view in _play_views().items()
     }
     view = make_view(closed=frozenset({"1", "2", "5", "6"}), sensors_off=("3",), suspects=("4",))
-    typed = Settings(dice="typed", turned=True)
+    typed = Preferences(dice="typed", turned=True)
     shown, to_roll = (
         Shown(board, view),
         make_view(
@@ -168,9 +168,9 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
             Shown(board, settings=typed),
             Ui(Page.NEW_MATCH, form=Form(LONG_NAMES, 125)),
         ),
-        "typing": (Shown(board), Ui(Page.TYPING, typing=Typing(Entry.WHITE, LONG_NAMES[0]))),
-        "typing accents": (Shown(board), Ui(Page.TYPING, typing=Typing(Entry.BLACK, "", True))),
-        "typing target": (Shown(board), Ui(Page.TYPING, typing=Typing(Entry.TARGET, "125"))),
+        "typing": (Shown(board), Ui(Page.TYPING, typing=Typing(Field.WHITE, LONG_NAMES[0]))),
+        "typing accents": (Shown(board), Ui(Page.TYPING, typing=Typing(Field.BLACK, "", True))),
+        "typing target": (Shown(board), Ui(Page.TYPING, typing=Typing(Field.TARGET, "125"))),
         "menu": (shown, Ui(Page.MENU)),
         "resign": (shown, Ui(Page.RESIGN)),
         "resign really": (shown, Ui(Page.RESIGN, resigning=2)),

@@ -13,9 +13,9 @@ from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Picture
+from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
-from pi_app.screen.ui import Page, Settings, Shown, Ui
+from pi_app.screen.ui import Page, Preferences, Shown, Ui
 
 BOARD = "tables-24"
 SIZE = (800, 480)
@@ -52,10 +52,10 @@ def tables_view(position: str, game: str = "backgammon", **changes: Any) -> View
 
 def draw(
     view: View,
-    settings: Settings | None = None,
+    settings: Preferences | None = None,
     board: str = BOARD,
     size: tuple[int, int] = SIZE,
-) -> Picture[Action]:
+) -> Drawing[Action]:
     """The play page of a view."""
-    shown = Shown(load_board(board), view, settings or Settings())
+    shown = Shown(load_board(board), view, settings or Preferences())
     return compose(shown, Ui(Page.PLAY), size, measure, now=ENDLESS)

@@ -10,20 +10,20 @@ import pytest
 from scenes import LONG_NAMES, scenes
 from views import make_view, view_of
 
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.cli.acting import shown_on, ui_on
 from pi_app.cli.screenshot import SCREENS
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.registry import GAMES
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import Picture, unit_of
+from pi_app.screen.canvas import Drawing, unit_of
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import TapSpot
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
 from pi_app.screen.theme import Colour, contrast
 from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.sensing.reading import BoardState
 
 SIZES = [(640, 400), (640, 480), (800, 480), (1024, 600), (1280, 720), (1280, 800), (720, 1280)]
 SCENES = scenes()
@@ -40,7 +40,7 @@ def named(shown: Shown, names: tuple[str, str]) -> Shown:
     return replace(shown, view=replace(shown.view, players=names)) if shown.view else shown
 
 
-def texts(picture: Picture[Action]) -> list[Text]:
+def texts(picture: Drawing[Action]) -> list[Text]:
     return [shape for shape in picture.shapes if isinstance(shape, Text) and shape.text]
 
 
@@ -57,7 +57,7 @@ def ground_of(shapes: tuple[Shape, ...], text: Text) -> Colour:
     return under
 
 
-def faults(picture: Picture[Action]) -> list[str]:
+def faults(picture: Drawing[Action]) -> list[str]:
     written = texts(picture)
     lying = [
         f"{first.text!r} lies on {second.text!r}"
@@ -73,7 +73,7 @@ def faults(picture: Picture[Action]) -> list[str]:
     return [*bad, *target_faults(picture), *lying]
 
 
-def text_faults(picture: Picture[Action], text: Text) -> Iterator[str]:
+def text_faults(picture: Drawing[Action], text: Text) -> Iterator[str]:
     if not Rect(0, 0, *picture.size).holds(text.rect):
         yield f"{text.text!r} leaves the window"
     if text.text.endswith("…"):
@@ -87,7 +87,7 @@ def text_faults(picture: Picture[Action], text: Text) -> Iterator[str]:
             yield f"{text.text!r} crosses the edge of {target.action}"
 
 
-def target_faults(picture: Picture[Action]) -> Iterator[str]:
+def target_faults(picture: Drawing[Action]) -> Iterator[str]:
     tapped = sum(isinstance(target.action, TapSpot) for target in picture.targets)
     for target in picture.targets:
         if not Rect(0, 0, *picture.size).holds(target.rect):
@@ -197,7 +197,7 @@ def test_every_sentence_fits_beside_a_tall_board(
     ],
 )
 def test_faults_are_noticed(fault: str, shapes: tuple[Shape, ...]) -> None:
-    (found,) = faults(Picture(Page.PLAY, (100, 100), shapes, (), moving=False))
+    (found,) = faults(Drawing(Page.PLAY, (100, 100), shapes, (), moving=False))
     assert fault in found
 
 

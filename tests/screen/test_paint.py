@@ -12,7 +12,7 @@ from scenes import scenes
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.screen import synth
-from pi_app.screen.compose import Key, Touch, compose
+from pi_app.screen.compose import KeyPress, Touch, compose
 from pi_app.screen.paint import (
     SPRITE_PIXELS,
     Closed,
@@ -140,25 +140,27 @@ def test_other_mouse_buttons_do_nothing(window: Window) -> None:
 @pytest.mark.parametrize(
     ("code", "text", "key"),
     [
-        ("K_SPACE", " ", Key("space", " ")),
-        ("K_RETURN", "\r", Key("return")),
-        ("K_ESCAPE", "\x1b", Key("escape")),
-        ("K_BACKSPACE", "\x08", Key("backspace")),
-        ("K_F11", "", Key("f11")),
-        ("K_4", "4", Key("", "4")),
-        ("K_e", "é", Key("", "é")),
+        ("K_SPACE", " ", KeyPress("space", " ")),
+        ("K_RETURN", "\r", KeyPress("return")),
+        ("K_ESCAPE", "\x1b", KeyPress("escape")),
+        ("K_BACKSPACE", "\x08", KeyPress("backspace")),
+        ("K_F11", "", KeyPress("f11")),
+        ("K_4", "4", KeyPress("", "4")),
+        ("K_e", "é", KeyPress("", "é")),
     ],
 )
-def test_keys_have_their_names_and_texts(window: Window, code: str, text: str, key: Key) -> None:
+def test_keys_have_their_names_and_texts(
+    window: Window, code: str, text: str, key: KeyPress
+) -> None:
     press(pygame.KEYDOWN, key=getattr(pygame, code), unicode=text, mod=0, scancode=0)
     assert window.poll(ms(0)) == (key,)
 
 
 def test_d_must_be_held_for_a_second(window: Window) -> None:
     press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
-    assert window.poll(ms(5000)) == (Key("", "d"),)
+    assert window.poll(ms(5000)) == (KeyPress("", "d"),)
     assert window.poll(ms(5999)) == ()
-    assert window.poll(ms(6000)) == (Key("hold d"),)
+    assert window.poll(ms(6000)) == (KeyPress("hold d"),)
     assert window.poll(ms(9000)) == ()
 
 
@@ -168,7 +170,7 @@ def test_d_is_held_as_long_as_the_settings_say(window: Window) -> None:
     press(pygame.KEYDOWN, key=pygame.K_d, unicode="d", mod=0, scancode=0)
     patient.poll(ms(5000))
     assert patient.poll(ms(7499)) == ()
-    assert patient.poll(ms(7500)) == (Key("hold d"),)
+    assert patient.poll(ms(7500)) == (KeyPress("hold d"),)
     patient.close()
 
 

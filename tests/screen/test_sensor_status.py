@@ -8,7 +8,7 @@ import pytest
 from views import make_view
 
 from pi_app.boards import load_board
-from pi_app.screen.compose import Picture, compose
+from pi_app.screen.compose import Drawing, compose
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui
 
@@ -21,11 +21,11 @@ def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
     return round(len(text) * size * 0.55), size
 
 
-def drawn(shown: Shown, size: tuple[int, int]) -> Picture:  # type: ignore[type-arg]
+def drawn(shown: Shown, size: tuple[int, int]) -> Drawing:  # type: ignore[type-arg]
     return compose(shown, Ui(Page.SENSORS), size, measure, 0)
 
 
-def texts(picture: Picture) -> list[Text]:  # type: ignore[type-arg]
+def texts(picture: Drawing) -> list[Text]:  # type: ignore[type-arg]
     return [shape for shape in picture.shapes if isinstance(shape, Text)]
 
 

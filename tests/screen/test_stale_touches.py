@@ -21,9 +21,9 @@ from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
 from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
-from pi_app.screen.commands import Change, NewMatch
-from pi_app.screen.compose import Key, Touch, compose, pressed, touched
-from pi_app.screen.ui import DICE, Form, Page, Settings, Shown, Ui, see
+from pi_app.screen.commands import ChangeSetting, NewMatch
+from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
+from pi_app.screen.ui import DICE, Form, Page, Preferences, Shown, Ui, see
 from pi_app.session import Session
 
 SIZE = (800, 480)
@@ -38,11 +38,11 @@ def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
     return len(text) * size * 6 // 10, size
 
 
-def picture_of(shown: Shown, ui: Ui) -> canvas.Picture[Action]:
+def picture_of(shown: Shown, ui: Ui) -> canvas.Drawing[Action]:
     return compose(shown, ui, SIZE, measure, 0)
 
 
-def touch_on(picture: canvas.Picture[Action], action: Action) -> Touch:
+def touch_on(picture: canvas.Drawing[Action], action: Action) -> Touch:
     (place,) = {target.rect for target in picture.targets if target.action == action}
     return Touch(*place.centre)
 
@@ -83,7 +83,7 @@ def test_a_page_that_was_left_cannot_be_touched() -> None:
     ],
 )
 def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
-    shown = Shown(BOARDS["nannon"], make_view(), Settings(dice="typed"))
+    shown = Shown(BOARDS["nannon"], make_view(), Preferences(dice="typed"))
     assert gone.act(Ui(Page.PLAY), shown, MS) == (Ui(Page.PLAY), ())
 
 
@@ -115,10 +115,10 @@ class Player:
 
     def __init__(self, game: str, dice: str) -> None:
         self.board = BOARDS[game]
-        self.settings = Settings(dice=dice)
+        self.settings = Preferences(dice=dice)
         self.session: Session | None = None
         self.ui = Ui(form=Form(game=game))
-        self.seen: list[canvas.Picture[Action]] = []
+        self.seen: list[canvas.Drawing[Action]] = []
         self.now_ms = 0
         self.draw()
 
@@ -140,7 +140,7 @@ class Player:
         self.obey(*touched(picture, touch, self.ui, self.shown, self.later()))
 
     def key(self, name: str, text: str) -> None:
-        self.obey(*pressed(Key(name, text), self.ui, self.shown, self.later()))
+        self.obey(*pressed(KeyPress(name, text), self.ui, self.shown, self.later()))
 
     def obey(self, ui: Ui, outputs: tuple[Any, ...]) -> None:
         """What the program does with what comes of a touch; the session takes all of it."""
@@ -152,7 +152,7 @@ class Player:
                     start = Start(ms(self.now_ms), game, board, points, players, options)
                     types = frozenset(side for side in Side if self.settings.types(side))
                     self.session = Session(self.board, start, None, Dice(random.Random(1)), types)
-                case Change(setting=setting, value=value):
+                case ChangeSetting(setting=setting, value=value):
                     name = setting.replace(" ", "_")
                     self.settings = replace(self.settings, **{name: value})
                 case Tap() | Button() | Rolled() if self.session:

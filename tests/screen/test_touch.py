@@ -9,28 +9,28 @@ import pytest
 from scenes import scenes
 from views import CALM, make_view
 
-from pi_app.board.reading import BoardState
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Button, Intent, Press, Rolled, Source, Tap
+from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.screen.actions import (
     Action,
-    Aim,
     Begin,
     Entered,
     Letter,
     Open,
     Opt,
+    SetTarget,
     Write,
 )
-from pi_app.screen.commands import Change, NewMatch, Output, Quit, Resume
-from pi_app.screen.compose import Key, Touch, compose, pressed, touched
-from pi_app.screen.edits import Accept, Count, OtherMover, StartEdit, TapSpot
+from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
+from pi_app.screen.edits import Accept, CountTray, OtherMover, StartEdit, TapSpot
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import SETTINGS, Entry, Form, Page, Settings, Shown, Ui, see
+from pi_app.screen.ui import SETTINGS, Field, Form, Page, Preferences, Shown, Ui, see
+from pi_app.sensing.reading import BoardState
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
@@ -47,7 +47,7 @@ class Hand:
 
     view: View | None = None
     ui: Ui = field(default_factory=Ui)
-    settings: Settings = field(default_factory=Settings)
+    settings: Preferences = field(default_factory=Preferences)
     resumable: str | None = None
 
     def __post_init__(self) -> None:
@@ -75,7 +75,7 @@ class Hand:
         return outputs
 
     def presses(self, name: str, text: str = "") -> tuple[Output, ...]:
-        self.ui, outputs = pressed(Key(name, text), self.ui, self.shown, MS)
+        self.ui, outputs = pressed(KeyPress(name, text), self.ui, self.shown, MS)
         return outputs
 
 
@@ -94,11 +94,11 @@ def to_roll(**changes: Any) -> View:
 def test_a_match_is_begun_by_tapping_alone() -> None:
     hand = Hand()
     assert hand.taps("New match") == ()
-    hand.does(Write(Entry.WHITE))
+    hand.does(Write(Field.WHITE))
     for letter in ("A", "d", "a"):
         hand.does(Letter(letter))
     hand.taps("Done")
-    hand.does(Aim(5))
+    hand.does(SetTarget(5))
     hand.does(Opt("crawford"))
     (match,) = hand.taps("Begin")
     assert match == NewMatch(
@@ -113,7 +113,7 @@ def test_a_match_is_begun_by_tapping_alone() -> None:
 
 def test_names_can_be_typed_with_real_keys() -> None:
     hand = Hand(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(Entry.BLACK))
+    hand.does(Write(Field.BLACK))
     for letter in "Zoë X":
         hand.presses("space" if letter == " " else "", letter)
     hand.presses("backspace")
@@ -134,7 +134,7 @@ def test_any_number_of_points_can_be_typed() -> None:
 @pytest.mark.parametrize(("typed", "points"), [("0", 1), ("9999", 999), ("", 11)])
 def test_points_stay_within_what_a_match_can_be(typed: str, points: int) -> None:
     hand = Hand(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(Entry.TARGET))
+    hand.does(Write(Field.TARGET))
     hand.presses("", typed)
     hand.presses("return")
     assert hand.ui.form.match_to == points
@@ -150,7 +150,7 @@ def test_an_unlimited_match_has_no_target() -> None:
 
 def test_a_name_ends_where_the_form_does() -> None:
     hand = Hand(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(Entry.WHITE))
+    hand.does(Write(Field.WHITE))
     hand.presses("", "x" * 40)
     hand.does(Entered())
     assert hand.ui.form.players[0] == "x" * 16
@@ -179,7 +179,7 @@ def test_d_held_is_a_long_press() -> None:
 def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> None:
     sided = replace(BOARD, buttons=tuple(replace(BOARD.buttons[0], side=side) for side in Side))
     shown = Shown(sided, to_roll(to_act=Side.BLACK))
-    _, outputs = pressed(Key("space"), Ui(Page.PLAY), shown, MS)
+    _, outputs = pressed(KeyPress("space"), Ui(Page.PLAY), shown, MS)
     assert outputs == (Button(MS, Press.SHORT, Side.BLACK),)
 
 
@@ -219,13 +219,13 @@ def test_a_touch_beside_everything_does_nothing() -> None:
 
 
 def test_typed_dice_make_a_roll_of_the_side_to_act() -> None:
-    hand = Hand(to_roll(to_act=Side.BLACK), settings=Settings(dice="black"))
-    rolled = Rolled(MS, Roll.of(4), Side.BLACK, Source.TYPED)
+    hand = Hand(to_roll(to_act=Side.BLACK), settings=Preferences(dice="black"))
+    rolled = Rolled(MS, Roll.of(4), Side.BLACK, RollSource.TYPED)
     assert hand.presses("", "4") == (rolled,)
 
 
 def test_digits_do_nothing_where_spotter_throws() -> None:
-    hand = Hand(to_roll(to_act=Side.WHITE), settings=Settings(dice="black"))
+    hand = Hand(to_roll(to_act=Side.WHITE), settings=Preferences(dice="black"))
     assert hand.presses("", "4") == ()
 
 
@@ -264,13 +264,13 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
 def test_every_setting_goes_round_its_values(setting: str) -> None:
     values = SETTINGS[setting]
     seen = []
-    settings = Settings()
+    settings = Preferences()
     for _ in values:
         hand = Hand(ui=Ui(Page.SETTINGS), settings=settings)
         place = list(SETTINGS).index(setting)
         picture = compose(hand.shown, hand.ui, SIZE, measure, 0)
         _, (change,) = picture.targets[place].action.act(hand.ui, hand.shown, MS)
-        assert isinstance(change, Change)
+        assert isinstance(change, ChangeSetting)
         assert change.setting == setting
         seen.append(change.value)
         settings = replace(settings, **{setting.replace(" ", "_"): change.value})
@@ -286,7 +286,7 @@ def test_escape_opens_the_menu_and_closes_it() -> None:
 
 
 def test_f11_asks_for_the_full_screen() -> None:
-    assert at_table().presses("f11") == (Change("full screen", True),)
+    assert at_table().presses("f11") == (ChangeSetting("full screen", True),)
 
 
 # The board is right -------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def test_the_board_as_described_becomes_the_position() -> None:
     hand.does(TapSpot(Spot("2")))  # White becomes Black
     hand.does(TapSpot(Spot("2")))  # and is gone
     hand.does(TapSpot(Spot("3")))
-    hand.does(Count(Spot("home.black"), Side.BLACK, -1))
+    hand.does(CountTray(Spot("home.black"), Side.BLACK, -1))
     hand.does(OtherMover())
     (tap,) = hand.does(Accept())
     assert tap == Tap(MS, Intent.BOARD_IS_RIGHT, position="1w.w.bb0 b")
@@ -309,7 +309,7 @@ def test_an_impossible_board_stays_open_with_every_reason() -> None:
     hand = at_table(board=BoardState.WRONG, closed=frozenset("1256"))
     hand.does(StartEdit())
     for _ in range(3):
-        hand.does(Count(Spot("home.white"), Side.WHITE, 1))
+        hand.does(CountTray(Spot("home.white"), Side.WHITE, 1))
     hand.does(TapSpot(Spot("3")))
     hand.does(TapSpot(Spot("3")))
     hand.does(TapSpot(Spot("4")))

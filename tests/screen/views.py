@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_app.board.reading import BoardState
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -14,6 +13,7 @@ from pi_app.referee.events import Intent
 from pi_app.referee.view import PutRight, View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot
+from pi_app.sensing.reading import BoardState
 
 CALM = frozenset(
     {

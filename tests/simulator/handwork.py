@@ -10,7 +10,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.rules.registry import find_game
 from pi_app.simulator.arranging import arrange, stands
-from pi_app.simulator.checkers import Checkers, Layout
+from pi_app.simulator.checkers import Layout, LyingCheckers
 from pi_app.simulator.faults import NONE
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.reeds import Agenda, SimulatedReeds
@@ -30,7 +30,7 @@ class Desk:
         devices = open_simulated(self.board, factory, lambda: self.now, events.append)
         self._source, self._agenda = devices.source, agenda
         self.reeds = SimulatedReeds(self.board, factory, agenda, NONE, self.rng, devices.drive_cell)
-        self.checkers = Checkers(self.board, self.game, self.reeds)
+        self.checkers = LyingCheckers(self.board, self.game, self.reeds)
         self.hands = Hands(
             self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits
         )

@@ -6,18 +6,18 @@ import pytest
 from handwork import Desk
 
 from pi_app.rules.terms import Move, Roll, Side, Spot
-from pi_app.simulator.attempts import Attempt, Mischief, done, illegal_moves
-from pi_app.simulator.sight import looks_legal
+from pi_app.simulator.attempts import Mischief, Misplay, done, illegal_moves
+from pi_app.simulator.observability import looks_legal
 from pi_app.simulator.ways import chained
 
 START = "-b----E-C---eE---c-e----B- w"
 
 
-def attempt(desk: Desk, text: str, moves: tuple[Move, ...]) -> Attempt:
+def attempt(desk: Desk, text: str, moves: tuple[Move, ...]) -> Misplay:
     position = desk.game.read_position(text)
     layout = desk.checkers.layout(desk.game.checkers_at(position))
     homes = {side: desk.game.hit_to(side) for side in Side}
-    return Attempt(moves, done(layout, moves, desk.game.mover(position), homes))
+    return Misplay(moves, done(layout, moves, desk.game.mover(position), homes))
 
 
 def move(word: str) -> Move:

@@ -13,16 +13,16 @@ import pytest
 from emulated import built
 from offspring import alive, children
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Picture, SensorEdge
+from pi_app.sensing.description import Sensor
 from pi_app.simulator.emulated_board import QUIET, TOLD, open_emulated, open_stepped
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.figures import Figures, Tally
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 from pi_app.simulator.table import Plan, Table
 
@@ -133,7 +133,7 @@ def test_a_silent_spell_on_the_board_is_none_on_the_wire(stepped: Room) -> None:
 
 def test_whole_matches_by_hand_are_played_through_the_real_firmware() -> None:
     first, again = played(), played()
-    assert first.counts[Count.PLAYS] > 5
+    assert first.counts[Tally.PLAYS] > 5
     assert not first.failed
     assert first.counts == again.counts
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
+from pi_app.sensing.description import Sensor
 from pi_app.simulator.faults import DEFAULT, NONE, Faults, FaultsError, read_faults
 
 BOARD = load_board("nannon-6")

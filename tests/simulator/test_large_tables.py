@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from pi_app.board.description import Board, Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shapes import Text
+from pi_app.sensing.description import Board, Sensor
+from pi_app.simulator.drawing import draw_stage
 from pi_app.simulator.faults import NONE, Faults
 from pi_app.simulator.scanner import open_simulated
-from pi_app.simulator.scenery import draw_stage
-from pi_app.simulator.stage import SIZE, Aim, set_stage
 from pi_app.simulator.tabletop import SimulatedTable
+from pi_app.simulator.window_layout import SIZE, Pointed, set_stage
 
 TABLES, CANNON = load_board("tables-24"), load_board("cannon-10")
 BOARDS = [TABLES, load_board("tables-24-thrifty"), CANNON]
@@ -132,9 +132,9 @@ def test_every_place_can_be_aimed_at(board: Board, size: tuple[int, int]) -> Non
     stage = set_stage(size, board)
     for place in board.places:
         for reed in place.reeds:
-            assert stage.aim(*stage.at(reed.at)) == Aim(place.spot, reed.name)
+            assert stage.aim(*stage.at(reed.at)) == Pointed(place.spot, reed.name)
         if not place.reeds:
-            assert stage.aim(*stage.tray(place).centre) == Aim(place.spot, None)
+            assert stage.aim(*stage.tray(place).centre) == Pointed(place.spot, None)
 
 
 def test_between_the_places_of_a_point_the_nearest_is_meant() -> None:
@@ -142,9 +142,9 @@ def test_between_the_places_of_a_point_the_nearest_is_meant() -> None:
     place = TABLES.place(Spot("6"))
     (x, first), (_, second) = (stage.at(reed.at) for reed in place.reeds[:2])
     just_nearer = (first + second) // 2 + (1 if first > second else -1)
-    assert stage.aim(x + stage.radius - 1, just_nearer) == Aim(Spot("6"), Sensor("6.1"))
+    assert stage.aim(x + stage.radius - 1, just_nearer) == Pointed(Spot("6"), Sensor("6.1"))
     beyond = stage.at(place.reeds[-1].at)[1] - 2 * stage.radius
-    assert stage.aim(x, beyond) == Aim(Spot("6"), Sensor("6.5"))
+    assert stage.aim(x, beyond) == Pointed(Spot("6"), Sensor("6.5"))
 
 
 def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.MonkeyPatch) -> None:

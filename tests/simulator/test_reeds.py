@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from pi_app.board.description import Sensor
 from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
+from pi_app.sensing.description import Sensor
 from pi_app.simulator.faults import Faults, read_faults
 from pi_app.simulator.reeds import Agenda, SimulatedReeds
 

@@ -12,24 +12,24 @@ from pi_app.microseconds import Us, ms
 
 pygame = pytest.importorskip("pygame")
 
-from pi_app.board.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.boards import load_board  # noqa: E402
 from pi_app.cli.play import _simulated  # noqa: E402
 from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
-from pi_app.front import ScreenFront  # noqa: E402
 from pi_app.referee.events import Button, Event, Press  # noqa: E402
 from pi_app.rules.terms import Side, Spot  # noqa: E402
-from pi_app.screen.compose import Key, Touch  # noqa: E402
+from pi_app.screen.compose import KeyPress, Touch  # noqa: E402
 from pi_app.screen.shapes import Disc  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
-from pi_app.settings import Settings, Times  # noqa: E402
+from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
+from pi_app.settings import Settings, TimesSettings  # noqa: E402
+from pi_app.simulator.drawing import draw_stage  # noqa: E402
 from pi_app.simulator.faults import NONE  # noqa: E402
 from pi_app.simulator.scanner import open_simulated  # noqa: E402
-from pi_app.simulator.scenery import draw_stage  # noqa: E402
-from pi_app.simulator.stage import SIZE, set_stage  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
 from pi_app.simulator.window import SimulatorWindow  # noqa: E402
+from pi_app.simulator.window_layout import SIZE, set_stage  # noqa: E402
+from pi_app.touchscreen import ScreenFront  # noqa: E402
 
 BOARD = load_board("nannon-6")
 TWO, THREE, FOUR = Spot("2"), Spot("3"), Spot("4")
@@ -196,7 +196,7 @@ def test_touches_within_the_screen_are_the_products_own(
     screen = set_stage(SIZE, BOARD).screen
     send(pygame.MOUSEBUTTONDOWN, pos=(screen.x + 7, screen.y + 9), button=1)
     send(pygame.KEYDOWN, key=pygame.K_b, unicode="b", mod=0)
-    assert window.poll(room.now) == (Touch(7, 9), Key("", "b"))
+    assert window.poll(room.now) == (Touch(7, 9), KeyPress("", "b"))
     assert room.table.button_down
     assert window.size == (screen.w, screen.h)
 
@@ -204,7 +204,7 @@ def test_touches_within_the_screen_are_the_products_own(
 def test_letters_are_the_products_while_it_types(room: Room, window: SimulatorWindow) -> None:
     window.typing = True
     send(pygame.KEYDOWN, key=pygame.K_b, unicode="b", mod=0)
-    assert window.poll(room.now) == (Key("", "b"),)
+    assert window.poll(room.now) == (KeyPress("", "b"),)
     assert not room.table.button_down
 
 
@@ -238,7 +238,7 @@ def test_a_long_press_is_as_long_as_the_settings_say_on_the_keyboard_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    settings = Settings(times=Times(long_press_ms=400))
+    settings = Settings(times=TimesSettings(long_press_ms=400))
     opened = _simulated(open_simulated, BOARD, settings, MatchClock(), lambda _: None)
     source, window, _ = opened
     window.poll(ms(0))
@@ -246,6 +246,6 @@ def test_a_long_press_is_as_long_as_the_settings_say_on_the_keyboard_too(
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, fields))
     window.poll(ms(1000))
     assert window.poll(ms(1399)) == ()
-    assert window.poll(ms(1400)) == (Key("hold d"),)
+    assert window.poll(ms(1400)) == (KeyPress("hold d"),)
     window.close()
     source.close()

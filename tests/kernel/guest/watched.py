@@ -19,9 +19,9 @@ import pygame
 
 from pi_app.__main__ import main
 from pi_app.cli import play
-from pi_app.front import ScreenFront
 from pi_app.microseconds import Us
 from pi_app.screen.ui import Shown
+from pi_app.touchscreen import ScreenFront
 
 copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))
 

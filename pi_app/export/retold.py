@@ -1,0 +1,66 @@
+"""A kept match retold: what was decided, each time with where the match stood before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pi_app.match.phases import Phase
+from pi_app.match.turns import MatchState, Turns
+from pi_app.referee.decision import Decision
+from pi_app.referee.events import Start
+from pi_app.referee.options import agree
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll
+
+OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class RetoldStep:
+    """One decision and the state of the match before it."""
+
+    before: MatchState[str]
+    decision: Decision
+
+    @property
+    def after(self) -> MatchState[str]:
+        """The state of the match after it."""
+        return self.decision.state
+
+    @property
+    def ends_game(self) -> bool:
+        """Whether the game was over after it and not before."""
+        return self.after.phase in OVER and self.before.phase not in OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match as it is retold: its start and its decisions."""
+
+    start: Start
+    decisions: Iterable[Decision]
+
+    @property
+    def game(self) -> AnyGame:
+        """The game under the options agreed on; raises EventError where it is not known."""
+        return agree(self.start)[0]
+
+    def opening(self) -> MatchState[str]:
+        """What the match begins with."""
+        game, options = agree(self.start)
+        state: MatchState[Any] = Turns(game, options.agreement).begin()
+        return replace(state, position=game.write_position(state.position))
+
+    def steps(self) -> Iterator[RetoldStep]:
+        """Every decision in its order."""
+        before = self.opening()
+        for decision in self.decisions:
+            yield RetoldStep(before, decision)
+            before = decision.state
+
+
+def dice(roll: Roll | None) -> str:
+    """What was thrown; empty where nothing was, or in a game without dice."""
+    return str(roll or "")

@@ -1,0 +1,140 @@
+"""A match as a score sheet: players, every game's rolls and plays in order, and the results.
+
+It is made of what was decided, so it says that and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_app.export.retold import Kept, RetoldStep, dice
+from pi_app.match.phases import Phase
+from pi_app.match.turns import MatchState
+from pi_app.referee.decision import What
+from pi_app.referee.speech import tell_result
+from pi_app.rules.terms import Side
+
+
+def score_sheet(kept: Kept) -> Iterator[str]:
+    """The lines of a match; raises EventError for a start that cannot be."""
+    state = kept.opening()
+    sheet = _Sheet(kept)
+    yield from sheet.heading()
+    yield from sheet.game_heading(state)
+    for step in kept.steps():
+        yield from sheet.lines(step)
+        state = step.after
+    yield from sheet.ending(state)
+
+
+class _Sheet:
+    """What is to be remembered from line to line."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._start, self._game = kept.start, kept.game
+        self._turn = 0
+        self._typed = False
+
+    def heading(self) -> Iterator[str]:
+        """The game, the target and the players."""
+        target = f"to {self._start.match_to}" if self._start.match_to else "unlimited"
+        yield f"{self._game.title}, match {target}"
+        yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
+
+    def game_heading(self, state: MatchState[str]) -> Iterator[str]:
+        """A game's number and the score it begins with."""
+        crawford = ", Crawford" if state.standing.crawford else ""
+        yield ""
+        yield f"Game {state.standing.game_number}{crawford}   {self._score(state)}"
+
+    def lines(self, step: RetoldStep) -> Iterator[str]:
+        """What one decision added to the sheet."""
+        decision = step.decision
+        if decision.what in (What.OPENING_THROW, What.ROLL):
+            self._typed = decision.typed or (bool(step.before.thrown) and self._typed)
+        yield from self._line(step)
+        if step.ends_game and decision.what is not What.SHOWN:
+            yield f"  {tell_result(step.after.result, self._start.players)}."
+            yield f"  Score: {self._score(step.after)}"
+
+    def ending(self, state: MatchState[str]) -> Iterator[str]:
+        """Who has won the match, or where it stands."""
+        yield ""
+        if state.phase is Phase.MATCH_OVER:
+            score = state.standing.score
+            winner = Side.WHITE if score.white > score.black else Side.BLACK
+            won, lost = score.of(winner), score.of(winner.other)
+            yield f"{self._player(winner)} wins the match {won}–{lost}."
+            return
+        roll = f", {self._name(state.to_act)} has rolled {state.roll}" if dice(state.roll) else ""
+        position = f", {state.position}" if state.position else ""
+        yield f"Not finished: {state.phase.value}{position}{roll}"
+
+    def _line(self, step: RetoldStep) -> Iterator[str]:  # noqa: C901, one case a kind of decision
+        before, after, decision = step.before, step.after, step.decision
+        mover = self._name(decision.by or before.to_act)
+        match decision.what:
+            case What.OPENING_THROW if before.thrown:
+                yield f"  Opening throw: {self._thrown(step)}{self._mark()}"
+            case What.PLAY:
+                self._turn += 1
+                who = f"{mover:<5} {decision.dice}" if dice(decision.dice) else mover
+                yield f"  {self._turn:3}. {who}: {decision.play}{self._mark()}"
+            case What.DOUBLE:
+                yield f"       {mover} doubles to {after.standing.cube.value * 2}"
+            case What.TAKE | What.PASS:
+                yield f"       {mover} {'takes' if decision.what is What.TAKE else 'passes'}"
+            case What.RESIGNED:
+                rolled = f", having rolled {before.roll}" if dice(before.roll) else ""
+                yield f"       {mover} resigns{rolled}"
+            case What.TAKE_BACK:
+                yield f"       Taken back to {self._taken_back(step)}"
+            case What.CORRECTION:
+                yield f"       The board is right{self._rolled(step)}: {after.position}"
+            case What.SENSOR_OFF | What.SENSOR_ON:
+                yield f"       Sensor {decision.sensor} is {decision.what.value.split()[1]}"
+            case What.NEXT_GAME:
+                self._turn, self._typed = 0, False
+                yield from self.game_heading(after)
+            case What.SHOWN:
+                yield f"       As it was shown: {after.phase.value}, {self._score(after)}"
+                yield "       (kept by an earlier Spotter; what was played can be judged otherwise)"
+            case _:
+                pass
+
+    def _rolled(self, step: RetoldStep) -> str:
+        """The roll that a correction has played."""
+        rolled = "" if step.after.roll else dice(step.before.roll)
+        return f" after {self._name(step.before.to_act)}'s {rolled}" if rolled else ""
+
+    def _taken_back(self, step: RetoldStep) -> str:
+        """The turn that comes again, and the roll that is gone with what came of it."""
+        after, gone = step.after, dice(step.decision.dice)
+        again = f"{self._name(after.to_act)}'s {dice(after.roll) or 'turn'}"
+        return again + (f", {self._name(step.before.to_act)} having rolled {gone}" if gone else "")
+
+    def _thrown(self, step: RetoldStep) -> str:
+        after, decision = step.after, step.decision
+        if not decision.by or not decision.dice:
+            return ""
+        throws = (*step.before.thrown, (decision.by, decision.dice.dice[0]))
+        said = ", ".join(f"{self._name(side)} {die}" for side, die in throws)
+        if after.phase is not Phase.OPENING_THROW:
+            return said
+        stake = after.standing.cube.value
+        turned = stake != step.before.standing.cube.value
+        return f"{said}, again{f'; the cube turns to {stake}' * turned}"
+
+    def _name(self, side: Side) -> str:
+        return self._game.side_names[side is Side.BLACK]
+
+    def _player(self, side: Side) -> str:
+        return self._start.players[side is Side.BLACK]
+
+    def _score(self, state: MatchState[str]) -> str:
+        white, black = self._start.players
+        score = state.standing.score
+        return f"{white} {score.white} – {score.black} {black}"
+
+    def _mark(self) -> str:
+        return "  (typed)" if self._typed else ""

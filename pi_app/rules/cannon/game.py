@@ -1,0 +1,345 @@
+"""Cannon: a hundred points, fifteen soldiers and a town a side, no dice.
+
+Source: sheet 003, "CANNON" by David Whitcher; rules below are cited by these numbers.
+
+1. Light's soldiers stand on every second file in rows 9 to 7, Dark's on the others in rows 4 to 2.
+   Light places a town in row 10, then Dark one in row 1, no corner.  A town does not move.  Light
+   begins; Light moves down, Dark up.
+2. A turn is one move or one capture; nobody may pass.
+3. A soldier steps to an empty point next to it, forward or diagonally forward.
+4. A soldier captures by displacement on a point next to it, forward, diagonally or sideways.
+5. A soldier next to an enemy, a town too, may retreat two points straight or diagonally back when
+   both are empty.
+6. Three soldiers on adjacent points in line are a cannon.  It slides along its line, either way:
+   its rear soldier goes to the empty point beyond its front.
+7. A cannon shoots an enemy two or three points from its front in line, and nothing moves.  The
+   point in front of it must be empty; the sheet asks for no more, so the next may be taken.
+8. Taking the other town wins, and so does leaving the other side without anything to do.
+9. In tournaments the same cannon slides no more than three times in a row without an action of
+   another cannon or a single soldier.  Off unless asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+from pi_app.rules.cannon.actions import Action, actions
+from pi_app.rules.cannon.board import (
+    NOWHERE,
+    OFF,
+    POINT,
+    POINTS,
+    SPOT,
+    TOWN_POINTS,
+    Points,
+    course,
+    each,
+)
+from pi_app.rules.cannon.position import (
+    PIECES,
+    SOLDIERS,
+    STARTING,
+    Army,
+    CannonPosition,
+    checkers_at,
+    counts,
+    draw,
+    impossible,
+    name_side,
+    place,
+    read_position,
+    write_position,
+    write_slid,
+)
+from pi_app.rules.cannon.reasons import (
+    MUST_ACT,
+    NOBODY,
+    OFF_BOARD,
+    ONE_ACTION,
+    OVER,
+    RULES,
+    name_spot,
+    unmade,
+    why_not,
+)
+from pi_app.rules.cannon.slides import has_slid_enough, slid_after
+from pi_app.rules.contract import Midway, Opening
+from pi_app.rules.terms import (
+    Broken,
+    IllegalPlayError,
+    Move,
+    Outcome,
+    PositionError,
+    Roll,
+    Side,
+    Spot,
+    TextError,
+)
+from pi_app.texts import quoted
+
+FORFEIT = "forfeit"
+THREE_SLIDES = "three slides"
+"""The name of the tournament option, rule 9."""
+LONGEST = 3
+"""Points from the origin to the target of a slide; no action goes farther."""
+
+Play: TypeAlias = tuple[Move, ...]
+"""One move of the hand.  A shot takes the enemy to its box; a town comes out of its own.
+
+None at all only while the mover waits for the other side's town.
+"""
+
+_POINT = "[a-j](?:10|[1-9])"
+_MOVE = re.compile(rf"({_POINT})(?:-{{1,3}}|x)({_POINT})")
+_SHOT = re.compile(rf"x({_POINT})")
+_TOWN = re.compile(rf"@({_POINT})")
+
+
+class Cannon:
+    """Cannon as a `Game[Position, Play]`; `three_slides` turns the tournament rule on (rule 9)."""
+
+    name = "cannon"
+    title = "Cannon"
+    side_names = ("Light", "Dark")
+    dice = 0
+    opening = Opening.NO_THROW
+    previous_winner_starts = False
+    has_cube = False
+    crawford = False
+    options = (THREE_SLIDES,)
+    rules = RULES
+    checkers_a_side = PIECES
+    spots = (*POINTS, *OFF.values())
+
+    def __init__(self, three_slides: bool = False) -> None:
+        self._three_slides = three_slides
+
+    def start(self, mover: Side) -> CannonPosition:
+        """Rule 1: the soldiers stand, the mover places the first town."""
+        light, dark = (Army(STARTING[side], NOWHERE) for side in Side)
+        return CannonPosition(light, dark, mover)
+
+    def mover(self, position: CannonPosition) -> Side:
+        """Whose turn it is."""
+        return position.mover
+
+    def with_mover(self, position: CannonPosition, mover: Side) -> CannonPosition:
+        """The same pieces with another mover."""
+        return replace(position, mover=mover)
+
+    def plays(self, position: CannonPosition, roll: Roll) -> tuple[Play, ...]:
+        """Rules 1 to 7, and 9 where it holds; one play for each point that can be shot at."""
+        if position.placing:
+            return _town_plays(position)
+        return tuple((_move(position, action),) for action in self._actions(position))
+
+    def results(self, position: CannonPosition, roll: Roll) -> tuple[CannonPosition, ...]:
+        """The position after each play, without making the plays."""
+        if position.placing or self._three_slides:
+            return tuple(self.after(position, play) for play in self.plays(position, roll))
+        return tuple(_results(position, self._actions(position)))
+
+    def midways(self, position: CannonPosition, roll: Roll) -> tuple[Midway[CannonPosition], ...]:
+        """None: a turn is one action (rule 2)."""
+        return ()
+
+    def passes(self, position: CannonPosition, move: Move, spot: Spot) -> bool:
+        """Never: a turn is one action (rule 2)."""
+        return False
+
+    def after(self, position: CannonPosition, play: Play) -> CannonPosition:
+        """The position after a play."""
+        return self.attempted(position, play)
+
+    def attempted(self, position: CannonPosition, attempt: tuple[Move, ...]) -> CannonPosition:
+        """The same for moves that may be illegal; raises IllegalPlayError for impossible ones.
+
+        A town that was moved may stand where no position text may have it.
+        """
+        before = position
+        for move in attempt:
+            side, lifted, is_town = _lifted(position, move)
+            position = _dropped(position, side, lifted, is_town, move)
+        slid = slid_after(before, attempt, position) if self._three_slides else ()
+        return replace(position, mover=before.mover.other, slid=slid)
+
+    def moves(self, position: CannonPosition, play: Play) -> tuple[Move, ...]:
+        """A play is its moves."""
+        return play
+
+    def outcome(self, position: CannonPosition) -> Outcome | None:
+        """Rule 8."""
+        if position.taken:
+            return Outcome(position.taken.other, 1, "town taken")
+        if not position.placing and not self._actions(position):
+            return Outcome(position.mover.other, 1, "no action left")
+        return None
+
+    def resign_points(self, position: CannonPosition, side: Side) -> tuple[int, ...]:
+        """Rule 8: a game is a game."""
+        return (1,)
+
+    def explain(
+        self, position: CannonPosition, roll: Roll, attempt: tuple[Move, ...]
+    ) -> Broken | None:
+        """The first rule broken, in the order a referee would see it."""
+        if position.taken:
+            return Broken(OVER, f"The game is over: {name_side(position.taken)}'s town was taken")
+        if len(attempt) > 1:
+            return Broken(ONE_ACTION, "More than one piece has moved; a turn is one action")
+        if attempt:
+            return why_not(position, attempt[0])
+        if position.placing is position.mover.other:
+            return None
+        name = name_side(position.mover)
+        if self.outcome(position):
+            return Broken(OVER, f"The game is over: {name} cannot act")
+        return Broken(MUST_ACT, f"{name} must act; nobody may pass")
+
+    def pips(self, position: CannonPosition, side: Side) -> None:
+        """Without dice there are no pips."""
+
+    def checkers_at(self, position: CannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
+        """Every point, and each side's box; a town counts as two, one on the other."""
+        return checkers_at(position)
+
+    def counts(self, position: CannonPosition) -> tuple[int, ...]:
+        """The same as numbers."""
+        return counts(position)
+
+    def hit_to(self, side: Side) -> Spot:
+        """Its box."""
+        return OFF[side]
+
+    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> CannonPosition:
+        """The position with these pieces; the boxes hold what is missing."""
+        return place(checkers, mover)
+
+    def impossible(self, position: CannonPosition, before: CannonPosition) -> tuple[str, ...]:
+        """Every reason why no board can show a position; no town is taken before it is placed."""
+        return impossible(position, before)
+
+    def read_position(self, text: str) -> CannonPosition:
+        """Read rows 10 to 1 and the mover, and the cannons that slid last where rule 9 holds."""
+        position = read_position(text)
+        if position.slid and not self._three_slides:
+            counted = " ".join(write_slid(slid) for slid in position.slid)
+            reason = f"slides count under the tournament rule only; leave out {quoted(counted)}"
+            raise PositionError(text, (reason,))
+        return position
+
+    def write_position(self, position: CannonPosition) -> str:
+        """The text that read_position takes."""
+        return write_position(position)
+
+    def read_play(self, position: CannonPosition, text: str) -> Play:
+        """Read `b4-b5` (as many dashes as points), `b4xc5`, a shot `xe7`, a town `@e10`."""
+        written = text.strip().lower()
+        mover, foe = position.mover, position.army(position.mover.other)
+        if written == FORFEIT:
+            return ()
+        if town := _TOWN.fullmatch(written):
+            return (Move(OFF[mover], Spot(town[1])),)
+        if shot := _SHOT.fullmatch(written):
+            return (Move(Spot(shot[1]), OFF[mover.other]),)
+        if move := _MOVE.fullmatch(written):
+            target = Spot(move[2])
+            return (Move(Spot(move[1]), target, bool(POINT[target] & foe.pieces)),)
+        raise TextError(f"play {quoted(text)}: write b4-b5, b4xc5, a shot as xe7 or a town as @e10")
+
+    def write_play(self, play: Play) -> str:
+        """The text that read_play takes: step b4-b5, retreat b4--b2, slide b4---b7."""
+        if not play:
+            return FORFEIT
+        (move,) = play
+        if move.origin in OFF.values():
+            return f"@{move.target}"
+        if move.target in OFF.values():
+            return f"x{move.origin}"
+        if move.hit:
+            return f"{move.origin}x{move.target}"
+        return f"{move.origin}{'-' * _dashes(move)}{move.target}"
+
+    def draw(self, position: CannonPosition) -> str:
+        """The board as Dark sees it."""
+        return draw(position)
+
+    def _actions(self, position: CannonPosition) -> list[Action]:
+        if position.taken:
+            return []
+        found = actions(position)
+        if not self._three_slides:
+            return found
+        return [a for a in found if not has_slid_enough(position, _move(position, a))]
+
+
+def _town_plays(position: CannonPosition) -> tuple[Play, ...]:
+    side = position.mover
+    if position.placing is not side:
+        return ((),)
+    return tuple((Move(OFF[side], SPOT[point]),) for point in each(TOWN_POINTS[side]))
+
+
+def _results(position: CannonPosition, found: list[Action]) -> Iterator[CannonPosition]:
+    """The positions after actions that no rule counts."""
+    side = position.mover
+    other = side.other
+    own, foe = position.army(side), position.army(other)
+    soldiers, town = own.soldiers, own.town
+    for changed, lost in found:
+        moved = Army(Points(soldiers ^ changed), town) if changed else own
+        left = foe.without(lost) if lost else foe
+        if side is Side.WHITE:
+            yield CannonPosition(moved, left, other)
+        else:
+            yield CannonPosition(left, moved, other)
+
+
+def _move(position: CannonPosition, action: Action) -> Move:
+    """An action as the hand makes it."""
+    changed, lost = action
+    if not changed:
+        return Move(SPOT[lost], OFF[position.mover.other])
+    origin = changed & position.army(position.mover).soldiers
+    return Move(SPOT[origin], SPOT[changed ^ origin], bool(lost))
+
+
+def _dashes(move: Move) -> int:
+    way = course(POINT[move.origin], POINT[move.target])
+    return min(way[1], LONGEST) if way else 1
+
+
+def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:
+    """Whose piece the hand takes, the rest of the army, and whether it is the town."""
+    point = POINT.get(move.origin, NOWHERE)
+    for side in Side:
+        army = position.army(side)
+        if move.origin == OFF[side]:
+            if not army.town:
+                return side, army, True
+            if army.soldiers.bit_count() < SOLDIERS:
+                return side, army, False
+        if point & army.pieces:
+            return side, army.without(point), bool(point & army.town)
+    where = name_spot(move.origin)
+    raise IllegalPlayError(Broken(NOBODY, f"No piece can be taken from {where}"))
+
+
+def _dropped(
+    position: CannonPosition, side: Side, lifted: Army, is_town: bool, move: Move
+) -> CannonPosition:
+    """The position once the piece that was lifted is set down; an enemy there is gone."""
+    point = POINT.get(move.target, NOWHERE)
+    if point & lifted.pieces:
+        raise IllegalPlayError(unmade(move))
+    if not point and move.target != OFF[side]:
+        reason = f"{name_side(side)}'s pieces leave the board to {name_side(side)}'s box"
+        raise IllegalPlayError(Broken(OFF_BOARD, reason))
+    soldiers, town = (NOWHERE, point) if is_town else (point, NOWHERE)
+    army = Army(Points(lifted.soldiers | soldiers), Points(lifted.town | town))
+    left = position.army(side.other).without(point)
+    light, dark = (army, left) if side is Side.WHITE else (left, army)
+    return CannonPosition(light, dark, position.mover)

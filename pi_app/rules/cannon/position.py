@@ -1,0 +1,307 @@
+"""Cannon's position: two armies, the mover, and the text that writes them.
+
+`....O…/…/...X… L` is the rows 10 to 1 joined by slashes, `o` and `O` Light's soldiers and town, `x`
+and `X` Dark's, then the mover, L or D.  Under the tournament rule a cannon that has just slid
+follows as `b9b7:2`: its two ends and how often in a row.  A town that is missing while every
+soldier still stands where it started is yet to be placed; later a missing town was taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from types import MappingProxyType
+
+from pi_app.rules.cannon.board import (
+    AROUND,
+    FILES,
+    OFF,
+    POINT,
+    POINTS,
+    ROWS,
+    SPOT,
+    TOWN_POINTS,
+    Points,
+    each,
+    ray,
+)
+from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.texts import quoted
+
+SOLDIERS = 15
+TOWN_HEIGHT = 2
+"""A town counts as two pieces, one on the other: so a picture tells it from a soldier."""
+PIECES = SOLDIERS + TOWN_HEIGHT
+MOST_SLIDES = 3
+
+MOVERS = MappingProxyType({"L": Side.WHITE, "D": Side.BLACK})
+SIGNS = MappingProxyType({Side.WHITE: ("o", "O"), Side.BLACK: ("x", "X")})
+STARTING: Mapping[Side, Points] = MappingProxyType(
+    {
+        side: Points(sum(POINT[Spot(f"{file}{row}")] for file in files for row in rows))
+        for side, files, rows in (
+            (Side.WHITE, FILES[1::2], (7, 8, 9)),
+            (Side.BLACK, FILES[0::2], (2, 3, 4)),
+        )
+    }
+)
+_BARE_BOARD = "/".join("." * len(FILES) for _ in ROWS)
+_POINT = re.compile(r"[a-j](?:10|[1-9])")
+_SLID = re.compile(rf"(?:{_POINT.pattern}){{2}}:[1-{MOST_SLIDES}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """One side's soldiers and its town; no town when it is yet to be placed or was taken."""
+
+    soldiers: Points
+    town: Points
+
+    @property
+    def pieces(self) -> Points:
+        """Soldiers and town."""
+        return Points(self.soldiers | self.town)
+
+    def without(self, points: int) -> Army:
+        """What is left when these points are cleared."""
+        return Army(Points(self.soldiers & ~points), Points(self.town & ~points))
+
+
+@dataclass(frozen=True, slots=True)
+class Slid:
+    """A cannon, as its three points, that has slid so many times in a row; counts 1 to 3."""
+
+    cannon: Points
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class CannonPosition:
+    """Both armies and the mover; `slid` has at most one cannon a side, Light's first."""
+
+    light: Army
+    dark: Army
+    mover: Side
+    slid: tuple[Slid, ...] = ()
+
+    def army(self, side: Side) -> Army:
+        """The side's pieces."""
+        return self.light if side is Side.WHITE else self.dark
+
+    @property
+    def placing(self) -> Side | None:
+        """The side that has its town to place before anything moves, the mover before the other."""
+        if self.light.town and self.dark.town:
+            return None
+        towns = (side for side in (self.mover, self.mover.other) if not self.army(side).town)
+        return next(towns, None) if self.is_set_up else None
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether every soldier stands where it started."""
+        return all(self.army(side).soldiers == STARTING[side] for side in Side)
+
+    @property
+    def taken(self) -> Side | None:
+        """The side whose town was taken."""
+        if (self.light.town and self.dark.town) or self.placing:
+            return None
+        return Side.BLACK if self.light.town else Side.WHITE
+
+    def slid_by(self, side: Side) -> Slid | None:
+        """The side's cannon that slid in its last turn."""
+        return next((s for s in self.slid if s.cannon & self.army(side).soldiers), None)
+
+
+def name_side(side: Side) -> str:
+    """A side as Cannon's players say it."""
+    return "Light" if side is Side.WHITE else "Dark"
+
+
+def checkers_at(position: CannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
+    """Every point, and each side's box for what is off the board; a town counts as two."""
+    checkers: dict[Spot, tuple[Side, ...]] = dict.fromkeys(POINTS, ())
+    for side in Side:
+        army = position.army(side)
+        checkers |= {SPOT[point]: (side,) for point in each(army.soldiers)}
+        checkers |= {SPOT[point]: (side,) * TOWN_HEIGHT for point in each(army.town)}
+        standing = army.soldiers.bit_count() + TOWN_HEIGHT * army.town.bit_count()
+        checkers[OFF[side]] = (side,) * (PIECES - standing)
+    return checkers
+
+
+def counts(position: CannonPosition) -> tuple[int, ...]:
+    """How many pieces `checkers_at` has on each point and in each box, a town counting as two."""
+    armies = [position.army(side) for side in Side]
+    soldiers, towns = (armies[0].soldiers | armies[1].soldiers), armies[0].town | armies[1].town
+    board = [
+        1 if point & soldiers else TOWN_HEIGHT if point & towns else 0 for point in POINT.values()
+    ]
+    standing = (a.soldiers.bit_count() + TOWN_HEIGHT * a.town.bit_count() for a in armies)
+    return (*board, *(PIECES - height for height in standing))
+
+
+def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> CannonPosition:
+    """The position with these pieces; raises PositionError naming every reason."""
+    stacks = {spot: checkers.get(spot, ()) for spot in POINTS}
+    reasons = []
+    for spot, stack in stacks.items():
+        if len(set(stack)) > 1:
+            reasons.append(f"{spot} holds pieces of both sides")
+        elif len(stack) > TOWN_HEIGHT:
+            reasons.append(f"{spot} holds {len(stack)} pieces; one is a soldier, two are a town")
+
+    def standing(side: Side, height: int) -> Points:
+        return _set(POINT[spot] for spot, stack in stacks.items() if stack == (side,) * height)
+
+    light, dark = (Army(standing(side, 1), standing(side, TOWN_HEIGHT)) for side in Side)
+    position = CannonPosition(light, dark, mover)
+    reasons += _impossible(position)
+    if reasons:
+        raise PositionError(write_position(position), tuple(reasons))
+    return position
+
+
+def impossible(position: CannonPosition, before: CannonPosition) -> tuple[str, ...]:
+    """Every reason why no board can show a position in a game that stood at `before`."""
+    reasons = _impossible(position)
+    taken = position.taken
+    if not reasons and taken and before.placing and not before.army(taken).town:
+        name = name_side(taken)
+        reasons.append(f"{name} has no town; it cannot be taken before {name} has placed it")
+    return tuple(reasons)
+
+
+def read_position(text: str) -> CannonPosition:
+    """Read a position text; raises PositionError naming every reason."""
+    reasons = _misspelt(text)
+    if reasons:
+        raise PositionError(text, tuple(reasons))
+    rows, mover, *slid = text.split(" ")
+    light, dark = (Army(*(_find(rows, sign) for sign in SIGNS[side])) for side in Side)
+    position = CannonPosition(light, dark, MOVERS[mover])
+    reasons = [*_impossible(position), *_unfit(position, slid)]
+    if reasons:
+        raise PositionError(text, tuple(reasons))
+    return replace(position, slid=tuple(_read_slid(word) for word in slid))
+
+
+def write_position(position: CannonPosition) -> str:
+    """The text that read_position takes."""
+    signs = list(_BARE_BOARD)
+    for side in Side:
+        army = position.army(side)
+        for points, sign in zip((army.soldiers, army.town), SIGNS[side], strict=True):
+            for point in each(points):
+                signs[point.bit_length() - 1] = sign
+    mover = "L" if position.mover is Side.WHITE else "D"
+    return " ".join(("".join(signs), mover, *(write_slid(slid) for slid in position.slid)))
+
+
+def write_slid(slid: Slid) -> str:
+    """`b9b7:2`: the ends of the cannon, the first in the order of the text first."""
+    first, _, last = (SPOT[point] for point in each(slid.cannon))
+    return f"{first}{last}:{slid.times}"
+
+
+def draw(position: CannonPosition) -> str:
+    """The board as Dark sees it, row 10 above; ○ ● soldiers, □ ■ towns, Light's hollow."""
+    rows = write_position(position).split(" ")[0]
+    pictured = rows.translate(str.maketrans(".oOxX", "·○□●■")).split("/")
+    lines = [f"{row:>2} {' '.join(signs)}" for row, signs in zip(ROWS, pictured, strict=True)]
+    lines += [f"   {' '.join(FILES)}", f"{name_side(position.mover)} to move"]
+    for slid in position.slid:
+        first, _, last = (SPOT[point] for point in each(slid.cannon))
+        lines.append(f"The cannon {first}–{last} has slid {slid.times} of {MOST_SLIDES}")
+    return "\n".join(lines)
+
+
+def _set(points: Iterable[int]) -> Points:
+    return Points(sum(points))
+
+
+def _find(rows: str, sign: str) -> Points:
+    return _set(1 << index for index, found in enumerate(rows) if found == sign)
+
+
+def _impossible(position: CannonPosition) -> list[str]:
+    """Every reason why no board can show this position."""
+    reasons = []
+    for side in Side:
+        army, name = position.army(side), name_side(side)
+        if army.town.bit_count() > 1:
+            where = " and ".join(SPOT[point] for point in each(army.town))
+            reasons.append(f"{name} has {army.town.bit_count()} towns, on {where}; one at most")
+        allowed = list(each(TOWN_POINTS[side]))
+        reasons += [
+            f"{name}'s town is on {SPOT[point]}; it stands on {SPOT[allowed[0]]} to"
+            f" {SPOT[allowed[-1]]}"
+            for point in each(army.town)
+            if point not in allowed
+        ]
+        count = army.soldiers.bit_count()
+        if count > SOLDIERS:
+            reasons.append(f"{name} has {count} soldiers, {SOLDIERS} at most")
+    if not position.light.town and not position.dark.town and not position.is_set_up:
+        reasons.append(
+            "neither side has a town; only one can be taken, and towns are placed"
+            " before a soldier moves"
+        )
+    return reasons
+
+
+def _misspelt(text: str) -> list[str]:
+    """Every reason why a text is not written as position texts are."""
+    board, _, rest = text.partition(" ")
+    mover, *slid = rest.split(" ")
+    reasons = []
+    if mover not in MOVERS:
+        reasons.append(f"the mover is {quoted(mover)}; end with ' L' or ' D'")
+    reasons += [
+        f"{quoted(word)} after the mover is not a cannon that has slid; write b9b7:2"
+        for word in slid
+        if not _SLID.fullmatch(word)
+    ]
+    rows = board.split("/")
+    if len(rows) != len(ROWS):
+        reasons.append(f"there are {len(rows)} rows; write rows 10 to 1 with / between them")
+        return reasons
+    for row, signs in zip(ROWS, rows, strict=True):
+        if len(signs) != len(FILES):
+            reasons.append(f"row {row} is {quoted(signs)}, {len(signs)} points; write {len(FILES)}")
+            continue
+        reasons += [
+            f"{file}{row} is {sign!r}; write o, O, x, X or ."
+            for file, sign in zip(FILES, signs, strict=True)
+            if sign not in ".oOxX"
+        ]
+    return reasons
+
+
+def _read_slid(word: str) -> Slid:
+    """Three points from the two ends; a cannon without points when no line joins them."""
+    ends, times = word.split(":")
+    first, last = _POINT.findall(ends)
+    start = POINT[Spot(first)]
+    lines = ((start, *islice(ray(start, step), 2)) for step in AROUND)
+    cannon = next((sum(line) for line in lines if line[2:] == (POINT[Spot(last)],)), 0)
+    return Slid(Points(cannon), int(times))
+
+
+def _unfit(position: CannonPosition, words: list[str]) -> list[str]:
+    """Why these well written cannons cannot have slid in this position."""
+    reasons = []
+    sides: list[Side] = []
+    for word in words:
+        cannon = _read_slid(word).cannon
+        owners = [s for s in Side if cannon and not cannon & ~position.army(s).soldiers]
+        if not owners:
+            reasons.append(f"{quoted(word)}: these are not the ends of a cannon")
+        sides += owners
+    if len(set(sides)) < len(sides):
+        reasons.append("two cannons of one side have slid last; one at most")
+    elif sides == [Side.BLACK, Side.WHITE]:
+        reasons.append(f"{quoted(words[0])} is Dark's; Light's cannon comes first")
+    return reasons

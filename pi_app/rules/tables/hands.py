@@ -1,0 +1,75 @@
+"""What hands can do to a tables board, legal or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pi_app.rules.tables.men import (
+    BAR,
+    NUMBER,
+    OFF,
+    TablesPosition,
+    count,
+    name_side,
+    name_spot,
+    one,
+    seen_by,
+)
+from pi_app.rules.tables.rulebook import Why
+from pi_app.rules.terms import Broken, IllegalPlayError, Move, Rule, Side, Spot
+
+
+def attempted(
+    position: TablesPosition, attempt: tuple[Move, ...], pins: bool, book: Mapping[Why, Rule]
+) -> TablesPosition:
+    """What stands after the moves, the mover changed.
+
+    The mover's farthest goes first, for another move may begin where it ends.  A single enemy is
+    hit or pinned; on more enemies both sides stand together.
+    Raises IllegalPlayError for a checker that is not there or a tray of the other side.
+    """
+    number = NUMBER[position.mover]
+    for move in sorted(attempt, key=lambda move: -number.get(move.origin, OFF)):
+        side = _lifted(position, move.origin, book)
+        target = NUMBER[side].get(move.target)
+        if target is None:
+            why = f"No checker of {name_side(side)}'s goes to {move.target}"
+            raise IllegalPlayError(Broken(book[Why.NOT_YOURS], why))
+        position = _carried(position, side, NUMBER[side][move.origin], target, pins)
+    return position.with_mover(position.mover.other)
+
+
+def _lifted(position: TablesPosition, origin: Spot, book: Mapping[Why, Rule]) -> Side:
+    """Whose checker a hand takes here: the mover's if there is one."""
+    for side in (position.mover, position.mover.other):
+        number = NUMBER[side].get(origin)
+        if number is not None and count(position.men(side), number):
+            return side
+    raise IllegalPlayError(Broken(book[Why.NOBODY], nobody_on(origin)))
+
+
+def nobody_on(spot: Spot) -> str:
+    """The sentence for a checker that is not there."""
+    where = {"bar": "on the bar", "off": "off the board"}.get(name_spot(spot), f"on {spot}")
+    return f"No checker stands {where}"
+
+
+def _carried(
+    position: TablesPosition, side: Side, origin: int, target: int, pins: bool
+) -> TablesPosition:
+    own, own_pinned = position.men(side), position.pinned(side)
+    enemy, enemy_pinned = position.men(side.other), position.pinned(side.other)
+    own -= one(origin)
+    if count(own_pinned, origin):
+        own_pinned -= one(origin)
+    elif not count(own, origin) and count(enemy_pinned, BAR - origin):
+        enemy_pinned -= one(BAR - origin)
+    meets = count(enemy, BAR - target) if OFF < target < BAR else 0
+    if meets == 1 and not count(own, target):
+        if pins:
+            enemy_pinned += one(BAR - target)
+        else:
+            enemy += one(BAR) - one(BAR - target)
+    own += one(target)
+    moved = seen_by(side, own, enemy, own_pinned, enemy_pinned)
+    return moved.with_mover(position.mover)

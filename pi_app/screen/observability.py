@@ -1,0 +1,70 @@
+"""The places that Spotter does not see: why, how they are marked, and how that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+
+from pi_app.referee.view import View
+from pi_app.screen.shapes import Disc, Line, Point, Shape, broken_ring
+from pi_app.screen.theme import FELT_TEXT, INK
+from pi_app.sensing.description import Sensor
+
+MOST_NAMED = 3
+
+
+class Unseen(Enum):
+    """Why a sensor is not believed, as people read it."""
+
+    SET_ASIDE = "set aside"
+    OVERRULED = "overruled"
+    CHATTERING = "chattering"
+
+
+def unseen(view: View) -> Mapping[Sensor, Unseen]:
+    """The sensors that are not believed now, and why."""
+    return {
+        **dict.fromkeys(view.doubted, Unseen.OVERRULED),
+        **dict.fromkeys(view.chattering, Unseen.CHATTERING),
+        **dict.fromkeys(view.sensors_off, Unseen.SET_ASIDE),
+    }
+
+
+def unseen_told(view: View) -> Iterator[str]:
+    """A few words for each reason there is, and what of it might be over."""
+    sensors = unseen(view)
+    if view.ask_back:
+        yield f"Sensor {view.ask_back[0]} was set aside: is it right again?"
+    elif view.healed:
+        yield f"Sensor {view.healed[0]} has been right since it was set aside: Menu, Sensors"
+    for why in Unseen:
+        names = [sensor for sensor, reason in sensors.items() if reason is why]
+        if names:
+            more = len(names) - MOST_NAMED
+            listed = [*names[:MOST_NAMED], *((f"{more} more",) if more > 0 else ())]
+            yield f"Blind at {', '.join(listed)} ({why.value})"
+
+
+def mark_unseen(
+    centre: Point, radius: int, badge: tuple[Point, int], why: Unseen
+) -> tuple[Shape, ...]:
+    """A broken ring around a place, and a badge, its middle and radius, that says why."""
+    at, r = badge
+    width, ring = max(2, r // 4), max(2, radius // 10)
+    return (
+        *broken_ring(centre, radius + 2 * ring, FELT_TEXT, ring),
+        Disc(at, r, INK, FELT_TEXT, width),
+        _sign(at, r * 6 // 10, width, why),
+    )
+
+
+def _sign(at: Point, reach: int, width: int, why: Unseen) -> Shape:
+    """Struck out, a zigzag for what does not rest, or a dot for what contradicts."""
+    x, y = at
+    if why is Unseen.OVERRULED:
+        return Disc(at, width, FELT_TEXT)
+    if why is Unseen.SET_ASIDE:
+        return Line(((x - reach, y + reach), (x + reach, y - reach)), FELT_TEXT, width)
+    third = reach * 2 / 3
+    steps = ((-1.5, reach), (-0.5, -reach), (0.5, reach), (1.5, -reach))
+    return Line(tuple((x + third * step, y + rise) for step, rise in steps), FELT_TEXT, width)

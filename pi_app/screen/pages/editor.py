@@ -1,0 +1,106 @@
+"""The board is right: the page on which a player tells what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Side, Spot
+from pi_app.screen.actions import Action, Close
+from pi_app.screen.boards.drawings import DRAWINGS, TALL
+from pi_app.screen.boards.marks import Marks
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.edits import EDITING, Accept, CountTray, OtherMover, Pick, TapSpot
+from pi_app.screen.layout import Editor, editor_bands
+from pi_app.screen.observability import unseen
+from pi_app.screen.pages.play import Choice
+from pi_app.screen.shapes import Align, Box, Rect
+from pi_app.screen.theme import BAND, IVORY, WARNING, WARNING_TEXT
+from pi_app.screen.ui import Edit, Shown
+from pi_app.sensing.description import Place
+
+TITLE = "What stands on the board?"
+MOST_REASONS = 3
+BRUSHES: tuple[Side | None, ...] = (Side.WHITE, Side.BLACK, None)
+
+
+def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) -> None:
+    """The board to tap, what is picked or counted, who moves next."""
+    editing = EDITING[view.game]
+    homes = tuple(_counted(shown.board.places, editing.counted))
+    controls = 1 + (len(BRUSHES) if editing.brushes else len(homes))
+    bands = editor_bands(canvas.size, tall=view.game in TALL, controls=controls)
+    canvas.text(bands.title, TITLE, Pen(25, IVORY, bold=True, lines=2))
+    _board(canvas, bands.board, shown, edit, view)
+    _words(canvas, bands.words, edit, view)
+    cells = _cells(canvas, bands, controls - 1)
+    if editing.brushes:
+        _brushes(canvas, cells, edit, view)
+    for cell, (spot, side) in zip(cells, homes, strict=False):
+        tray = spot, side, view.side_name(side)
+        _count(canvas, cell, tray, len(edit.checkers.get(spot, ())))
+    name = view.players[edit.mover is Side.BLACK]
+    canvas.button(cells[-1], f"{name} moves", OtherMover())
+    accept = Choice("That is how it stands", Accept(), Look.MAIN)
+    cancel = Choice("Cancel", Close())
+    cells = bands.buttons.rows((1, 1), canvas.px(10))
+    if not bands.beside:
+        cells = bands.buttons.columns((1, 1), canvas.px(12))
+    for cell, choice in zip(cells, (cancel, accept), strict=True):
+        canvas.button(cell, choice.label, choice.action, choice.look)
+
+
+def reasons_told(reasons: tuple[str, ...]) -> str:
+    """The reasons in one sentence; of many the first few, for mending those mends others."""
+    more = len(reasons) - MOST_REASONS
+    return "; ".join(reasons[:MOST_REASONS]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:
+    canvas.add(Box(rect, WARNING if edit.reasons else BAND, canvas.px(8)))
+    text = reasons_told(edit.reasons) or EDITING[view.game].how
+    deep = 2 * rect.h > rect.w
+    pen = Pen(17, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 3)
+    canvas.text(rect.inset(canvas.px(12), canvas.px(2)), text, pen)
+
+
+def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
+    marks = Marks(edit.checkers, edit.checkers, unseen=unseen(view))
+    draw = DRAWINGS[view.game]
+    drawn = draw(canvas, rect, shown.board, marks, turned=shown.settings.turned)
+    for spot in EDITING[view.game].spots(find_game(view.game)):
+        canvas.touch(drawn.spots[spot], TapSpot(spot))
+
+
+def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit, view: View) -> None:
+    """Whose checkers a tap adds, or that it takes one away."""
+    for cell, brush in zip(cells, BRUSHES, strict=False):
+        look = Look.MAIN if brush is edit.brush else Look.PLAIN
+        canvas.button(cell, view.side_name(brush) if brush else "Remove", Pick(brush), look)
+
+
+def _cells(canvas: Canvas[Action], bands: Editor, count: int) -> tuple[Rect, ...]:
+    """Room for so many controls and the mover's; upright in two rows."""
+    gap = canvas.px(10)
+    if count and canvas.upright:
+        upper, lower = bands.controls.rows((1, 1), gap)
+        return (*upper.grid(count, 1, gap), lower)
+    return bands.controls.columns((5,) * count + (4,), gap)
+
+
+def _counted(places: tuple[Place, ...], tray: str) -> Iterator[tuple[Spot, Side]]:
+    """The trays that are counted by hand."""
+    for place in places:
+        name, _, side = place.spot.partition(".")
+        if name == tray and side:
+            yield place.spot, Side(side)
+
+
+def _count(canvas: Canvas[Action], rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
+    spot, side, name = tray
+    less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
+    canvas.button(less, "−", CountTray(spot, side, -1))
+    label = f"{name} {spot.partition('.')[0].upper()}:\u00a0{count}"
+    canvas.text(middle, label, Pen(17, IVORY, bold=True, align=Align.CENTRE, lines=2))
+    canvas.button(more, "+", CountTray(spot, side, 1))

@@ -1,0 +1,177 @@
+"""The new match and the keyboard that fills it in."""
+
+from __future__ import annotations
+
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.registry import find_game
+from pi_app.screen.actions import (
+    Accents,
+    Action,
+    Begin,
+    ChooseGame,
+    Entered,
+    Erase,
+    Letter,
+    Open,
+    Opt,
+    SetTarget,
+    Write,
+)
+from pi_app.screen.agreement import LABELS, chosen_game, offered, player_names
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.layout import sheet_bands
+from pi_app.screen.pages.play import Choice
+from pi_app.screen.pages.sheets import BACK, head, labelled, row_of_buttons, setting_button
+from pi_app.screen.shapes import Align, Box, Rect
+from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
+from pi_app.screen.ui import TARGETS, Field, Page, Shown, Typing, Ui
+
+LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
+ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
+DIGITS = ("123", "456", "789")
+
+
+def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """The game where there is a choice, names, points to win, options, who throws real dice."""
+    bands, gap = sheet_bands(canvas.size), canvas.px(10)
+    head(canvas, bands.title, "New match", "Tap a name to change it")
+    game = chosen_game(ui.form, shown.board)
+    body = bands.body
+    if len(shown.board.games) > 1:
+        first, body = body.rows((1, 7 if canvas.upright else 4), gap)
+        _games(canvas, first, shown.board.games, game.name)
+    if canvas.upright:
+        names, targets, options = body.rows((2, 2, 4), gap)
+        places = names.grid(1, 2, gap)
+        cells = options.grid(1, 4, gap)
+    else:
+        names, targets, options = body.rows((1, 1, 2), gap)
+        places = names.grid(2, 1, gap)
+        cells = options.grid(2, 2, gap)
+    players = player_names(ui.form, game)
+    rows = zip(places, (Field.WHITE, Field.BLACK), game.side_names, players, strict=True)
+    for rect, entry, side, name in rows:
+        _name(canvas, rect, entry, (side, name))
+    _targets(canvas, targets, ui.form.match_to)
+    options_on = offered(ui.form, game)
+    for rect, (option, on) in zip(cells, options_on.items(), strict=False):
+        labelled(canvas, rect, (LABELS[option], "on" if on else "off"), on=on)
+        canvas.touch(rect, Opt(option))
+    if game.dice:
+        setting_button(canvas, cells[len(options_on)], "dice", shown.settings.dice)
+    row_of_buttons(canvas, bands.buttons, (BACK, Choice("Begin", Begin(), Look.MAIN)))
+
+
+def _games(canvas: Canvas[Action], rect: Rect, games: tuple[str, ...], chosen: str) -> None:
+    for cell, name in zip(rect.grid(len(games), 1, canvas.px(10)), games, strict=True):
+        look = Look.MAIN if name == chosen else Look.PLAIN
+        canvas.button(cell, find_game(name).title, ChooseGame(name), look)
+
+
+def _name(canvas: Canvas[Action], rect: Rect, entry: Field, words: tuple[str, str]) -> None:
+    """What the side is called, and who plays it."""
+    canvas.frame(rect, Look.PLAIN)
+    room = rect.inset(canvas.px(12), canvas.px(4))
+    label, value = room.columns((2, 5), canvas.px(6))
+    canvas.text(label, words[0], Pen(16, DIM))
+    canvas.text(value, words[1], Pen(23, IVORY, bold=True, lines=2))
+    canvas.touch(rect, Write(entry))
+
+
+def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
+    """How many points win: the usual ones, none, or any."""
+    gap = canvas.px(8)
+    if canvas.upright:
+        label, room = rect.rows((1, 3), 0)
+        canvas.text(label, "Points to win", Pen(16, DIM))
+        cells = room.grid(5, 2, gap)
+        usual, more = cells[:6], cells[6:]
+        endless, other = _join(more[:2]), _join(more[2:])
+    else:
+        label, room = rect.columns((1.2, 8), gap)
+        canvas.text(label, "Points to win", Pen(16, DIM, lines=2))
+        cells = room.columns((1,) * 6 + (1.7, 1.5), gap)
+        usual, endless, other = cells[:6], cells[6], cells[7]
+    for place, target in zip((*usual, endless), TARGETS, strict=True):
+        look = Look.MAIN if target == chosen else Look.PLAIN
+        canvas.button(place, str(target or "unlimited"), SetTarget(target), look)
+    odd = chosen is not None and chosen not in TARGETS
+    canvas.button(
+        other,
+        str(chosen) if odd else "other",
+        Write(Field.TARGET),
+        Look.MAIN if odd else Look.PLAIN,
+    )
+
+
+def _join(rects: tuple[Rect, ...]) -> Rect:
+    first, last = rects[0], rects[-1]
+    return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
+
+
+def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """What is typed, and the keys; a real keyboard types as well."""
+    bands, typing = sheet_bands(canvas.size), ui.typing
+    head(canvas, bands.title, _asked(typing.entry, chosen_game(ui.form, shown.board)))
+    body = bands.body
+    height = min(body.h * 22 // 100, canvas.px(70))
+    field = Rect(body.x, body.y, body.w, height)
+    canvas.add(Box(field, BAND, canvas.px(10), TEAL, canvas.px(2)))
+    written = canvas.text(
+        field.inset(canvas.px(14), canvas.px(3)), typing.text, Pen(28, IVORY, bold=True)
+    )
+    bar = Rect(written.right + canvas.px(3), field.y + height // 4, canvas.px(3), height // 2)
+    canvas.add(Box(bar, TEAL))
+    top = field.bottom + canvas.px(10)
+    room = Rect(body.x, top, body.w, body.bottom - top)
+    if canvas.upright:
+        room = Rect(canvas.px(2), top, canvas.size[0] - canvas.px(4), min(room.h, canvas.px(290)))
+    _keys(canvas, room, typing)
+    done = Choice("Done", Entered(), Look.MAIN)
+    row_of_buttons(canvas, bands.buttons, (Choice("Back", Open(Page.NEW_MATCH)), done))
+
+
+def _asked(entry: Field, game: AnyGame) -> str:
+    """What the keyboard is to write, in this game's words."""
+    if entry is Field.TARGET:
+        return "Points to win"
+    return f"{game.side_names[entry is Field.BLACK]}'s name"
+
+
+def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
+    if typing.entry is Field.TARGET:
+        width = min(rect.w, canvas.px(330))
+        middle = Rect(rect.centre[0] - width // 2, rect.y, width, rect.h)
+        *lines, last = middle.rows((1, 1, 1, 1), 0)
+        for row, line in zip(DIGITS, lines, strict=True):
+            _row(canvas, line.grid(3, 1, 0), row)
+        zero, erase = last.columns((1, 2), 0)
+        _key(canvas, zero, "0", Letter("0"))
+        _key(canvas, erase, "← erase", Erase())
+        return
+    *lines, last = rect.rows((1, 1, 1, 1), 0)
+    for row, line in zip(ACCENTS if typing.accents else LETTERS, lines, strict=True):
+        cells = line.grid(10, 1, 0)
+        _row(canvas, cells, _cased(row, typing.text))
+    _key(canvas, lines[2].grid(10, 1, 0)[9], "←", Erase())
+    other, space = last.columns((2.5, 7.5), 0)
+    _key(canvas, other, "ABC" if typing.accents else "ÄÉÑ", Accents())
+    _key(canvas, space, "space", Letter(" "))
+
+
+def _row(canvas: Canvas[Action], cells: tuple[Rect, ...], letters: str) -> None:
+    for cell, letter in zip(cells, letters, strict=False):
+        _key(canvas, cell, letter, Letter(letter))
+
+
+def _cased(letters: str, text: str) -> str:
+    """Capitals where a name begins, small letters after."""
+    return letters if not text or text[-1] in " -'." else letters.lower()
+
+
+def _key(canvas: Canvas[Action], cell: Rect, label: str, action: Action) -> None:
+    """A key; all of its cell can be touched."""
+    canvas.frame(cell.inset(canvas.px(3)), Look.QUIET)
+    pen = Pen(24, IVORY, align=Align.CENTRE)
+    canvas.text(cell.inset(canvas.px(5)), label, pen)
+    canvas.touch(cell, action)

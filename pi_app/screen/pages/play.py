@@ -1,0 +1,337 @@
+"""The play page: whatever the view is about, with the taps that would change something now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from pi_app.match.phases import Phase
+from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.referee.events import Intent
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import (
+    Action,
+    Hold,
+    Intend,
+    Open,
+    ShowChoices,
+    TypeDie,
+    types_now,
+)
+from pi_app.screen.boards.drawings import DRAWINGS, TALL
+from pi_app.screen.boards.marks import Arrow, Drawn, marks_of
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.edits import StartEdit
+from pi_app.screen.header import draw_cube, draw_header, first_to
+from pi_app.screen.layout import BUTTON, beside_bands, button_places, play_bands
+from pi_app.screen.observability import unseen_told
+from pi_app.screen.pieces import TUMBLE, die, tumbling
+from pi_app.screen.shapes import Align, Box, Rect, around, square_in
+from pi_app.screen.theme import (
+    AMBER,
+    BAND,
+    DIM,
+    EDGE,
+    FELT,
+    IVORY,
+    TEAL,
+    VERMILION,
+    WARNING,
+    WARNING_TEXT,
+    WOOD,
+    WOOD_EDGE,
+)
+from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.sensing.reading import ALARMS, BoardState
+
+ARC = ms(300)
+THROW = "Throw your dice, then tap what they show."
+_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button to be."""
+
+    label: str
+    action: Action
+    look: Look = Look.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A die, whose it is, and the sign before it."""
+
+    face: int
+    side: Side
+    sign: str = ""
+
+
+def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
+    """All five bands."""
+    notes, blind = shown.notes, tuple(unseen_told(view))
+    tall = view.game in TALL
+    bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes or blind))
+    draw_header(canvas, bands.header, view)
+    if notes or blind:
+        _troubles(canvas, bands.troubles, notes, blind)
+    if view.phase in _OVER:
+        _result(canvas, bands.board, view)
+    else:
+        _board(canvas, bands.board, shown, ui, view, now)
+    typing = types_now(shown, view)
+    _sentence(canvas, bands.sentence, view, THROW if typing else view.hint)
+    if typing:
+        _dice_keys(canvas, bands.buttons, view)
+    else:
+        _buttons(canvas, bands.buttons, tuple(choices(ui, view)), stacked=canvas.upright or tall)
+
+
+def go_on(view: View) -> str | None:
+    """What a short press of the die button would do now, or None when it would do nothing."""
+    if view.phase in (Phase.SET_UP, *_OVER, Phase.DOUBLE_OFFERED):
+        return None
+    if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
+        return None if view.board in ALARMS else f"Roll for {_player(view, view.to_act)}"
+    if view.board is BoardState.PLAYED:
+        return "Done"
+    stuck = view.board is BoardState.RESTING and bool(view.legal) and not view.moves_exist
+    return "Pass the turn" if stuck else None
+
+
+def choices(ui: Ui, view: View) -> Iterator[Choice]:
+    """At most four buttons, the likeliest first; the menu is always the last."""
+    if view.board is BoardState.CHOOSE:
+        yield from _plays(ui, view)
+    elif view.board in ALARMS:
+        yield from _ways_out(view)
+    elif view.phase is Phase.SET_UP:
+        asked = tuple(_ask_back(view))
+        yield from asked
+        yield from islice(_ways_out(view), 3 - len(asked))
+    elif view.phase is Phase.MATCH_OVER:
+        yield Choice("New match", Open(Page.NEW_MATCH), Look.MAIN)
+        yield from _take_back(view)
+    else:
+        yield from _turn(view)
+    yield Choice("Menu", Open(Page.MENU))
+
+
+def _plays(ui: Ui, view: View) -> Iterator[Choice]:
+    """Three plays fit; of more, two at a time."""
+    moves = dict(zip(view.choices, view.choice_moves, strict=True))
+    for letter, play in _shown_choices(ui, view):
+        words = spoken(play, pins=any(move.pins for move in moves[play]))
+        yield Choice(f"{letter}: {words}", Intend(Intent.CHOOSE, play=play), Look.MAIN)
+    if len(view.choices) > 3:
+        following = ui.first_choice + 2
+        yield Choice("Others", ShowChoices(following if following < len(view.choices) else 0))
+
+
+def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
+    few = len(view.choices) <= 3
+    first = 0 if few else ui.first_choice
+    for index in range(first, min(first + (3 if few else 2), len(view.choices))):
+        yield chr(ord("A") + index % 26), view.choices[index]
+
+
+def spoken(play: str, *, pins: bool = False) -> str:
+    """A play as the sentence writes it: "2 → 4", "15 → 9 pins"."""
+    return play.replace("/", " → ").replace("*", " pins" if pins else " hits")
+
+
+def _ways_out(view: View) -> Iterator[Choice]:
+    if view.earlier:
+        yield from _take_back(view)
+    elif Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding:
+        yield Choice("Show me", Intend(Intent.SCREEN_IS_RIGHT), Look.MAIN)
+    if Intent.BOARD_IS_RIGHT in view.offers:
+        yield Choice("Board is right", StartEdit())
+    if view.suspects and Intent.SENSOR_OFF in view.offers:
+        sensor = view.suspects[0]
+        yield Choice(f"Sensor {sensor} off", Intend(Intent.SENSOR_OFF, sensor=sensor))
+
+
+def _ask_back(view: View) -> Iterator[Choice]:
+    """At a new game: whether a sensor that was set aside before is to be tried again."""
+    for sensor in view.ask_back[:1]:
+        yield Choice(f"Try sensor {sensor}", Intend(Intent.SENSOR_ON, sensor=sensor))
+        yield Choice(f"Leave {sensor} aside", Intend(Intent.SENSOR_OFF, sensor=sensor))
+
+
+def _turn(view: View) -> Iterator[Choice]:
+    press = go_on(view)
+    if press:
+        yield Choice(press, Hold(), Look.MAIN)
+    if not view.offers & {Intent.DOUBLE, Intent.TAKE_BACK}:
+        yield from _ask_back(view)
+    if Intent.TAKE in view.offers:
+        yield Choice(f"Take at {2 * view.cube.value}", Intend(Intent.TAKE), Look.MAIN)
+    if Intent.PASS in view.offers:
+        yield Choice(f"Pass, lose {view.cube.value}", Intend(Intent.PASS))
+    if Intent.NEXT_GAME in view.offers:
+        yield Choice("Next game", Intend(Intent.NEXT_GAME), Look.MAIN)
+    if Intent.DOUBLE in view.offers:
+        yield Choice(f"Double to\u00a0{2 * view.cube.value}", Intend(Intent.DOUBLE))
+    if view.phase is not Phase.DOUBLE_OFFERED:
+        yield from _take_back(view)
+
+
+def _take_back(view: View) -> Iterator[Choice]:
+    if Intent.TAKE_BACK in view.offers:
+        yield Choice("Take back", Intend(Intent.TAKE_BACK))
+
+
+def _player(view: View, side: Side) -> str:
+    return view.players[side is Side.BLACK]
+
+
+# Drawing ------------------------------------------------------------------------------------
+
+
+def _troubles(
+    canvas: Canvas[Action], rect: Rect, notes: tuple[str, ...], blind: tuple[str, ...]
+) -> None:
+    """What is amiss, and more quietly where Spotter is blind."""
+    fill, edge = (WARNING, VERMILION) if notes else (BAND, EDGE)
+    canvas.add(Box(rect, fill, canvas.px(6), edge, canvas.px(1)))
+    room = rect.inset(canvas.px(10), canvas.px(2))
+    text = ("! " if notes else "") + " · ".join((*notes, *blind))
+    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2))
+
+
+def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
+    arrows = tuple(_arrows(canvas, shown, ui, view, now))
+    marks, turned = marks_of(view, arrows), shown.settings.turned
+    drawn = DRAWINGS[view.game](canvas, rect, shown.board, marks, turned=turned)
+    _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
+    if view.cube.offered:
+        draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
+    elif ui.dice and types_now(shown, view):
+        _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
+    else:
+        _dice(canvas, drawn.dice, _faces(view), _age(shown, ui.motion.rolled_at, now))
+
+
+def _tap_letters(
+    canvas: Canvas[Action], drawn: Drawn, rect: Rect, plays: tuple[tuple[str, str], ...]
+) -> None:
+    """A letter on the board chooses its play, as its button does, where it has a finger's room."""
+    reach, taken = canvas.px(BUTTON // 2), list[Rect]()
+    for letter, play in plays:
+        if letter in drawn.letters:
+            room = around(drawn.letters[letter], reach)
+            if rect.holds(room) and not any(room.overlaps(other) for other in taken):
+                canvas.touch(room, Intend(Intent.CHOOSE, play=play))
+                taken.append(room)
+
+
+def _arrows(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> Iterator[Arrow]:
+    if view.board is BoardState.CHOOSE:
+        moves = dict(zip(view.choices, view.choice_moves, strict=True))
+        for letter, text in _shown_choices(ui, view):
+            yield Arrow(moves[text], letter)
+    elif view.moves:
+        age = _age(shown, ui.motion.moved_at, now)
+        canvas.moving = canvas.moving or age < ARC
+        yield Arrow(view.moves, done=min(1.0, max(0.1, age / ARC)))
+
+
+def _age(shown: Shown, since: Us, now: Us) -> Us:
+    """How long ago; with animations off everything was long ago."""
+    return Us(now - since) if shown.settings.animations else ENDLESS
+
+
+def _faces(view: View) -> tuple[Thrown, ...]:
+    """The dice to show: those of the opening throw with what comes of them, or the roll's."""
+    if len(view.thrown) == 2 and view.roll and len(view.roll) == 1:
+        (high, first), (low, second) = sorted(
+            ((face, side) for side, face in view.thrown), key=lambda thrown: -thrown[0]
+        )
+        difference = Thrown(int(view.roll), view.to_act, "=")
+        return Thrown(high, first), Thrown(low, second, "−"), difference
+    if view.phase is Phase.OPENING_THROW:
+        return tuple(Thrown(face, side) for side, face in view.thrown)
+    return tuple(Thrown(int(face), view.to_act) for face in view.roll or "")
+
+
+def _dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
+    """Dice in a row in the middle of their place, signs between them."""
+    canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
+    gaps = [canvas.px(30 if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
+    x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
+    for one, gap in zip(thrown, gaps, strict=True):
+        if one.sign:
+            room = Rect(x, place.y + canvas.px(12), gap, place.h - canvas.px(12))
+            canvas.text(room, one.sign, Pen(26, IVORY, bold=True, align=Align.CENTRE))
+        x += gap
+        rect, shows = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
+        canvas.add(*die(rect, shows, one.side))
+        x += place.w
+
+
+def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
+    """How the game ended, in place of a board that nobody needs now."""
+    canvas.add(Box(rect, WOOD, canvas.px(14), WOOD_EDGE, canvas.px(1.5)))
+    felt = rect.inset(canvas.px(10))
+    canvas.add(Box(felt, FELT, canvas.px(8)))
+    upper, middle, lower = felt.inset(canvas.px(20), canvas.px(8)).rows((3, 4, 2), canvas.px(4))
+    over = view.phase is Phase.MATCH_OVER
+    title = "The match is over" if over else f"Game {view.game_number} is over"
+    pen = Pen(26, IVORY, bold=True, align=Align.CENTRE, lines=3)
+    canvas.text(upper, view.last_result or title, pen)
+    score = f"{view.score.white} – {view.score.black}"
+    canvas.text(middle, score, Pen(72, IVORY, bold=True, align=Align.CENTRE))
+    white, black = view.players
+    words = f"{white} – {black} · {first_to(view)}"
+    canvas.text(lower, words, Pen(19, IVORY, align=Align.CENTRE, lines=2))
+
+
+def _sentence(canvas: Canvas[Action], rect: Rect, view: View, hint: str) -> None:
+    """What is so, and what to do."""
+    amiss = view.board in ALARMS and view.phase is not Phase.SET_UP
+    good = view.board in (BoardState.PLAYED, BoardState.CHOOSE)
+    bar = VERMILION if amiss else TEAL if good else AMBER
+    canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))
+    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(8), rect.h), bar, canvas.px(4)))
+    room = Rect(rect.x + canvas.px(22), rect.y, rect.w - canvas.px(32), rect.h)
+    room = room.inset(0, canvas.px(3))
+    upper, lower = room.rows((33, 25) if hint else (1, 0), 0)
+    large = 30 if canvas.upright else 23
+    deep = 2 * rect.h > rect.w
+    canvas.text(upper, view.message, Pen(large, IVORY, bold=True, lines=5 if deep else 2))
+    if hint:
+        colour = WARNING_TEXT if amiss else DIM
+        canvas.text(lower, hint, Pen(large * 0.74, colour, lines=8 if deep else 3))
+
+
+def _buttons(
+    canvas: Canvas[Action], rect: Rect, shown: tuple[Choice, ...], *, stacked: bool
+) -> None:
+    if stacked and len(shown) == 1 and not canvas.upright:
+        rect = rect.rows((1, 1), canvas.px(12))[1]
+    places = button_places(rect, len(shown), canvas.px(12), upright=stacked)
+    for place, choice in zip(places, shown, strict=True):
+        canvas.button(place, choice.label, choice.action, choice.look)
+
+
+def _dice_keys(canvas: Canvas[Action], rect: Rect, view: View) -> None:
+    """Six dice to tap, and beside or below them what else can be done."""
+    others = [Choice("Menu", Open(Page.MENU))]
+    if Intent.DOUBLE in view.offers:
+        others.insert(0, Choice(f"Double to\u00a0{2 * view.cube.value}", Intend(Intent.DOUBLE)))
+    gap = canvas.px(8)
+    if canvas.upright:
+        upper, lower = rect.rows((1, 1), canvas.px(12))
+        keys, rest = upper.grid(6, 1, gap), lower.grid(len(others), 1, gap)
+    else:
+        places = rect.columns((1,) * 6 + (1.6,) * len(others), gap)
+        keys, rest = places[:6], places[6:]
+    for face, place in enumerate(keys, start=1):
+        canvas.frame(place, Look.PLAIN)
+        canvas.add(*die(square_in(place.inset(canvas.px(5))), face, view.to_act))
+        canvas.touch(place, TypeDie(face))
+    for place, choice in zip(rest, others, strict=True):
+        canvas.button(place, choice.label, choice.action, choice.look)

@@ -1,0 +1,256 @@
+"""The pages around a match: start, menu, resigning, sensors, settings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from pi_app.referee.events import Intent
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.commands import Quit, Resume
+from pi_app.screen.layout import sheet_bands
+from pi_app.screen.observability import unseen
+from pi_app.screen.pages.play import Choice
+from pi_app.screen.pieces import checker
+from pi_app.screen.shapes import Align, Disc, Rect
+from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
+from pi_app.screen.ui import SETTINGS, Page, Shown, Ui
+from pi_app.sensing.description import Sensor
+
+MOST_SENSORS = 25
+"""So many sensors are large enough to be tapped at a time."""
+
+BACK = Choice("Back", Close())
+
+
+def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None:
+    """A page's title and, to its right, a smaller note."""
+    left, right = rect.columns((1, 1), canvas.px(10)) if note else (rect, rect)
+    canvas.text(left, title, Pen(25, IVORY, bold=True))
+    if note:
+        canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2))
+
+
+def row_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ...]) -> None:
+    """Buttons side by side, equally wide."""
+    for place, button in zip(rect.grid(len(buttons), 1, canvas.px(12)), buttons, strict=True):
+        canvas.button(place, button.label, button.action, button.look)
+
+
+def column_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ...]) -> None:
+    """Buttons in one column when upright, else in two; no higher than is comfortable."""
+    columns = 1 if canvas.upright else 2
+    rows = math.ceil(len(buttons) / columns)
+    gap = canvas.px(12)
+    height = min(rect.h, rows * canvas.px(84) + (rows - 1) * gap)
+    room = Rect(rect.x, rect.y + (rect.h - height) // 2, rect.w, height)
+    for place, button in zip(room.grid(columns, rows, gap), buttons, strict=False):
+        canvas.button(place, button.label, button.action, button.look)
+
+
+def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
+    """The first page: go on, or begin anew."""
+
+    bands = sheet_bands(canvas.size)
+    room = Rect(bands.body.x, 0, bands.body.w, bands.buttons.y - canvas.px(14))
+    name, line, notes, buttons = room.inset(0, canvas.px(14)).rows((30, 13, 9, 46), canvas.px(4))
+    r = canvas.px(26)
+    pen = Pen(60, IVORY, bold=True, align=Align.CENTRE)
+    word = canvas.text(name, "Spotter", pen)
+    for side, x in ((Side.WHITE, word.x - 2 * r), (Side.BLACK, word.right + 2 * r)):
+        canvas.add(
+            Disc((x, name.centre[1]), r + canvas.px(4), AMBER if side is Side.WHITE else BAND)
+        )
+        canvas.add(*checker((x, name.centre[1]), r, side))
+    words = f"{shown.board.title} · it sees the moves, knows the rules and says why"
+    canvas.text(line, words, Pen(18, DIM, align=Align.CENTRE, lines=2))
+    if shown.notes:
+        text = "! " + " · ".join(shown.notes)
+        canvas.text(notes, text, Pen(15, WARNING_TEXT, align=Align.CENTRE, lines=2))
+    _first_choice(canvas, buttons, shown)
+    others = (Choice("Settings", Open(Page.SETTINGS)), Choice("Quit", Do(Quit())))
+    row_of_buttons(canvas, bands.buttons, others)
+
+
+def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
+    begin = Choice("New match", Open(Page.NEW_MATCH), Look.MAIN)
+    if shown.resumable:
+        resume = Choice(f"Go on: {shown.resumable}", Do(Resume()), Look.MAIN)
+        begin = Choice("New match", Open(Page.NEW_MATCH))
+        upper, lower = rect.rows((1, 1), canvas.px(12))
+        canvas.button(upper, resume.label, resume.action, resume.look)
+        canvas.button(lower, begin.label, begin.action, begin.look)
+    else:
+        height = min(rect.h, canvas.px(90))
+        canvas.button(Rect(rect.x, rect.y, rect.w, height), begin.label, begin.action, begin.look)
+
+
+def draw_menu(canvas: Canvas[Action], shown: Shown, view: View) -> None:
+    """What can be done with the match besides playing it."""
+    bands = sheet_bands(canvas.size)
+    head(canvas, bands.title, "Menu", " – ".join(view.players))
+    column_of_buttons(canvas, bands.body, tuple(_menu(shown, view)))
+    row_of_buttons(canvas, bands.buttons, (Choice("Back to the match", Close(), Look.MAIN),))
+
+
+def _menu(shown: Shown, view: View) -> Iterator[Choice]:
+    if Intent.TAKE_BACK in view.offers:
+        yield Choice("Take back", Intend(Intent.TAKE_BACK))
+    if Intent.RESIGN in view.offers:
+        yield Choice("Resign", Open(Page.RESIGN))
+    yield Choice("Turn the board round", Set("turned", not shown.settings.turned))
+    yield Choice("Sensors", Open(Page.SENSORS))
+    yield Choice("Settings", Open(Page.SETTINGS))
+    yield Choice("New match", Open(Page.NEW_MATCH))
+    yield Choice("Quit", Do(Quit()))
+
+
+def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
+    """First for how much, then whether really."""
+    bands = sheet_bands(canvas.size)
+    loser, winner = view.players[view.to_act is Side.BLACK], view.players[view.to_act is Side.WHITE]
+    head(canvas, bands.title, "Resign")
+    upper, lower = bands.body.rows((1, 1), canvas.px(12))
+    pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=3)
+    ways = view.resign_points
+    points = ui.resigning or (ways[0] if len(ways) == 1 else None)
+    if points is None:
+        canvas.text(upper, f"{loser} gives up this game. For how much?", pen)
+        buttons = tuple(Choice(_points(way * view.cube.value), Resign(way)) for way in ways)
+    else:
+        stake = _points(points * view.cube.value)
+        canvas.text(upper, f"{winner} wins {stake}. Does {loser} really resign?", pen)
+        buttons = (Choice("Yes, resign", Intend(Intent.RESIGN, points=points)),)
+    height = min(lower.h, canvas.px(90))
+    row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, height), buttons)
+    row_of_buttons(canvas, bands.buttons, (Choice("No, play on", Close(), Look.MAIN),))
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
+    """Every reed as it is now, so many at a time; a tap sets one aside or takes it back."""
+    bands = sheet_bands(canvas.size)
+    head(canvas, bands.title, "Sensors", "Tap one to set it aside or to use it again")
+    room = _above_status(canvas, bands.body, shown.status)
+    every, first = shown.board.sensors, ui.first_sensor
+    count = min(len(every), MOST_SENSORS)
+    columns = _columns(room, count, 2.0 if count == len(every) else 2.6)
+    rows = math.ceil(count / columns)
+    gap = canvas.px(10)
+    height = min(room.h, rows * canvas.px(120) + (rows - 1) * gap)
+    body = Rect(room.x, room.y, room.w, height)
+    some = every[first : first + count]
+    for place, sensor in zip(body.grid(columns, rows, gap), some, strict=False):
+        _sensor(canvas, place, sensor, view)
+    back = Choice("Back to the match", Close(), Look.MAIN)
+    following = first + count if first + count < len(every) else 0
+    others = Choice("Others", ShowSensors(following))
+    row_of_buttons(canvas, bands.buttons, (back,) if count == len(every) else (others, back))
+
+
+def _above_status(canvas: Canvas[Action], rect: Rect, status: tuple[str, ...]) -> Rect:
+    """Small lines at the foot of a room; gives back what is left above them."""
+    if not status:
+        return rect
+    height = canvas.px(20) * len(status)
+    left = rect.h - height - canvas.px(6)
+    lines = Rect(rect.x, rect.bottom - height, rect.w, height)
+    for line, text in zip(lines.grid(1, len(status), 0), status, strict=True):
+        canvas.text(line, text, Pen(14, DIM))
+    return Rect(rect.x, rect.y, rect.w, left)
+
+
+def _columns(rect: Rect, count: int, aspect: float) -> int:
+    """How many columns bring cells nearest to this width over height."""
+
+    def strangeness(columns: int) -> float:
+        rows = math.ceil(count / columns)
+        return abs(math.log(rect.w / columns / (rect.h / rows) / aspect))
+
+    return min(range(1, count + 1), key=strangeness)
+
+
+def _sensor(canvas: Canvas[Action], rect: Rect, sensor: Sensor, view: View) -> None:
+    why, closed = unseen(view).get(sensor), sensor in view.closed
+    intent = Intent.SENSOR_ON if sensor in view.sensors_off else Intent.SENSOR_OFF
+    canvas.frame(rect, Look.PLAIN)
+    dot, words = rect.inset(canvas.px(10)).columns((1, 2), canvas.px(8))
+    r = min(dot.w, dot.h) * 2 // 5
+    fill = None if why else TEAL if closed else BAND
+    canvas.add(Disc(dot.centre, r, fill, TEAL if closed and not why else EDGE, canvas.px(3)))
+    height = min(words.h, canvas.px(56))
+    words = Rect(words.x, words.centre[1] - height // 2, words.w, height)
+    name, state = words.rows((5, 4), 0)
+    doubt = " ?" if sensor in view.suspects else ""
+    canvas.text(name, f"{sensor}{doubt}", Pen(22, IVORY, bold=True))
+    said = why.value if why else "closed" if closed else "open"
+    canvas.text(state, "right since" if sensor in view.healed else said, Pen(17, DIM))
+    canvas.touch(rect, Intend(intent, sensor=sensor, stay=True))
+
+
+_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "sound": "Sound",
+        "animations": "Animations",
+        "full screen": "Full screen",
+        "commit": "A play counts",
+        "dice": "Real dice, typed in",
+        "turned": "Board turned round",
+    }
+)
+_VALUES: Mapping[bool | str, str] = MappingProxyType(
+    {
+        True: "on",
+        False: "off",
+        "button": "when the button is pressed",
+        "settle": "when the board is quiet",
+        "device": "nobody: Spotter throws",
+        "white": "White only",
+        "black": "Black only",
+        "typed": "both players",
+    }
+)
+
+
+def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:
+    """Every setting with its value; a tap goes to the next value."""
+    bands = sheet_bands(canvas.size)
+    head(canvas, bands.title, "Settings", "How plays count changes with the next match")
+    columns = 1 if canvas.upright else 2
+    rows = math.ceil(len(SETTINGS) / columns)
+    gap = canvas.px(10)
+    height = min(bands.body.h, rows * canvas.px(96) + (rows - 1) * gap)
+    body = Rect(bands.body.x, bands.body.y, bands.body.w, height)
+    values = shown.settings.values()
+    for place, setting in zip(body.grid(columns, rows, gap), SETTINGS, strict=False):
+        setting_button(canvas, place, setting, values[setting])
+    row_of_buttons(canvas, bands.buttons, (BACK,))
+
+
+def setting_button(canvas: Canvas[Action], rect: Rect, setting: str, value: bool | str) -> None:
+    """A setting's name and value; touched, it takes the next value."""
+    choices = SETTINGS[setting]
+    following = choices[(choices.index(value) + 1) % len(choices)]
+    labelled(canvas, rect, (_NAMES[setting], _VALUES[value]), on=value not in (False, "device"))
+    canvas.touch(rect, Set(setting, following))
+
+
+def labelled(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, on: bool) -> None:
+    """A key with a lamp, a name and a value."""
+    canvas.frame(rect, Look.PLAIN)
+    room = rect.inset(canvas.px(12), canvas.px(4))
+    r = canvas.px(8)
+    lamp = (room.x + r, room.centre[1])
+    canvas.add(Disc(lamp, r, TEAL if on else BAND, TEAL if on else EDGE, canvas.px(2.5)))
+    height = min(room.h, canvas.px(48))
+    texts = Rect(room.x + 3 * r, room.centre[1] - height // 2, room.w - 3 * r, height)
+    upper, lower = texts.rows((5, 4), 0)
+    canvas.text(upper, words[0], Pen(19, IVORY, bold=True))
+    canvas.text(lower, words[1], Pen(16, DIM))

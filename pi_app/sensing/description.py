@@ -1,0 +1,334 @@
+"""A board as data: its spots, sensors, pins and places, read strictly from one TOML text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NewType, TypeAlias
+
+from pi_app.rules.registry import GAMES
+from pi_app.rules.terms import Side, Spot
+from pi_app.strict import ConfigError, Reader, parse_toml
+from pi_app.texts import quoted
+
+Sensor = NewType("Sensor", str)
+"""The name of one reed: "4", "13.2", "bar.white.1"."""
+
+Pin = NewType("Pin", int)
+"""A GPIO by its BCM number."""
+
+BUSES: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {"i2c": (2, 3), "spi": (7, 8, 9, 10, 11), "uart": (14, 15)}
+)
+"""The pins that a bus takes from the header while it is enabled."""
+
+FIRST_PIN, LAST_PIN = 2, 27
+MOST_PLACES = 5
+"""Sensors of one spot; what lies higher is not seen."""
+MOST_SPOTS = 200
+"""Spots of a board, and sensors; the largest that travel with Spotter have 124."""
+APART_MM = 30.0
+"""Spots nearer than this feel each other's magnets."""
+
+
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 31, 16, 128
+"""What the reed scanner's pins and memory can do (firmware/PROTOCOL.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A crossing of the scanner's matrix: the driven row and the sensed column, from 0."""
+
+    row: int
+    column: int
+
+
+Line: TypeAlias = Pin | Cell
+"""What a reed is wired to: a GPIO of the Pi, or a cell of the scanner's matrix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """The size of the scanner's matrix."""
+
+    rows: int
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reed:
+    """One reed switch: `at` is the centre of the checker it feels, `offset` its own place from
+    there, both in mm.
+    """
+
+    name: Sensor
+    line: Line
+    at: tuple[float, float]
+    offset: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One spot of the board: its centre in mm, its reeds, and its light's pin if it has one.
+
+    A spot for several checkers has a reed a checker; the first lies nearest to the rail.
+    """
+
+    spot: Spot
+    at: tuple[float, float]
+    reeds: tuple[Reed, ...]
+    light: Pin | None
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPin:
+    """A die button; `side` is None where one serves both players."""
+
+    pin: Pin
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A whole board; `size` and `spot_diameter` in mm."""
+
+    name: str
+    title: str
+    games: tuple[str, ...]
+    size: tuple[float, float]
+    spot_diameter: float
+    places: tuple[Place, ...]
+    buttons: tuple[ButtonPin, ...]
+    buzzer: Pin | None
+    scanner: Matrix | None = None
+
+    @property
+    def sensors(self) -> tuple[Sensor, ...]:
+        """Every sensor, in the order of the description."""
+        return tuple(reed.name for reed in self._reeds)
+
+    @property
+    def spot_of(self) -> Mapping[Sensor, Spot]:
+        """The spot that each sensor watches."""
+        return {reed.name: place.spot for place in self.places for reed in place.reeds}
+
+    @property
+    def pins(self) -> Mapping[Sensor, Pin]:
+        """The sensors on the Pi's own pins."""
+        return {r.name: r.line for r in self._reeds if not isinstance(r.line, Cell)}
+
+    @property
+    def cells(self) -> Mapping[Sensor, Cell]:
+        """The sensors on the scanner's matrix."""
+        return {r.name: r.line for r in self._reeds if isinstance(r.line, Cell)}
+
+    @property
+    def _reeds(self) -> tuple[Reed, ...]:
+        return tuple(reed for place in self.places for reed in place.reeds)
+
+    def place(self, spot: Spot) -> Place:
+        """The place of a spot; raises KeyError for a spot this board does not have."""
+        for place in self.places:
+            if place.spot == spot:
+                return place
+        raise KeyError(spot)
+
+
+def read_board(file: str, text: str) -> Board:
+    """Read a board description; raises ConfigError naming the file and every fault in it."""
+    reader = Reader(parse_toml(file, text))
+    buses = reader.words("buses", default=())
+    size = reader.table("size")
+    board = Board(
+        name=reader.take("name", str),
+        title=reader.take("title", str),
+        games=reader.words("games"),
+        size=(
+            size.number("width", 50, 2000, unit=" mm"),
+            size.number("height", 50, 2000, unit=" mm"),
+        ),
+        spot_diameter=size.number("spot_diameter", 10, 100, unit=" mm"),
+        places=tuple(_read_place(table) for table in reader.tables("spot")),
+        buttons=tuple(_read_button(table) for table in reader.tables("button")),
+        buzzer=_read_buzzer(reader),
+        scanner=_read_scanner(reader),
+    )
+    size.done("width, height, spot_diameter")
+    reader.done("name, title, games, buses, size, spot, button, buzzer, scanner")
+    faults = [
+        *reader.faults,
+        *_bus_faults(buses),
+        *_pin_faults(board, buses),
+        *_cell_faults(board),
+        *_game_faults(board),
+        *_faults(board),
+    ]
+    if faults:
+        raise ConfigError(file, faults)
+    return board
+
+
+def _read_pin(reader: Reader, key: str) -> Pin:
+    return Pin(reader.whole(key, FIRST_PIN, LAST_PIN))
+
+
+def _read_place(reader: Reader) -> Place:
+    spot, at = Spot(reader.take("name", str)), reader.pair("at")
+    place = Place(
+        spot=spot,
+        at=at,
+        reeds=tuple(_read_reed(table, at) for table in reader.tables("sensors")),
+        light=_read_pin(reader, "light") if reader.has("light") else None,
+    )
+    reader.done("name, at, sensors, light")
+    return place
+
+
+def _read_reed(reader: Reader, centre: tuple[float, float]) -> Reed:
+    on_matrix = reader.has("row") or reader.has("column")
+    reed = Reed(
+        name=Sensor(reader.take("name", str)),
+        line=_read_cell(reader) if on_matrix else _read_pin(reader, "gpio"),
+        at=reader.pair("at", default=centre),
+        offset=reader.pair("offset", default=(0.0, 0.0)),
+    )
+    reader.done("name, at, offset, and gpio or row and column")
+    return reed
+
+
+def _read_cell(reader: Reader) -> Cell:
+    return Cell(reader.whole("row", 0, MOST_ROWS - 1), reader.whole("column", 0, MOST_COLUMNS - 1))
+
+
+def _read_scanner(reader: Reader) -> Matrix | None:
+    if not reader.has("scanner"):
+        return None
+    table = reader.table("scanner")
+    matrix = Matrix(table.whole("rows", 1, MOST_ROWS), table.whole("columns", 1, MOST_COLUMNS))
+    table.done("rows, columns")
+    return matrix
+
+
+def _read_button(reader: Reader) -> ButtonPin:
+    pin = _read_pin(reader, "gpio")
+    side = reader.choice("side", [side.value for side in Side]) if reader.has("side") else None
+    reader.done("gpio, side")
+    return ButtonPin(pin, Side(side) if side else None)
+
+
+def _read_buzzer(reader: Reader) -> Pin | None:
+    if not reader.has("buzzer"):
+        return None
+    table = reader.table("buzzer")
+    pin = _read_pin(table, "gpio")
+    table.done("gpio")
+    return pin
+
+
+def _pins(board: Board) -> Iterator[tuple[Pin, str]]:
+    """Every pin in use and what uses it."""
+    yield from ((pin, f"sensor {name!r}") for name, pin in board.pins.items())
+    for place in board.places:
+        if place.light is not None:
+            yield place.light, f"the light of spot {place.spot!r}"
+    for button in board.buttons:
+        owner = f"{button.side.value}'s button" if button.side else "the button"
+        yield button.pin, owner
+    if board.buzzer is not None:
+        yield board.buzzer, "the buzzer"
+
+
+def _bus_faults(buses: tuple[str, ...]) -> Iterator[str]:
+    for bus in buses:
+        if bus not in BUSES:
+            yield f"buses names {quoted(bus)}; choose from: {', '.join(BUSES)}"
+
+
+def _pin_faults(board: Board, buses: tuple[str, ...]) -> Iterator[str]:
+    taken = {pin: bus for bus in buses for pin in BUSES.get(bus, ())}
+    users: dict[Pin, str] = {}
+    for pin, user in _pins(board):
+        if not pin:
+            continue  # a fault of its own, named already
+        if pin in taken:
+            yield f"gpio {pin} of {user} belongs to the enabled bus {taken[pin]!r}; use another pin"
+        if pin in users:
+            yield f"gpio {pin} is used twice: by {users[pin]} and by {user}; use another pin"
+        users[pin] = user
+
+
+def _cell_faults(board: Board) -> Iterator[str]:
+    matrix = board.scanner or Matrix(0, 0)
+    if board.cells and board.scanner is None:
+        yield "scanner is missing; give rows and columns of the matrix that has the sensors"
+    if matrix.rows * matrix.columns > MOST_CELLS:
+        yield (
+            f"scanner has {matrix.rows} × {matrix.columns} cells; it can have {MOST_CELLS} at most"
+        )
+    users: dict[Cell, Sensor] = {}
+    for name, cell in board.cells.items():
+        where = f"row {cell.row}, column {cell.column} of sensor {name!r}"
+        if board.scanner and not (cell.row < matrix.rows and cell.column < matrix.columns):
+            yield f"{where} is outside the scanner's {matrix.rows} × {matrix.columns} matrix"
+        if cell in users:
+            yield f"{where} is used by sensor {users[cell]!r} too; give each its own cell"
+        users[cell] = name
+
+
+def _game_faults(board: Board) -> Iterator[str]:
+    """Games that there are not, and spots that a game needs and the board lacks."""
+    if not board.games:
+        yield f"games is empty; name one at least of: {', '.join(GAMES)}"
+    spots = {place.spot for place in board.places}
+    for name in board.games:
+        if name not in GAMES:
+            yield f"games names {quoted(name)}; choose from: {', '.join(GAMES)}"
+            continue
+        lacking = [spot for spot in GAMES[name].spots if spot not in spots]
+        if lacking:
+            some = ", ".join(map(repr, lacking[:5])) + (", …" if len(lacking) > 5 else "")
+            yield f"spot: {name} needs {len(lacking)} more, by the names {some}"
+
+
+def _faults(board: Board) -> Iterator[str]:
+    """What no single key shows: doubled names, places off the board or too near each other."""
+    if not board.sensors:
+        yield "spot: no spot has a sensor; give at least one spot sensors"
+    for kind, names in (
+        ("spot", [place.spot for place in board.places]),
+        ("sensor", list(board.sensors)),
+    ):
+        for name, count in Counter(map(str, names)).items():
+            if count > 1:
+                yield f"{kind} {name!r} is described {count} times; give each its own name"
+    for place in board.places:
+        if len(place.reeds) > MOST_PLACES:
+            yield f"spot {place.spot!r} has {len(place.reeds)} sensors; it can have {MOST_PLACES}"
+    sides = [button.side for button in board.buttons]
+    if len(set(sides)) < len(sides) or (None in sides and len(sides) > 1):
+        yield "button: one button for both, or one with each side; not two alike"
+    if len(board.places) > MOST_SPOTS or len(board.sensors) > MOST_SPOTS:
+        yield f"spot: {len(board.places)} spots, {len(board.sensors)} sensors; at most {MOST_SPOTS}"
+    else:
+        yield from _place_faults(board)
+
+
+def _place_faults(board: Board) -> Iterator[str]:
+    width, height = board.size
+    spots = [(f"spot {place.spot!r}", place.at) for place in board.places]
+    felt = [(_felt_name(place, reed), reed.at) for place in board.places for reed in place.reeds]
+    strays = [place for place in felt if place not in spots]
+    for name, at in (*spots, *strays) if width and height else ():
+        if not (0 <= at[0] <= width and 0 <= at[1] <= height):
+            yield f"{name} at {list(at)} lies off the board"
+    for index, (first, one) in enumerate(felt):
+        for second, other in felt[index + 1 :]:
+            gap = ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5
+            if gap < APART_MM:
+                yield f"{first} and {second} are {gap:.1f} mm apart; magnets need {APART_MM:.0f} mm"
+
+
+def _felt_name(place: Place, reed: Reed) -> str:
+    return f"spot {place.spot!r}" if len(place.reeds) == 1 else f"sensor {reed.name!r}"

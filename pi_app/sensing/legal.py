@@ -1,0 +1,146 @@
+"""The turns that are legal: every result and every part of one, as the sensors will show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from pi_app.rules.contract import Game
+from pi_app.rules.terms import Move, Roll, Spot
+from pi_app.sensing.occupancy import Glimpse
+from pi_app.sensing.packing import Packed, Packing, bounds
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class LegalResult(Generic[M]):
+    """A legal play, its moves, and how many sensors of each spot it leaves closed."""
+
+    play: M
+    moves: tuple[Move, ...]
+    shown: Packed
+
+
+@dataclass(frozen=True, slots=True)
+class LegalStage:
+    """How far a turn has come: the moves made, and what the sensors then show."""
+
+    moves: tuple[Move, ...]
+    shown: Packed
+    slack: int = 0
+    """What hit checkers add that still lie beside those that hit them."""
+
+
+class Legal(Generic[P, M]):
+    """The legal results of one position and roll; without a roll there are none."""
+
+    def __init__(self, packing: Packing, game: Game[P, M], position: P, roll: Roll | None) -> None:
+        self.packing = packing
+        self._game, self._position, self._roll = game, position, roll
+        self.base = LegalStage((), self.show(position))
+        plays = game.plays(position, roll) if roll else ()
+        positions = game.results(position, roll) if roll else ()
+        self.results = tuple(
+            LegalResult(play, game.moves(position, play), self.show(after))
+            for play, after in zip(plays, positions, strict=True)
+        )
+
+    @cached_property
+    def most_moves(self) -> int:
+        """How many checkers a legal play moves at most."""
+        return max((len(result.moves) for result in self.results), default=0)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Every legal play as players write it."""
+        return tuple(self._game.write_play(result.play) for result in self.results)
+
+    @cached_property
+    def stages(self) -> tuple[LegalStage, ...]:
+        """Every way the board may stand while the turn is made, the fewest moves first."""
+        midways = self._game.midways(self._position, self._roll) if self._roll else ()
+        parts = sorted(midways, key=lambda midway: len(midway.moves))
+        return (
+            self.base,
+            *(self._stage(midway.moves, self.show(midway.position)) for midway in parts),
+            *(self._stage(result.moves, result.shown) for result in self.results if result.moves),
+        )
+
+    def show(self, position: P) -> Packed:
+        """What the sensors show of a position."""
+        return self.packing.show(self._game.counts(position))
+
+    def fitting(self, seen: Glimpse) -> tuple[LegalResult[M], ...]:
+        """The results that no believed sensor contradicts."""
+        low, high = bounds(seen)
+        return tuple(r for r in self.results if self._fits(low, r.shown, high))
+
+    def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult[M], ...]:
+        """The results that exactly one spot contradicts."""
+        low, high = bounds(seen)
+        return tuple(r for r in self.results if self._contradicting(low, r.shown, high) == 1)
+
+    def covering(self, seen: Glimpse, extra: int = 0) -> Iterator[LegalStage]:
+        """The stages that explain every closed sensor: what else they show is in a hand.
+
+        `extra` sensors may be closed besides, packed.
+        """
+        low, _ = bounds(seen)
+        for stage in self.stages:
+            if self.packing.is_at_most(low, stage.shown + stage.slack + extra):
+                yield stage
+
+    def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage, int, int]]:
+        """The stages on the way that differ from what is seen, and by how much.
+
+        The numbers of spots that show fewer and more than the stage, neither above `most`.
+        """
+        low, high = bounds(seen)
+        for stage in self.stages:
+            fewer = self.packing.less(high, stage.shown)
+            more = self.packing.less(stage.shown, low)
+            if max(fewer, more) <= most:
+                yield stage, fewer, more
+
+    def beyond(self, moves: tuple[Move, ...], done: tuple[Move, ...]) -> tuple[Move, ...] | None:
+        """What is left of a play after a part of it; None if that is no part of it."""
+        left = list(moves)
+        for move in done:
+            if move in left:
+                left.remove(move)
+                continue
+            ways = (m for m in left if m.origin == move.origin and not move.hit)
+            way = next((m for m in ways if self._game.passes(self._position, m, move.target)), None)
+            if way is None:
+                return None
+            left[left.index(way)] = Move(move.target, way.target, way.hit, way.pins)
+        return tuple(left)
+
+    def _fits(self, low: Packed, shown: Packed, high: Packed) -> bool:
+        return self.packing.is_at_most(low, shown) and self.packing.is_at_most(shown, high)
+
+    def _contradicting(self, low: Packed, shown: Packed, high: Packed) -> int:
+        return self.packing.less(shown, low) + self.packing.less(high, shown)
+
+    def _stage(self, moves: tuple[Move, ...], shown: Packed) -> LegalStage:
+        hits = {move.target for move in moves if move.hit}
+        return LegalStage(moves, shown, sum(self.packing.one_on(spot) for spot in hits))
+
+
+def onward(legal: Legal[P, M], stage: LegalStage, lifted: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Where lifted checkers may go from a stage; where a lifted victim stood, its hitter may."""
+    if not lifted:
+        return ()
+    left = (m for later in legal.stages for m in legal.beyond(later.moves, stage.moves) or ())
+    targets = (m.target for m in left if m.origin in lifted or m.target in lifted)
+    return tuple(dict.fromkeys(targets))
+
+
+def rest_of(legal: Legal[P, M], stage: LegalStage) -> tuple[M, ...]:
+    """The plays that go on from a stage."""
+    results = legal.results
+    return tuple(r.play for r in results if legal.beyond(r.moves, stage.moves) is not None)

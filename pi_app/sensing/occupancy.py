@@ -1,0 +1,146 @@
+"""From sensors to spots: how many checkers a board can see on each, and what fits what it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pi_app.rules.terms import Side, Spot
+from pi_app.sensing.description import Board, Sensor
+
+Checkers: TypeAlias = Mapping[Spot, tuple[Side, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """For each sensed spot, how many believed sensors are closed and how many are not believed."""
+
+    closed: tuple[int, ...]
+    unseen: tuple[int, ...]
+
+
+REACH_MM = 45.0
+"""A magnet that is slid between spots nearer than this closes both reeds for a moment."""
+
+
+class Watch:
+    """A board's sensed spots.  The places of one spot are interchangeable: only counts matter.
+
+    `off` are the sensors that are set aside or doubted: what they say is not believed.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.sensors = board.sensors
+        self.spot_of = board.spot_of
+        self.sensors_of: Mapping[Spot, tuple[Sensor, ...]] = {
+            place.spot: tuple(reed.name for reed in place.reeds)
+            for place in board.places
+            if place.reeds
+        }
+        self.spots = tuple(self.sensors_of)
+        self._at = {place.spot: place.at for place in board.places}
+
+    def expected(self, checkers: Checkers) -> tuple[int, ...]:
+        """How many sensors of each spot these checkers close, in the order of `spots`."""
+        return tuple(
+            min(len(checkers.get(spot, ())), len(self.sensors_of[spot])) for spot in self.spots
+        )
+
+    def glimpse(self, closed: frozenset[Sensor], off: frozenset[Sensor]) -> Glimpse:
+        """What the believed sensors show."""
+        places = self.sensors_of.values()
+        return Glimpse(
+            tuple(sum(s in closed and s not in off for s in sensors) for sensors in places),
+            tuple(sum(s in off for s in sensors) for sensors in places),
+        )
+
+    def misfits(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
+        """The spots whose believed sensors contradict what is expected."""
+        if seen.closed == expected:
+            return ()
+        return tuple(
+            spot
+            for spot, count, closed, unseen in zip(
+                self.spots, expected, seen.closed, seen.unseen, strict=True
+            )
+            if not count - unseen <= closed <= count
+        )
+
+    def fuller(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
+        """The spots that show more checkers than expected."""
+        rows = zip(self.spots, expected, seen.closed, strict=True)
+        return tuple(spot for spot, count, closed in rows if closed > count)
+
+    def lacking(
+        self, expected: tuple[int, ...], seen: Glimpse
+    ) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        """The spots that show fewer and more checkers than expected, once for each checker."""
+        fewer: list[Spot] = []
+        more: list[Spot] = []
+        rows = zip(self.spots, expected, seen.closed, seen.unseen, strict=True)
+        for spot, count, closed, unseen in rows:
+            fewer += [spot] * (count - closed - unseen)
+            more += [spot] * (closed - count)
+        return tuple(fewer), tuple(more)
+
+    def are_near(self, first: Spot, second: Spot) -> bool:
+        """Whether a magnet slid from one spot to the other closes both reeds on its way."""
+        (x1, y1), (x2, y2) = self._at[first], self._at[second]
+        return bool((x1 - x2) ** 2 + (y1 - y2) ** 2 < REACH_MM**2)
+
+    def is_blind(self, spot: Spot, off: frozenset[Sensor]) -> bool:
+        """Whether no sensor of the spot is believed; so are spots without sensors."""
+        return all(sensor in off for sensor in self.sensors_of.get(spot, ()))
+
+    def is_hidden(self, spot: Spot, height: int) -> bool:
+        """Whether a checker comes unseen on top of so many: on a tray, or above the reeds.
+
+        Where a spot has one reed, one checker lies on it and no second one.
+        """
+        sensors = self.sensors_of.get(spot, ())
+        return not sensors or 1 < len(sensors) <= height
+
+    def contradicting(
+        self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
+    ) -> frozenset[Sensor]:
+        """The believed sensors that may be to blame: on a spot that shows too few checkers those
+        that are open, on one that shows too many those that are closed.
+        """
+        seen = self.glimpse(closed, off)
+        fuller = self.fuller(expected, seen)
+        return frozenset(
+            sensor
+            for spot in self.misfits(expected, seen)
+            for sensor in self.sensors_of[spot]
+            if sensor not in off and (sensor in closed) is (spot in fuller)
+        )
+
+    def agreeing(
+        self,
+        expected: tuple[int, ...],
+        closed: frozenset[Sensor],
+        off: frozenset[Sensor],
+        asked: frozenset[Sensor],
+    ) -> frozenset[Sensor]:
+        """Of the sensors `asked`, those on spots that fit once all of these are believed."""
+        if not asked:
+            return frozenset()
+        wrong = set(self.misfits(expected, self.glimpse(closed, off - asked)))
+        return frozenset(sensor for sensor in asked if self.spot_of[sensor] not in wrong)
+
+    def put_right(
+        self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
+    ) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
+        """The sensors that should close and those that should open to fit what is expected."""
+        fill: list[Sensor] = []
+        clear: list[Sensor] = []
+        misfits = self.misfits(expected, self.glimpse(closed, off))
+        for spot, count in zip(self.spots, expected, strict=True):
+            if spot in misfits:
+                believed = [sensor for sensor in self.sensors_of[spot] if sensor not in off]
+                shut = [sensor for sensor in believed if sensor in closed]
+                free = [sensor for sensor in believed if sensor not in closed]
+                fill += free[: max(0, count - len(shut))]
+                clear += shut[count:]
+        return tuple(fill), tuple(clear)

@@ -1,0 +1,199 @@
+"""All that comes from the sensors: debounced, believed or not, tracked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from pi_app.microseconds import Us
+from pi_app.rules.contract import Game
+from pi_app.rules.terms import Roll, Spot
+from pi_app.sensing.chatter import Chatter
+from pi_app.sensing.debounce import Debouncer, Touch
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.legal import Legal
+from pi_app.sensing.occupancy import Checkers, Glimpse, Watch
+from pi_app.sensing.reading import Reading
+from pi_app.sensing.situation import Times
+from pi_app.sensing.tracker import Tracker
+from pi_app.sensing.trust import Trust
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+
+class Senses(Generic[P, M]):
+    """The board's side of the referee, from raw edges to a reading; `trust` is whom it believes."""
+
+    def __init__(self, board: Board, game: Game[P, M], times: Times, position: P) -> None:
+        self.sensors = board.sensors
+        self.trust = Trust(board.sensors)
+        self._watch, self._game = Watch(board), game
+        self._debouncer = Debouncer(times.debounce)
+        self._chatter = Chatter()
+        self._tracker: Tracker[P, M] = Tracker(self._watch, game, times, position)
+
+    @property
+    def reading(self) -> Reading[M]:
+        """What the board shows, as last judged."""
+        return self._tracker.reading
+
+    @property
+    def legal(self) -> Legal[P, M]:
+        """The legal plays of the accepted position and the roll on the table."""
+        return self._tracker.legal
+
+    @property
+    def closed(self) -> frozenset[Sensor]:
+        """The sensors that are closed, debounced."""
+        return self._tracker.closed
+
+    @property
+    def quiet_since(self) -> Us:
+        """When the last believed change was."""
+        return self._tracker.quiet_since
+
+    @property
+    def bouncing(self) -> bool:
+        """Whether a sensor is not steady yet."""
+        return self._debouncer.due is not None
+
+    def due(self, us: Us) -> Us | None:
+        """The next time after `us` when time alone may change the reading."""
+        times = (self._debouncer.due, self._tracker.due(us), self._chatter.due)
+        return min((time for time in times if time is not None), default=None)
+
+    def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
+        """One raw edge; whether its sensor is not believed from now on."""
+        if not self._chatter.edge(us, sensor, closed):
+            self._debouncer.edge(us, sensor, closed)
+        elif sensor not in self.trust.chattering:
+            self._debouncer.drop(sensor)
+            self._tracker.forget(sensor)
+            self._watch_chatter()
+            return True
+        return False
+
+    def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
+        """The state of all sensors."""
+        self._chatter.correct(closed)
+        steady = [sensor for sensor in self.sensors if sensor not in self._chatter.sensors]
+        self._look_at(us, steady, closed)
+
+    def advance(self, us: Us) -> None:
+        """What has become certain by now is seen."""
+        for change in self._debouncer.advance(us):
+            self._see(change)
+        if calmed := self._chatter.calmed(us):
+            self._watch_chatter()
+            self._tracker.stir(us)
+            self._look_at(us, calmed, frozenset(s for s, closed in calmed.items() if closed))
+
+    def judge(self, us: Us, hurry: bool = False) -> Reading[M]:
+        """Read the board anew; `hurry` waits for no quiet."""
+        self._tracker.update(us, hurry)
+        return self._tracker.reading
+
+    def insist(self, us: Us) -> Reading[M]:
+        """The player says that the turn is done."""
+        self._tracker.insist()
+        return self.judge(us)
+
+    def guide(self) -> None:
+        """The players are being led back to the accepted position."""
+        self._tracker.guide()
+
+    def choose(self, play: M) -> None:
+        """The player has named his play."""
+        self._tracker.choose(play)
+
+    def expect(self, position: P, roll: Roll | None) -> None:
+        """A new accepted position; a sensor that contradicts it is overruled and doubted."""
+        self.trust.overrule(self._tracker.contradicting(position))
+        self.compare(position)
+        self._tracker.expect(position, roll)
+
+    def compare(self, position: P) -> None:
+        """The board stands so: every sensor in question was right or wrong about it."""
+        trust = self.trust
+        for asked in (trust.on_probation, trust.put_aside):
+            agreeing = self._tracker.agreeing(position, asked)
+            trust.contradict(asked - agreeing)
+            trust.confirm(agreeing, self.closed)
+            self._believe()
+
+    def await_position(self, position: P, roll: Roll | None, guide: bool = False) -> None:
+        """A position the players are to bring the board to; no sensor is overruled by it."""
+        self._tracker.expect(position, roll, guide)
+
+    def resume(self, us: Us, off: tuple[Sensor, ...], shown: tuple[P, Roll | None] | None) -> None:
+        """The players come back; `shown` is what the board showed last, in a game under way.
+
+        What the next picture shows otherwise has been lifted and set down since.
+        """
+        for sensor in off:
+            self.set_aside(sensor)
+        if shown:
+            self.picture(us, frozenset(self.put_right()[0]))
+            self.await_position(*shown)
+
+    def offer_roll(self, roll: Roll | None) -> None:
+        """A roll has come for the accepted position."""
+        self._tracker.offer_roll(roll)
+
+    def set_aside(self, sensor: Sensor) -> None:
+        """Stop believing a sensor until it is brought back."""
+        self.trust.set_aside(sensor)
+        self._believe()
+
+    def bring_back(self, sensor: Sensor) -> None:
+        """Believe a sensor again."""
+        self.trust.bring_back(sensor)
+        self._believe()
+
+    @property
+    def seen(self) -> Glimpse:
+        """What the believed sensors show."""
+        return self._tracker.seen
+
+    def shown(self, position: P) -> tuple[int, ...]:
+        """How many sensors of each watched spot a position closes."""
+        return self._watch.expected(self._game.checkers_at(position))
+
+    def misfits(self, position: P) -> tuple[Spot, ...]:
+        """The spots that contradict a position."""
+        return self._tracker.misfits(position)
+
+    def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
+        """The sensors that should close, and those that should open."""
+        return self._tracker.put_right()
+
+    def spots_amiss(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        """The spots to fill and to clear by `put_right`, each once for every checker.
+
+        Of a stack with less than its sensors show, what is above its last sensor is missing too.
+        """
+        close, open_ = self._tracker.put_right()
+        fill: list[Spot] = []
+        for spot, missing in Counter(self._watch.spot_of[sensor] for sensor in close).items():
+            sensors = len(self._watch.sensors_of[spot])
+            above = max(len(checkers.get(spot, ())) - sensors, 0) if sensors > 1 else 0
+            fill += [spot] * (missing + above)
+        return tuple(fill), tuple(self._watch.spot_of[sensor] for sensor in open_)
+
+    def _look_at(self, us: Us, sensors: Iterable[Sensor], closed: frozenset[Sensor]) -> None:
+        for change in self._debouncer.picture(us, sensors, closed):
+            self._see(change)
+
+    def _see(self, change: Touch) -> None:
+        if self.trust.changed(change.sensor):
+            self._believe()
+        self._tracker.see(change)
+
+    def _watch_chatter(self) -> None:
+        self.trust.chatter(self._chatter.sensors)
+        self._believe()
+
+    def _believe(self) -> None:
+        self._tracker.set_aside(self.trust.unbelieved, self.trust.mute)

@@ -1,0 +1,295 @@
+"""The walk test: one checker is put on every spot in turn, and each reed is watched doing its work.
+
+Edges and their times in, what to do next and what was found out; no clock.  A contact counts once
+it has been steady for STEADY; all its edges until then are one burst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from types import MappingProxyType
+
+from pi_app.microseconds import Us, ms
+from pi_app.sensing.description import Board, Sensor
+
+STEADY = ms(200)
+"""Longer than any bounce, shorter than a hand's patience."""
+BURST = ms(50)
+"""Edges are counted so long from the first on, and so long a contact may take to come to rest."""
+MOST_EDGES = 10
+"""More within a burst is chatter: reeds bounce a few times, more when a magnet is slid."""
+WRONG_FOR = ms(500)
+"""Another sensor that has been closed so long, while the right one is open, is named."""
+MOST_LOOSE = 1
+"""Bursts that ended as they began: one may be a sleeve."""
+
+
+class WalkStage(Enum):
+    """What the walk waits for."""
+
+    CLEAR = auto()
+    PUT = auto()
+    TAKE = auto()
+    OVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is to be done: clear `others`, put a checker over `sensor`, take it off; or no more.
+
+    With PUT, `others` are closed in place of `sensor`.
+    """
+
+    stage: WalkStage
+    sensor: Sensor | None = None
+    others: tuple[Sensor, ...] = ()
+
+
+class Flaw(Enum):
+    """What can be wrong with a sensor."""
+
+    NEVER = auto()
+    WRONG = auto()
+    STUCK = auto()
+    HELD = auto()
+    NEIGHBOUR = auto()
+    CHATTER = auto()
+    LOOSE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A flaw of a sensor.
+
+    `others` closed in its place (WRONG) or along with it (NEIGHBOUR).  `edges` came within BURST
+    and the contact took `settled` to rest (CHATTER), or was never at rest (NEVER); it came and
+    went `times` times by itself (LOOSE).
+    """
+
+    flaw: Flaw
+    sensor: Sensor
+    others: tuple[Sensor, ...] = ()
+    edges: int = 0
+    settled: Us = Us(0)
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _WalkedContact:
+    """A contact: steady, and its newest burst if `last` is younger than STEADY."""
+
+    steady: bool
+    raw: bool
+    first: Us
+    last: Us
+    edges: int = 0
+    moving: bool = False
+
+    def edge(self, us: Us, closed: bool) -> _WalkedContact:
+        first = self.first if self.moving else us
+        edges = (self.edges if self.moving else 0) + (us - first <= BURST)
+        return _WalkedContact(self.steady, closed, first, us, edges, moving=True)
+
+    @property
+    def is_at_it(self) -> bool:
+        return self.raw or self.moving
+
+    @property
+    def settled(self) -> Us:
+        return Us(self.last - self.first)
+
+    @property
+    def due(self) -> Us | None:
+        return Us(self.last + STEADY) if self.moving else None
+
+    def rest(self) -> _WalkedContact:
+        return _WalkedContact(self.raw, self.raw, self.first, self.last, self.edges)
+
+
+class Walk:
+    """One walk over all sensors of a board, in the order of its description.
+
+    `closed` is what is closed at the start, at `us`.
+    """
+
+    def __init__(self, board: Board, us: Us, closed: frozenset[Sensor]) -> None:
+        self.board = board
+        self._now = us
+        self._contacts = {
+            sensor: _WalkedContact(sensor in closed, sensor in closed, us, us)
+            for sensor in board.sensors
+        }
+        self._left = list(board.sensors)
+        self._target: Sensor | None = None
+        self._stage = WalkStage.CLEAR
+        self._stuck: set[Sensor] = set()
+        self._tried: list[Sensor] = []
+        self._findings: dict[tuple[Flaw, Sensor], Finding] = {}
+        self._loose = 0
+        self._go_on()
+
+    # What there is to tell
+
+    @property
+    def ask(self) -> Ask:
+        """What is to be done now."""
+        if self._stage is WalkStage.CLEAR:
+            return Ask(WalkStage.CLEAR, None, tuple(self._lying()))
+        if self._stage is WalkStage.PUT:
+            return Ask(WalkStage.PUT, self._target, self._instead(WRONG_FOR))
+        return Ask(self._stage, self._target)
+
+    @property
+    def tried(self) -> tuple[Sensor, ...]:
+        """The sensors whose turn has been, in its order."""
+        return tuple(self._tried)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that was found so far, in the board's order."""
+        order: Mapping[Sensor, int] = MappingProxyType(
+            {sensor: number for number, sensor in enumerate(self.board.sensors)}
+        )
+        return tuple(sorted(self._findings.values(), key=lambda f: (order[f.sensor], f.flaw.value)))
+
+    @property
+    def due(self) -> Us | None:
+        """When something becomes certain if no edge comes first."""
+        times = [contact.due for contact in self._contacts.values() if contact.due is not None]
+        if self._stage is WalkStage.PUT:
+            told = (Us(self._contacts[s].last + WRONG_FOR) for s in self._instead(Us(0)))
+            times.extend(time for time in told if time > self._now)
+        return min(times, default=None)
+
+    # What happens
+
+    def edge(self, us: Us, sensor: Sensor, closed: bool) -> None:
+        """A raw edge of a contact; one that tells nothing new does not count."""
+        self.advance(us)
+        if self._contacts[sensor].raw is not closed:
+            self._contacts[sensor] = self._contacts[sensor].edge(self._now, closed)
+
+    def picture(self, us: Us, closed: frozenset[Sensor]) -> None:
+        """The state of all contacts: an edge may have been lost."""
+        for sensor in self.board.sensors:
+            self.edge(us, sensor, sensor in closed)
+
+    def advance(self, us: Us) -> None:
+        """Let time pass up to `us`."""
+        while (rested := self._next_rested(us)) is not None:
+            self._now = max(self._now, Us(self._contacts[rested].last + STEADY))
+            before = self._contacts[rested]
+            self._contacts[rested] = before.rest()
+            self._rested(rested, before)
+        self._now = max(self._now, us)
+
+    def skip(self, us: Us) -> None:
+        """Wait no longer for what is asked now: that is a finding."""
+        self.advance(us)
+        if self._stage is WalkStage.CLEAR:
+            for sensor in self._lying():
+                self._stuck.add(sensor)
+                self._find(Finding(Flaw.STUCK, sensor))
+            self._go_on()
+        elif self._target is not None:
+            self._give_up(self._target)
+
+    def end(self) -> None:
+        """Break off: what has not had its turn is not judged."""
+        self._stage, self._target = WalkStage.OVER, None
+        self._left.clear()
+
+    # How it goes on
+
+    def _next_rested(self, us: Us) -> Sensor | None:
+        """The sensor whose burst has ended first by now."""
+        ripe = [
+            (contact.due, number, sensor)
+            for number, (sensor, contact) in enumerate(self._contacts.items())
+            if contact.due is not None and contact.due <= us
+        ]
+        return min(ripe)[2] if ripe else None
+
+    def _rested(self, sensor: Sensor, burst: _WalkedContact) -> None:
+        """A burst has ended: the contact is as it was, or it has changed."""
+        if self._stage is WalkStage.CLEAR:
+            self._go_on()
+        elif sensor == self._target:
+            awaited = self._stage is WalkStage.PUT
+            if burst.raw is awaited and burst.steady is not awaited:
+                self._judge(sensor, burst)
+            elif burst.raw is burst.steady is not awaited:
+                self._loose += 1
+        elif self._stage is WalkStage.TAKE and self._target is not None:
+            closed = burst.raw and not burst.steady
+            if closed and self._contacts[self._target].raw:
+                self._neighbours(self._target, (sensor,))
+
+    def _judge(self, target: Sensor, burst: _WalkedContact) -> None:
+        """The asked sensor has closed, or opened again."""
+        if burst.edges > MOST_EDGES or burst.settled > BURST:
+            worst = self._findings.get((Flaw.CHATTER, target))
+            if worst is None or worst.edges < burst.edges:
+                self._find(Finding(Flaw.CHATTER, target, (), burst.edges, burst.settled))
+        if self._stage is WalkStage.PUT:
+            self._stage = WalkStage.TAKE
+            self._neighbours(target, self._instead(Us(0)))
+        elif self._stage is WalkStage.TAKE:
+            self._done(target)
+
+    def _neighbours(self, target: Sensor, others: tuple[Sensor, ...]) -> None:
+        if others:
+            known = self._findings.get((Flaw.NEIGHBOUR, target))
+            self._find(Finding(Flaw.NEIGHBOUR, target, (*(known.others if known else ()), *others)))
+
+    def _give_up(self, target: Sensor) -> None:
+        contact, instead = self._contacts[target], self._instead(Us(0))
+        if self._stage is WalkStage.TAKE:
+            self._stuck.add(target)
+            self._find(Finding(Flaw.HELD, target))
+        elif instead and not contact.is_at_it:
+            self._find(Finding(Flaw.WRONG, target, instead))
+        else:
+            edges = contact.edges if contact.moving else 0
+            self._find(Finding(Flaw.NEVER, target, (), edges))
+        self._done(target)
+
+    def _done(self, target: Sensor) -> None:
+        if self._loose > MOST_LOOSE:
+            self._find(Finding(Flaw.LOOSE, target, times=self._loose))
+        self._tried.append(target)
+        self._target = None
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """To the next sensor, once nothing lies on the board."""
+        self._loose = 0
+        while self._left and self._left[0] in self._stuck:
+            self._tried.append(self._left.pop(0))
+        if not self._left:
+            self._stage = WalkStage.OVER
+        elif any(self._lying()):
+            self._stage = WalkStage.CLEAR
+        else:
+            self._stage, self._target = WalkStage.PUT, self._left.pop(0)
+
+    def _find(self, finding: Finding) -> None:
+        self._findings[finding.flaw, finding.sensor] = finding
+
+    def _lying(self) -> Iterator[Sensor]:
+        """The sensors that are closed and have not been given up."""
+        for sensor, contact in self._contacts.items():
+            if contact.raw and contact.steady and sensor not in self._stuck:
+                yield sensor
+
+    def _instead(self, long: Us) -> tuple[Sensor, ...]:
+        """The others that have been closed so long; none while the asked one is at it."""
+        if long and self._target is not None and self._contacts[self._target].is_at_it:
+            return ()
+        return tuple(
+            sensor
+            for sensor in self._lying()
+            if sensor != self._target and self._now - self._contacts[sensor].last >= long
+        )

@@ -1,0 +1,151 @@
+"""What really happens in a match, kept by the players and never asked of the product."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Any
+
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.description import Sensor
+from pi_app.simulator.arranging import stands
+from pi_app.simulator.checkers import Layout, LyingCheckers
+from pi_app.simulator.hands import Hands
+from pi_app.simulator.observability import seems, struck
+
+
+@dataclass(frozen=True, slots=True)
+class TrueTurn:
+    """A turn that was made: the position before it, the roll and the play."""
+
+    position: Any
+    roll: Roll
+    play: Any
+
+
+class Truth:
+    """Position, roll and past of the game as the players know them, and the play being made.
+
+    `excused`: what the product says just now comes of something that was done on purpose.  `off`
+    are the sensors that the players have set aside, `blind` those that never tell the truth.
+    """
+
+    def __init__(
+        self, game: AnyGame, checkers: LyingCheckers, hands: Hands, blind: frozenset[Sensor]
+    ) -> None:
+        self._game, self._checkers, self._hands = game, checkers, hands
+        self.excused = True
+        self.off: Set[Sensor] = frozenset()
+        self.blind = blind
+        self.roll: Roll | None = None
+        self.doing: Any = None
+        self.past: list[TrueTurn] = []
+        self.others: frozenset[str] = frozenset()
+        self.position: Any = None
+        self.begin(Side.WHITE)
+
+    def begin(self, first: Side) -> None:
+        """A new game."""
+        self.past.clear()
+        self._stand(self._game.start(first))
+        self.others = frozenset(self._game.write_position(self._game.start(side)) for side in Side)
+
+    def opened(self, first: Side, roll: Roll | None) -> None:
+        """The opening throw has decided who begins, and perhaps with what."""
+        self._stand(self._game.with_mover(self.position, first))
+        self.roll = roll
+
+    def rolled(self, roll: Roll) -> None:
+        """The dice have fallen."""
+        self.roll = roll
+
+    def played(self, play: Any) -> None:
+        """The play counts."""
+        assert self.roll is not None
+        self.past.append(TrueTurn(self.position, self.roll, play))
+        self._stand(self._game.after(self.position, play))
+
+    def last_real(self) -> TrueTurn | None:
+        """The last turn that moved something: what a takeback goes to."""
+        return next((turn for turn in reversed(self.past) if self._moved(turn)), None)
+
+    def took_back(self) -> None:
+        """Back before the last turn that moved something."""
+        while True:
+            turn = self.past.pop()
+            if self._moved(turn):
+                self._stand(turn.position)
+                self.roll = turn.roll
+                return
+
+    @property
+    def text(self) -> str:
+        """The accepted position."""
+        return self._game.write_position(self.position)
+
+    @property
+    def plays(self) -> tuple[Any, ...]:
+        """What is legal now."""
+        return self._game.plays(self.position, self.roll) if self.roll else ()
+
+    def after(self, play: Any) -> str:
+        """The position after a play."""
+        return self._game.write_position(self._game.after(self.position, play))
+
+    @property
+    def layout(self) -> Layout:
+        """Where the pieces of the accepted position lie."""
+        return self.layout_of(self.position)
+
+    def layout_of(self, position: Any) -> Layout:
+        """Where the pieces of a position lie."""
+        return self._checkers.layout(self._game.checkers_at(position))
+
+    def stands(self, position: Any) -> bool:
+        """Whether the checkers lie exactly so."""
+        return stands(self._checkers, self.layout_of(position))
+
+    def ends(self, play: Any) -> bool:
+        """Whether the game is over after a play."""
+        return self._game.outcome(self._game.after(self.position, play)) is not None
+
+    def may_show(self) -> frozenset[str]:
+        """The positions that the product may take for accepted.
+
+        While a play lies there complete, and every reed feels it, it is that one; else any that no
+        sensor in use could tell from what the hands have done so far.
+        """
+        texts = {self.text, *self.others}
+        if self.doing is not None and not (self._checkers.felt ^ self._checkers.closed) - self.off:
+            after = self._game.after(self.position, self.doing)
+            if self.stands(after):
+                return frozenset(texts | {self._game.write_position(after)})
+        return frozenset(texts | {self.after(play) for play in self.plays if self._seems(play)})
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the reeds leave no doubt: one play fits, and the accepted position does not."""
+        untouched = self._shows(self.layout)
+        return untouched + sum(self._seems(play) for play in self.plays) == 1
+
+    def _seems(self, play: Any) -> bool:
+        after = self.layout_of(self._game.after(self.position, play))
+        if not self._shows(after):
+            return False
+        dipped = self._hands.lifted & self._hands.dropped
+        hits = {spot for spot in struck(self._game, self.position, play) - dipped if after[spot]}
+        return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
+
+    def _shows(self, layout: Layout) -> bool:
+        """Whether checkers that lie so would show what the reeds do, be some deaf or not."""
+        pictures = (self._checkers.closed, self._checkers.felt)
+        return any(seems(self._checkers, closed, layout, self.off) for closed in pictures)
+
+    def _moved(self, turn: TrueTurn) -> bool:
+        return bool(self._game.moves(turn.position, turn.play))
+
+    def _stand(self, position: Any) -> None:
+        self.position = position
+        self.roll = self.doing = None
+        self.others = frozenset()

@@ -1,0 +1,100 @@
+"""The touchscreen as the program holds it: shows what it is given, answers with outputs."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import Protocol
+
+from pi_app.microseconds import Us
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Drawing
+from pi_app.screen.commands import Output, Quit
+from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
+from pi_app.screen.paint import Closed, Input, Resized, Window
+from pi_app.screen.ui import Page, Shown, Ui, see
+
+
+class Front(Protocol):
+    """What players look at and touch."""
+
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
+        """What was touched and pressed since the last time; never waits."""
+
+    def draw(self, shown: Shown, now: Us) -> None:
+        """Draw if anything has changed since the last time."""
+
+    @property
+    def moving(self) -> bool:
+        """Whether something on it moves, so that it wants drawing soon."""
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        """Fill the display, or go back to a window."""
+
+    def close(self) -> None:
+        """Give the display back."""
+
+
+class ScreenFront:
+    """The product's own window; a Front."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._ui = Ui()
+        self._drawn: tuple[Shown, Ui] | None = None
+        self._picture: Drawing[Action] = Drawing(Page.START, (0, 0), (), (), moving=False)
+        self._inputs: deque[tuple[Drawing[Action], Input]] = deque()
+
+    @property
+    def moving(self) -> bool:
+        """Dice tumble, or a move glides."""
+        return self._picture.moving
+
+    def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
+        """Touches and keys as outputs; what comes after one waits until it has been obeyed."""
+        self._inputs.extend((self._picture, known) for known in self._window.poll(now))
+        while self._inputs:
+            if outputs := self._take(*self._inputs.popleft(), shown, now):
+                return outputs
+        return ()
+
+    def draw(self, shown: Shown, now: Us) -> None:
+        """A picture is composed for something new or moving, and painted if it looks different."""
+        self._ui = see(self._ui, shown.view, now)
+        self._window.typing = self._ui.page is Page.TYPING
+        looks = (_timeless(shown), self._ui)
+        if self._drawn == looks and not self._picture.moving:
+            return
+        before = self._picture.shapes if self._drawn else None
+        self._drawn = looks
+        self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
+        if self._picture.shapes != before:
+            self._window.draw(self._picture.shapes)
+
+    def set_fullscreen(self, fullscreen: bool) -> None:
+        """Fill the display, or go back to a window."""
+        self._window.set_fullscreen(fullscreen)
+        self._drawn = None
+
+    def close(self) -> None:
+        """Give the display back."""
+        self._window.close()
+
+    def _take(
+        self, seen: Drawing[Action], known: Input, shown: Shown, now: Us
+    ) -> tuple[Output, ...]:
+        """What a touch on the picture that was seen, or a key, leads to."""
+        match known:
+            case Touch():
+                self._ui, outputs = touched(seen, known, self._ui, shown, now)
+            case KeyPress():
+                self._ui, outputs = pressed(known, self._ui, shown, now)
+            case Closed():
+                outputs = (Quit(),)
+            case Resized():
+                self._drawn, outputs = None, ()
+        return outputs
+
+
+def _timeless(shown: Shown) -> Shown:
+    return replace(shown, view=shown.view.timeless()) if shown.view else shown

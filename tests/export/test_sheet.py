@@ -1,0 +1,209 @@
+"""The score sheet and the events of every game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from any_table import BOARDS, AnyTable
+
+from pi_app.cli.replay import run as run_replay
+from pi_app.export.sheet import score_sheet
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent, Rolled, RollSource
+from pi_app.referee.lines import write_event, write_view
+from pi_app.referee.referee import Referee
+from pi_app.rules.registry import GAMES
+from pi_app.rules.terms import Roll, Side
+
+
+def sheet(table: AnyTable) -> list[str]:
+    return list(score_sheet(table.kept))
+
+
+def test_every_game_has_a_table() -> None:
+    assert set(BOARDS) == set(GAMES)
+
+
+def test_backgammon_with_cube_forfeit_and_crawford() -> None:
+    table = AnyTable("backgammon", 2)
+    table.opens("3", "1", "63", "66")
+    table.plays("13/10 6/5")
+    table.plays("1/10*")
+    table.presses()
+    table.presses()
+    table.doubles(taken=False)
+    table.presses()
+    table.opens("2", "2", "5", "1")
+    assert sheet(table)[3:] == [
+        "Game 1   Ann 0 – 0 Bea",
+        "  Opening throw: White 3, Black 1",
+        "    1. White 31: 13/10 6/5",
+        "    2. Black 63: 1/10*",
+        "    3. White 66: forfeit",
+        "       Black doubles to 2",
+        "       White passes",
+        "  Bea wins 1 point, double passed.",
+        "  Score: Ann 0 – 1 Bea",
+        "",
+        "Game 2, Crawford   Ann 0 – 1 Bea",
+        "  Opening throw: White 2, Black 2, again",
+        "  Opening throw: White 5, Black 1",
+        "",
+        f"Not finished: moving, {table.view.position}, White has rolled 51",
+    ]
+
+
+def test_portes_whose_winner_rolls_afresh_and_starts_the_next_game() -> None:
+    table = AnyTable("portes", 3)
+    table.opens("2", "2", "2", "5", "66")
+    table.plays("1/7(2) 12/18(2)")
+    table.taps(Intent.RESIGN, points=2)
+    table.presses()
+    table.opens("66")
+    table.presses()
+    assert sheet(table)[3:8] == [
+        "Game 1   Ann 0 – 0 Bea",
+        "  Opening throw: White 2, Black 2, again",
+        "  Opening throw: White 2, Black 5",
+        "    1. Black 66: 1/7(2) 12/18(2)",
+        f"       White resigns, having rolled {rolled(table, 5)}",
+    ]
+    assert sheet(table)[8:] == [
+        "  Bea wins 2 points by resignation.",
+        "  Score: Ann 0 – 2 Bea",
+        "",
+        "Game 2   Ann 0 – 2 Bea",
+        "",
+        f"Not finished: moving, {table.view.position}, Black has rolled 66",
+    ]
+
+
+def rolled(table: AnyTable, number: int) -> Roll:
+    """The dice of the throw or roll of this number, from 0."""
+    return [event.dice for event in table.events if isinstance(event, Rolled)][number]
+
+
+def test_the_pin_game_by_a_mother_and_by_a_tie() -> None:
+    table = AnyTable("pin", None)
+    mother, tie = ("------N-------------n-a-A- b -", "-A----M-------------m-a-A- b 1")
+    table.rolls += ["2", "5", "21", "21"]
+    for position in (mother, tie):
+        table.opens()
+        table.corrects(position)
+        table.plays("20/21 22/24*")
+        table.presses()
+    assert sheet(table)[3:] == [
+        "Game 1   Ann 0 – 0 Bea",
+        "  Opening throw: White 2, Black 5",
+        f"       The board is right: {mother}",
+        "    1. Black 21: 20/21 22/24*",
+        "  Bea wins 2 points: mother.",
+        "  Score: Ann 0 – 2 Bea",
+        "",
+        "Game 2   Ann 0 – 2 Bea",
+        f"       The board is right: {tie}",
+        "    1. Black 21: 20/21 22/24*",
+        "  A tie: no points.",
+        "  Score: Ann 0 – 2 Bea",
+        "",
+        "Game 3   Ann 0 – 2 Bea",
+        "",
+        f"Not finished: set up, {table.view.position}",
+    ]
+
+
+def test_the_pin_game_by_pips() -> None:
+    table = AnyTable("pin", 5)
+    table.opens("5", "2")
+    table.corrects("-A---a--------------a----- w -")
+    table.rolls.append("21")
+    table.plays("1/off")
+    assert sheet(table)[6:] == [
+        "    1. White 21: 1/off",
+        "  Ann wins 25 points.",
+        "  Score: Ann 25 – 0 Bea",
+        "",
+        "Ann wins the match 25–0.",
+    ]
+
+
+CANNON = "....O...../{0}/{0}/{1}/{1}/{1}/{0}/....x...../x..o....../....X..... L".format(
+    "..........", "....o....."
+)
+
+
+def test_cannon_with_towns_a_shot_and_a_town_taken() -> None:
+    table = AnyTable("cannon", 2)
+    table.opens()
+    table.plays("@e10")
+    table.plays("@e1")
+    table.corrects(CANNON)
+    for play in ("xe3", "a2-a3", "d2xe1"):
+        table.plays(play)
+    assert sheet(table)[:-2] == [
+        "Cannon, match to 2",
+        "Light: Ann   Dark: Bea",
+        "",
+        "Game 1   Ann 0 – 0 Bea",
+        "    1. Light: @e10",
+        "    2. Dark: @e1",
+        f"       The board is right: {CANNON}",
+        "    3. Light: xe3",
+        "    4. Dark: a2-a3",
+        "    5. Light: d2xe1",
+        "  Ann wins 1 point: town taken.",
+        "  Score: Ann 1 – 0 Bea",
+    ]
+
+
+def test_a_tie_that_turns_the_cube_is_told() -> None:
+    table = AnyTable("nannon", 3, a_tie_turns_the_cube=True)
+    table.opens("4", "4", "6", "1")
+    assert sheet(table)[4:6] == [
+        "  Opening throw: White 4, Black 4, again; the cube turns to 2",
+        "  Opening throw: White 6, Black 1",
+    ]
+
+
+def test_a_throw_of_which_one_half_was_typed_says_so() -> None:
+    table = AnyTable("nannon", 3)
+    table.shows(table.position)
+    table.does(Rolled(table.later(), Roll.of(6), Side.WHITE, RollSource.TYPED))
+    table.does(Rolled(table.later(), Roll.of(2), Side.BLACK, RollSource.DEVICE))
+    assert sheet(table)[4] == "  Opening throw: White 6, Black 2  (typed)"
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_whole_match_of_every_game_is_told_and_replayed(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = AnyTable(game, 1)
+    for _ in range(600):
+        if table.view.phase is Phase.MATCH_OVER:
+            break
+        table.goes_on()
+    lines = sheet(table)
+    assert lines[-1] == f"{table.view.message}."
+    assert not [line for line in lines if "None" in line or ": to " in line]
+    file = tmp_path / "match.jsonl"
+    file.write_text("".join(f"{write_event(event)}\n" for event in table.events), encoding="utf-8")
+    referee = Referee(table.board, table.start)
+    views = [write_view(referee.view)]
+    for event in table.events[1:]:
+        referee.handle(event)
+        views.append(write_view(referee.view))
+    assert run_replay([str(file)]) == 0
+    assert capsys.readouterr().out.splitlines() == views
+    assert views[-1] == write_view(table.view)
+
+
+def test_a_takeback_tells_the_roll_that_was_taken_back() -> None:
+    table = AnyTable("backgammon", 3)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    table.rolls = ["64"]
+    table.presses()
+    table.presses()
+    table.taps(Intent.TAKE_BACK)
+    assert "       Taken back to White's 31, Black having rolled 64" in sheet(table)

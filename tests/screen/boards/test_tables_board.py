@@ -1,0 +1,457 @@
+"""The board of the tables games: everything at its place, at every size, from both sides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from tables_views import BOARD, SIZE, draw, measure, stacks, tables_view
+from test_layout import LONG_NAMES, SIZES, faults, named
+
+from pi_app.boards import load_board
+from pi_app.cli.acting import shown_on
+from pi_app.cli.screenshot import SCREENS
+from pi_app.cli.tables_screens import TABLES_SCREENS
+from pi_app.match.cube import Cube
+from pi_app.match.phases import Phase
+from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.referee.events import Intent, Tap
+from pi_app.referee.view import View
+from pi_app.rules.registry import find_game
+from pi_app.rules.terms import Move, Side, Spot
+from pi_app.screen.actions import Intend, ShowSensors
+from pi_app.screen.boards.tables_arrows import Leg, legs
+from pi_app.screen.boards.tables_layout import Layout
+from pi_app.screen.canvas import Canvas, unit_of
+from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.layout import play_bands
+from pi_app.screen.paint import Fonts
+from pi_app.screen.pieces import ghost, wanted
+from pi_app.screen.shapes import Disc, Line, Poly, Shape, Text, around
+from pi_app.screen.theme import BLACK_FACE, FELT_TEXT, TEAL, VERMILION, WHITE_FACE
+from pi_app.screen.ui import Page, Preferences, Shown, Ui
+from pi_app.sensing.reading import BoardState
+
+BOARDS = ("tables-24", "tables-24-thrifty")
+START = "-b----E-C---eE---c-e----B- w"
+HITTING = "-AAB--Fa-a-AaC---cbaaabb-A w"
+
+
+def layout_of(size: tuple[int, int] = SIZE, board: str = BOARD, turned: bool = False) -> Layout:
+    band = play_bands(size, troubled=False).board
+    return Layout(band, load_board(board), Canvas(size, measure).px, turned=turned)
+
+
+def faces(shapes: tuple[Shape, ...], side: Side) -> list[tuple[int, int]]:
+    """The middles of a side's checkers on the board, in the order they are drawn."""
+    layout = layout_of()
+    face = WHITE_FACE if side is Side.WHITE else BLACK_FACE
+    return [
+        shape.centre
+        for shape in shapes
+        if isinstance(shape, Disc) and shape.fill == face and shape.radius == layout.radius
+    ]
+
+
+def rings(shapes: tuple[Shape, ...], colour: tuple[int, int, int]) -> set[tuple[int, int]]:
+    return {s.centre for s in shapes if isinstance(s, Disc) and s.fill is None and s.edge == colour}
+
+
+def words(shapes: tuple[Shape, ...]) -> list[str]:
+    return [shape.text for shape in shapes if isinstance(shape, Text)]
+
+
+# Where things lie ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_place_lies_over_another_or_beside_the_board(
+    size: tuple[int, int], board: str, turned: bool
+) -> None:
+    layout = layout_of(size, board, turned)
+    spots = find_game("backgammon").spots
+    rooms = {spot: layout.room(spot) for spot in spots}
+    for (_, one), (_, other) in combinations(rooms.items(), 2):
+        assert not one.overlaps(other)
+    for spot, room in rooms.items():
+        assert layout.rect.holds(room)
+        if not spot.startswith("off."):
+            circles = [
+                around(layout.place(spot, index), layout.radius)
+                for index in range(layout.most(spot))
+            ]
+            assert all(room.holds(circle) for circle in circles), spot
+            assert not any(one.overlaps(other) for one, other in combinations(circles, 2))
+
+
+def test_left_and_right_are_those_of_the_real_board() -> None:
+    layout = layout_of()
+    xs = [layout.place(Spot(str(number)), 0)[0] for number in range(1, 25)]
+    assert xs[:12] == sorted(xs[:12], reverse=True)
+    assert xs[12:] == sorted(xs[12:])
+    assert xs[:12] == xs[:11:-1]
+    assert layout.is_low(Spot("1"))
+    assert not layout.is_low(Spot("24"))
+    assert layout.tray(Spot("off.white")).x > layout.room(Spot("1")).x
+
+
+def test_turned_round_the_board_is_as_the_player_opposite_sees_it() -> None:
+    straight, turned = layout_of(), layout_of(turned=True)
+    for spot in straight.points:
+        (x, y), (a, b) = straight.place(spot, 0), turned.place(spot, 0)
+        assert abs(x - straight.rect.x - (turned.rect.right - a)) <= 1
+        assert abs(y - straight.rect.y - (turned.rect.bottom - b)) <= 1
+
+
+def test_checkers_stay_legible_on_an_upright_screen() -> None:
+    assert layout_of((720, 1280)).pitch > 35
+    assert layout_of().pitch >= 22
+
+
+def test_every_checker_is_drawn_where_it_lies() -> None:
+    shapes = draw(tables_view(START)).shapes
+    layout, standing = layout_of(), stacks(START)
+    for side in Side:
+        places = [
+            layout.place(spot, index)
+            for spot in layout.points
+            for index in range(len(standing[spot]))
+            if standing[spot][0] is side
+        ]
+        assert sorted(faces(shapes, side)) == sorted(places)
+        assert len(places) == 15
+
+
+def test_the_thrifty_board_draws_the_same_checkers() -> None:
+    view = tables_view(START)
+    full, thrifty = (draw(view, board=board).shapes for board in BOARDS)
+    assert [faces(full, side) for side in Side] == [faces(thrifty, side) for side in Side]
+
+
+def test_a_stack_beyond_what_fits_has_a_number() -> None:
+    layout = layout_of()
+    start = tables_view("-o----------------------O- w -", game="pin")
+    shapes = draw(start).shapes
+    assert len(faces(shapes, Side.WHITE)) == layout.most(Spot("24")) == 5
+    assert words(shapes).count("15") == 3  # both stacks, and the point
+
+
+def test_a_pinned_checker_is_seen_under_its_pinner() -> None:
+    shapes = draw(tables_view("----A--------------------- w 4", game="pin")).shapes
+    layout = layout_of()
+    assert faces(shapes, Side.BLACK) == [layout.place(Spot("4"), 0)]
+    assert faces(shapes, Side.WHITE) == [layout.place(Spot("4"), 1)]
+    needle = [s for s in shapes if isinstance(s, Line) and s.colour == WHITE_FACE]
+    assert len(needle) == 1
+
+
+def test_hit_checkers_lie_on_the_bar_and_those_borne_off_in_the_tray() -> None:
+    shapes = draw(tables_view("bAA----------------------A w")).shapes
+    layout = layout_of()
+    assert layout.place(Spot("bar.white"), 0) in faces(shapes, Side.WHITE)
+    bar = [layout.place(Spot("bar.black"), index) for index in range(2)]
+    assert faces(shapes, Side.BLACK) == bar
+    assert {"12 off", "13 off"} <= set(words(shapes))
+
+
+# Marks --------------------------------------------------------------------------------------
+
+
+def test_what_is_missing_in_the_set_up_is_faded_and_ringed_each_at_its_place() -> None:
+    spot = Spot("13")
+    view = tables_view(START, phase=Phase.SET_UP, roll=None, fill=(spot, spot))
+    shapes, layout = draw(view).shapes, layout_of()
+    missing = {layout.place(spot, index) for index in (3, 4)}
+    assert rings(shapes, TEAL) == missing
+    assert missing.isdisjoint(faces(shapes, Side.WHITE))
+    faded = wanted((0, 0), 9, Side.WHITE)[0]
+    assert isinstance(faded, Disc)
+    assert missing == {s.centre for s in shapes if isinstance(s, Disc) and s.fill == faded.fill}
+
+
+def test_a_checker_set_down_wrongly_has_a_cross_on_it_and_its_way_back_a_ring() -> None:
+    moved = stacks(START) | {Spot("24"): (Side.WHITE,), Spot("8"): (Side.WHITE,) * 4}
+    view = tables_view(
+        START,
+        board=BoardState.WRONG,
+        standing=moved,
+        moves=(Move(Spot("24"), Spot("8")),),
+        fill=(Spot("24"),),
+        clear=(Spot("8"),),
+    )
+    shapes, layout = draw(view).shapes, layout_of()
+    assert rings(shapes, VERMILION) == {layout.place(Spot("8"), 3)}
+    assert rings(shapes, TEAL) == {layout.place(Spot("24"), 1)}
+    at = layout.place(Spot("8"), 3)
+    crosses = [
+        s
+        for s in shapes
+        if isinstance(s, Line)
+        and s.colour == VERMILION
+        and len(s.points) == 2
+        and (s.points[0][0] + s.points[1][0], s.points[0][1] + s.points[1][1])
+        == (2 * at[0], 2 * at[1])
+    ]
+    assert len(crosses) == 2
+
+
+def test_where_a_checker_in_the_hand_may_go_is_ringed_and_where_it_was_is_a_ghost() -> None:
+    lifted = stacks(HITTING) | {Spot("bar.white"): ()}
+    targets = (Spot("19"), Spot("24"))
+    view = tables_view(
+        HITTING, board=BoardState.IN_HAND, standing=lifted, lifted=(Spot("bar.white"),)
+    )
+    shapes, layout = draw(replace(view, targets=targets)).shapes, layout_of()
+    hit, empty = layout.place(Spot("19"), 0), layout.place(Spot("24"), 0)
+    assert len(stacks(HITTING)[Spot("19")]) == 1
+    assert rings(shapes, TEAL) == {hit, empty}
+    at = layout.place(Spot("bar.white"), 0)
+    assert set(ghost(at, layout.radius, Side.WHITE)) <= set(shapes)
+
+
+def test_where_nobody_is_hit_a_single_enemy_is_landed_upon() -> None:
+    view = tables_view("----a-A------------------- w -", game="pin", board=BoardState.IN_HAND)
+    view = replace(view, targets=(Spot("4"),), lifted=(Spot("6"),))
+    assert rings(draw(view).shapes, TEAL) == {layout_of().place(Spot("4"), 1)}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_sensor_set_aside_has_its_badge_beside_its_own_place(board: str) -> None:
+    band = play_bands(SIZE, troubled=True).board  # what is said of it takes some room
+    layout = Layout(band, load_board(board), Canvas(SIZE, measure).px, turned=False)
+    x, y = layout.place(Spot("13"), 1)
+    shapes = draw(tables_view(START, sensors_off=("13.2",)), board=board).shapes
+    (badge,) = (s for s in shapes if isinstance(s, Disc) and s.edge == FELT_TEXT)
+    assert badge.centre[1] == y
+    assert x < badge.centre[0] < x + 2 * layout.radius
+
+
+def test_numbers_of_marked_points_stand_out() -> None:
+    view = tables_view(START, board=BoardState.IN_HAND, targets=(Spot("14"), Spot("20")))
+    before = [s for s in draw(tables_view(START)).shapes if getattr(s, "fill", None) == TEAL]
+    after = [s for s in draw(view).shapes if getattr(s, "fill", None) == TEAL]
+    assert len(after) == len(before) + 2
+
+
+# Plays --------------------------------------------------------------------------------------
+
+
+def moves_of(position: str, play: str) -> tuple[Move, ...]:
+    game = find_game("backgammon")
+    placed = game.read_position(position)
+    return game.moves(placed, game.read_play(placed, play))
+
+
+def test_the_legs_of_a_play_follow_every_checker_and_every_victim() -> None:
+    moves = moves_of(HITTING, "bar/19* 13/12*")
+    assert list(legs(stacks(HITTING), moves)) == [
+        Leg(Spot("19"), 0, Spot("bar.black"), 0, thin=True),
+        Leg(Spot("bar.white"), 0, Spot("19"), 0),
+        Leg(Spot("12"), 0, Spot("bar.black"), 1, thin=True),
+        Leg(Spot("13"), 2, Spot("12"), 0),
+    ]
+
+
+def test_a_checker_on_a_bar_that_the_game_does_not_know_is_drawn() -> None:
+    """The Pin game has no bar; the board's has sensors all the same."""
+    stray = Move(Spot("1"), Spot("bar.white"))
+    view = tables_view(
+        "-o----------------------O- w -",
+        "pin",
+        board=BoardState.WRONG,
+        moves=(stray,),
+        clear=(Spot("bar.white"),),
+        fill=(Spot("1"),),
+    )
+    (leg,) = legs(view.accepted, view.moves)
+    assert (leg.origin, leg.target, leg.end) == ("1", "bar.white", 0)
+    assert draw(view).shapes
+
+
+def test_a_checker_that_goes_on_starts_where_it_was_set_down() -> None:
+    assert list(legs(stacks(START), moves_of(START, "24/18/14"))) == [
+        Leg(Spot("24"), 1, Spot("18"), 0),
+        Leg(Spot("18"), 0, Spot("14"), 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "colour"), [(BoardState.PLAYED, TEAL), (BoardState.WRONG, VERMILION)]
+)
+def test_every_move_is_an_arrow_to_its_place(
+    state: BoardState, colour: tuple[int, int, int]
+) -> None:
+    view = tables_view(START, board=state, moves=moves_of(START, "24/18 13/9"))
+    heads = [s for s in draw(view).shapes if isinstance(s, Poly) and s.colour == colour]
+    layout = layout_of()
+    for head, spot in zip(heads, ("18", "9"), strict=True):
+        x, y = layout.place(Spot(spot), 0)
+        assert abs(head.points[0][0] - x) <= 1
+        assert 0 < (head.points[0][1] - y) * layout.inwards(Spot(spot)) <= 2 * layout.radius
+
+
+RACE = "-GEB------a-a----a-----ci- w"
+PLAYS = ("3/1(2)", "3/off 3/2", "3/2(2) 1/off(2)")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_plays_to_choose_from_have_letters_that_can_be_told_apart(size: tuple[int, int]) -> None:
+    picture = draw(choosing(), size=size)
+    band = play_bands(size, troubled=False).board
+    letters = {s.text: s.rect for s in picture.shapes if isinstance(s, Text)}
+    stand = [letters[letter] for letter in "ABC"]
+    assert all(band.holds(rect) for rect in stand)
+    assert not any(one.overlaps(other) for one, other in combinations(stand, 2))
+
+
+def choosing() -> View:
+    moves = tuple(moves_of(RACE, play) for play in PLAYS)
+    return tables_view(
+        RACE,
+        board=BoardState.CHOOSE,
+        offers=frozenset({Intent.CHOOSE}),
+        roll="11",
+        choices=PLAYS,
+        choice_moves=moves,
+        message="Which play was it?",
+    )
+
+
+def test_a_letter_on_the_board_chooses_its_play() -> None:
+    view = choosing()
+    picture = draw(view)
+    band = play_bands(SIZE, troubled=False).board
+    on_board = [target for target in picture.targets if band.holds(target.rect)]
+    assert on_board
+    shown, ui = Shown(load_board(BOARD), view), Ui(Page.PLAY)
+    chosen = set()
+    for target in on_board:
+        assert min(target.rect.w, target.rect.h) >= int(47 * unit_of(SIZE))
+        _, (tap,) = touched(picture, Touch(*target.rect.centre), ui, shown, ms(9))
+        assert isinstance(tap, Tap)
+        assert tap.intent is Intent.CHOOSE
+        chosen.add(tap.play)
+    assert chosen <= set(PLAYS)
+    assert len(chosen) == len(on_board)
+
+
+def test_a_play_that_pins_is_not_called_a_hit() -> None:
+    move = Move(Spot("15"), Spot("9"), pins=True)
+    view = tables_view(
+        "---------a-----A---------- w -",
+        game="pin",
+        board=BoardState.CHOOSE,
+        choices=("15/9*",),
+        choice_moves=((move,),),
+    )
+    assert any("15 → 9 pins" in word.replace("\u00a0", " ") for word in words(draw(view).shapes))
+
+
+# Dice, cube and pips ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("position", [START, HITTING, RACE])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_dice_cover_no_checker_where_there_is_room_for_them(
+    size: tuple[int, int], position: str
+) -> None:
+    layout, standing = layout_of(size), stacks(position)
+    heights = {spot: len(standing[spot]) for spot in layout.points}
+    room = layout.dice(heights, ())
+    assert any(half.holds(room) for half in layout.halves)
+    for spot in layout.points:
+        for index in range(min(heights[spot], layout.most(spot))):
+            circle = around(layout.place(spot, index), layout.radius)
+            assert not circle.overlaps(room), (spot, index)
+
+
+def test_dice_lie_in_the_right_half_while_nothing_is_in_the_way() -> None:
+    layout = layout_of()
+    assert layout.halves[1].holds(layout.dice({}, ()))
+    full = {spot: 5 for spot in layout.points if layout.room(spot).x > layout.halves[1].x - 5}
+    assert layout.halves[0].holds(layout.dice(full, ()))
+
+
+def test_the_offered_cube_lies_on_the_board() -> None:
+    view = tables_view(START, phase=Phase.DOUBLE_OFFERED, roll=None, cube=Cube(2, None, Side.WHITE))
+    band = play_bands(SIZE, troubled=False).board
+    fours = [s.rect for s in draw(view).shapes if isinstance(s, Text) and s.text == "4"]
+    assert any(layout_of().field.holds(rect) and band.holds(rect) for rect in fours)
+
+
+def test_both_players_pips_are_told() -> None:
+    assert {"167 pips", "103 pips"} <= set(words(draw(tables_view(START, pips=(167, 103))).shapes))
+
+
+# Everything at every size -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("turned", [False, True])
+def test_every_scene_is_whole_with_the_longest_names(
+    turned: bool, size: tuple[int, int], fonts: Fonts
+) -> None:
+    for name in ("moving", "choose", "double", "cube-taken", "disturbed", "set-up"):
+        shown = named(shown_on(TABLES_SCREENS[f"backgammon-{name}"]), LONG_NAMES)
+        shown = replace(shown, settings=Preferences(turned=turned))
+        picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
+        assert faults(picture) == [], name
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()
+
+
+def test_every_scene_of_the_tables_games_can_be_asked_for() -> None:
+    assert set(TABLES_SCREENS) <= set(SCREENS)
+
+
+@pytest.mark.parametrize(
+    ("name", "phase", "board"),
+    [
+        ("backgammon-set-up", Phase.SET_UP, BoardState.IN_HAND),
+        ("portes-opening-throw", Phase.OPENING_THROW, BoardState.RESTING),
+        ("pin-moving", Phase.MOVING, BoardState.RESTING),
+        ("backgammon-in-hand", Phase.MOVING, BoardState.IN_HAND),
+        ("backgammon-played", Phase.MOVING, BoardState.PLAYED),
+        ("pin-played", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-to-roll", Phase.TO_ROLL, BoardState.RESTING),
+        ("portes-wrong", Phase.MOVING, BoardState.WRONG),
+        ("backgammon-disturbed", Phase.MOVING, BoardState.DISTURBED),
+        ("backgammon-hit", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-bearing-off", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-choose", Phase.MOVING, BoardState.CHOOSE),
+        ("pin-pins", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-double", Phase.DOUBLE_OFFERED, BoardState.RESTING),
+        ("pin-game-over", Phase.GAME_OVER, BoardState.RESTING),
+    ],
+)
+def test_a_scene_shows_what_its_name_says(name: str, phase: Phase, board: BoardState) -> None:
+    view = shown_on(TABLES_SCREENS[name]).view
+    assert view
+    assert (view.phase, view.board) == (phase, board)
+
+
+# Sensors ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_sensor_of_a_large_board_can_be_reached_and_tapped(
+    size: tuple[int, int], fonts: Fonts
+) -> None:
+    shown, ui = Shown(load_board(BOARD), tables_view(START)), Ui(Page.SENSORS)
+    seen: list[str] = []
+    for _ in range(20):
+        picture = compose(shown, ui, size, fonts.measure, now=Us(0))
+        assert faults(picture) == []
+        actions = {target.action for target in picture.targets}
+        seen += [str(action.sensor) for action in actions if isinstance(action, Intend)]
+        (others,) = (action for action in actions if isinstance(action, ShowSensors))
+        ui, _ = others.act(ui, shown, ms(0))
+        if ui.first_sensor == 0:
+            break
+    assert sorted(seen) == sorted(shown.board.sensors)

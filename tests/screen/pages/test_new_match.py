@@ -1,0 +1,195 @@
+"""The new match: which game, what it offers, and what is agreed on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+from cannon_scenes import board_of
+from views import view_of
+
+from pi_app.boards import load_board
+from pi_app.microseconds import ms
+from pi_app.rules.registry import GAMES, find_game
+from pi_app.screen.actions import ChooseGame, Opt, SetTarget, Write
+from pi_app.screen.agreement import LABELS, player_names
+from pi_app.screen.commands import NewMatch
+from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.shapes import Text
+from pi_app.screen.ui import Field, Form, Page, Shown, Ui, see
+
+MS = ms(5)
+SIZE = (800, 480)
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
+@dataclass
+class Filling:
+    """A player who fills in the form on one board."""
+
+    board: str
+    ui: Ui = field(default_factory=lambda: Ui(Page.NEW_MATCH))
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(load_board(self.board))
+
+    @property
+    def words(self) -> list[str]:
+        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        return [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+
+    @property
+    def options(self) -> list[str]:
+        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        return [t.action.option for t in picture.targets if isinstance(t.action, Opt)]
+
+    def taps(self, label: str) -> tuple[object, ...]:
+        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
+        touch = Touch(*text.rect.centre)
+        self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
+        return outputs
+
+    def begins(self) -> NewMatch:
+        (match,) = self.taps("Begin")
+        assert isinstance(match, NewMatch)
+        return match
+
+
+def test_a_board_of_one_game_asks_for_none() -> None:
+    for board in ("nannon-6", "cannon-10"):
+        picture = compose(Shown(load_board(board)), Ui(Page.NEW_MATCH), SIZE, measure, 0)
+        assert not any(isinstance(target.action, ChooseGame) for target in picture.targets)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_chosen_game_is_the_one_that_begins(name: str) -> None:
+    form = Filling(board_of(name))
+    if name in ("backgammon", "portes", "pin"):
+        form.taps(GAMES[name].title)
+    assert form.begins().game == name
+
+
+def test_the_first_game_of_the_board_is_offered_first() -> None:
+    assert Filling("tables-24").begins().game == "backgammon"
+
+
+def test_the_game_played_last_is_offered_next() -> None:
+    form = Filling("tables-24")
+    form.taps("Portes")
+    form.begins()
+    ui = see(form.ui, view_of("portes"), ms(10))
+    assert Filling("tables-24", Ui(Page.NEW_MATCH, form=ui.form)).begins().game == "portes"
+
+
+def test_a_game_of_another_board_is_not_begun() -> None:
+    ui = see(Ui(), view_of("pin"), ms(10))
+    assert Filling("nannon-6", Ui(Page.NEW_MATCH, form=ui.form)).begins().game == "nannon"
+
+
+@pytest.mark.parametrize(
+    ("name", "match_to", "options"),
+    [
+        ("nannon", 7, ["cube", "crawford", "a tie turns the cube"]),
+        ("nannon", None, ["cube", "a tie turns the cube", "jacoby"]),
+        ("backgammon", 7, ["cube", "crawford"]),
+        ("backgammon", None, ["cube", "jacoby"]),
+        ("portes", 7, []),
+        ("pin", None, []),
+        ("cannon", 7, ["three slides"]),
+    ],
+)
+def test_the_options_are_those_of_the_game(
+    name: str, match_to: int | None, options: list[str]
+) -> None:
+    form = Filling(board_of(name))
+    form.ui, _ = ChooseGame(name).act(form.ui, form.shown, MS)
+    form.ui, _ = SetTarget(match_to).act(form.ui, form.shown, MS)
+    assert form.options == options
+    assert {LABELS[option] for option in options} <= set(form.words)
+    assert set(form.begins().options) == set(options)
+
+
+def test_options_begin_as_the_game_is_usually_played() -> None:
+    assert dict(Filling("tables-24").begins().options) == {
+        "cube": True,
+        "crawford": True,
+    }
+    assert Filling("nannon-6").begins().options["crawford"] is False
+    assert Filling("cannon-10").begins().options["three slides"] is False
+
+
+def test_another_game_begins_with_its_own_options() -> None:
+    form = Filling("tables-24")
+    form.taps("Doubling cube")
+    form.taps("Portes")
+    form.taps("Backgammon")
+    assert form.begins().options["cube"] is True
+
+
+def test_an_option_is_turned_on_and_off() -> None:
+    form = Filling("cannon-10")
+    form.taps("No fourth slide in a row")
+    assert form.begins().options["three slides"] is True
+    form.taps("No fourth slide in a row")
+    assert form.begins().options["three slides"] is False
+
+
+def test_without_the_cube_there_is_no_jacoby_rule() -> None:
+    form = Filling("tables-24")
+    form.taps("unlimited")
+    form.taps("Jacoby rule")
+    assert form.begins().options["jacoby"] is True
+    form.taps("Doubling cube")
+    assert "jacoby" not in form.begins().options
+
+
+def test_without_dice_nobody_is_asked_who_throws_them() -> None:
+    assert "Real dice, typed in" not in Filling("cannon-10").words
+    assert "Real dice, typed in" in Filling("tables-24").words
+
+
+def test_who_gives_no_name_is_called_as_the_side() -> None:
+    assert Filling("cannon-10").begins().players == ("Light", "Dark")
+    assert Filling("tables-24").begins().players == ("White", "Black")
+
+
+def test_names_are_cleaned_and_what_nothing_is_left_of_is_none() -> None:
+    form = Form(("\u202e\x00", " Ada\n" + "x" * 99))
+    assert player_names(form, find_game("cannon")) == ("Light", "Ada " + "x" * 36)
+
+
+def test_a_sides_name_is_no_players_name_in_the_next_game() -> None:
+    ui = see(Ui(), view_of("cannon", players=("Light", "Ben")), ms(10))
+    form = Filling("tables-24", Ui(Page.NEW_MATCH, form=ui.form))
+    assert form.begins().players == ("White", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("board", "title"), [("cannon-10", "Dark's name"), ("tables-24", "Black's name")]
+)
+def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) -> None:
+    form = Filling(board)
+    form.ui, _ = Write(Field.BLACK).act(form.ui, form.shown, MS)
+    assert title in form.words
+
+
+@pytest.mark.parametrize(
+    ("name", "ways"),
+    [
+        ("nannon", ["1 point", "2 points"]),
+        ("backgammon", ["1 point", "2 points", "3 points"]),
+        ("portes", ["1 point", "2 points"]),
+        ("pin", ["2 points", "360 points", "720 points", "1080 points"]),
+        ("cannon", ["Yes, resign"]),
+    ],
+)
+def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> None:
+    shown = Shown(load_board(board_of(name)), view_of(name))
+    picture = compose(shown, Ui(Page.RESIGN), SIZE, measure, 0)
+    words = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+    assert [word for word in words if word in ways or word.endswith("points")] == ways

@@ -1,0 +1,262 @@
+"""What the play page shows: rings, arrows, dice, and the buttons that would do something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from scenes import scenes
+from views import CALM, checkers, make_view
+
+from pi_app.boards import load_board
+from pi_app.match.cube import Cube
+from pi_app.match.phases import Phase
+from pi_app.match.score import Score
+from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.referee.events import Intent
+from pi_app.referee.view import View
+from pi_app.rules.terms import Move, Side, Spot
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Drawing
+from pi_app.screen.compose import compose
+from pi_app.screen.edits import TapSpot
+from pi_app.screen.pages.play import choices, go_on
+from pi_app.screen.pieces import checker
+from pi_app.screen.shapes import Disc, Line, Poly, Text
+from pi_app.screen.theme import AMBER, TEAL, VERMILION
+from pi_app.screen.ui import Motion, Page, Preferences, Shown, Ui, see
+from pi_app.sensing.reading import BoardState
+
+BOARD = load_board("nannon-6")
+SIZE = (800, 480)
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
+def draw(
+    view: View, settings: Preferences | None = None, now: Us = ENDLESS, ui: Ui | None = None
+) -> Drawing[Action]:
+    shown = Shown(BOARD, view, settings or Preferences())
+    return compose(shown, ui or Ui(Page.PLAY), SIZE, measure, now)
+
+
+def words(picture: Drawing[Action]) -> list[str]:
+    return [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+
+
+def labels(view: View, ui: Ui | None = None) -> list[str]:
+    return [choice.label for choice in choices(ui or Ui(Page.PLAY), view)]
+
+
+def spot_x(number: int, turned: bool = False) -> int:
+    """Where the board's number stands, from left to right."""
+    picture = draw(make_view(score=Score(88, 99)), Preferences(turned=turned))
+    (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == str(number))
+    return text.rect.centre[0]
+
+
+def rings(picture: Drawing[Action], colour: tuple[int, int, int]) -> set[int]:
+    """The numbers of the spots with a ring of this colour."""
+    xs = {number: spot_x(number) for number in range(1, 7)}
+    at = {s.centre[0] for s in picture.shapes if isinstance(s, Disc) and s.edge == colour}
+    return {number for number, x in xs.items() if any(abs(x - other) <= 1 for other in at)}
+
+
+def test_spots_run_from_left_to_right_as_on_the_board() -> None:
+    assert [spot_x(number) for number in range(1, 7)] == sorted(spot_x(n) for n in range(1, 7))
+
+
+def test_turned_round_the_first_spot_is_on_the_right() -> None:
+    turned = [spot_x(number, turned=True) for number in range(1, 7)]
+    assert turned == sorted(turned, reverse=True)
+
+
+def test_what_is_wrong_has_a_ring_and_a_cross_and_its_way_back_another_ring() -> None:
+    view = make_view(board=BoardState.WRONG, fill=(Spot("2"),), clear=(Spot("4"),))
+    picture = draw(view)
+    crosses = [s for s in picture.shapes if isinstance(s, Line) and s.colour == VERMILION]
+    assert rings(picture, VERMILION) == {4}
+    assert rings(picture, TEAL) == {2}
+    assert len(crosses) == 2
+
+
+def test_where_a_lifted_checker_may_go_is_ringed() -> None:
+    view = make_view(
+        board=BoardState.IN_HAND,
+        standing=checkers("1w...bb1 w"),
+        lifted=(Spot("2"),),
+        targets=(Spot("4"),),
+    )
+    assert rings(draw(view), TEAL) == {4}
+
+
+@pytest.mark.parametrize(
+    ("state", "colour"), [(BoardState.PLAYED, TEAL), (BoardState.WRONG, VERMILION)]
+)
+def test_moves_are_arrows_in_the_colour_of_the_verdict(
+    state: BoardState, colour: tuple[int, int, int]
+) -> None:
+    picture = draw(make_view(board=state, moves=(Move(Spot("2"), Spot("4")),)))
+    heads = [s for s in picture.shapes if isinstance(s, Poly)]
+    assert [head.colour for head in heads] == [colour]
+    assert abs(heads[0].points[0][0] - spot_x(4)) <= 1
+
+
+def test_the_amber_ring_is_beside_whose_turn_it_is() -> None:
+    for side, left in ((Side.WHITE, True), (Side.BLACK, False)):
+        picture = draw(make_view(to_act=side))
+        (ring,) = (s for s in picture.shapes if isinstance(s, Disc) and s.fill == AMBER)
+        assert (ring.centre[0] < SIZE[0] / 2) is left
+
+
+def test_checkers_of_the_two_sides_differ_in_more_than_colour() -> None:
+    white, black = (checker((50, 50), 30, side) for side in Side)
+    assert [type(shape) for shape in white] != [type(shape) for shape in black]
+
+
+def test_the_cube_lies_beside_its_owner() -> None:
+    def cube_x(cube: Cube) -> int:
+        picture = draw(make_view(cube=cube))
+        number = str(cube.face)
+        return next(s.rect.x for s in picture.shapes if isinstance(s, Text) and s.text == number)
+
+    assert cube_x(Cube(16, Side.WHITE)) < cube_x(Cube()) < cube_x(Cube(16, Side.BLACK))
+
+
+def test_the_crawford_game_shows_no_cube() -> None:
+    assert "64" not in words(draw(make_view(crawford=True)))
+
+
+def test_the_opening_throw_shows_how_the_difference_comes_about() -> None:
+    view = make_view(thrown=((Side.WHITE, 3), (Side.BLACK, 5)), roll="2", to_act=Side.BLACK)
+    assert {"−", "="} <= set(words(draw(view)))
+
+
+# Buttons ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "press"),
+    [
+        ({"phase": Phase.SET_UP, "roll": None}, None),
+        ({"phase": Phase.OPENING_THROW, "roll": None}, "Roll for Ada"),
+        ({"phase": Phase.TO_ROLL, "roll": None}, "Roll for Ada"),
+        ({"phase": Phase.TO_ROLL, "roll": None, "board": BoardState.WRONG}, None),
+        ({}, None),
+        ({"legal": ("forfeit",), "moves_exist": False}, "Pass the turn"),
+        ({"board": BoardState.IN_HAND}, None),
+        ({"board": BoardState.PLAYED}, "Done"),
+        ({"board": BoardState.CHOOSE}, None),
+        ({"phase": Phase.DOUBLE_OFFERED, "roll": None}, None),
+        ({"phase": Phase.GAME_OVER}, None),
+        ({"phase": Phase.MATCH_OVER}, None),
+    ],
+)
+def test_a_press_is_offered_whenever_it_would_do_something(
+    changes: dict[str, Any], press: str | None
+) -> None:
+    assert go_on(make_view(**changes)) == press
+
+
+@pytest.mark.parametrize(
+    ("changes", "buttons"),
+    [
+        ({}, ["Take back", "Menu"]),
+        ({"offers": frozenset()}, ["Menu"]),
+        (
+            {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
+            ["Roll for Ada", "Double to\u00a02", "Take back", "Menu"],
+        ),
+        ({"board": BoardState.WRONG}, ["Show me", "Board is right", "Menu"]),
+        (
+            {"board": BoardState.WRONG, "suspects": ("4",)},
+            ["Show me", "Board is right", "Sensor 4 off", "Menu"],
+        ),
+        ({"board": BoardState.DISTURBED, "guiding": True}, ["Board is right", "Menu"]),
+        (
+            {"board": BoardState.WRONG, "earlier": "White's 2/4"},
+            ["Take back", "Board is right", "Menu"],
+        ),
+        (
+            {"board": BoardState.CHOOSE, "choices": ("HOME/2*", "2/4")},
+            ["A: HOME → 2 hits", "B: 2 → 4", "Menu"],
+        ),
+        (
+            {
+                "phase": Phase.DOUBLE_OFFERED,
+                "cube": Cube(2, Side.WHITE, Side.WHITE),
+                "offers": frozenset({Intent.TAKE, Intent.PASS, Intent.TAKE_BACK}),
+            },
+            ["Take at 4", "Pass, lose 2", "Menu"],
+        ),
+        (
+            {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
+            ["Next game", "Menu"],
+        ),
+        ({"phase": Phase.MATCH_OVER, "offers": frozenset()}, ["New match", "Menu"]),
+    ],
+)
+def test_buttons_follow_what_is_offered(changes: dict[str, Any], buttons: list[str]) -> None:
+    assert labels(make_view(**changes)) == buttons
+
+
+def test_many_choices_come_two_at_a_time() -> None:
+    view = make_view(board=BoardState.CHOOSE, choices=("HOME/2", "1/3", "2/4", "5/SAFETY"))
+    assert labels(view) == ["A: HOME → 2", "B: 1 → 3", "Others", "Menu"]
+    later = labels(view, Ui(Page.PLAY, first_choice=2))
+    assert later == ["C: 2 → 4", "D: 5 → SAFETY", "Others", "Menu"]
+
+
+# Motion -------------------------------------------------------------------------------------
+
+
+def rolled_at(moment: Us) -> tuple[View, Ui]:
+    before = make_view(phase=Phase.TO_ROLL, roll=None)
+    ui = see(Ui(Page.PLAY), before, Us(moment - ms(500)))
+    view = make_view(roll="2")
+    return view, see(ui, view, moment)
+
+
+def test_dice_tumble_for_no_more_than_four_tenths_of_a_second() -> None:
+    view, ui = rolled_at(ms(1000))
+    assert draw(view, now=ms(1000), ui=ui).moving
+    assert draw(view, now=ms(1399), ui=ui).moving
+    assert not draw(view, now=ms(1400), ui=ui).moving
+
+
+def test_with_animations_off_nothing_moves() -> None:
+    view, ui = rolled_at(ms(1000))
+    still = draw(view, Preferences(animations=False), now=ms(1000), ui=ui)
+    assert not still.moving
+    assert still == draw(view, now=ms(9000), ui=ui)
+
+
+def test_the_arrow_of_a_play_grows_and_then_stands_still() -> None:
+    ui = see(Ui(Page.PLAY), make_view(), Us(0))
+    view = make_view(board=BoardState.PLAYED, moves=(Move(Spot("2"), Spot("4")),))
+    ui = see(ui, view, ms(5000))
+    assert draw(view, now=ms(5050), ui=ui).moving
+    assert not draw(view, now=ms(5300), ui=ui).moving
+
+
+def test_a_view_that_only_tells_the_time_moves_nothing() -> None:
+    view, ui = rolled_at(ms(1000))
+    assert see(ui, replace(view, us=view.us), ms(3000)).motion == ui.motion != Motion()
+
+
+def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
+    shown, ui = scenes()["editor"]
+    picture = compose(shown, ui, SIZE, measure, 0)
+    spots = {t.action.spot for t in picture.targets if isinstance(t.action, TapSpot)}
+    assert spots == {str(number) for number in range(1, 7)}
+
+
+def test_who_types_dice_is_told_to_throw_them() -> None:
+    view = make_view(phase=Phase.TO_ROLL, roll=None, hint="Press the die button.")
+    assert "Throw your dice, then tap what they show." in words(
+        draw(view, Preferences(dice="white"))
+    )
+    assert "Press the die button." in words(draw(view, Preferences(dice="black")))

@@ -1,0 +1,187 @@
+"""Where Spotter is blind: marked on the board and said in words, whatever else is shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from cannon_scenes import board_of
+from views import CALM, make_view, view_of
+
+from pi_app.boards import load_board
+from pi_app.cli.acting import Table
+from pi_app.match.phases import Phase
+from pi_app.microseconds import Us
+from pi_app.referee.events import Intent, Tap
+from pi_app.rules.registry import GAMES
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Drawing
+from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.edits import TapSpot, begin_edit
+from pi_app.screen.pages.play import choices
+from pi_app.screen.shapes import Disc, Line, Shape, Text
+from pi_app.screen.theme import FELT_TEXT
+from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
+
+NOW = Us(1234)
+SIZES = [(800, 480), (480, 800), (1280, 800)]
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
+def drawn(game: str, size: tuple[int, int], off: tuple[str, ...], page: Page) -> Drawing[Action]:
+    board = load_board(board_of(game))
+    view = view_of(game, sensors_off=tuple(map(Sensor, off)))
+    edit = begin_edit(view, board) if page is Page.EDITOR else None
+    return compose(Shown(board, view), Ui(page, edit=edit), size, measure, Us(0))
+
+
+def words(shapes: Iterable[Shape]) -> str:
+    return " ".join(shape.text for shape in shapes if isinstance(shape, Text))
+
+
+def rings(shapes: Iterable[Shape]) -> list[tuple[float, float]]:
+    """The middles of the broken rings: ten dashes each."""
+    dashes = [
+        shape.points
+        for shape in shapes
+        if isinstance(shape, Line) and shape.colour == FELT_TEXT and len(shape.points) == 3
+    ]
+    assert len(dashes) % 10 == 0
+    groups = [dashes[first : first + 10] for first in range(0, len(dashes), 10)]
+    ends = [[dash[0] for dash in ring] for ring in groups]
+    return [(sum(x for x, _ in ring) / 10, sum(y for _, y in ring) / 10) for ring in ends]
+
+
+def some_sensors(game: str) -> tuple[Sensor, ...]:
+    """Every seventh, of the spots that the game is played on."""
+    board, played = load_board(board_of(game)), view_of(game).standing
+    return tuple(sensor for sensor in board.sensors if board.spot_of[sensor] in played)[1::7]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_each_place_that_is_not_seen_has_a_ring_of_its_own(
+    game: str, size: tuple[int, int]
+) -> None:
+    off = some_sensors(game)
+    spot_of = load_board(board_of(game)).spot_of
+    picture = drawn(game, size, off, Page.EDITOR)
+    rooms = {t.action.spot: t.rect for t in picture.targets if isinstance(t.action, TapSpot)}
+    marked = rings(picture.shapes)
+    assert len(set(marked)) == len(off)
+    for middle, sensor in zip(marked, off, strict=True):
+        assert rooms[spot_of[sensor]].contains(*map(math.floor, middle))
+    assert len(rings(drawn(game, size, off, Page.PLAY).shapes)) == len(off)
+    assert rings(drawn(game, size, (), Page.PLAY).shapes) == []
+
+
+@pytest.mark.parametrize(
+    ("phase", "board"),
+    [(phase, BoardState.RESTING) for phase in Phase]
+    + [(Phase.MOVING, board) for board in BoardState],
+)
+def test_it_is_said_at_all_times(phase: Phase, board: BoardState) -> None:
+    view = make_view(phase=phase, board=board, sensors_off=("2", "5"))
+    shown = Shown(load_board("nannon-6"), view)
+    for size in SIZES:
+        picture = compose(shown, Ui(Page.PLAY), size, measure, Us(0))
+        assert "Blind at 2, 5 (set aside)" in words(picture.shapes)
+
+
+def test_of_many_the_first_are_named() -> None:
+    off = ("a1", "b2", "c3", "d4", "e5")
+    assert "Blind at a1, b2, c3, 2 more (set aside)" in words(
+        drawn("cannon", (800, 480), off, Page.PLAY).shapes
+    )
+
+
+def test_a_device_that_is_away_is_said_first() -> None:
+    view = make_view(sensors_off=("2",))
+    shown = Shown(load_board("nannon-6"), view, away=("OLED",))
+    said = words(compose(shown, Ui(Page.PLAY), (800, 480), measure, Us(0)).shapes)
+    assert "! No answer from the OLED; Spotter keeps trying · Blind at 2 (set aside)" in said
+
+
+def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
+    calm = make_view()
+    views = {
+        "set aside": replace(calm, sensors_off=(Sensor("3"),)),
+        "chattering": replace(calm, chattering=(Sensor("3"),)),
+        "overruled": replace(calm, doubted=(Sensor("3"),)),
+    }
+    signs = set()
+    shown = Shown(load_board("nannon-6"), make_view())
+    for why, view in views.items():
+        shapes = compose(replace(shown, view=view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
+        assert f"Blind at 3 ({why})" in words(shapes)
+        badge = next(i for i, s in enumerate(shapes) if isinstance(s, Disc) and s.edge == FELT_TEXT)
+        sign = shapes[badge + 1]
+        signs.add((type(sign), len(sign.points) if isinstance(sign, Line) else 0))
+        page = compose(replace(shown, view=view), Ui(Page.SENSORS), (800, 480), measure, NOW)
+        assert why in words(page.shapes)
+    assert len(signs) == len(views)
+
+
+# A sensor that may be right again ------------------------------------------------------------
+
+
+def after_a_game() -> Table:
+    """A second game begins, and sensor 3 was set aside in the first."""
+    table = Table()
+    table.show("1", "2", "5", "6")
+    table.throw(5)
+    table.throw(3)
+    table.wait()
+    table.tap(Intent.SENSOR_OFF, sensor="3")
+    table.tap(Intent.RESIGN, points=1)
+    table.tap(Intent.NEXT_GAME)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("label", "answer", "left"),
+    [("Try sensor 3", Intent.SENSOR_ON, ()), ("Leave 3 aside", Intent.SENSOR_OFF, ("3",))],
+)
+def test_the_next_game_asks_whether_a_sensor_is_right_again(
+    label: str, answer: Intent, left: tuple[str, ...]
+) -> None:
+    table = after_a_game()
+    shown = Shown(table.board, table.referee.view)
+    picture = compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW)
+    assert "Sensor 3 was set aside: is it right again?" in words(picture.shapes)
+    (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
+    _, (tap,) = touched(picture, Touch(*text.rect.centre), Ui(Page.PLAY), shown, NOW)
+    assert tap == Tap(NOW, answer, sensor=Sensor("3"))
+    table.tap(answer, sensor="3")
+    view = table.referee.view
+    assert view.sensors_off == left
+    assert "right again?" not in words(
+        compose(Shown(table.board, view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
+    )
+
+
+def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
+    view = make_view(sensors_off=("3",), healed=("3",))
+    shown = Shown(load_board("nannon-6"), view)
+    said = words(compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW).shapes)
+    assert "Sensor 3 has been right since it was set aside: Menu, Sensors" in said
+    said = words(compose(shown, Ui(Page.SENSORS), (800, 480), measure, NOW).shapes)
+    assert "right since" in said
+
+
+@pytest.mark.parametrize("phase", [Phase.SET_UP, Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_question_leaves_at_most_four_buttons(game: str, phase: Phase) -> None:
+    for more in (frozenset(), {Intent.DOUBLE}, {Intent.TAKE_BACK}):
+        for board in (BoardState.RESTING, BoardState.PLAYED):
+            offers = CALM - {Intent.TAKE_BACK} | more
+            asked = {"ask_back": ("x",), "suspects": ("y",), "offers": offers}
+            view = view_of(game, phase=phase, board=board, **asked)
+            assert len(list(choices(Ui(), view))) <= 4

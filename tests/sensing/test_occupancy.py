@@ -1,0 +1,63 @@
+"""What fits what the sensors see, on a board with several places a spot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pi_app.boards import load_board
+from pi_app.rules.terms import Side, Spot
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.occupancy import Watch
+
+
+def rail() -> Board:
+    """One point of three places, and a tray."""
+    board = load_board("tables-24-thrifty")
+    return replace(board, places=tuple(board.place(Spot(name)) for name in ("13", "off.white")))
+
+
+def closed(*places: int) -> frozenset[Sensor]:
+    return frozenset(Sensor(f"13.{place}") for place in places)
+
+
+def checkers(count: int) -> dict[Spot, tuple[Side, ...]]:
+    return {Spot("13"): (Side.WHITE,) * count, Spot("off.white"): ()}
+
+
+@pytest.mark.parametrize(
+    ("count", "shut", "off", "fits"),
+    [
+        (2, closed(1, 2), closed(), True),
+        (2, closed(1, 3), closed(), True),  # places of a spot are interchangeable
+        (2, closed(1), closed(), False),
+        (3, closed(1, 2, 3), closed(), True),
+        (5, closed(1, 2, 3), closed(), True),  # stacks above the last sensor are not seen
+        (5, closed(1, 2), closed(), False),
+        (2, closed(1), closed(3), True),  # the other may lie on the place that is off
+        (2, closed(1, 2), closed(3), True),
+        (1, closed(1, 2), closed(3), False),
+        (3, closed(1), closed(3), False),
+        (0, closed(3), closed(3), True),
+        (2, closed(), closed(1, 2, 3), True),
+    ],
+)
+def test_what_fits(count: int, shut: frozenset[Sensor], off: frozenset[Sensor], fits: bool) -> None:
+    watch = Watch(rail())
+    expected = watch.expected(checkers(count))
+    assert (watch.misfits(expected, watch.glimpse(shut, off)) == ()) is fits
+    assert (watch.put_right(expected, shut, off) == ((), ())) is fits
+
+
+def test_put_right_names_as_many_sensors_as_checkers_are_missing_or_too_many() -> None:
+    watch = Watch(rail())
+    assert watch.put_right(watch.expected(checkers(2)), closed(2), closed()) == (("13.1",), ())
+    assert watch.put_right(watch.expected(checkers(1)), closed(1, 2), closed()) == ((), ("13.2",))
+
+
+def test_a_spot_without_believed_sensors_is_blind() -> None:
+    watch = Watch(rail())
+    assert watch.is_blind(Spot("off.white"), closed())
+    assert not watch.is_blind(Spot("13"), closed(1, 2))
+    assert watch.is_blind(Spot("13"), closed(1, 2, 3))

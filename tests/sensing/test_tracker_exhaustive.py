@@ -1,0 +1,292 @@
+"""Every reachable Nannon position, every roll, every play and every single-checker attempt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from pi_app.boards import load_board
+from pi_app.microseconds import Us, ms
+from pi_app.rules.nannon import BOARD, HOME, SAFETY, Nannon, NannonPosition, Play
+from pi_app.rules.terms import Move, Roll, Side, Spot
+from pi_app.sensing.debounce import Touch
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.occupancy import Watch
+from pi_app.sensing.reading import BoardState
+from pi_app.sensing.situation import Times
+from pi_app.sensing.tracker import Tracker
+
+GAME = Nannon()
+TIMES = Times()
+BRUSH_MS, STEP_MS = 40, 250
+
+
+def reachable() -> list[NannonPosition]:
+    """Every position that is not over, White to move or Black to move, from any opening."""
+    found: dict[NannonPosition, None] = {}
+    frontier = [GAME.start(side) for side in Side]
+    while frontier:
+        position = frontier.pop()
+        if position in found or GAME.outcome(position):
+            continue
+        found[position] = None
+        for die in range(1, 7):
+            plays = GAME.plays(position, Roll.of(die))
+            frontier += [GAME.after(position, play) for play in plays]
+    return list(found)
+
+
+def as_white() -> list[NannonPosition]:
+    """The positions with White to move; those of Black are their mirrors."""
+    return [position for position in reachable() if position.mover is Side.WHITE]
+
+
+@dataclass
+class Hand:
+    """A hand over a tracker's sensors: true checkers in, cooked changes out."""
+
+    tracker: Tracker[NannonPosition, Play]
+    us: Us = Us(0)
+
+    def reset(self, position: NannonPosition, roll: Roll) -> None:
+        """The board shows the position, all is forgotten, the roll is on the table."""
+        for spot, owner in zip(BOARD, position.spots, strict=True):
+            if (Sensor(spot) in self.tracker.closed) != (owner is not None):
+                self.step(spot, owner is not None)
+        self.tracker.expect(position, roll)
+        self.wait(5000)
+        assert self.tracker.reading.state is BoardState.RESTING
+
+    def step(self, spot: Spot, closed: bool, after_ms: float = STEP_MS) -> None:
+        self.us = Us(self.us + ms(after_ms))
+        if spot in BOARD:
+            self.tracker.see(Touch(self.us, Sensor(spot), closed))
+            self.tracker.update(self.us)
+
+    def lift(self, spot: Spot) -> None:
+        self.step(spot, False)
+
+    def drop(self, spot: Spot) -> None:
+        self.step(spot, True)
+
+    def brush(self, spot: Spot, rests_closed: bool) -> None:
+        self.step(spot, not rests_closed)
+        self.step(spot, rests_closed, BRUSH_MS)
+
+    def wait(self, time_ms: float) -> None:
+        self.us = Us(self.us + ms(time_ms))
+        self.tracker.update(self.us)
+
+
+def make_hand() -> Hand:
+    return Hand(Tracker(Watch(load_board("nannon-6")), GAME, TIMES, GAME.start(Side.WHITE)))
+
+
+def mover_first(hand: Hand, move: Move) -> None:
+    hand.lift(move.origin)
+    if move.hit:
+        hand.lift(move.target)
+    hand.drop(move.target)
+
+
+def victim_first(hand: Hand, move: Move) -> None:
+    if move.hit:
+        hand.lift(move.target)
+    hand.lift(move.origin)
+    hand.drop(move.target)
+
+
+def put_back_first(hand: Hand, move: Move) -> None:
+    hand.lift(move.origin)
+    hand.drop(move.origin)
+    if move.hit:
+        hand.lift(move.target)
+        hand.drop(move.target)
+    mover_first(hand, move)
+
+
+def path(move: Move) -> tuple[Spot, ...]:
+    """The spots between origin and target."""
+    start = BOARD.index(move.origin) if move.origin in BOARD else -1
+    end = BOARD.index(move.target) if move.target in BOARD else len(BOARD)
+    return BOARD[start + 1 : end]
+
+
+def slid(hand: Hand, move: Move, position: NannonPosition) -> None:
+    if move.hit:
+        hand.lift(move.target)
+    hand.lift(move.origin)
+    for spot in path(move):
+        if position.spots[BOARD.index(spot)] is None:
+            hand.brush(spot, rests_closed=False)
+    hand.drop(move.target)
+
+
+def brushed(hand: Hand, move: Move, position: NannonPosition) -> None:
+    hand.lift(move.origin)
+    if move.hit:
+        hand.lift(move.target)
+    for spot in BOARD:
+        if spot not in (move.origin, move.target):
+            hand.brush(spot, rests_closed=position.spots[BOARD.index(spot)] is not None)
+    hand.drop(move.target)
+
+
+def handle(hand: Hand, order: str, move: Move, position: NannonPosition) -> None:
+    match order:
+        case "mover first":
+            mover_first(hand, move)
+        case "victim first":
+            victim_first(hand, move)
+        case "put back first":
+            put_back_first(hand, move)
+        case "slid":
+            slid(hand, move, position)
+        case _:
+            brushed(hand, move, position)
+
+
+ORDERS = ("mover first", "victim first", "put back first", "slid", "brushed neighbours")
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_every_legal_play_in_every_order_ends_in_that_play(die: int) -> None:
+    hand, roll = make_hand(), Roll.of(die)
+    for position in as_white():
+        for play in GAME.plays(position, roll):
+            for order in ORDERS if play else ():
+                hand.reset(position, roll)
+                handle(hand, order, play[0], position)
+                hand.wait(300)
+                reading = hand.tracker.reading
+                where = f"{GAME.write_position(position)} {die} {GAME.write_play(play)} {order}"
+                assert (reading.state, reading.plays) == (BoardState.PLAYED, (play,)), where
+
+
+def test_black_plays_are_tracked_too() -> None:
+    hand = make_hand()
+    for position in (p for p in reachable() if p.mover is Side.BLACK):
+        roll = Roll.of(1 + hash(GAME.write_position(position)) % 1 + position.home[0] % 6)
+        for play in GAME.plays(position, roll):
+            if play:
+                hand.reset(position, roll)
+                victim_first(hand, play[0])
+                hand.wait(300)
+                assert hand.tracker.reading.plays == (play,), GAME.write_position(position)
+
+
+def attempts(position: NannonPosition, roll: Roll) -> Iterator[Move]:
+    """Every illegal way to move one checker from where one stands, own or not."""
+    legal = {(m.origin, m.target) for play in GAME.plays(position, roll) for m in play}
+    checkers = GAME.checkers_at(position)
+    for origin in (*BOARD, HOME[Side.WHITE]):
+        for target in (*BOARD, SAFETY[Side.WHITE]):
+            if checkers[origin] and origin != target and (origin, target) not in legal:
+                yield Move(origin, target)
+
+
+def attempt(hand: Hand, move: Move, position: NannonPosition) -> None:
+    """The hand does it: a checker of the other side on the target makes way."""
+    owner = GAME.checkers_at(position)
+    hand.lift(move.origin)
+    if owner[move.target] and owner[move.target] != owner[move.origin]:
+        hand.lift(move.target)
+    if move.target in BOARD and owner[move.target] != owner[move.origin]:
+        hand.drop(move.target)
+
+
+def is_visible(move: Move, position: NannonPosition) -> bool:
+    """Whether the reeds show that a checker was set down: not in the air, not where one stood."""
+    checkers = GAME.checkers_at(position)
+    if move.target not in BOARD or checkers[move.target] == checkers[move.origin]:
+        return False
+    if not checkers[move.target]:
+        return True
+    # A replaced checker shows by its dip, but only a lifted one tells it from a touch.
+    return move.origin in BOARD and checkers[move.target] == (Side.BLACK,)
+
+
+@pytest.mark.parametrize("die", range(1, 7))
+def test_every_illegal_attempt_is_explained_and_mended(die: int) -> None:
+    hand, roll, told, asked = make_hand(), Roll.of(die), 0, 0
+    for position in as_white():
+        for move in attempts(position, roll):
+            where = f"{GAME.write_position(position)} {die} {move.origin}→{move.target}"
+            hand.reset(position, roll)
+            attempt(hand, move, position)
+            if is_visible(move, position):
+                hand.wait(1000)
+                assert hand.tracker.reading.state is not BoardState.WRONG, where
+                hand.wait(600)
+                check_told(hand, move, position, roll, where)
+                told += 1
+            else:
+                check_press(hand, position, roll, where)
+                asked += 1
+            check_mended(hand, move, position, roll, where)
+    assert told > 5000
+    assert asked > 5000
+
+
+def check_told(hand: Hand, move: Move, position: NannonPosition, roll: Roll, where: str) -> None:
+    reading = hand.tracker.reading
+    assert reading.state is BoardState.WRONG, (where, reading)
+    broken = GAME.explain(position, roll, (move,))
+    assert reading.broken == broken, (where, reading)
+    fill, clear = hand.tracker.put_right()
+    replaced = GAME.checkers_at(position)[move.target] != ()
+    assert fill == ((move.origin,) if move.origin in BOARD else ()), where
+    assert clear == (() if replaced else (move.target,)), where
+
+
+def check_press(hand: Hand, position: NannonPosition, roll: Roll, where: str) -> None:
+    """What the reeds do not show is never a play of its own: told, asked, or the leave it is."""
+    hand.wait(5000)
+    quiet = hand.tracker.reading
+    assert quiet.state is not BoardState.WRONG, where
+    if quiet.state is BoardState.PLAYED:
+        # A checker lifted from the board, or touched, looks like this legal leave or entry.
+        assert GAME.explain(position, roll, quiet.plays[0]) is None, where
+        return
+    hand.tracker.insist()
+    hand.tracker.update(hand.us)
+    reading = hand.tracker.reading
+    states = (BoardState.WRONG, BoardState.CHOOSE)
+    assert reading.state in ((*states, BoardState.RESTING) if not reading.opened else states), where
+    if reading.state is BoardState.WRONG:
+        assert reading.broken == GAME.explain(position, roll, reading.attempt), where
+        assert reading.broken, where
+
+
+def check_mended(hand: Hand, move: Move, position: NannonPosition, roll: Roll, where: str) -> None:
+    """A legal play is accepted from here, straight away and after going back."""
+    checkers = GAME.checkers_at(position)
+    for play in GAME.plays(position, roll):
+        if play and play[0].origin == move.origin in BOARD and not play[0].hit:
+            straight_on(hand, move, play[0], checkers[move.target] != ())
+            if hand.tracker.reading.state is not BoardState.PLAYED:
+                # It left the board, but what it had replaced was touched again: that is asked.
+                assert play[0].target not in BOARD, where
+                hand.tracker.insist()
+                hand.tracker.update(hand.us)
+            assert hand.tracker.reading.plays == (play,), (where, play)
+            hand.lift(play[0].target)
+            hand.drop(move.origin)
+            hand.wait(300)
+            assert hand.tracker.reading.state is BoardState.RESTING, (where, play)
+            mover_first(hand, play[0])
+            hand.wait(300)
+            assert hand.tracker.reading.plays == (play,), (where, play)
+            return
+
+
+def straight_on(hand: Hand, move: Move, legal: Move, replaced: bool) -> None:
+    """The checker goes on from where it was put wrongly; what it replaced comes back."""
+    if Sensor(move.target) in hand.tracker.closed and move.target in BOARD:
+        hand.lift(move.target)
+        if replaced:
+            hand.drop(move.target)
+    hand.drop(legal.target)
+    hand.wait(300)

@@ -1,0 +1,109 @@
+"""The screen in the program's hands: what is painted when, and touches that come too fast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from types import SimpleNamespace
+
+from pi_app.boards import load_board
+from pi_app.microseconds import ms
+from pi_app.referee.events import Start, Tick
+from pi_app.referee.referee import Referee
+from pi_app.screen.actions import Action, Begin, Open
+from pi_app.screen.commands import NewMatch
+from pi_app.screen.compose import Touch
+from pi_app.screen.paint import Input, Resized
+from pi_app.screen.shapes import Shape
+from pi_app.screen.ui import Page, Shown
+from pi_app.sensing.description import Sensor
+from pi_app.touchscreen import ScreenFront
+
+BOARD = load_board("nannon-6")
+MATCH = Referee(BOARD, Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))
+SHOWN, IN_PLAY = Shown(BOARD), Shown(BOARD, MATCH.view)
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
+class Glass:
+    """A window that is touched by the test, and counts how often it is painted."""
+
+    def __init__(self) -> None:
+        self.size = (800, 480)
+        self.fonts = SimpleNamespace(measure=measure)
+        self.typing = False
+        self.inputs: list[Input] = []
+        self.painted = 0
+
+    def draw(self, shapes: Iterable[Shape]) -> None:
+        self.painted += 1
+
+    def poll(self, now: float) -> tuple[Input, ...]:
+        inputs, self.inputs = tuple(self.inputs), []
+        return inputs
+
+
+class Desk:
+    """A front on glass, and a finger."""
+
+    def __init__(self) -> None:
+        self.glass = Glass()
+        self.front = ScreenFront(self.glass)  # type: ignore[arg-type]
+        self.front.draw(SHOWN, ms(0))
+
+    def place(self, action: Action) -> Touch:
+        targets = self.front._picture.targets
+        (place,) = (target.rect for target in targets if target.action == action)
+        return Touch(*place.centre)
+
+    def goes_to(self, page: Page) -> None:
+        self.glass.inputs = [self.place(Open(page))]
+        assert self.front.poll(SHOWN, ms(1)) == ()
+        self.front.draw(SHOWN, ms(2))
+
+
+def test_two_touches_on_begin_begin_one_match() -> None:
+    desk = Desk()
+    desk.goes_to(Page.NEW_MATCH)
+    desk.glass.inputs = [desk.place(Begin()), desk.place(Begin())]
+    (begun,) = desk.front.poll(SHOWN, ms(3))
+    assert isinstance(begun, NewMatch)
+    # The match has begun, and the form that the second finger saw is gone.
+    desk.front.draw(IN_PLAY, ms(4))
+    assert desk.front.poll(IN_PLAY, ms(5)) == ()
+
+
+def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:
+    desk = Desk()
+    desk.front.draw(IN_PLAY, ms(1))
+    painted = desk.glass.painted
+    MATCH.handle(Tick(ms(5000)))
+    later = Shown(BOARD, MATCH.view)
+    assert later != IN_PLAY
+    for time_ms in range(2, 50):
+        desk.front.draw(later, ms(time_ms))
+    assert desk.glass.painted == painted
+    desk.front.draw(Shown(BOARD, MATCH.view, away=("OLED",)), ms(50))
+    assert desk.glass.painted == painted + 1
+
+
+def test_a_reed_that_chatters_paints_nothing_where_no_reed_is_shown() -> None:
+    desk = Desk()
+    desk.front.draw(IN_PLAY, ms(1))
+    painted = desk.glass.painted
+    for time_ms in range(2, 50):
+        closed = frozenset({Sensor("3")} if time_ms % 2 else ())
+        desk.front.draw(replace(IN_PLAY, view=replace(MATCH.view, closed=closed)), ms(time_ms))
+    assert desk.glass.painted == painted
+
+
+def test_a_window_of_another_size_is_painted_though_nothing_is_new() -> None:
+    desk = Desk()
+    painted = desk.glass.painted
+    desk.glass.inputs = [Resized()]
+    desk.front.poll(SHOWN, ms(1))
+    desk.front.draw(SHOWN, ms(2))
+    assert desk.glass.painted == painted + 1

@@ -22,12 +22,11 @@ from pi_app.referee.decision import What
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import read_options
-from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.tables.men import BAR, TablesPosition, count
 from pi_app.rules.tables.turns import after_states, field_of, longest
 from pi_app.rules.terms import Roll, Side
 
-GAME = Backgammon()
 LEFT = 27
 """The width of the left column."""
 EMPTY = " "

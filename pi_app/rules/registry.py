@@ -8,17 +8,17 @@ from types import MappingProxyType
 from pi_app.rules.cannon.game import THREE_SLIDES, Cannon
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.nannon import Nannon
-from pi_app.rules.tables.backgammon import Backgammon
-from pi_app.rules.tables.pin import Pin
-from pi_app.rules.tables.portes import Portes
+from pi_app.rules.tables.backgammon import BACKGAMMON
+from pi_app.rules.tables.pin import PIN_GAME
+from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.terms import TextError
 from pi_app.texts import quoted
 
 _ALL: tuple[AnyGame, ...] = (
     Nannon(),
-    Backgammon(),
-    Portes(),
-    Pin(),
+    BACKGAMMON,
+    PORTES,
+    PIN_GAME,
     Cannon(),
 )
 

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from pi_app.cli.rules_bench import CasesError, positions_a_second, read_cases, report, slowest
-from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.terms import Roll
 
-GAME = Backgammon()
 START = "-b----E-C---eE---c-e----B- w"
 LINE = f'{{"game": "backgammon", "position": "{START}", "roll": "ROLL", "after": []}}\n'
 

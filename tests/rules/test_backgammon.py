@@ -4,7 +4,7 @@ import pytest
 from tables_words import after, explained, moves, plays
 
 from pi_app.rules.contract import Opening
-from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.tables.men import pips
 from pi_app.rules.terms import (
     IllegalPlayError,
@@ -17,7 +17,6 @@ from pi_app.rules.terms import (
     TextError,
 )
 
-GAME = Backgammon()
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = "-b----E-C---eE---c-e----B- w"
 TWO_ON_BAR = "-b----E-C---eE---c-e-----B w"

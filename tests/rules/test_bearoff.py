@@ -10,11 +10,10 @@ from typing import TypeAlias
 
 import pytest
 
-from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.tables.men import CHECKERS, HOME, TablesPosition, count, one
 from pi_app.rules.terms import Roll, Side
 
-GAME = Backgammon()
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))
 
 Home: TypeAlias = tuple[int, ...]

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.tables.ids import read_id, write_position_id
 from pi_app.rules.tables.men import BAR, CHECKERS, TablesPosition, one
 from pi_app.rules.terms import Roll, Side
 
-GAME = Backgammon()
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 SEED = 20
 WALKED, SCATTERED, AT_HOME = 300, 200, 200

@@ -4,10 +4,9 @@ import pytest
 from tables_words import after, explained, moves, plays
 
 from pi_app.rules.contract import Opening
-from pi_app.rules.tables.pin import Pin
+from pi_app.rules.tables.pin import PIN_GAME as GAME
 from pi_app.rules.terms import Move, Outcome, PositionError, Roll, Side, Spot, TextError
 
-GAME = Pin()
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = "-o----------------------O- w -"
 BLOT = "----------a-----A--------- w -"

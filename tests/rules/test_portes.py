@@ -4,11 +4,10 @@ import pytest
 from tables_words import explained, plays
 
 from pi_app.rules.contract import Opening
-from pi_app.rules.tables.backgammon import Backgammon
-from pi_app.rules.tables.portes import Portes
+from pi_app.rules.tables.backgammon import BACKGAMMON
+from pi_app.rules.tables.portes import PORTES as GAME
 from pi_app.rules.terms import Outcome, PositionError, Roll, Side
 
-GAME = Portes()
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
@@ -19,7 +18,7 @@ def test_the_higher_die_rolls_afresh_and_the_last_winner_begins() -> None:
 
 
 def test_it_starts_as_backgammon() -> None:
-    assert GAME.start(WHITE) == Backgammon().start(WHITE)
+    assert GAME.start(WHITE) == BACKGAMMON.start(WHITE)
     assert len(GAME.results(GAME.start(WHITE), Roll.of(3, 1))) == 16
 
 
@@ -45,7 +44,7 @@ def test_one_point_or_two_and_never_three(text: str, outcome: Outcome | None) ->
 def test_its_rules_cite_its_own_sheet() -> None:
     assert {rule.source.split(",")[0] for rule in GAME.rules} == {"sheet 004"}
     assert {rule.identifier for rule in GAME.rules} == {
-        rule.identifier for rule in Backgammon().rules
+        rule.identifier for rule in BACKGAMMON.rules
     }
     broken = explained(GAME, "-b----E-C---eE---c-e----B- w", "52", "24 17")
     assert broken is not None

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.backgammon import Backgammon
+from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.tables.men import (
     BAR,
     BAR_SPOTS,
@@ -23,11 +23,10 @@ from pi_app.rules.tables.men import (
     one,
     pips,
 )
-from pi_app.rules.tables.pin import Pin
-from pi_app.rules.tables.portes import Portes
+from pi_app.rules.tables.pin import PIN_GAME
+from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.terms import Die, Move, PositionError, Roll, Side, Spot
 
-BACKGAMMON, PORTES, PIN = Backgammon(), Portes(), Pin()
 ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 POSITIONS = 250
 
@@ -74,7 +73,7 @@ def nodes(game: AnyGame, seed: int) -> Iterator[tuple[TablesPosition, Roll]]:
     dice = random.Random(seed)
     found = 0
     while found < POSITIONS:
-        position = made_up(dice, pins=game is PIN)
+        position = made_up(dice, pins=game is PIN_GAME)
         if possible(game, position) and not game.outcome(position):
             found += 1
             yield position, dice.choice(ROLLS)
@@ -96,7 +95,7 @@ def mirrored_spot(spot: Spot) -> Spot:
     return SPOT[side.other][NUMBER[side][spot]]
 
 
-@pytest.fixture(scope="module", params=[BACKGAMMON, PORTES, PIN], ids=lambda game: game.name)
+@pytest.fixture(scope="module", params=[BACKGAMMON, PORTES, PIN_GAME], ids=lambda game: game.name)
 def game(request: pytest.FixtureRequest) -> AnyGame:
     return request.param
 
@@ -163,7 +162,7 @@ def test_a_pin_game_without_contact_is_backgammon_without_contact() -> None:
         black = [n for n in range(1, 25) if Side.BLACK in stacks[Spot(str(n))]]
         apart = not white or not black or max(white) < min(black)
         if apart and not any(stacks[spot] for spot in BAR_SPOTS):
-            assert set(PIN.results(position, roll)) == set(BACKGAMMON.results(position, roll))
+            assert set(PIN_GAME.results(position, roll)) == set(BACKGAMMON.results(position, roll))
 
 
 # --- explain, held against a judge of its own

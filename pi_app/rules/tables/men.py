@@ -98,6 +98,12 @@ def winner(position: TablesPosition) -> Side | None:
     return Side.BLACK if position.black & 15 == CHECKERS else None
 
 
+def is_far_back(loser: Men) -> bool:
+    """Whether a checker of the loser's is on the bar or in the winner's home."""
+    # The winner's home are the points from 19 as the loser counts; the bar lies beyond.
+    return loser & above(BAR - HOME - 1) > 0
+
+
 def _names(side: Side) -> tuple[Spot, ...]:
     points = [Spot(str(number)) for number in range(1, POINTS + 1)]
     ordered = points if side is Side.WHITE else points[::-1]

@@ -1,0 +1,188 @@
+"""The tables games as one class: what makes one of them Backgammon, Portes or the Pin game is data.
+
+What they share is in the other modules here, cited by the numbers of `rulebook`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pi_app.rules.contract import Midway, Opening
+from pi_app.rules.tables import explain as tables_explain
+from pi_app.rules.tables import hands as tables_hands
+from pi_app.rules.tables import ids as tables_ids
+from pi_app.rules.tables import men as tables_men
+from pi_app.rules.tables import plays as tables_plays
+from pi_app.rules.tables import position as tables_position
+from pi_app.rules.tables import turns as tables_turns
+from pi_app.rules.tables.men import (
+    BAR,
+    BAR_SPOTS,
+    CHECKERS,
+    OFF,
+    OFF_SPOTS,
+    POINT_SPOTS,
+    SPOT,
+    Men,
+    TablesPosition,
+    is_between,
+)
+from pi_app.rules.tables.plays import Play
+from pi_app.rules.tables.rulebook import Why
+from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Side, Spot
+
+_SPOTS = (*POINT_SPOTS, *BAR_SPOTS, *OFF_SPOTS)
+_SPOTS_WITHOUT_BAR = (*POINT_SPOTS, *OFF_SPOTS)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TablesGame:
+    """A game of the family as a `Game[TablesPosition, Play]`.
+
+    `placed` are pairs of point and checkers, the same for both sides.  A game that `pins` single
+    enemies hits none and has no bar.  `outcome_of` tells how a position ends the game, `given_up`
+    for how many points a side with such men may resign.  `has_ids`: the names that GNU Backgammon
+    has for a position are read and drawn.
+    """
+
+    name: str
+    title: str
+    book: Mapping[Why, Rule]
+    placed: tuple[tuple[int, int], ...]
+    outcome_of: Callable[[TablesPosition], Outcome | None]
+    given_up: Callable[[Men], tuple[int, ...]]
+    opening: Opening = Opening.HIGHER_ROLLS_AFRESH
+    previous_winner_starts: bool = True
+    has_cube: bool = False
+    crawford: bool = False
+    options: tuple[str, ...] = ()
+    pins: bool = False
+    has_ids: bool = False
+
+    side_names: ClassVar[tuple[str, str]] = ("White", "Black")
+    dice: ClassVar[int] = 2
+    checkers_a_side: ClassVar[int] = CHECKERS
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of its book."""
+        return tuple(self.book.values())
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """The points, the bars where there are any, and what is off."""
+        return _SPOTS_WITHOUT_BAR if self.pins else _SPOTS
+
+    def start(self, mover: Side) -> TablesPosition:
+        """Rule 1."""
+        return tables_men.start(mover, *self.placed)
+
+    def mover(self, position: TablesPosition) -> Side:
+        """Whose turn it is."""
+        return position.mover
+
+    def with_mover(self, position: TablesPosition, mover: Side) -> TablesPosition:
+        """The same checkers with another mover."""
+        return position.with_mover(mover)
+
+    def plays(self, position: TablesPosition, roll: Roll) -> tuple[Play, ...]:
+        """Rules 2 to 7; a forfeit is the empty play."""
+        if self.outcome_of(position):
+            return ()
+        return tables_plays.plays(position, roll, self.pins)
+
+    def results(self, position: TablesPosition, roll: Roll) -> tuple[TablesPosition, ...]:
+        """The positions after every play."""
+        if self.outcome_of(position):
+            return ()
+        return tables_turns.results(position, roll, self.pins)
+
+    def midways(self, position: TablesPosition, roll: Roll) -> tuple[Midway[TablesPosition], ...]:
+        """Turns under way."""
+        if self.outcome_of(position):
+            return ()
+        return tables_plays.midways(position, roll, self.pins)
+
+    def passes(self, position: TablesPosition, move: Move, spot: Spot) -> bool:
+        """Whether the spot lies between."""
+        return is_between(position.mover, spot, move.origin, move.target)
+
+    def after(self, position: TablesPosition, play: Play) -> TablesPosition:
+        """The position after a play."""
+        return self.attempted(position, play)
+
+    def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
+        """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
+        return tables_hands.attempted(position, attempt, self.pins, self.book)
+
+    def moves(self, position: TablesPosition, play: Play) -> tuple[Move, ...]:
+        """A play is its moves."""
+        return play
+
+    def outcome(self, position: TablesPosition) -> Outcome | None:
+        """Rule 8, and 9 where there is one."""
+        return self.outcome_of(position)
+
+    def resign_points(self, position: TablesPosition, side: Side) -> tuple[int, ...]:
+        """What the side could lose."""
+        return self.given_up(position.men(side))
+
+    def explain(
+        self, position: TablesPosition, roll: Roll, attempt: tuple[Move, ...]
+    ) -> Broken | None:
+        """The rule that stops the attempt where it gets farthest."""
+        if self.outcome_of(position):
+            return Broken(self.book[Why.OVER], "The game is over")
+        return tables_explain.explain(position, roll, attempt, self.pins, self.book)
+
+    def pips(self, position: TablesPosition, side: Side) -> int:
+        """The pips that the side still needs."""
+        return tables_men.pips(position.men(side))
+
+    def checkers_at(self, position: TablesPosition) -> Mapping[Spot, tuple[Side, ...]]:
+        """Every spot; on a point a pinned checker lies beneath."""
+        return tables_position.checkers_at(position, bars=not self.pins)
+
+    def counts(self, position: TablesPosition) -> tuple[int, ...]:
+        """The same as numbers."""
+        return tables_position.counts(position, bars=not self.pins)
+
+    def hit_to(self, side: Side) -> Spot:
+        """The bar; where nothing is hit its box would be the place."""
+        return SPOT[side][OFF if self.pins else BAR]
+
+    def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> TablesPosition:
+        """The position with these checkers; off is what is missing."""
+        return tables_position.place(checkers, mover, self.pins)
+
+    def impossible(self, position: TablesPosition, before: TablesPosition) -> tuple[str, ...]:
+        """Every reason why no board can show a position."""
+        return tables_position.impossible(position, self.pins)
+
+    def read_position(self, text: str) -> TablesPosition:
+        """Read 26 characters and a mover, the pinned points where it pins, or an ID it has."""
+        if self.has_ids and tables_ids.is_gnubg_text(text):
+            return tables_ids.read_id(text)
+        return tables_position.read_position(text, self.pins)
+
+    def write_position(self, position: TablesPosition) -> str:
+        """The text that read_position takes."""
+        return tables_position.write_position(position, self.pins)
+
+    def read_play(self, position: TablesPosition, text: str) -> Play:
+        """Read `13/8 6/5*`, `bar/20`, `6/off(2)` or `forfeit`."""
+        return tables_plays.read_play(position, text, self.pins)
+
+    def write_play(self, play: Play) -> str:
+        """The text that read_play takes."""
+        return tables_plays.write_play(play)
+
+    def draw(self, position: TablesPosition) -> str:
+        """The board as White sees it, and the IDs it has; a pinned checker is nearest the edge."""
+        drawn = tables_position.draw(position, bars=not self.pins)
+        if not self.has_ids:
+            return drawn
+        position_id, xgid = tables_ids.write_position_id(position), tables_ids.write_xgid(position)
+        return f"{drawn}\nPosition ID {position_id}\n{xgid}"

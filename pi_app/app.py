@@ -22,6 +22,7 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
+from pi_app.languages import load_language
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
@@ -99,7 +100,8 @@ class App:
         self._opened = opened
         self._clock, self._queue = clock, queue
         self._devices = devices
-        self._panel = Panel()
+        self._language = load_language("en")
+        self._panel = Panel(self._language)
         self._first: list[Event] = []
         self._session: Session | None = None
         self._notices = opened.notices
@@ -342,6 +344,7 @@ class App:
             self._resumable,
             self._devices.source.status(),
             self._away,
+            self._language,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -8,8 +8,9 @@ need nothing else, and remembers what it was made of, so that a `Language` can s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from string import Formatter
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -35,7 +36,17 @@ class Listing(NamedTuple):
     longest: int = 10_000
 
 
-Argument: TypeAlias = "str | int | Listing"
+class Wordings(NamedTuple):
+    """An argument in the first of several wordings that has so many letters or fewer, or the last.
+
+    What is long in one language may be short in another: each chooses for itself.
+    """
+
+    wordings: tuple[str, ...]
+    longest: int
+
+
+Argument: TypeAlias = "str | int | Listing | Wordings"
 """What fills a place of a sentence; a `Said` among them is said in the same language."""
 
 
@@ -102,27 +113,27 @@ class Language:
         return pattern.format(**{name: self._word(value) for name, value in arguments.items()})
 
     def _word(self, value: Argument) -> str:
-        if isinstance(value, Listing):
-            return self._listed(value)
-        return self.say(value) if isinstance(value, str) else str(value)
+        match value:
+            case Listing():
+                return self._listed(value)
+            case Wordings(wordings, longest):
+                said = [self.say(wording) for wording in wordings]
+                return next((text for text in said if len(text) <= longest), said[-1])
+            case str():
+                return self.say(value)
+        return str(value)
 
     def _listed(self, listing: Listing) -> str:
-        words = [self._word(part) for part in listing.parts]
-        kept, length = 0, 0
-        for word in words[: listing.most]:
-            length += len(word) + 2
-            if kept and length > listing.longest:
-                break
-            kept += 1
-        if not words:
-            return ""
+        words = [self._word(part) for part in listing.parts[: listing.most]]
+        ends = accumulate(len(word) + 2 for word in words)
+        kept = max(1, sum(end <= listing.longest for end in ends))
+        left = len(listing.parts) - kept
         between, last, more = listing.joint
-        cut = len(words) > kept
-        text = words[0]
+        text = words[0] if words else ""
         for index, word in enumerate(words[1:kept], 2):
-            joint = last if index == kept and not cut else between
+            joint = last if index == len(listing.parts) else between
             text = self.fill(joint, {"first": text, "next": word})
-        return self.fill(more, {"first": text, COUNTED: len(words) - kept}) if cut else text
+        return self.fill(more, {"first": text, COUNTED: left}) if left > 0 else text
 
 
 def _as_it_is(text: str) -> str:
@@ -140,16 +151,28 @@ _COMMA = Sentence("{first}, {next}")
 AND = Joint(_COMMA, Sentence("{first} and {next}"), Sentence("{first} and {n} more"))
 OR = Joint(_COMMA, Sentence("{first} or {next}"), Sentence("{first} or {n} more"))
 _SPACE = Sentence("{first} {next}")
-PARAGRAPH = Joint(_SPACE, _SPACE, Sentence("{first} The rest is marked."))
+_DOT = Sentence("{first} · {next}")
+_OTHERS = Sentence("{first} · {n} more")
+PARAGRAPH = Joint(_SPACE, _SPACE, _OTHERS)
+DOTTED = Joint(_DOT, _DOT, _OTHERS)
 _SEVERAL = Sentence("{sentences}")
 
 
-def paragraph(*sentences: str, longest: int = 10_000) -> str:
-    """Whole sentences one after another, empty ones left out; as many as fit into so many letters.
-
-    Where some do not fit, the board marks what they would have said.
-    """
-    there = tuple(sentence for sentence in sentences if sentence)
+def joined(parts: Sequence[str], joint: Joint) -> str:
+    """What stands side by side in one text, empty parts left out."""
+    there = tuple(part for part in parts if part)
     if len(there) < 2:
-        return "".join(there[:1]) if not there else there[0]
-    return _SEVERAL(sentences=Listing(there, PARAGRAPH, longest=longest))
+        return there[0] if there else ""
+    return _SEVERAL(sentences=Listing(there, joint))
+
+
+def paragraph(*sentences: str) -> str:
+    """Whole sentences one after another, empty ones left out."""
+    return joined(sentences, PARAGRAPH)
+
+
+def fitting(*wordings: str, longest: int) -> str:
+    """The first wording that has so many letters or fewer in the language it is said in."""
+    if len(wordings) == 1:
+        return wordings[0]
+    return _SEVERAL(sentences=Wordings(wordings, longest))

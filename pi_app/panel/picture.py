@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
+from types import MappingProxyType
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -12,6 +12,7 @@ from pi_app.match.phases import Phase
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.sentences import ENGLISH, Joint, Language, Sentence, joined
 
 SIZE = (128, 64)
 LINE = 46
@@ -20,11 +21,50 @@ CUBE = 43
 _RIGHT = 64
 """Where the score begins beside the cube and its mark."""
 
+TAP_TO_BEGIN = Sentence("Tap to begin")
+INITIALS: Mapping[Side, Sentence] = MappingProxyType(
+    {Side.WHITE: Sentence("W"), Side.BLACK: Sentence("B")}
+)
+AWAY, DEVICE_AWAY = Sentence("! {device}"), Sentence("! device")
+UNLIMITED = Sentence("unlimited")
+FIRST_TO, UP_TO = Sentence("first to {points}"), Sentence("to {points}")
+SET_UP_GAME, SET_UP = Sentence("Set up game {number}"), Sentence("Set up")
+GAME_OVER = Sentence("Game over")
+WINS_MATCH, HAS_WON = Sentence("{player} wins the match"), Sentence("{player} has won")
+WINS, WINS_SO_MANY = (
+    Sentence("{player} wins 1 point", "{player} wins {n} points"),
+    Sentence("{player} wins {points}"),
+)
+CLEAR, FILL = Sentence("Clear {spot}"), Sentence("Fill {spot}")
+PUT_RIGHT, CHECK = Sentence("Put it right"), Sentence("Check the board")
+NOT_LEGAL, NOT_LEGAL_SO, NO_SO = (
+    Sentence("Not legal"),
+    Sentence("Not legal: {moves}"),
+    Sentence("No: {moves}"),
+)
+WHICH, WHICH_SEE = Sentence("Which?"), Sentence("Which? See screen")
+PLAYED, PRESS = Sentence("{player} {play} · press"), Sentence("{play} · press")
+NO_MOVE, NO_MOVE_FOR, NO_MOVE_WITH = (
+    Sentence("No move"),
+    Sentence("{player}: no move"),
+    Sentence("{player} {roll}: no move"),
+)
+TO_MOVE, ROLLED, HAS_ROLL = (
+    Sentence("{player} to move"),
+    Sentence("{player} rolled {roll}"),
+    Sentence("{player}: {roll}"),
+)
+TAKES, ROLLS = Sentence("{player}: take {stake}?"), Sentence("{player} rolls …")
+THROWS, TO_ROLL = Sentence("{player} throws"), Sentence("{player} to roll")
+_COMMA = Sentence("{first}, {next}")
+_MOVES = Joint(_COMMA, _COMMA, _COMMA)
+
 
 class Panel:
-    """Draws the OLED's pictures; holds the fonts."""
+    """Draws the OLED's pictures in a language; holds the fonts."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language = ENGLISH) -> None:
+        self._language = language
         folder = resources.files("pi_app.screen") / "fonts"
         files = {False: folder / "DejaVuSans.ttf", True: folder / "DejaVuSans-Bold.ttf"}
         self._fonts: dict[tuple[int, bool], ImageFont.FreeTypeFont] = {}
@@ -43,7 +83,7 @@ class Panel:
         draw.fontmode = "1"
         if view is None:
             self._text(draw, (0, 0, 128, LINE), ("Spotter",), bold=(22,))
-            self._line(draw, ("Tap to begin",), inverted=False)
+            self._line(draw, (TAP_TO_BEGIN(),), inverted=False)
             return image
         left = 0
         if view.with_cube:
@@ -69,7 +109,7 @@ class Panel:
         elif owner is Side.BLACK:
             draw.polygon(((48, 6), (57, 16), (48, 26)), fill=1)
         if owner:
-            self._text(draw, (46, 28, 60, 44), (owner.letter.upper(),), bold=(13, 12, 11))
+            self._text(draw, (46, 28, 60, 44), (INITIALS[owner](),), bold=(13, 12, 11))
 
     def _score(
         self, draw: ImageDraw.ImageDraw, view: View, left: int, away: tuple[str, ...]
@@ -98,10 +138,14 @@ class Panel:
         plain: tuple[int, ...] = (),
         ink: int = 1,
     ) -> None:
-        """The first wording that fits at the largest size, in the middle of its room."""
+        """The first wording that fits at the largest size, in the middle of its room.
+
+        Here a sentence becomes letters, in the players' language.
+        """
         fonts = [self._fonts[size, True] for size in bold]
         fonts += [self._fonts[size, False] for size in plain]
-        text, font = _choose(words, fonts, room[2] - room[0])
+        said = tuple(map(self._language.say, words))
+        text, font = _choose(said, fonts, room[2] - room[0])
         x1, _, x2, _ = draw.textbbox((0, 0), text, font)
         _, y1, _, y2 = draw.textbbox((0, 0), "H", font)  # the same line whatever hangs below it
         x = room[0] + (room[2] - room[0] - (x2 - x1)) // 2 - x1
@@ -112,7 +156,7 @@ class Panel:
 def wordings(view: View) -> Iterator[str]:
     """What the bottom line says, the fullest wording first."""
     if view.phase is Phase.SET_UP:
-        yield from (f"Set up game {view.game_number}", "Set up")
+        yield from (SET_UP_GAME(number=view.game_number), SET_UP())
     elif view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
         yield from _ended(view)
     elif view.board in ALARMS:
@@ -126,66 +170,70 @@ def wordings(view: View) -> Iterator[str]:
 def _below(view: View, away: tuple[str, ...]) -> Iterator[str]:
     """Under the score: a device that is away, or how far the match goes."""
     if away:
-        yield from (f"! {away[0]}", "! device", "!")
+        yield from (AWAY(device=away[0]), DEVICE_AWAY(), "!")
     elif view.match_to is None:
-        yield from ("unlimited", "∞")
+        yield from (UNLIMITED(), "∞")
     else:
-        yield from (f"first to {view.match_to}", f"to {view.match_to}")
+        yield from (FIRST_TO(points=view.match_to), UP_TO(points=view.match_to))
 
 
 def _ended(view: View) -> Iterator[str]:
     winner = Side.WHITE if view.score.white >= view.score.black else Side.BLACK
     if view.phase is Phase.MATCH_OVER:
-        yield f"{_player(view, winner)} wins the match"
-        yield f"{_player(view, winner)} has won"
-        yield f"{view.side_name(winner)} wins the match"
-        yield f"{view.side_name(winner)} has won"
+        for name in (_player(view, winner), view.side_name(winner)):
+            yield from (WINS_MATCH(player=name), HAS_WON(player=name))
     elif view.last_result:
-        short = re.split(r" by |,|:", view.last_result)[0]
-        yield from (view.last_result, short, re.sub(" points?", "", short))
-    yield "Game over"
+        yield view.last_result
+        if view.result and view.result.winner:
+            name, points = _player(view, view.result.winner), view.result.points
+            yield from (WINS(player=name, n=points), WINS_SO_MANY(player=name, points=points))
+    yield GAME_OVER()
 
 
 def _wrong(view: View) -> Iterator[str]:
     if view.guiding:
         if view.clear:
-            yield f"Clear {_spot(view.clear[0])}"
+            yield CLEAR(spot=_spot(view.clear[0]))
         elif view.fill:
-            yield f"Fill {_spot(view.fill[0])}"
+            yield FILL(spot=_spot(view.fill[0]))
     elif view.board is BoardState.WRONG and view.moves:
-        way = ", ".join(f"{_spot(move.origin)}→{_spot(move.target)}" for move in view.moves)
-        yield from (f"Not legal: {way}", f"No: {way}", "Not legal")
+        moves = [f"{_spot(move.origin)}→{_spot(move.target)}" for move in view.moves]
+        way = joined(moves, _MOVES)
+        yield from (NOT_LEGAL_SO(moves=way), NO_SO(moves=way), NOT_LEGAL())
     elif view.board is BoardState.DISTURBED:
-        yield "Check the board"
-    yield "Put it right"
+        yield CHECK()
+    yield PUT_RIGHT()
 
 
 def _moving(view: View) -> Iterator[str]:
-    name, colour, roll = _player(view, view.to_act), view.side_name(view.to_act), view.roll
+    names, roll = (_player(view, view.to_act), view.side_name(view.to_act)), view.roll
     if view.board is BoardState.CHOOSE:
-        yield from ("Which? See screen", "Which?")
+        yield from (WHICH_SEE(), WHICH())
     elif view.board is BoardState.PLAYED and view.play:
         play = view.play.replace("/", "→")
-        yield from (f"{name} {play} · press", f"{colour} {play} · press", f"{play} · press", play)
+        yield from (PLAYED(player=name, play=play) for name in names)
+        yield from (PRESS(play=play), play)
     elif view.legal and not view.moves_exist:
-        dice = f" {roll}" if roll else ""
-        yield from (f"{name}{dice}: no move", f"{colour}{dice}: no move", "No move")
+        for name in names:
+            yield NO_MOVE_WITH(player=name, roll=roll) if roll else NO_MOVE_FOR(player=name)
+        yield NO_MOVE()
     elif roll is None:
-        yield from (f"{name} to move", f"{colour} to move")
+        yield from (TO_MOVE(player=name) for name in names)
     else:
-        yield from (f"{name} rolled {roll}", f"{colour} rolled {roll}", f"{colour}: {roll}")
+        yield from (ROLLED(player=name, roll=roll) for name in names)
+        yield HAS_ROLL(player=names[1], roll=roll)
 
 
 def _waiting(view: View) -> Iterator[str]:
     for name in (_player(view, view.to_act), view.side_name(view.to_act)):
         if view.phase is Phase.DOUBLE_OFFERED:
-            yield f"{name}: take {2 * view.cube.value}?"
+            yield TAKES(player=name, stake=2 * view.cube.value)
         elif view.awaiting_roll:
-            yield f"{name} rolls …"
+            yield ROLLS(player=name)
         elif view.phase is Phase.OPENING_THROW:
-            yield f"{name} throws"
+            yield THROWS(player=name)
         else:
-            yield f"{name} to roll"
+            yield TO_ROLL(player=name)
 
 
 def _player(view: View, side: Side) -> str:

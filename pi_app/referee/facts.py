@@ -132,6 +132,7 @@ def look(facts: Facts) -> View:
         with_cube=facts.turns.agreement.cube,
         crawford=state.standing.crawford,
         last_result=tell_result(state.result, facts.start.players),
+        result=state.result,
         doubted=facts.hands.trust.doubted,
         chattering=facts.hands.trust.chattering,
         healed=facts.hands.trust.healed,

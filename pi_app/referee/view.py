@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import GameResult
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.rules.terms import Move, Side, Spot
@@ -119,6 +120,8 @@ class View:
     """This is the Crawford game: no doubling."""
     last_result: str | None
     """How the last game ended, in one sentence."""
+    result: GameResult | None
+    """The same as a value."""
     pips: tuple[int, int] | None
     """White's and Black's pips to go as the board stands, or None where nobody counts them."""
 

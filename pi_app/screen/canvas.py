@@ -10,6 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
 from pi_app.screen.theme import BAND, EDGE, GROUND, INK, IVORY, KEY, TEAL, Colour
 from pi_app.screen.ui import Page
+from pi_app.sentences import ENGLISH, Language
 
 Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 """Width and height in pixels of a text at a size in pixels, bold or not."""
@@ -74,11 +75,14 @@ def unit_of(size: tuple[int, int]) -> float:
 class Canvas(Generic[A]):
     """One picture in the making; lengths given to it are units, rectangles are pixels."""
 
-    def __init__(self, size: tuple[int, int], measure: Measure) -> None:
+    def __init__(
+        self, size: tuple[int, int], measure: Measure, language: Language = ENGLISH
+    ) -> None:
         self.size = size
         self.unit = unit_of(size)
         self.moving = False
         self._measure = measure
+        self._language = language
         self._shapes: list[Shape] = [Box(Rect(0, 0, *size), GROUND)]
         self._targets: list[Target[A]] = []
 
@@ -107,9 +111,10 @@ class Canvas(Generic[A]):
     def text(self, rect: Rect, text: str, pen: Pen) -> Rect:
         """A text as large as fits, at most the pen's size, and the place it covers.
 
-        What does not fit even at the smallest size ends in "…".
+        Here a sentence becomes letters, in the players' language.  What does not fit even at the
+        smallest size ends in "…".
         """
-        pixels, parts = self._fit(text, rect, pen)
+        pixels, parts = self._fit(self._language.say(text), rect, pen)
         boxes = [self._measure(part, pixels, pen.bold) for part in parts]
         y = rect.y + (rect.h - sum(height for _, height in boxes)) // 2
         placed = []
@@ -123,7 +128,7 @@ class Canvas(Generic[A]):
 
     def width(self, text: str, pen: Pen) -> int:
         """How wide a text is at the pen's full size, in pixels."""
-        return self._measure(text, self.px(pen.size), pen.bold)[0]
+        return self._measure(self._language.say(text), self.px(pen.size), pen.bold)[0]
 
     def button(self, rect: Rect, label: str, action: A, look: Look = Look.PLAIN) -> None:
         """A labelled button."""

@@ -10,8 +10,20 @@ from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.pieces import checker, cube_body
 from pi_app.screen.shapes import Align, Box, Disc, Rect, square_in
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY
+from pi_app.sentences import DOTTED, Sentence, joined
 
 CUBE = 42
+
+VERSUS = Sentence("{white} – {black}")
+UNLIMITED = Sentence("unlimited")
+FIRST_TO = Sentence("one point", "first to {n}")
+PIPS = Sentence("{n} pip", "{n} pips")
+GAME_NUMBER = Sentence("game {number}")
+NO_DOUBLING = Sentence("Crawford game: no doubling")
+OFFERS = Sentence("{side} offers {stake}")
+HOLDS = Sentence("{side} holds the cube")
+IN_THE_MIDDLE = Sentence("cube in the middle")
+AT_STAKE = Sentence("cube in the middle, stake {stake}")
 
 
 def draw_header(canvas: Canvas[Action], rect: Rect, view: View) -> None:
@@ -47,8 +59,8 @@ def cube_place(view: View) -> Side | None:
 def first_to(view: View) -> str:
     """The match's length in words."""
     if view.match_to is None:
-        return "unlimited"
-    return "one point" if view.match_to == 1 else f"first to {view.match_to}"
+        return UNLIMITED()
+    return FIRST_TO(n=view.match_to)
 
 
 def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
@@ -69,7 +81,7 @@ def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
     colour = IVORY if turn else DIM
     if view.pips:
         rest, below = rest.rows((3, 2), 0)
-        pips = f"{view.pips[side is Side.BLACK]} pips"
+        pips = PIPS(n=view.pips[side is Side.BLACK])
         canvas.text(below, pips, Pen(15, DIM, align=align))
     canvas.text(rest, name, Pen(20, colour, bold=turn, align=align, lines=3))
     if with_cube:
@@ -91,7 +103,7 @@ def _match(canvas: Canvas[Action], rect: Rect, view: View) -> None:
 
     Upright, a player's cube lies at his end of this row.
     """
-    lines = (f"{view.title} · {first_to(view)}", _stake(view))
+    lines = (joined((view.title, first_to(view)), DOTTED), _stake(view))
     pens = tuple(Pen(size, DIM, align=Align.CENTRE) for size in (19, 15))
     gap, side, owner = canvas.px(8), canvas.px(CUBE), cube_place(view)
     wide = max(canvas.width(line, pen) for line, pen in zip(lines, pens, strict=True))
@@ -112,15 +124,14 @@ def _match(canvas: Canvas[Action], rect: Rect, view: View) -> None:
 def _stake(view: View) -> str:
     """Where the cube lies, in words."""
     if not view.with_cube:
-        return f"game {view.game_number}"
+        return GAME_NUMBER(number=view.game_number)
     if view.crawford:
-        return "Crawford game: no doubling"
+        return NO_DOUBLING()
     if view.cube.offered:
-        return f"{view.side_name(view.cube.offered)} offers {2 * view.cube.value}"
+        return OFFERS(side=view.side_name(view.cube.offered), stake=2 * view.cube.value)
     if view.cube.owner:
-        return f"{view.side_name(view.cube.owner)} holds the cube"
-    stake = f", stake {view.cube.value}" if view.cube.value > 1 else ""
-    return f"cube in the middle{stake}"
+        return HOLDS(side=view.side_name(view.cube.owner))
+    return AT_STAKE(stake=view.cube.value) if view.cube.value > 1 else IN_THE_MIDDLE()
 
 
 class _Cursor:

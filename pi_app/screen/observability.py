@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import Enum
+from enum import Enum, auto
+from types import MappingProxyType
 
 from pi_app.referee.view import View
 from pi_app.screen.shapes import Disc, Line, Point, Shape, broken_ring
 from pi_app.screen.theme import FELT_TEXT, INK
 from pi_app.sensing.description import Sensor
+from pi_app.sentences import Joint, Listing, Sentence
 
 MOST_NAMED = 3
 
+ASK_BACK = Sentence("Sensor {sensor} was set aside: is it right again?")
+HEALED = Sentence("Sensor {sensor} has been right since it was set aside: Menu, Sensors")
+_COMMA = Sentence("{first}, {next}")
+AND_MORE = Joint(_COMMA, _COMMA, Sentence("{first}, {n} more"))
+
 
 class Unseen(Enum):
-    """Why a sensor is not believed, as people read it."""
+    """Why a sensor is not believed."""
 
-    SET_ASIDE = "set aside"
-    OVERRULED = "overruled"
-    CHATTERING = "chattering"
+    SET_ASIDE = auto()
+    OVERRULED = auto()
+    CHATTERING = auto()
+
+
+WHY: Mapping[Unseen, Sentence] = MappingProxyType(
+    {
+        Unseen.SET_ASIDE: Sentence("set aside"),
+        Unseen.OVERRULED: Sentence("overruled"),
+        Unseen.CHATTERING: Sentence("chattering"),
+    }
+)
+BLIND: Mapping[Unseen, Sentence] = MappingProxyType(
+    {
+        Unseen.SET_ASIDE: Sentence("Blind at {sensors} (set aside)"),
+        Unseen.OVERRULED: Sentence("Blind at {sensors} (overruled)"),
+        Unseen.CHATTERING: Sentence("Blind at {sensors} (chattering)"),
+    }
+)
 
 
 def unseen(view: View) -> Mapping[Sensor, Unseen]:
@@ -34,15 +57,13 @@ def unseen_told(view: View) -> Iterator[str]:
     """A few words for each reason there is, and what of it might be over."""
     sensors = unseen(view)
     if view.ask_back:
-        yield f"Sensor {view.ask_back[0]} was set aside: is it right again?"
+        yield ASK_BACK(sensor=view.ask_back[0])
     elif view.healed:
-        yield f"Sensor {view.healed[0]} has been right since it was set aside: Menu, Sensors"
+        yield HEALED(sensor=view.healed[0])
     for why in Unseen:
         names = [sensor for sensor, reason in sensors.items() if reason is why]
         if names:
-            more = len(names) - MOST_NAMED
-            listed = [*names[:MOST_NAMED], *((f"{more} more",) if more > 0 else ())]
-            yield f"Blind at {', '.join(listed)} ({why.value})"
+            yield BLIND[why](sensors=Listing(tuple(names), AND_MORE, MOST_NAMED))
 
 
 def mark_unseen(

@@ -13,6 +13,13 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
+from pi_app.sentences import AND, ENGLISH, Language, Listing, Sentence
+
+DEVICES: Mapping[str, Sentence] = MappingProxyType(
+    {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
+)
+"""What can be away, by the names that events have for it."""
+NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
 NAME_LENGTH = 16
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
@@ -89,7 +96,8 @@ class Shown:
 
     `view` is None before the first match; `resumable` says in one line which match can be gone
     on with; `notices` are lines that stay, such as a full disk; `status` says how the board's
-    electronics are, for the sensors' page; `away` names the devices that do not answer.
+    electronics are, for the sensors' page; `away` names the devices that do not answer; all of it
+    is said in `language`.
     """
 
     board: Board
@@ -99,14 +107,15 @@ class Shown:
     resumable: str | None = None
     status: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
+    language: Language = ENGLISH
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What players should know on every page of a match and before it."""
         if not self.away:
             return self.notices
-        devices = " and ".join(self.away)
-        return (*self.notices, f"No answer from the {devices}; Spotter keeps trying")
+        devices = tuple(DEVICES[name]() if name in DEVICES else name for name in self.away)
+        return (*self.notices, NO_ANSWER(devices=Listing(devices, AND)))
 
 
 @dataclass(frozen=True, slots=True)

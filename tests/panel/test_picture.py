@@ -12,6 +12,7 @@ from pi_app.cli.screenshot import SCREENS, shown_on
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import GameResult
 from pi_app.panel.picture import LINE, SIZE, Panel, wordings
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
@@ -141,6 +142,7 @@ def test_every_line_fits(
             score=Score(888, 888),
             match_to=999,
             last_result=f"{names[0]} wins 512 points: NANNON",
+            result=GameResult(Side.WHITE, 512, "NANNON"),
         )
         image = panel.picture(view, ("scanner",))
         inverted = board in (BoardState.WRONG, BoardState.DISTURBED)

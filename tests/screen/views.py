@@ -84,6 +84,7 @@ def make_view(**changes: Any) -> View:
         crawford=False,
         with_cube=True,
         last_result=None,
+        result=None,
         note=None,
         pips=None,
         doubted=(),

@@ -19,8 +19,17 @@ from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, IVORY, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
 from pi_app.sensing.description import Place
+from pi_app.sentences import Joint, Listing, Sentence
 
-TITLE = "What stands on the board?"
+TITLE = Sentence("What stands on the board?")
+MOVES_NEXT = Sentence("{player} moves")
+SO_IT_STANDS = Sentence("That is how it stands")
+CANCEL = Sentence("Cancel")
+REMOVE = Sentence("Remove")
+_THEN = Sentence("{first}; {next}")
+REASONS = Joint(_THEN, _THEN, Sentence("{first}; and {n} more"))
+_TOLD = Sentence("{reasons}")
+IN_TRAY = Sentence("{side} {tray}:\u00a0{n}")
 MOST_REASONS = 3
 BRUSHES: tuple[Side | None, ...] = (Side.WHITE, Side.BLACK, None)
 
@@ -31,7 +40,7 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
     homes = tuple(_counted(shown.board.places, editing.counted))
     controls = 1 + (len(BRUSHES) if editing.brushes else len(homes))
     bands = editor_bands(canvas.size, tall=view.game in TALL, controls=controls)
-    canvas.text(bands.title, TITLE, Pen(25, IVORY, bold=True, lines=2))
+    canvas.text(bands.title, TITLE(), Pen(25, IVORY, bold=True, lines=2))
     _board(canvas, bands.board, shown, edit, view)
     _words(canvas, bands.words, edit, view)
     cells = _cells(canvas, bands, controls - 1)
@@ -41,9 +50,9 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
         tray = spot, side, view.side_name(side)
         _count(canvas, cell, tray, len(edit.checkers.get(spot, ())))
     name = view.players[edit.mover is Side.BLACK]
-    canvas.button(cells[-1], f"{name} moves", OtherMover())
-    accept = Choice("That is how it stands", Accept(), Look.MAIN)
-    cancel = Choice("Cancel", Close())
+    canvas.button(cells[-1], MOVES_NEXT(player=name), OtherMover())
+    accept = Choice(SO_IT_STANDS(), Accept(), Look.MAIN)
+    cancel = Choice(CANCEL(), Close())
     cells = bands.buttons.rows((1, 1), canvas.px(10))
     if not bands.beside:
         cells = bands.buttons.columns((1, 1), canvas.px(12))
@@ -53,8 +62,7 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
 
 def reasons_told(reasons: tuple[str, ...]) -> str:
     """The reasons in one sentence; of many the first few, for mending those mends others."""
-    more = len(reasons) - MOST_REASONS
-    return "; ".join(reasons[:MOST_REASONS]) + (f"; and {more} more" if more > 0 else "")
+    return _TOLD(reasons=Listing(reasons, REASONS, MOST_REASONS)) if reasons else ""
 
 
 def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:
@@ -77,7 +85,7 @@ def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit, view: 
     """Whose checkers a tap adds, or that it takes one away."""
     for cell, brush in zip(cells, BRUSHES, strict=False):
         look = Look.MAIN if brush is edit.brush else Look.PLAIN
-        canvas.button(cell, view.side_name(brush) if brush else "Remove", Pick(brush), look)
+        canvas.button(cell, view.side_name(brush) if brush else REMOVE(), Pick(brush), look)
 
 
 def _cells(canvas: Canvas[Action], bands: Editor, count: int) -> tuple[Rect, ...]:
@@ -101,6 +109,6 @@ def _count(canvas: Canvas[Action], rect: Rect, tray: tuple[Spot, Side, str], cou
     spot, side, name = tray
     less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
     canvas.button(less, "−", CountTray(spot, side, -1))
-    label = f"{name} {spot.partition('.')[0].upper()}:\u00a0{count}"
+    label = IN_TRAY(side=name, tray=spot.partition(".")[0].upper(), n=count)
     canvas.text(middle, label, Pen(17, IVORY, bold=True, align=Align.CENTRE, lines=2))
     canvas.button(more, "+", CountTray(spot, side, 1))

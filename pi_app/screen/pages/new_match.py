@@ -9,6 +9,7 @@ from pi_app.screen.actions import (
     Action,
     Begin,
     ChooseGame,
+    Close,
     Entered,
     Erase,
     Letter,
@@ -19,12 +20,30 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.agreement import LABELS, chosen_game, offered, player_names
 from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.header import UNLIMITED
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.pages.play import Choice
-from pi_app.screen.pages.sheets import BACK, head, labelled, row_of_buttons, setting_button
+from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
+from pi_app.screen.pages.sheets import (
+    BACK,
+    OFF,
+    ON,
+    head,
+    labelled,
+    row_of_buttons,
+    setting_button,
+)
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Field, Page, Shown, Typing, Ui
+from pi_app.sentences import Sentence
+
+TAP_A_NAME = Sentence("Tap a name to change it")
+BEGIN = Sentence("Begin")
+POINTS_TO_WIN = Sentence("Points to win")
+OTHER = Sentence("other")
+NAME_OF = Sentence("{side}'s name")
+ERASE = Sentence("← erase")
+SPACE = Sentence("space")
 
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
@@ -34,7 +53,7 @@ DIGITS = ("123", "456", "789")
 def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """The game where there is a choice, names, points to win, options, who throws real dice."""
     bands, gap = sheet_bands(canvas.size), canvas.px(10)
-    head(canvas, bands.title, "New match", "Tap a name to change it")
+    head(canvas, bands.title, NEW_MATCH(), TAP_A_NAME())
     game = chosen_game(ui.form, shown.board)
     body = bands.body
     if len(shown.board.games) > 1:
@@ -55,11 +74,13 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     _targets(canvas, targets, ui.form.match_to)
     options_on = offered(ui.form, game)
     for rect, (option, on) in zip(cells, options_on.items(), strict=False):
-        labelled(canvas, rect, (LABELS[option], "on" if on else "off"), on=on)
+        labelled(canvas, rect, (LABELS[option], ON() if on else OFF()), on=on)
         canvas.touch(rect, Opt(option))
     if game.dice:
         setting_button(canvas, cells[len(options_on)], "dice", shown.settings.dice)
-    row_of_buttons(canvas, bands.buttons, (BACK, Choice("Begin", Begin(), Look.MAIN)))
+    row_of_buttons(
+        canvas, bands.buttons, (Choice(BACK(), Close()), Choice(BEGIN(), Begin(), Look.MAIN))
+    )
 
 
 def _games(canvas: Canvas[Action], rect: Rect, games: tuple[str, ...], chosen: str) -> None:
@@ -83,22 +104,22 @@ def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
     gap = canvas.px(8)
     if canvas.upright:
         label, room = rect.rows((1, 3), 0)
-        canvas.text(label, "Points to win", Pen(16, DIM))
+        canvas.text(label, POINTS_TO_WIN(), Pen(16, DIM))
         cells = room.grid(5, 2, gap)
         usual, more = cells[:6], cells[6:]
         endless, other = _join(more[:2]), _join(more[2:])
     else:
         label, room = rect.columns((1.2, 8), gap)
-        canvas.text(label, "Points to win", Pen(16, DIM, lines=2))
+        canvas.text(label, POINTS_TO_WIN(), Pen(16, DIM, lines=2))
         cells = room.columns((1,) * 6 + (1.7, 1.5), gap)
         usual, endless, other = cells[:6], cells[6], cells[7]
     for place, target in zip((*usual, endless), TARGETS, strict=True):
         look = Look.MAIN if target == chosen else Look.PLAIN
-        canvas.button(place, str(target or "unlimited"), SetTarget(target), look)
+        canvas.button(place, str(target) if target else UNLIMITED(), SetTarget(target), look)
     odd = chosen is not None and chosen not in TARGETS
     canvas.button(
         other,
-        str(chosen) if odd else "other",
+        str(chosen) if odd else OTHER(),
         Write(Field.TARGET),
         Look.MAIN if odd else Look.PLAIN,
     )
@@ -127,15 +148,15 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     if canvas.upright:
         room = Rect(canvas.px(2), top, canvas.size[0] - canvas.px(4), min(room.h, canvas.px(290)))
     _keys(canvas, room, typing)
-    done = Choice("Done", Entered(), Look.MAIN)
-    row_of_buttons(canvas, bands.buttons, (Choice("Back", Open(Page.NEW_MATCH)), done))
+    done = Choice(DONE(), Entered(), Look.MAIN)
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.NEW_MATCH)), done))
 
 
 def _asked(entry: Field, game: AnyGame) -> str:
     """What the keyboard is to write, in this game's words."""
     if entry is Field.TARGET:
-        return "Points to win"
-    return f"{game.side_names[entry is Field.BLACK]}'s name"
+        return POINTS_TO_WIN()
+    return NAME_OF(side=game.side_names[entry is Field.BLACK])
 
 
 def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
@@ -147,7 +168,7 @@ def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
             _row(canvas, line.grid(3, 1, 0), row)
         zero, erase = last.columns((1, 2), 0)
         _key(canvas, zero, "0", Letter("0"))
-        _key(canvas, erase, "← erase", Erase())
+        _key(canvas, erase, ERASE(), Erase())
         return
     *lines, last = rect.rows((1, 1, 1, 1), 0)
     for row, line in zip(ACCENTS if typing.accents else LETTERS, lines, strict=True):
@@ -156,7 +177,7 @@ def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
     _key(canvas, lines[2].grid(10, 1, 0)[9], "←", Erase())
     other, space = last.columns((2.5, 7.5), 0)
     _key(canvas, other, "ABC" if typing.accents else "ÄÉÑ", Accents())
-    _key(canvas, space, "space", Letter(" "))
+    _key(canvas, space, SPACE(), Letter(" "))
 
 
 def _row(canvas: Canvas[Action], cells: tuple[Rect, ...], letters: str) -> None:

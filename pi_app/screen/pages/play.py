@@ -24,7 +24,7 @@ from pi_app.screen.boards.drawings import DRAWINGS, TALL
 from pi_app.screen.boards.marks import Arrow, Drawn, marks_of
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.edits import StartEdit
-from pi_app.screen.header import draw_cube, draw_header, first_to
+from pi_app.screen.header import VERSUS, draw_cube, draw_header, first_to
 from pi_app.screen.layout import BUTTON, beside_bands, button_places, play_bands
 from pi_app.screen.observability import unseen_told
 from pi_app.screen.pieces import TUMBLE, die, tumbling
@@ -45,9 +45,35 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.sentences import DOTTED, PARAGRAPH, Joint, Sentence, joined
 
 ARC = ms(300)
-THROW = "Throw your dice, then tap what they show."
+THROW = Sentence("Throw your dice, then tap what they show.")
+ROLL_FOR = Sentence("Roll for {player}")
+DONE = Sentence("Done")
+PASS_TURN = Sentence("Pass the turn")
+SENSOR_OFF = Sentence("Sensor {sensor} off")
+TRY_SENSOR = Sentence("Try sensor {sensor}")
+LEAVE_SENSOR = Sentence("Leave {sensor} aside")
+TAKE_AT = Sentence("Take at {stake}")
+PASS_FOR = Sentence("Pass, lose {points}")
+NEXT_GAME = Sentence("Next game")
+DOUBLE_TO = Sentence("Double to\u00a0{stake}")
+TAKE_BACK = Sentence("Take back")
+SHOW_ME = Sentence("Show me")
+BOARD_IS_RIGHT = Sentence("Board is right")
+NEW_MATCH = Sentence("New match")
+OTHERS = Sentence("Others")
+MENU = Sentence("Menu")
+LETTERED = Sentence("{letter}: {play}")
+HITS = Sentence("{stop} hits")
+PINS = Sentence("{stop} pins")
+MATCH_IS_OVER = Sentence("The match is over")
+GAME_IS_OVER = Sentence("Game {number} is over")
+TROUBLE = Sentence("! {notes}")
+
+_ARROW = Sentence("{first} → {next}")
+_WAY = Joint(_ARROW, _ARROW, _ARROW)
 _OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
@@ -82,7 +108,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
     else:
         _board(canvas, bands.board, shown, ui, view, now)
     typing = types_now(shown, view)
-    _sentence(canvas, bands.sentence, view, THROW if typing else view.hint)
+    _sentence(canvas, bands.sentence, view, THROW() if typing else view.hint)
     if typing:
         _dice_keys(canvas, bands.buttons, view)
     else:
@@ -94,11 +120,11 @@ def go_on(view: View) -> str | None:
     if view.phase in (Phase.SET_UP, *_OVER, Phase.DOUBLE_OFFERED):
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
-        return None if view.board in ALARMS else f"Roll for {_player(view, view.to_act)}"
+        return None if view.board in ALARMS else ROLL_FOR(player=_player(view, view.to_act))
     if view.board is BoardState.PLAYED:
-        return "Done"
+        return DONE()
     stuck = view.board is BoardState.RESTING and bool(view.legal) and not view.moves_exist
-    return "Pass the turn" if stuck else None
+    return PASS_TURN() if stuck else None
 
 
 def choices(ui: Ui, view: View) -> Iterator[Choice]:
@@ -112,11 +138,11 @@ def choices(ui: Ui, view: View) -> Iterator[Choice]:
         yield from asked
         yield from islice(_ways_out(view), 3 - len(asked))
     elif view.phase is Phase.MATCH_OVER:
-        yield Choice("New match", Open(Page.NEW_MATCH), Look.MAIN)
+        yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH), Look.MAIN)
         yield from _take_back(view)
     else:
         yield from _turn(view)
-    yield Choice("Menu", Open(Page.MENU))
+    yield Choice(MENU(), Open(Page.MENU))
 
 
 def _plays(ui: Ui, view: View) -> Iterator[Choice]:
@@ -124,10 +150,12 @@ def _plays(ui: Ui, view: View) -> Iterator[Choice]:
     moves = dict(zip(view.choices, view.choice_moves, strict=True))
     for letter, play in _shown_choices(ui, view):
         words = spoken(play, pins=any(move.pins for move in moves[play]))
-        yield Choice(f"{letter}: {words}", Intend(Intent.CHOOSE, play=play), Look.MAIN)
+        yield Choice(
+            LETTERED(letter=letter, play=words), Intend(Intent.CHOOSE, play=play), Look.MAIN
+        )
     if len(view.choices) > 3:
         following = ui.first_choice + 2
-        yield Choice("Others", ShowChoices(following if following < len(view.choices) else 0))
+        yield Choice(OTHERS(), ShowChoices(following if following < len(view.choices) else 0))
 
 
 def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
@@ -139,26 +167,34 @@ def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
 
 def spoken(play: str, *, pins: bool = False) -> str:
     """A play as the sentence writes it: "2 → 4", "15 → 9 pins"."""
-    return play.replace("/", " → ").replace("*", " pins" if pins else " hits")
+    strikes = PINS if pins else HITS
+    return joined([_way(way, strikes) for way in play.split()], PARAGRAPH)
+
+
+def _way(way: str, strikes: Sentence) -> str:
+    stops = way.split("/")
+    return joined(
+        [strikes(stop=stop.replace("*", "")) if "*" in stop else stop for stop in stops], _WAY
+    )
 
 
 def _ways_out(view: View) -> Iterator[Choice]:
     if view.earlier:
         yield from _take_back(view)
     elif Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding:
-        yield Choice("Show me", Intend(Intent.SCREEN_IS_RIGHT), Look.MAIN)
+        yield Choice(SHOW_ME(), Intend(Intent.SCREEN_IS_RIGHT), Look.MAIN)
     if Intent.BOARD_IS_RIGHT in view.offers:
-        yield Choice("Board is right", StartEdit())
+        yield Choice(BOARD_IS_RIGHT(), StartEdit())
     if view.suspects and Intent.SENSOR_OFF in view.offers:
         sensor = view.suspects[0]
-        yield Choice(f"Sensor {sensor} off", Intend(Intent.SENSOR_OFF, sensor=sensor))
+        yield Choice(SENSOR_OFF(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
 def _ask_back(view: View) -> Iterator[Choice]:
     """At a new game: whether a sensor that was set aside before is to be tried again."""
     for sensor in view.ask_back[:1]:
-        yield Choice(f"Try sensor {sensor}", Intend(Intent.SENSOR_ON, sensor=sensor))
-        yield Choice(f"Leave {sensor} aside", Intend(Intent.SENSOR_OFF, sensor=sensor))
+        yield Choice(TRY_SENSOR(sensor=sensor), Intend(Intent.SENSOR_ON, sensor=sensor))
+        yield Choice(LEAVE_SENSOR(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
 def _turn(view: View) -> Iterator[Choice]:
@@ -168,20 +204,20 @@ def _turn(view: View) -> Iterator[Choice]:
     if not view.offers & {Intent.DOUBLE, Intent.TAKE_BACK}:
         yield from _ask_back(view)
     if Intent.TAKE in view.offers:
-        yield Choice(f"Take at {2 * view.cube.value}", Intend(Intent.TAKE), Look.MAIN)
+        yield Choice(TAKE_AT(stake=2 * view.cube.value), Intend(Intent.TAKE), Look.MAIN)
     if Intent.PASS in view.offers:
-        yield Choice(f"Pass, lose {view.cube.value}", Intend(Intent.PASS))
+        yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
     if Intent.NEXT_GAME in view.offers:
-        yield Choice("Next game", Intend(Intent.NEXT_GAME), Look.MAIN)
+        yield Choice(NEXT_GAME(), Intend(Intent.NEXT_GAME), Look.MAIN)
     if Intent.DOUBLE in view.offers:
-        yield Choice(f"Double to\u00a0{2 * view.cube.value}", Intend(Intent.DOUBLE))
+        yield Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
     if view.phase is not Phase.DOUBLE_OFFERED:
         yield from _take_back(view)
 
 
 def _take_back(view: View) -> Iterator[Choice]:
     if Intent.TAKE_BACK in view.offers:
-        yield Choice("Take back", Intend(Intent.TAKE_BACK))
+        yield Choice(TAKE_BACK(), Intend(Intent.TAKE_BACK))
 
 
 def _player(view: View, side: Side) -> str:
@@ -198,7 +234,8 @@ def _troubles(
     fill, edge = (WARNING, VERMILION) if notes else (BAND, EDGE)
     canvas.add(Box(rect, fill, canvas.px(6), edge, canvas.px(1)))
     room = rect.inset(canvas.px(10), canvas.px(2))
-    text = ("! " if notes else "") + " · ".join((*notes, *blind))
+    told = joined((*notes, *blind), DOTTED)
+    text = TROUBLE(notes=told) if notes else told
     canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2))
 
 
@@ -279,13 +316,12 @@ def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
     canvas.add(Box(felt, FELT, canvas.px(8)))
     upper, middle, lower = felt.inset(canvas.px(20), canvas.px(8)).rows((3, 4, 2), canvas.px(4))
     over = view.phase is Phase.MATCH_OVER
-    title = "The match is over" if over else f"Game {view.game_number} is over"
+    title = MATCH_IS_OVER() if over else GAME_IS_OVER(number=view.game_number)
     pen = Pen(26, IVORY, bold=True, align=Align.CENTRE, lines=3)
     canvas.text(upper, view.last_result or title, pen)
     score = f"{view.score.white} – {view.score.black}"
     canvas.text(middle, score, Pen(72, IVORY, bold=True, align=Align.CENTRE))
-    white, black = view.players
-    words = f"{white} – {black} · {first_to(view)}"
+    words = joined((VERSUS(white=view.players[0], black=view.players[1]), first_to(view)), DOTTED)
     canvas.text(lower, words, Pen(19, IVORY, align=Align.CENTRE, lines=2))
 
 
@@ -319,9 +355,9 @@ def _buttons(
 
 def _dice_keys(canvas: Canvas[Action], rect: Rect, view: View) -> None:
     """Six dice to tap, and beside or below them what else can be done."""
-    others = [Choice("Menu", Open(Page.MENU))]
+    others = [Choice(MENU(), Open(Page.MENU))]
     if Intent.DOUBLE in view.offers:
-        others.insert(0, Choice(f"Double to\u00a0{2 * view.cube.value}", Intend(Intent.DOUBLE)))
+        others.insert(0, Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE)))
     gap = canvas.px(8)
     if canvas.upright:
         upper, lower = rect.rows((1, 1), canvas.px(12))

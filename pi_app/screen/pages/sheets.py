@@ -12,19 +12,44 @@ from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
+from pi_app.screen.header import VERSUS
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.observability import unseen
-from pi_app.screen.pages.play import Choice
+from pi_app.screen.observability import WHY, unseen
+from pi_app.screen.pages.play import MENU, NEW_MATCH, OTHERS, TAKE_BACK, TROUBLE, Choice
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import SETTINGS, Page, Shown, Ui
 from pi_app.sensing.description import Sensor
+from pi_app.sentences import DOTTED, Sentence, joined
 
 MOST_SENSORS = 25
 """So many sensors are large enough to be tapped at a time."""
 
-BACK = Choice("Back", Close())
+SLOGAN = Sentence("it sees the moves, knows the rules and says why")
+GO_ON = Sentence("Go on: {match}")
+QUIT = Sentence("Quit")
+BACK = Sentence("Back")
+BACK_TO_MATCH = Sentence("Back to the match")
+RESIGN = Sentence("Resign")
+TURN_BOARD = Sentence("Turn the board round")
+SENSORS = Sentence("Sensors")
+SETTINGS_PAGE = Sentence("Settings")
+FOR_HOW_MUCH = Sentence("{player} gives up this game. For how much?")
+REALLY = Sentence(
+    "{winner} wins 1 point. Does {loser} really resign?",
+    "{winner} wins {n} points. Does {loser} really resign?",
+)
+POINTS = Sentence("1 point", "{n} points")
+YES_RESIGN = Sentence("Yes, resign")
+NO_PLAY_ON = Sentence("No, play on")
+TAP_A_SENSOR = Sentence("Tap one to set it aside or to use it again")
+CLOSED = Sentence("closed")
+OPEN = Sentence("open")
+RIGHT_SINCE = Sentence("right since")
+WHEN_CHANGED = Sentence("How plays count changes with the next match")
+ON = Sentence("on")
+OFF = Sentence("off")
 
 
 def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None:
@@ -66,21 +91,21 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
             Disc((x, name.centre[1]), r + canvas.px(4), AMBER if side is Side.WHITE else BAND)
         )
         canvas.add(*checker((x, name.centre[1]), r, side))
-    words = f"{shown.board.title} · it sees the moves, knows the rules and says why"
+    words = joined((shown.board.title, SLOGAN()), DOTTED)
     canvas.text(line, words, Pen(18, DIM, align=Align.CENTRE, lines=2))
     if shown.notes:
-        text = "! " + " · ".join(shown.notes)
+        text = TROUBLE(notes=joined(shown.notes, DOTTED))
         canvas.text(notes, text, Pen(15, WARNING_TEXT, align=Align.CENTRE, lines=2))
     _first_choice(canvas, buttons, shown)
-    others = (Choice("Settings", Open(Page.SETTINGS)), Choice("Quit", Do(Quit())))
+    others = (Choice(SETTINGS_PAGE(), Open(Page.SETTINGS)), Choice(QUIT(), Do(Quit())))
     row_of_buttons(canvas, bands.buttons, others)
 
 
 def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
-    begin = Choice("New match", Open(Page.NEW_MATCH), Look.MAIN)
+    begin = Choice(NEW_MATCH(), Open(Page.NEW_MATCH), Look.MAIN)
     if shown.resumable:
-        resume = Choice(f"Go on: {shown.resumable}", Do(Resume()), Look.MAIN)
-        begin = Choice("New match", Open(Page.NEW_MATCH))
+        resume = Choice(GO_ON(match=shown.resumable), Do(Resume()), Look.MAIN)
+        begin = Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
         upper, lower = rect.rows((1, 1), canvas.px(12))
         canvas.button(upper, resume.label, resume.action, resume.look)
         canvas.button(lower, begin.label, begin.action, begin.look)
@@ -92,52 +117,49 @@ def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
 def draw_menu(canvas: Canvas[Action], shown: Shown, view: View) -> None:
     """What can be done with the match besides playing it."""
     bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, "Menu", " – ".join(view.players))
+    players = VERSUS(white=view.players[0], black=view.players[1])
+    head(canvas, bands.title, MENU(), players)
     column_of_buttons(canvas, bands.body, tuple(_menu(shown, view)))
-    row_of_buttons(canvas, bands.buttons, (Choice("Back to the match", Close(), Look.MAIN),))
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), Close(), Look.MAIN),))
 
 
 def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     if Intent.TAKE_BACK in view.offers:
-        yield Choice("Take back", Intend(Intent.TAKE_BACK))
+        yield Choice(TAKE_BACK(), Intend(Intent.TAKE_BACK))
     if Intent.RESIGN in view.offers:
-        yield Choice("Resign", Open(Page.RESIGN))
-    yield Choice("Turn the board round", Set("turned", not shown.settings.turned))
-    yield Choice("Sensors", Open(Page.SENSORS))
-    yield Choice("Settings", Open(Page.SETTINGS))
-    yield Choice("New match", Open(Page.NEW_MATCH))
-    yield Choice("Quit", Do(Quit()))
+        yield Choice(RESIGN(), Open(Page.RESIGN))
+    yield Choice(TURN_BOARD(), Set("turned", not shown.settings.turned))
+    yield Choice(SENSORS(), Open(Page.SENSORS))
+    yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
+    yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
+    yield Choice(QUIT(), Do(Quit()))
 
 
 def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
     """First for how much, then whether really."""
     bands = sheet_bands(canvas.size)
     loser, winner = view.players[view.to_act is Side.BLACK], view.players[view.to_act is Side.WHITE]
-    head(canvas, bands.title, "Resign")
+    head(canvas, bands.title, RESIGN())
     upper, lower = bands.body.rows((1, 1), canvas.px(12))
     pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=3)
     ways = view.resign_points
     points = ui.resigning or (ways[0] if len(ways) == 1 else None)
     if points is None:
-        canvas.text(upper, f"{loser} gives up this game. For how much?", pen)
-        buttons = tuple(Choice(_points(way * view.cube.value), Resign(way)) for way in ways)
+        canvas.text(upper, FOR_HOW_MUCH(player=loser), pen)
+        buttons = tuple(Choice(POINTS(n=way * view.cube.value), Resign(way)) for way in ways)
     else:
-        stake = _points(points * view.cube.value)
-        canvas.text(upper, f"{winner} wins {stake}. Does {loser} really resign?", pen)
-        buttons = (Choice("Yes, resign", Intend(Intent.RESIGN, points=points)),)
+        question = REALLY(n=points * view.cube.value, winner=winner, loser=loser)
+        canvas.text(upper, question, pen)
+        buttons = (Choice(YES_RESIGN(), Intend(Intent.RESIGN, points=points)),)
     height = min(lower.h, canvas.px(90))
     row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, height), buttons)
-    row_of_buttons(canvas, bands.buttons, (Choice("No, play on", Close(), Look.MAIN),))
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+    row_of_buttons(canvas, bands.buttons, (Choice(NO_PLAY_ON(), Close(), Look.MAIN),))
 
 
 def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
     """Every reed as it is now, so many at a time; a tap sets one aside or takes it back."""
     bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, "Sensors", "Tap one to set it aside or to use it again")
+    head(canvas, bands.title, SENSORS(), TAP_A_SENSOR())
     room = _above_status(canvas, bands.body, shown.status)
     every, first = shown.board.sensors, ui.first_sensor
     count = min(len(every), MOST_SENSORS)
@@ -149,9 +171,9 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> No
     some = every[first : first + count]
     for place, sensor in zip(body.grid(columns, rows, gap), some, strict=False):
         _sensor(canvas, place, sensor, view)
-    back = Choice("Back to the match", Close(), Look.MAIN)
+    back = Choice(BACK_TO_MATCH(), Close(), Look.MAIN)
     following = first + count if first + count < len(every) else 0
-    others = Choice("Others", ShowSensors(following))
+    others = Choice(OTHERS(), ShowSensors(following))
     row_of_buttons(canvas, bands.buttons, (back,) if count == len(every) else (others, back))
 
 
@@ -190,31 +212,31 @@ def _sensor(canvas: Canvas[Action], rect: Rect, sensor: Sensor, view: View) -> N
     name, state = words.rows((5, 4), 0)
     doubt = " ?" if sensor in view.suspects else ""
     canvas.text(name, f"{sensor}{doubt}", Pen(22, IVORY, bold=True))
-    said = why.value if why else "closed" if closed else "open"
-    canvas.text(state, "right since" if sensor in view.healed else said, Pen(17, DIM))
+    said = WHY[why]() if why else CLOSED() if closed else OPEN()
+    canvas.text(state, RIGHT_SINCE() if sensor in view.healed else said, Pen(17, DIM))
     canvas.touch(rect, Intend(intent, sensor=sensor, stay=True))
 
 
-_NAMES: Mapping[str, str] = MappingProxyType(
+_NAMES: Mapping[str, Sentence] = MappingProxyType(
     {
-        "sound": "Sound",
-        "animations": "Animations",
-        "full screen": "Full screen",
-        "commit": "A play counts",
-        "dice": "Real dice, typed in",
-        "turned": "Board turned round",
+        "sound": Sentence("Sound"),
+        "animations": Sentence("Animations"),
+        "full screen": Sentence("Full screen"),
+        "commit": Sentence("A play counts"),
+        "dice": Sentence("Real dice, typed in"),
+        "turned": Sentence("Board turned round"),
     }
 )
-_VALUES: Mapping[bool | str, str] = MappingProxyType(
+_VALUES: Mapping[bool | str, Sentence] = MappingProxyType(
     {
-        True: "on",
-        False: "off",
-        "button": "when the button is pressed",
-        "settle": "when the board is quiet",
-        "device": "nobody: Spotter throws",
-        "white": "White only",
-        "black": "Black only",
-        "typed": "both players",
+        True: ON,
+        False: OFF,
+        "button": Sentence("when the button is pressed"),
+        "settle": Sentence("when the board is quiet"),
+        "device": Sentence("nobody: Spotter throws"),
+        "white": Sentence("White only"),
+        "black": Sentence("Black only"),
+        "typed": Sentence("both players"),
     }
 )
 
@@ -222,7 +244,7 @@ _VALUES: Mapping[bool | str, str] = MappingProxyType(
 def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:
     """Every setting with its value; a tap goes to the next value."""
     bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, "Settings", "How plays count changes with the next match")
+    head(canvas, bands.title, SETTINGS_PAGE(), WHEN_CHANGED())
     columns = 1 if canvas.upright else 2
     rows = math.ceil(len(SETTINGS) / columns)
     gap = canvas.px(10)
@@ -231,14 +253,14 @@ def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:
     values = shown.settings.values()
     for place, setting in zip(body.grid(columns, rows, gap), SETTINGS, strict=False):
         setting_button(canvas, place, setting, values[setting])
-    row_of_buttons(canvas, bands.buttons, (BACK,))
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Close()),))
 
 
 def setting_button(canvas: Canvas[Action], rect: Rect, setting: str, value: bool | str) -> None:
     """A setting's name and value; touched, it takes the next value."""
     choices = SETTINGS[setting]
     following = choices[(choices.index(value) + 1) % len(choices)]
-    labelled(canvas, rect, (_NAMES[setting], _VALUES[value]), on=value not in (False, "device"))
+    labelled(canvas, rect, (_NAMES[setting](), _VALUES[value]()), on=value not in (False, "device"))
     canvas.touch(rect, Set(setting, following))
 
 

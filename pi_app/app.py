@@ -11,7 +11,7 @@ import datetime
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -33,7 +33,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.sound import Speaker
-from pi_app.screen.ui import Preferences, Shown
+from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.session import Session
@@ -302,16 +302,16 @@ class App:
         self._reconciled = Us(-RECONCILE)
         self._reconcile(self._clock())
 
-    def _change(self, change: ChangeSetting) -> None:
-        self._settings = changed(self._settings, change)
+    def _change(self, wanted: ChangeSetting) -> None:
+        self._settings = self._settings.changed(wanted.setting, wanted.value)
         self._notices = self._opened.notices
         try:
             save_settings(self._settings)
         except ValueError as error:
             self._notices = (*self._notices, str(error))
         self._devices.speaker.on = self._settings.sound.on
-        if change.setting == "full screen":
-            self._devices.front.set_fullscreen(bool(change.value))
+        if wanted.setting == "screen.fullscreen":
+            self._devices.front.set_fullscreen(self._settings.screen.fullscreen)
         if self._session:
             self._session.typed = self._typed()
 
@@ -339,7 +339,7 @@ class App:
         return Shown(
             self._board,
             session.view if session else None,
-            screen_settings(self._settings),
+            self._settings,
             told,
             self._resumable,
             self._devices.source.status(),
@@ -348,8 +348,7 @@ class App:
         )
 
     def _typed(self) -> frozenset[Side]:
-        who = self._settings.play.dice
-        return frozenset(side for side in Side if who in ("typed", side.value))
+        return frozenset(side for side in Side if self._settings.play.types(side))
 
     def _find_resumable(self) -> str | None:
         try:
@@ -369,34 +368,3 @@ def lights(view: View) -> tuple[frozenset[Spot], frozenset[Spot]]:
     if view.board in ALARMS or view.phase is Phase.SET_UP:
         return frozenset(), frozenset(view.fill + view.clear)
     return frozenset(view.targets), frozenset()
-
-
-def screen_settings(settings: Settings) -> Preferences:
-    """The settings that the screen shows and changes."""
-    return Preferences(
-        sound=settings.sound.on,
-        animations=settings.screen.animations,
-        full_screen=settings.screen.fullscreen,
-        commit=settings.play.commit,
-        dice=settings.play.dice,
-        turned=settings.screen.turned,
-    )
-
-
-def changed(settings: Settings, change: ChangeSetting) -> Settings:
-    """The settings after the screen has changed one of them."""
-    play, screen = settings.play, settings.screen
-    match change:
-        case ChangeSetting("sound", bool(on)):
-            return replace(settings, sound=replace(settings.sound, on=on))
-        case ChangeSetting("animations", bool(on)):
-            return replace(settings, screen=replace(screen, animations=on))
-        case ChangeSetting("full screen", bool(on)):
-            return replace(settings, screen=replace(screen, fullscreen=on))
-        case ChangeSetting("turned", bool(on)):
-            return replace(settings, screen=replace(screen, turned=on))
-        case ChangeSetting("commit", str(word)):
-            return replace(settings, play=replace(play, commit=word))
-        case ChangeSetting("dice", str(word)):
-            return replace(settings, play=replace(play, dice=word))
-    raise ValueError(f"setting {change.setting!r} cannot be {change.value!r}")

@@ -1,11 +1,17 @@
-"""Reading a file that somebody named: it may be anything, and nothing waits or grows for it."""
+"""Files that somebody named.
+
+One that is read may be anything, and nothing waits or grows for it; one that is written is never
+seen half written.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,6 +40,30 @@ def read_text(file: Path, most: int = MOST_BYTES) -> str:
     if len(data) > most:
         raise ValueError(f"it is longer than {most // 1024} KiB")
     return data.decode("utf-8")
+
+
+def replace_text(file: Path, text: str) -> None:
+    """A reader, or a power cut, meets the old file or the new one, never half of it.
+
+    Raises OSError; the old file stays.
+    """
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as opened:
+            opened.write(text)
+            opened.flush()
+            os.fsync(opened.fileno())
+        temporary.replace(file)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def open_plain(file: Path) -> BinaryIO:

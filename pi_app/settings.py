@@ -1,225 +1,261 @@
-"""Settings: one TOML file, read strictly; every key has a default, a range and a sentence."""
+"""Settings: one schema, of which the file, `spotter settings` and the screen's page are made.
+
+A setting is a field of one of the classes below: the field is its key, the class its table of the
+TOML file, and `setting` says the rest.  A new one is written there and nowhere else.
+"""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import platformdirs
 import tomli_w
 
-from pi_app.files import read_text, why
+from pi_app.files import read_text, replace_text, why
+from pi_app.languages import LANGUAGES
+from pi_app.rules.terms import Side
+from pi_app.sentences import Sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
 
 FILE = "settings.toml"
 
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A setting that is a text."""
-
-    key: str
-    default: str
-    says: str
-    values: str = "a text"
-
-    def read(self, reader: Reader) -> str:
-        """Its value in a table."""
-        return reader.take(self.key, str, self.default)
+Value: TypeAlias = bool | int | float | str
+T = TypeVar("T", bool, int, float, str)
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """A setting that is one of a few words, the first by default."""
+class Bounds:
+    """A number from `low` to `high`, whole where the default is."""
 
-    key: str
-    words: tuple[str, ...]
-    says: str
-
-    @property
-    def default(self) -> str:
-        """What it is unless it is set."""
-        return self.words[0]
-
-    @property
-    def values(self) -> str:
-        """What it can be, for people."""
-        return ", ".join(self.words)
-
-    def read(self, reader: Reader) -> str:
-        """Its value in a table."""
-        return reader.choice(self.key, self.words, self.default)
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A setting that is on or off."""
-
-    key: str
-    default: bool
-    says: str
-    values: str = "true, false"
-
-    def read(self, reader: Reader) -> bool:
-        """Its value in a table."""
-        return reader.take(self.key, bool, self.default)
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A setting that is a whole number within bounds."""
-
-    key: str
-    default: int
-    low: int
-    high: int
-    says: str
-    is_address: bool = False
-
-    @property
-    def values(self) -> str:
-        """What it can be, for people."""
-        return f"{self.show(self.low)} to {self.show(self.high)}"
-
-    def show(self, value: int) -> str:
-        """A value as people write it."""
-        return f"0x{value:02X}" if self.is_address else str(value)
-
-    def read(self, reader: Reader) -> int:
-        """Its value in a table."""
-        return reader.whole(self.key, self.low, self.high, self.default)
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A setting that is a number within bounds."""
-
-    key: str
-    default: float
     low: float
     high: float
+    is_address: bool = False
+
+
+Choices: TypeAlias = Mapping[Any, str]
+"""A few values, in the order of taps on the screen's page, and what each is called there."""
+ON, OFF = Sentence("on"), Sentence("off")
+SWITCH: Choices = MappingProxyType({True: ON(), False: OFF()})
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: where it stands, what it is unless it is set, what it can be and what it does.
+
+    A text that can be anything has only a hint in `can_be`.  With a `label` it stands on the
+    screen's page, where the lamp beside it is out at the value `out`.
+    """
+
+    table: str
+    key: str
+    default: Value
     says: str
+    can_be: Choices | Bounds | str
+    label: str | None
+    out: Value
+
+    @property
+    def name(self) -> str:
+        """Table and key in one."""
+        return f"{self.table}.{self.key}"
 
     @property
     def values(self) -> str:
         """What it can be, for people."""
-        return f"{self.low:g} to {self.high:g}"
+        match self.can_be:
+            case Bounds(low, high):
+                return f"{self.show(low)} to {self.show(high)}"
+            case str(hint):
+                return hint
+            case choices:
+                return ", ".join(map(self.show, choices))
 
-    def read(self, reader: Reader) -> float:
-        """Its value in a table."""
-        return reader.number(self.key, self.low, self.high, self.default)
+    @property
+    def choices(self) -> Choices:
+        """Its values on the screen's page."""
+        return self.can_be if isinstance(self.can_be, Mapping) else {}
+
+    def show(self, value: Value) -> str:
+        """A value as people write it."""
+        if isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(self.can_be, Bounds):
+            return f"0x{value:02X}" if self.can_be.is_address else f"{value:g}"
+        return str(value)
+
+    def of(self, settings: Settings) -> Value:
+        """Its value among these."""
+        value: Value = asdict(settings)[self.table][self.key]
+        return value
+
+    def read(self, reader: Reader) -> Value:
+        """Its value in its table; faults are the reader's."""
+        match self.can_be, self.default:
+            case Bounds(low, high), int(default):
+                return reader.whole(self.key, int(low), int(high), default)
+            case Bounds(low, high), float(default):
+                return reader.number(self.key, low, high, default)
+            case Mapping() as choices, str(default):
+                return reader.choice(self.key, map(str, choices), default)
+            case _, default:
+                return reader.take(self.key, type(default), default)
 
 
-Setting: TypeAlias = Text | Word | Flag | Whole | Number
+def setting(
+    default: T,
+    says: str,
+    can_be: Choices | Bounds | str,
+    label: str | None = None,
+    out: Value = False,
+) -> T:
+    """A field that is a setting."""
+    told = {"default": default, "says": says, "can_be": can_be, "label": label, "out": out}
+    made: T = field(default=default, metadata=told)
+    return made
 
-BOARD = Text("name", "nannon-6", "the board in use", "a board's name or the path of a .toml file")
-COMMIT = Word("commit", ("button", "settle"), "a play counts at the press, or once it is quiet")
-DICE = Word(
-    "dice",
-    ("device", "typed", "white", "black"),
-    "Spotter rolls, or you type what your own dice show, or only one side does",
-)
-DEBOUNCE = Whole("debounce_ms", 5, 1, 50, "how long a reed must be steady")
-PLACED = Whole("placed_ms", 150, 50, 295, "how long a checker must lie before it is shown")
-GRACE = Whole("grace_ms", 1500, 300, 10_000, "how long a wrong board may stay before a warning")
-LONG_PRESS = Whole("long_press_ms", 1000, 400, 3000, "how long a long press of the button is")
-FULLSCREEN = Flag("fullscreen", False, "fill the whole display")
-ANIMATIONS = Flag("animations", True, "let dice tumble and moves glide")
-TURNED = Flag("turned", False, "turn the board round for the player opposite")
-SOUND = Flag("on", True, "play sounds")
-VOLUME = Number("volume", 0.8, 0.0, 1.0, "how loud")
-SCANNER_PORT = Text(
-    "port",
-    "auto",
-    "where the reed scanner of a large board is plugged in",
-    "auto, or the path of a serial port",
-)
-CHIP = Word("chip", ("ssd1306", "sh1106", "ssd1309", "none"), "the OLED's chip, or no OLED")
-PORT = Whole("port", 1, 0, 20, "its I2C bus")
-ADDRESS = Whole("address", 0x3C, 0x08, 0x77, "its I2C address", is_address=True)
 
-ALL: Mapping[str, tuple[Setting, ...]] = MappingProxyType(
-    {
-        "board": (BOARD,),
-        "play": (COMMIT, DICE),
-        "times": (DEBOUNCE, PLACED, GRACE, LONG_PRESS),
-        "screen": (FULLSCREEN, ANIMATIONS, TURNED),
-        "sound": (SOUND, VOLUME),
-        "oled": (CHIP, PORT, ADDRESS),
-        "scanner": (SCANNER_PORT,),
-    }
-)
-"""Every setting, by the table it is in."""
+@dataclass(frozen=True, slots=True)
+class BoardSettings:
+    """The board; `name` is a board's name or the path of a description."""
+
+    name: str = setting(
+        "nannon-6", "the board in use", "a board's name or the path of a .toml file"
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """When plays count ("button", "settle") and which side types its rolls."""
+    """When plays count and which side types its rolls."""
 
-    commit: str = COMMIT.default
-    dice: str = DICE.default
+    commit: str = setting(
+        "button",
+        "a play counts at the press, or once it is quiet",
+        {
+            "button": Sentence("when the button is pressed")(),
+            "settle": Sentence("when the board is quiet")(),
+        },
+        label=Sentence("A play counts")(),
+    )
+    dice: str = setting(
+        "device",
+        "Spotter rolls, or you type what your own dice show, or only one side does",
+        {
+            "device": Sentence("nobody: Spotter throws")(),
+            "typed": Sentence("both players")(),
+            "white": Sentence("White only")(),
+            "black": Sentence("Black only")(),
+        },
+        label=Sentence("Real dice, typed in")(),
+        out="device",
+    )
+
+    def types(self, side: Side) -> bool:
+        """Whether this side throws real dice and types them."""
+        return self.dice in ("typed", side.value)
 
 
 @dataclass(frozen=True, slots=True)
 class TimesSettings:
     """Milliseconds."""
 
-    debounce_ms: int = DEBOUNCE.default
-    placed_ms: int = PLACED.default
-    grace_ms: int = GRACE.default
-    long_press_ms: int = LONG_PRESS.default
+    debounce_ms: int = setting(5, "how long a reed must be steady", Bounds(1, 50))
+    placed_ms: int = setting(150, "how long a checker must lie before it is shown", Bounds(50, 295))
+    grace_ms: int = setting(
+        1500, "how long a wrong board may stay before a warning", Bounds(300, 10_000)
+    )
+    long_press_ms: int = setting(1000, "how long a long press of the button is", Bounds(400, 3000))
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
-    """The touchscreen."""
+    """The touchscreen; `language` is a name among LANGUAGES."""
 
-    fullscreen: bool = FULLSCREEN.default
-    animations: bool = ANIMATIONS.default
-    turned: bool = TURNED.default
+    language: str = setting(
+        "en", "the language of the screen and the OLED", LANGUAGES, label=Sentence("Language")()
+    )
+    fullscreen: bool = setting(
+        False, "fill the whole display", SWITCH, label=Sentence("Full screen")()
+    )
+    animations: bool = setting(
+        True, "let dice tumble and moves glide", SWITCH, label=Sentence("Animations")()
+    )
+    turned: bool = setting(
+        False,
+        "turn the board round for the player opposite",
+        SWITCH,
+        label=Sentence("Board turned round")(),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class SoundSettings:
     """Sounds; `volume` from 0 to 1."""
 
-    on: bool = SOUND.default
-    volume: float = VOLUME.default
+    on: bool = setting(True, "play sounds", SWITCH, label=Sentence("Sound")())
+    volume: float = setting(0.8, "how loud", Bounds(0.0, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class OledSettings:
     """The small display; `chip` is "none" where there is none."""
 
-    chip: str = CHIP.default
-    port: int = PORT.default
-    address: int = ADDRESS.default
+    chip: str = setting(
+        "ssd1306",
+        "the OLED's chip, or no OLED",
+        {"ssd1306": "SSD1306", "sh1106": "SH1106", "ssd1309": "SSD1309", "none": "none"},
+    )
+    port: int = setting(1, "its I2C bus", Bounds(0, 20))
+    address: int = setting(0x3C, "its I2C address", Bounds(0x08, 0x77, is_address=True))
 
 
 @dataclass(frozen=True, slots=True)
 class ScannerSettings:
     """The reed scanner; `port` is "auto" or the path of a serial port."""
 
-    port: str = SCANNER_PORT.default
+    port: str = setting(
+        "auto",
+        "where the reed scanner of a large board is plugged in",
+        "auto, or the path of a serial port",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set; `board` is a board's name or the path of a description."""
+    """Everything that can be set, a field a table of the file."""
 
-    board: str = BOARD.default
+    board: BoardSettings = BoardSettings()
     play: PlaySettings = PlaySettings()
     times: TimesSettings = TimesSettings()
     screen: ScreenSettings = ScreenSettings()
     sound: SoundSettings = SoundSettings()
     oled: OledSettings = OledSettings()
     scanner: ScannerSettings = ScannerSettings()
+
+    def changed(self, name: str, value: Value) -> Settings:
+        """These with one of them, by its name, changed; raises ConfigError for what cannot be."""
+        table, _, key = name.partition(".")
+        tables = asdict(self)
+        tables.setdefault(table, {})[key] = value
+        return _structured("the settings", tables)
+
+
+def _tables() -> dict[str, Any]:
+    """Every table as it is unless something is set."""
+    return {table.name: table.default for table in fields(Settings)}
+
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        one.name: one
+        for name, table in _tables().items()
+        for one in (Setting(name, part.name, **part.metadata) for part in fields(table))
+    }
+)
+"""Every setting by its name, such as "times.grace_ms"."""
 
 
 def config_file() -> Path:
@@ -229,27 +265,7 @@ def config_file() -> Path:
 
 def read_settings(file: str, text: str) -> Settings:
     """Read a settings text; raises ConfigError naming the file and every fault in it."""
-    reader = Reader(parse_toml(file, text))
-    tables = {name: reader.table(name) for name in ALL}
-    play, times, screen = tables["play"], tables["times"], tables["screen"]
-    sound, oled = tables["sound"], tables["oled"]
-    settings = Settings(
-        BOARD.read(tables["board"]),
-        PlaySettings(COMMIT.read(play), DICE.read(play)),
-        TimesSettings(
-            DEBOUNCE.read(times), PLACED.read(times), GRACE.read(times), LONG_PRESS.read(times)
-        ),
-        ScreenSettings(FULLSCREEN.read(screen), ANIMATIONS.read(screen), TURNED.read(screen)),
-        SoundSettings(SOUND.read(sound), VOLUME.read(sound)),
-        OledSettings(CHIP.read(oled), PORT.read(oled), ADDRESS.read(oled)),
-        ScannerSettings(SCANNER_PORT.read(tables["scanner"])),
-    )
-    for name, table in tables.items():
-        table.done(", ".join(setting.key for setting in ALL[name]))
-    reader.done(", ".join(f"[{name}]" for name in ALL))
-    if reader.faults:
-        raise ConfigError(file, reader.faults)
-    return settings
+    return _structured(file, parse_toml(file, text))
 
 
 def load_settings(file: Path | None = None) -> Settings:
@@ -270,7 +286,7 @@ def load_settings(file: Path | None = None) -> Settings:
 
 def write_settings(settings: Settings) -> str:
     """The TOML text that read_settings takes back."""
-    return tomli_w.dumps(_tables(settings))
+    return tomli_w.dumps(asdict(settings))
 
 
 def save_settings(settings: Settings, file: Path | None = None) -> None:
@@ -281,76 +297,21 @@ def save_settings(settings: Settings, file: Path | None = None) -> None:
     file = file or config_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        _replace(file, write_settings(settings))
+        replace_text(file, write_settings(settings))
     except OSError as error:
         reason = f"cannot be written: {error}; make its folder writable"
         raise ConfigError(str(file), [reason]) from error
 
 
-def describe(settings: Settings | None = None) -> str:
-    """Every setting as a table of text: its value, what it can be, and what it does."""
-    tables = _tables(settings or Settings())
-    heads = ("setting", "value" if settings else "default", "can be", "what it does")
-    rows = [heads]
-    for name, those in ALL.items():
-        for setting in those:
-            value = _shown(setting, tables[name][setting.key])
-            rows.append((f"{name}.{setting.key}", value, setting.values, setting.says))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return "\n".join(
-        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]])
-        for row in rows
-    )
-
-
-def _tables(settings: Settings) -> dict[str, dict[str, Any]]:
-    play, times, screen = settings.play, settings.times, settings.screen
-    return {
-        "board": {"name": settings.board},
-        "play": {"commit": play.commit, "dice": play.dice},
-        "times": {
-            "debounce_ms": times.debounce_ms,
-            "placed_ms": times.placed_ms,
-            "grace_ms": times.grace_ms,
-            "long_press_ms": times.long_press_ms,
-        },
-        "screen": {
-            "fullscreen": screen.fullscreen,
-            "animations": screen.animations,
-            "turned": screen.turned,
-        },
-        "sound": {"on": settings.sound.on, "volume": settings.sound.volume},
-        "oled": {
-            "chip": settings.oled.chip,
-            "port": settings.oled.port,
-            "address": settings.oled.address,
-        },
-        "scanner": {"port": settings.scanner.port},
-    }
-
-
-def _shown(setting: Setting, value: Any) -> str:
-    if isinstance(setting, Whole):
-        return setting.show(value)
-    return str(value).lower() if isinstance(value, bool) else f"{value}"
-
-
-def _replace(file: Path, text: str) -> None:
-    """A reader, or a power cut, meets the old file or the new one, never half of it."""
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as opened:
-            opened.write(text)
-            opened.flush()
-            os.fsync(opened.fileno())
-        temporary.replace(file)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
-    folder = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+def _structured(file: str, tables: Mapping[str, object]) -> Settings:
+    reader = Reader(tables)
+    readers = {name: reader.table(name) for name in _tables()}
+    values: dict[str, dict[str, Value]] = {name: {} for name in readers}
+    for one in SETTINGS.values():
+        values[one.table][one.key] = one.read(readers[one.table])
+    for name, table in readers.items():
+        table.done(", ".join(values[name]))
+    reader.done(", ".join(f"[{name}]" for name in readers))
+    if reader.faults:
+        raise ConfigError(file, reader.faults)
+    return Settings(**{name: replace(table, **values[name]) for name, table in _tables().items()})

@@ -257,8 +257,8 @@ def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: Ben
 
 
 def test_settings_are_changed_saved_and_obeyed(bench: Bench, tmp_path: Path) -> None:
-    bench.touch(ChangeSetting("sound", False))
-    bench.touch(ChangeSetting("full screen", True))
+    bench.touch(ChangeSetting("sound.on", False))
+    bench.touch(ChangeSetting("screen.fullscreen", True))
     assert (bench.speaker.on, bench.front.fullscreen) == (False, True)
     saved = (tmp_path / "config" / "spotter" / "settings.toml").read_text()
     assert "on = false" in saved
@@ -267,14 +267,14 @@ def test_settings_are_changed_saved_and_obeyed(bench: Bench, tmp_path: Path) -> 
 
 def test_settings_that_cannot_be_saved_are_told(bench: Bench, tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
-    bench.touch(ChangeSetting("sound", False))
+    bench.touch(ChangeSetting("sound.on", False))
     assert bench.front.shown is not None
     assert "cannot be written" in bench.front.shown.notices[-1]
     assert not bench.speaker.on
 
 
 def test_typed_dice_are_waited_for(bench: Bench) -> None:
-    bench.touch(ChangeSetting("dice", "typed"))
+    bench.touch(ChangeSetting("play.dice", "typed"))
     bench.touch(NEW)
     bench.set_up()
     bench.press()

@@ -14,7 +14,7 @@ import pytest
 
 from pi_app.cli.checks import GROUPS
 from pi_app.devices.ports import SCANNERS
-from pi_app.settings import Settings, read_settings, write_settings
+from pi_app.settings import BoardSettings, Settings, read_settings, write_settings
 
 PROJECT = Path(__file__).parent.parent
 RULES = PROJECT / "pi_app" / "devices" / "spotter-scanner.rules"
@@ -516,17 +516,17 @@ def test_another_board_is_named_instead(pi: Pi) -> None:
 
 def test_another_board_is_named_in_what_the_program_has_saved(pi: Pi) -> None:
     pi.install("--board", "tables-24")
-    saved = write_settings(Settings(board="tables-24"))
+    saved = write_settings(Settings(BoardSettings("tables-24")))
     pi.settings.write_text(saved, encoding="utf-8")
     pi.install("--board", "cannon-10")
-    assert pi.settings.read_text("utf-8") == write_settings(Settings(board="cannon-10"))
+    assert pi.settings.read_text("utf-8") == write_settings(Settings(BoardSettings("cannon-10")))
 
 
 @pytest.mark.parametrize(
     ("yours", "then"),
     [
         ("# mine\n[sound]\non = false\n", "# mine\n[sound]\non = false\n\n[board]\n{}\n"),
-        (write_settings(Settings()), write_settings(Settings(board="cannon-10"))),
+        (write_settings(Settings()), write_settings(Settings(BoardSettings("cannon-10")))),
         ("[board] # ours\n", None),
         ('[board]\nname = "tables-24"\n', None),
         ('[board]\nname = "nannon-6" # the small one\n', None),
@@ -542,7 +542,7 @@ def test_a_board_that_the_user_wrote_stays(pi: Pi, yours: str, then: str | None)
     assert ("write name = " in said) == (then is None)
     expected = yours if then is None else then.format('name = "cannon-10"')
     assert pi.settings.read_text("utf-8") == expected
-    assert then is None or read_settings("x", expected).board == "cannon-10"
+    assert then is None or read_settings("x", expected).board.name == "cannon-10"
 
 
 def test_a_board_that_there_is_not(pi: Pi) -> None:

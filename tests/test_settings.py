@@ -1,32 +1,31 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pi_app.boards import load_board
+from pi_app.cli.settings import describe
+from pi_app.languages import load_language
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.registry import find_game
+from pi_app.sentences import ENGLISH
 from pi_app.settings import (
-    ALL,
-    COMMIT,
-    DEBOUNCE,
-    GRACE,
-    PLACED,
+    SETTINGS,
+    BoardSettings,
+    Bounds,
     OledSettings,
     PlaySettings,
     ScannerSettings,
     ScreenSettings,
+    Setting,
     Settings,
     SoundSettings,
     TimesSettings,
-    Whole,
     config_file,
-    describe,
     load_settings,
     read_settings,
     save_settings,
@@ -35,10 +34,10 @@ from pi_app.settings import (
 from pi_app.strict import ConfigError
 
 CHANGED = Settings(
-    "mine.toml",
+    BoardSettings("mine.toml"),
     PlaySettings("settle", "typed"),
     TimesSettings(7, 200, 2000, 1200),
-    ScreenSettings(True, False, True),
+    ScreenSettings("de", True, False, True),
     SoundSettings(False, 0.25),
     OledSettings("sh1106", 3, 0x3D),
     ScannerSettings("/dev/ttyACM1"),
@@ -58,7 +57,7 @@ def test_an_empty_file_and_no_file_are_the_defaults(tmp_path: Path) -> None:
 
 
 def test_the_default_board_travels_with_spotter() -> None:
-    assert load_board(Settings().board).name == "nannon-6"
+    assert load_board(Settings().board.name).name == "nannon-6"
 
 
 @pytest.mark.parametrize("settings", [Settings(), CHANGED], ids=["defaults", "changed"])
@@ -71,7 +70,7 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         board.name = "mine.toml"
         play = { commit = "settle", dice = "typed" }
         times = { debounce_ms = 7, placed_ms = 200, grace_ms = 2000, long_press_ms = 1200 }
-        screen = { fullscreen = true, animations = false, turned = true }
+        screen = { language = "de", fullscreen = true, animations = false, turned = true }
         sound = { on = false, volume = 0.25 }
         oled = { chip = "sh1106", port = 3, address = 0x3D }
         scanner.port = "/dev/ttyACM1"
@@ -103,22 +102,110 @@ def test_all_faults_are_named_at_once() -> None:
     assert [reason.split(" ")[0] for reason in found] == ["board.name", "play.commit", "times.x"]
 
 
+def test_a_file_of_the_first_version_is_still_read() -> None:
+    """As it was saved before there were languages."""
+    text = """\
+[board]
+name = "cannon-10"
+
+[play]
+commit = "settle"
+dice = "white"
+
+[times]
+debounce_ms = 5
+placed_ms = 150
+grace_ms = 2500
+long_press_ms = 1000
+
+[screen]
+fullscreen = true
+animations = true
+turned = false
+
+[sound]
+on = false
+volume = 0.8
+
+[oled]
+chip = "none"
+port = 1
+address = 60
+
+[scanner]
+port = "auto"
+"""
+    settings = Settings(
+        BoardSettings("cannon-10"),
+        PlaySettings("settle", "white"),
+        TimesSettings(grace_ms=2500),
+        ScreenSettings(fullscreen=True),
+        SoundSettings(on=False),
+        OledSettings("none"),
+    )
+    assert read_settings("settings.toml", text) == settings
+    assert load_language(settings.screen.language) is ENGLISH
+
+
+def test_a_setting_is_changed_by_its_name() -> None:
+    changed = Settings().changed("sound.on", False).changed("times.grace_ms", 2000)
+    assert changed == Settings(sound=SoundSettings(on=False), times=TimesSettings(grace_ms=2000))
+
+
 @pytest.mark.parametrize(
-    ("name", "setting"),
-    [(name, one) for name, those in ALL.items() for one in those if isinstance(one, Whole)],
-    ids=lambda value: value.key if isinstance(value, Whole) else value,
+    ("name", "value", "said"),
+    [
+        ("sound.volume", 3, "the settings: sound.volume is 3.0; it must be from 0.0 to 1.0"),
+        ("play.dice", "red", "the settings: play.dice is 'red'; choose one of: device, typed, "),
+        ("sound.loud", True, "the settings: sound.loud = True is not known; known here: on, vol"),
+        ("loud", True, "the settings: loud = {'': True} is not known; known here: [board], "),
+    ],
 )
-def test_a_range_holds_its_ends_and_nothing_beyond(name: str, setting: Whole) -> None:
-    for inside in (setting.low, setting.high, setting.default):
-        read_settings("settings.toml", f"{name}.{setting.key} = {inside}")
-    for outside in (setting.low - 1, setting.high + 1):
-        assert faults(f"{name}.{setting.key} = {outside}")
+def test_a_setting_is_not_changed_to_what_it_cannot_be(
+    name: str, value: str | bool | int, said: str
+) -> None:
+    with pytest.raises(ConfigError) as caught:
+        Settings().changed(name, value)
+    assert str(caught.value).startswith(said)
 
 
-@pytest.mark.parametrize("setting", [DEBOUNCE, PLACED, GRACE], ids=lambda setting: setting.key)
-def test_a_match_takes_every_time_that_can_be_set(setting: Whole) -> None:
-    for value in (setting.low, setting.default, setting.high):
-        options = {setting.key: value, "commit": COMMIT.default}
+NUMBERS = [one for one in SETTINGS.values() if isinstance(one.can_be, Bounds)]
+
+
+@pytest.mark.parametrize("setting", NUMBERS, ids=lambda setting: setting.name)
+def test_a_range_holds_its_ends_and_nothing_beyond(setting: Setting) -> None:
+    assert isinstance(setting.can_be, Bounds)
+    low, high = setting.can_be.low, setting.can_be.high
+    for inside in (low, high, setting.default):
+        assert setting.of(read_settings("s.toml", f"{setting.name} = {inside}")) == inside
+    for outside in (low - 1, high + 1):
+        assert faults(f"{setting.name} = {outside}")
+
+
+CHOICES = [one for one in SETTINGS.values() if one.choices]
+
+
+@pytest.mark.parametrize("setting", CHOICES, ids=lambda setting: setting.name)
+def test_every_choice_can_be_made_and_the_default_is_one(setting: Setting) -> None:
+    assert setting.default in setting.choices
+    for value in setting.choices:
+        assert setting.of(Settings().changed(setting.name, value)) == value
+
+
+def test_what_stands_on_the_screens_page_is_chosen_there_by_its_name() -> None:
+    there = [one for one in SETTINGS.values() if one.label]
+    assert {"screen.language", "play.dice", "sound.on"} < {one.name for one in there}
+    for one in there:
+        assert len(one.choices) > 1
+        assert all(one.choices.values())
+
+
+@pytest.mark.parametrize("name", ["times.debounce_ms", "times.placed_ms", "times.grace_ms"])
+def test_a_match_takes_every_time_that_can_be_set(name: str) -> None:
+    setting, commit = SETTINGS[name], SETTINGS["play.commit"].default
+    assert isinstance(setting.can_be, Bounds)
+    for value in (setting.can_be.low, setting.default, setting.can_be.high):
+        options = {setting.key: value, "commit": commit}
         start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
         assert read_options(start, find_game("nannon"))
 
@@ -161,15 +248,14 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 
 def test_the_description_has_a_line_a_setting_in_columns() -> None:
-    lines = describe().splitlines()
-    assert len(lines) == 1 + sum(len(those) for those in ALL.values())
+    lines = describe(Settings()).splitlines()
+    assert [line.split()[0] for line in lines[1:]] == [*SETTINGS]
     column = lines[0].index("can be")
     assert all(line[column - 2 : column] == "  " and line[column] != " " for line in lines)
     assert any(line.startswith("oled.address") and "0x3C" in line for line in lines)
-    assert all(f"{name}.{one.key}" in describe() for name, those in ALL.items() for one in those)
 
 
 def test_the_description_shows_what_is_set() -> None:
-    louder = replace(Settings(), sound=SoundSettings(True, 0.55))
+    louder = Settings().changed("sound.volume", 0.55)
     line = next(row for row in describe(louder).splitlines() if row.startswith("sound.volume"))
     assert line.split()[1] == "0.55"

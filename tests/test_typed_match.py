@@ -18,7 +18,8 @@ from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
 from pi_app.screen.commands import Output
 from pi_app.screen.compose import Touch, compose, touched
-from pi_app.screen.ui import Page, Preferences, Shown, Ui, see
+from pi_app.screen.ui import Page, Shown, Ui, see
+from pi_app.settings import Settings
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Figures, Tally
 from pi_app.simulator.habits import Temper
@@ -40,8 +41,8 @@ class TypedTable(Table):
     def __init__(self, plan: Plan, seed: str, figures: Figures, dice: str) -> None:
         super().__init__(plan, seed, figures)
         self.rolls: list[Rolled] = []
-        self._settings = Preferences(dice=dice)
-        self._session.typed = frozenset(side for side in Side if self._settings.types(side))
+        self._settings = Settings().changed("play.dice", dice)
+        self._session.typed = frozenset(side for side in Side if self._settings.play.types(side))
         self._ui = Ui(Page.PLAY)
         self._real = random.Random(f"real {seed}")
 

@@ -25,8 +25,9 @@ from pi_app.referee.referee import Referee
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Roll, Spot
 from pi_app.screen.edits import begin_edit
-from pi_app.screen.ui import Page, Preferences, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Sensor
+from pi_app.settings import Settings
 
 
 class Table:
@@ -153,7 +154,7 @@ class Screen:
 
     scene: Scene | None
     ui: Ui = field(default_factory=lambda: Ui(Page.PLAY))
-    settings: Preferences = field(default_factory=Preferences)
+    settings: Settings = field(default_factory=Settings)
     resumable: str | None = None
     away: tuple[str, ...] = ()
     game: str = "nannon"

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from pi_app.cli.acting import Scene, Screen, Table
 from pi_app.referee.events import Intent
 from pi_app.rules.terms import Side
-from pi_app.screen.ui import Form, Page, Preferences, Ui
+from pi_app.screen.ui import Form, Page, Ui
+from pi_app.settings import Settings
 
 BOARD = "cannon-10"
 MIDDLE = (
@@ -127,7 +128,7 @@ CANNON_SCREENS: Mapping[str, Screen] = MappingProxyType(
     {
         **{f"cannon-{n}": Screen(s, game="cannon", board=BOARD) for n, s in _SCENES.items()},
         "cannon-turned": Screen(
-            _shot, settings=Preferences(turned=True), game="cannon", board=BOARD
+            _shot, settings=Settings().changed("screen.turned", True), game="cannon", board=BOARD
         ),
         "cannon-resign": Screen(_middle, Ui(Page.RESIGN), game="cannon", board=BOARD),
         "cannon-sensors": Screen(_sensors_off, Ui(Page.SENSORS), game="cannon", board=BOARD),

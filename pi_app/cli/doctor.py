@@ -67,9 +67,9 @@ def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Checked]]]:
     yield "Python", partial(checks.check_python, sys.version_info[:3])
     yield "pygame", lambda: checks.check_pygame(_installed())
     yield "settings", partial(checks.check_config, "settings", load_settings, _settings_file())
-    yield "board", partial(_board, settings.board)
+    yield "board", partial(_board, settings.board.name)
     lgpio = _unless_in_use(_lgpio, running)
-    yield "pins", lambda: checks.check_pins(machine, load_board(settings.board), lgpio)
+    yield "pins", lambda: checks.check_pins(machine, load_board(settings.board.name), lgpio)
     yield from _scanner_checks(settings, running)
     yield "I2C", partial(checks.check_i2c, machine, oled.port)
     yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
@@ -119,7 +119,7 @@ def _scanner_checks(
     """A look at the scanner, where the board in use has one or one is plugged in."""
     board, port = None, None
     with suppress(ConfigError):
-        board = load_board(settings.board)
+        board = load_board(settings.board.name)
     with suppress(DeviceError):
         port = find_port(settings.scanner.port)
     if board and board.scanner:
@@ -127,7 +127,7 @@ def _scanner_checks(
         connect = _unless_in_use(partial(checks.open_scanner, settings.scanner.port), running)
         yield "scanner", partial(checks.check_scanner, geometry, connect)
     elif port:
-        text = f"{port} may be one; board {settings.board!r} needs none"
+        text = f"{port} may be one; board {settings.board.name!r} needs none"
         yield "scanner", partial(Checked, "scanner", CheckState.OK, text)
 
 

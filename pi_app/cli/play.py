@@ -60,7 +60,7 @@ def run(argv: list[str]) -> int:
         settings = load_settings()
         if args.fullscreen:
             settings = replace(settings, screen=replace(settings.screen, fullscreen=True))
-        name = args.board or settings.board
+        name = args.board or settings.board.name
         board = load_board(name)
         match = _match(args)
         opened = _open_journal(args.seed)

@@ -68,7 +68,7 @@ def _matrix(
             )
             raise ConfigError("scanner", [reason])
         return geometry, {}
-    board = load_board(args.board or settings.board)
+    board = load_board(args.board or settings.board.name)
     if board.scanner is None:
         raise ConfigError(
             board.name, ["it has no scanner; give --rows and --columns, or another --board"]

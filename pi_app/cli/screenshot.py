@@ -23,7 +23,8 @@ from pi_app.microseconds import Us
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
 from pi_app.screen.compose import compose
-from pi_app.screen.ui import Field, Page, Preferences, Typing, Ui
+from pi_app.screen.ui import Field, Page, Typing, Ui
+from pi_app.settings import Settings
 from pi_app.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
@@ -145,7 +146,7 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
         "in-hand": Screen(_lifted),
         "played": Screen(_played),
         "to-roll": Screen(_to_roll),
-        "typed-dice": Screen(_to_roll, settings=Preferences(dice="typed")),
+        "typed-dice": Screen(_to_roll, settings=Settings().changed("play.dice", "typed")),
         "wrong": Screen(_wrong),
         "disturbed": Screen(_knocked),
         "choose": Screen(_choose),
@@ -158,7 +159,7 @@ SCREENS: Mapping[str, Screen] = MappingProxyType(
         "blind-sensors": Screen(_blind, Ui(Page.SENSORS)),
         "sensor-again": Screen(_asked_again),
         "trouble": Screen(_moving, away=("OLED",)),
-        "turned": Screen(_played, settings=Preferences(turned=True)),
+        "turned": Screen(_played, settings=Settings().changed("screen.turned", True)),
         "menu": Screen(_to_roll, Ui(Page.MENU)),
         "resign": Screen(_to_roll, Ui(Page.RESIGN)),
         "sensors": Screen(_choose, Ui(Page.SENSORS)),

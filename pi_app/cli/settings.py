@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.settings import config_file, describe, load_settings
+from pi_app.settings import SETTINGS, Settings, config_file, load_settings
 
 
 def run(argv: list[str]) -> int:
@@ -12,3 +12,14 @@ def run(argv: list[str]) -> int:
     Parser("settings", f"The settings in {config_file()}.").parse_args(argv)
     print(f"{config_file()}\n\n{describe(load_settings())}")
     return Status.DONE
+
+
+def describe(settings: Settings) -> str:
+    """Every setting in columns: its value here, what it can be, and what it does."""
+    rows = [("setting", "value", "can be", "what it does")]
+    rows += [
+        (name, one.show(one.of(settings)), one.values, one.says) for name, one in SETTINGS.items()
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (zip(row, widths, strict=True) for row in rows)
+    return "\n".join("  ".join(cell.ljust(w) for cell, w in line).rstrip() for line in lines)

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from pi_app.cli.acting import Scene, Screen, Table
 from pi_app.referee.events import Intent
 from pi_app.rules.terms import Side
-from pi_app.screen.ui import Page, Preferences, Ui
+from pi_app.screen.ui import Page, Ui
+from pi_app.settings import Settings
 
 BOARD = "tables-24"
 RACE = "-GEB------a-a----a-----ci- w"
@@ -185,7 +186,7 @@ def _screens(game: str) -> Mapping[str, Screen]:
     screens = {
         f"{game}-{name}": Screen(scene, game=game, board=BOARD) for name, scene in scenes.items()
     }
-    turned = Preferences(turned=True)
+    turned = Settings().changed("screen.turned", True)
     return screens | {
         f"{game}-turned": Screen(_played, settings=turned, game=game, board=BOARD),
         f"{game}-thrifty": Screen(_first_move, game=game, board=f"{BOARD}-thrifty"),

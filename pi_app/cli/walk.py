@@ -42,7 +42,7 @@ def run(argv: list[str]) -> int:
     if args.faults != "default" and not args.sim:
         parser.error("--faults goes with --sim")
     settings = load_settings()
-    board = load_board(args.board or settings.board)
+    board = load_board(args.board or settings.board.name)
     faults = read_faults(args.faults, board)
     file = _report_file(args.report)
     walk = _simulated(board, faults) if args.sim else _real(board, settings)

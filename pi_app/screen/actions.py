@@ -19,6 +19,7 @@ from pi_app.screen.commands import ChangeSetting, Output
 from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Field, Page, Shown, Typing, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.settings import Value
 
 Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
 
@@ -67,7 +68,7 @@ class Set:
     """Give a setting a value."""
 
     setting: str
-    value: bool | str
+    value: Value
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The program keeps it and shows it."""
@@ -138,7 +139,7 @@ class ShowSensors:
 def types_now(shown: Shown, view: View) -> bool:
     """Whether the side to act should type its dice now."""
     still = view.board not in (*ALARMS, BoardState.CHOOSE)
-    return view.dice > 0 and still and shown.settings.types(view.to_act)
+    return view.dice > 0 and still and shown.settings.play.types(view.to_act)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.referee.events import Button, Rolled, Tap
+from pi_app.settings import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,10 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetting:
-    """A setting has a new value; the names are the keys of `ui.SETTINGS`."""
+    """A setting, by its name, has a new value."""
 
     setting: str
-    value: bool | str
+    value: Value
 
 
 Command: TypeAlias = NewMatch | Resume | Quit | ChangeSetting

@@ -114,7 +114,7 @@ def pressed(key: KeyPress, ui: Ui, shown: Shown, us: Us) -> Acted:
 def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     """What a key does on this page."""
     if key.name == "f11":
-        return Set("full screen", not shown.settings.full_screen)
+        return Set("screen.fullscreen", not shown.settings.screen.fullscreen)
     if ui.page is Page.TYPING:
         return _typing_key(key)
     if key.name == "escape":

@@ -14,6 +14,7 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.sentences import AND, ENGLISH, Language, Listing, Sentence
+from pi_app.settings import Settings
 
 DEVICES: Mapping[str, Sentence] = MappingProxyType(
     {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
@@ -25,20 +26,6 @@ NAME_LENGTH = 16
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 HIGHEST_TARGET = 999
 LONG_AGO = Us(-ENDLESS)
-DICE = ("device", "white", "black", "typed")
-"""Spotter throws for both, only one side types what its own dice show, or both do."""
-
-SETTINGS: Mapping[str, tuple[bool | str, ...]] = MappingProxyType(
-    {
-        "sound": (True, False),
-        "animations": (True, False),
-        "full screen": (True, False),
-        "commit": ("button", "settle"),
-        "dice": DICE,
-        "turned": (False, True),
-    }
-)
-"""Every setting of the screen and the values it can have."""
 
 
 class Page(Enum):
@@ -64,33 +51,6 @@ class Field(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
-    """The values of SETTINGS, as the program keeps them."""
-
-    sound: bool = True
-    animations: bool = True
-    full_screen: bool = False
-    commit: str = "button"
-    dice: str = "device"
-    turned: bool = False
-
-    def types(self, side: Side) -> bool:
-        """Whether this side throws real dice and types them."""
-        return self.dice in ("typed", side.value)
-
-    def values(self) -> Mapping[str, bool | str]:
-        """Each setting of SETTINGS and its value."""
-        return {
-            "sound": self.sound,
-            "animations": self.animations,
-            "full screen": self.full_screen,
-            "commit": self.commit,
-            "dice": self.dice,
-            "turned": self.turned,
-        }
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """All that the program gives the screen to show.
 
@@ -102,7 +62,7 @@ class Shown:
 
     board: Board
     view: View | None = None
-    settings: Preferences = field(default_factory=Preferences)
+    settings: Settings = field(default_factory=Settings)
     notices: tuple[str, ...] = ()
     resumable: str | None = None
     status: tuple[str, ...] = ()

@@ -15,8 +15,9 @@ from pi_app.referee.view import View
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.edits import begin_edit
-from pi_app.screen.ui import Edit, Form, Page, Preferences, Shown, Ui
+from pi_app.screen.ui import Edit, Form, Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
+from pi_app.settings import Settings
 
 MIDDLE = (
     "....Oo..../.....o...o/.o.o...oo./..o.o..oo./ox....xo../.xox.x...x/xx..x...xx/..x.xx.x../"
@@ -114,7 +115,12 @@ def other_scenes() -> Mapping[str, tuple[Shown, Ui]]:
     for name, view in cannon_views().items():
         made[f"cannon {name}"] = (Shown(cannon, view), Ui(Page.PLAY))
         made[f"cannon {name} turned"] = (
-            Shown(cannon, view, Preferences(turned=True), notices=("The disk is full.",)),
+            Shown(
+                cannon,
+                view,
+                Settings().changed("screen.turned", True),
+                notices=("The disk is full.",),
+            ),
             Ui(Page.PLAY),
         )
     middle = Shown(cannon, cannon_views()["moving"])
@@ -128,7 +134,7 @@ def other_scenes() -> Mapping[str, tuple[Shown, Ui]]:
         edit = begin_edit(view, board)
         made[f"{game} editor"] = (Shown(board, view), Ui(Page.EDITOR, edit=edit))
         made[f"{game} editor refused"] = (
-            Shown(board, view, Preferences(turned=True)),
+            Shown(board, view, Settings().changed("screen.turned", True)),
             Ui(Page.EDITOR, edit=refused(edit, game)),
         )
         for match_to in (7, None):

@@ -15,8 +15,9 @@ from pi_app.match.score import Score
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.ui import Edit, Field, Form, Page, Preferences, Shown, Typing, Ui
+from pi_app.screen.ui import Edit, Field, Form, Page, Shown, Typing, Ui
 from pi_app.sensing.reading import BoardState
+from pi_app.settings import Settings
 
 LONG_NAMES = ("Wilhelmina-Maria", "Бенджамин Жуков")
 
@@ -143,7 +144,7 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
         name: (Shown(board, view), Ui(Page.PLAY)) for name, view in _play_views().items()
     }
     view = make_view(closed=frozenset({"1", "2", "5", "6"}), sensors_off=("3",), suspects=("4",))
-    typed = Preferences(dice="typed", turned=True)
+    typed = Settings().changed("play.dice", "typed").changed("screen.turned", True)
     shown, to_roll = (
         Shown(board, view),
         make_view(

@@ -15,7 +15,8 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
-from pi_app.screen.ui import Page, Preferences, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.settings import Settings
 
 BOARD = "tables-24"
 SIZE = (800, 480)
@@ -52,10 +53,10 @@ def tables_view(position: str, game: str = "backgammon", **changes: Any) -> View
 
 def draw(
     view: View,
-    settings: Preferences | None = None,
+    settings: Settings | None = None,
     board: str = BOARD,
     size: tuple[int, int] = SIZE,
 ) -> Drawing[Action]:
     """The play page of a view."""
-    shown = Shown(load_board(board), view, settings or Preferences())
+    shown = Shown(load_board(board), view, settings or Settings())
     return compose(shown, Ui(Page.PLAY), size, measure, now=ENDLESS)

@@ -23,8 +23,9 @@ from pi_app.screen import canvas
 from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
 from pi_app.screen.commands import ChangeSetting, NewMatch
 from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
-from pi_app.screen.ui import DICE, Form, Page, Preferences, Shown, Ui, see
+from pi_app.screen.ui import Form, Page, Shown, Ui, see
 from pi_app.session import Session
+from pi_app.settings import SETTINGS, Settings
 
 SIZE = (800, 480)
 BOARD_OF = {"nannon": "nannon-6", "cannon": "cannon-10"}
@@ -83,7 +84,7 @@ def test_a_page_that_was_left_cannot_be_touched() -> None:
     ],
 )
 def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
-    shown = Shown(BOARDS["nannon"], make_view(), Preferences(dice="typed"))
+    shown = Shown(BOARDS["nannon"], make_view(), Settings().changed("play.dice", "typed"))
     assert gone.act(Ui(Page.PLAY), shown, MS) == (Ui(Page.PLAY), ())
 
 
@@ -115,7 +116,7 @@ class Player:
 
     def __init__(self, game: str, dice: str) -> None:
         self.board = BOARDS[game]
-        self.settings = Preferences(dice=dice)
+        self.settings = Settings().changed("play.dice", dice)
         self.session: Session | None = None
         self.ui = Ui(form=Form(game=game))
         self.seen: list[canvas.Drawing[Action]] = []
@@ -150,11 +151,10 @@ class Player:
                 case NewMatch(game=game, players=players, match_to=points, options=options):
                     board = BOARD_OF.get(game, "tables-24")
                     start = Start(ms(self.now_ms), game, board, points, players, options)
-                    types = frozenset(side for side in Side if self.settings.types(side))
+                    types = frozenset(side for side in Side if self.settings.play.types(side))
                     self.session = Session(self.board, start, None, Dice(random.Random(1)), types)
                 case ChangeSetting(setting=setting, value=value):
-                    name = setting.replace(" ", "_")
-                    self.settings = replace(self.settings, **{name: value})
+                    self.settings = self.settings.changed(setting, value)
                 case Tap() | Button() | Rolled() if self.session:
                     self.session.handle(output)
 
@@ -200,7 +200,7 @@ class Player:
 @settings(max_examples=100, deadline=None)
 @given(
     st.sampled_from(sorted(GAMES)),
-    st.sampled_from(DICE),
+    st.sampled_from(sorted(SETTINGS["play.dice"].choices)),
     st.booleans(),
     st.sampled_from(Page),
     st.integers(0, 2**32),

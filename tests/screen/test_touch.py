@@ -29,8 +29,9 @@ from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
 from pi_app.screen.edits import Accept, CountTray, OtherMover, StartEdit, TapSpot
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import SETTINGS, Field, Form, Page, Preferences, Shown, Ui, see
+from pi_app.screen.ui import Field, Form, Page, Shown, Ui, see
 from pi_app.sensing.reading import BoardState
+from pi_app.settings import SETTINGS, Settings
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
@@ -47,7 +48,7 @@ class Hand:
 
     view: View | None = None
     ui: Ui = field(default_factory=Ui)
-    settings: Preferences = field(default_factory=Preferences)
+    settings: Settings = field(default_factory=Settings)
     resumable: str | None = None
 
     def __post_init__(self) -> None:
@@ -219,13 +220,13 @@ def test_a_touch_beside_everything_does_nothing() -> None:
 
 
 def test_typed_dice_make_a_roll_of_the_side_to_act() -> None:
-    hand = Hand(to_roll(to_act=Side.BLACK), settings=Preferences(dice="black"))
+    hand = Hand(to_roll(to_act=Side.BLACK), settings=Settings().changed("play.dice", "black"))
     rolled = Rolled(MS, Roll.of(4), Side.BLACK, RollSource.TYPED)
     assert hand.presses("", "4") == (rolled,)
 
 
 def test_digits_do_nothing_where_spotter_throws() -> None:
-    hand = Hand(to_roll(to_act=Side.WHITE), settings=Preferences(dice="black"))
+    hand = Hand(to_roll(to_act=Side.WHITE), settings=Settings().changed("play.dice", "black"))
     assert hand.presses("", "4") == ()
 
 
@@ -260,21 +261,24 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     assert hand.ui.page is Page.SENSORS
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
-def test_every_setting_goes_round_its_values(setting: str) -> None:
-    values = SETTINGS[setting]
-    seen = []
-    settings = Preferences()
-    for _ in values:
+ON_PAGE = [one for one in SETTINGS.values() if one.label]
+
+
+@pytest.mark.parametrize("place", range(len(ON_PAGE)), ids=lambda place: ON_PAGE[place].name)
+def test_every_setting_of_the_page_goes_round_its_values(place: int) -> None:
+    setting, seen, settings = ON_PAGE[place], [], Settings()
+    for _ in setting.choices:
         hand = Hand(ui=Ui(Page.SETTINGS), settings=settings)
-        place = list(SETTINGS).index(setting)
         picture = compose(hand.shown, hand.ui, SIZE, measure, 0)
+        said = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+        assert {setting.label, setting.choices[setting.of(settings)]} <= said
         _, (change,) = picture.targets[place].action.act(hand.ui, hand.shown, MS)
         assert isinstance(change, ChangeSetting)
-        assert change.setting == setting
+        assert change.setting == setting.name
         seen.append(change.value)
-        settings = replace(settings, **{setting.replace(" ", "_"): change.value})
-    assert sorted(map(str, seen)) == sorted(map(str, values))
+        settings = settings.changed(change.setting, change.value)
+    assert set(seen) == set(setting.choices)
+    assert settings == Settings()
 
 
 def test_escape_opens_the_menu_and_closes_it() -> None:
@@ -286,7 +290,7 @@ def test_escape_opens_the_menu_and_closes_it() -> None:
 
 
 def test_f11_asks_for_the_full_screen() -> None:
-    assert at_table().presses("f11") == (ChangeSetting("full screen", True),)
+    assert at_table().presses("f11") == (ChangeSetting("screen.fullscreen", True),)
 
 
 # The board is right -------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
     marks = Marks(edit.checkers, edit.checkers, unseen=unseen(view))
     draw = DRAWINGS[view.game]
-    drawn = draw(canvas, rect, shown.board, marks, turned=shown.settings.turned)
+    drawn = draw(canvas, rect, shown.board, marks, turned=shown.settings.screen.turned)
     for spot in EDITING[view.game].spots(find_game(view.game)):
         canvas.touch(drawn.spots[spot], TapSpot(spot))
 

@@ -25,8 +25,6 @@ from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
 from pi_app.screen.pages.sheets import (
     BACK,
-    OFF,
-    ON,
     head,
     labelled,
     row_of_buttons,
@@ -36,6 +34,7 @@ from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Field, Page, Shown, Typing, Ui
 from pi_app.sentences import Sentence
+from pi_app.settings import OFF, ON, SETTINGS
 
 TAP_A_NAME = Sentence("Tap a name to change it")
 BEGIN = Sentence("Begin")
@@ -77,7 +76,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         labelled(canvas, rect, (LABELS[option], ON() if on else OFF()), on=on)
         canvas.touch(rect, Opt(option))
     if game.dice:
-        setting_button(canvas, cells[len(options_on)], "dice", shown.settings.dice)
+        setting_button(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown.settings)
     row_of_buttons(
         canvas, bands.buttons, (Choice(BACK(), Close()), Choice(BEGIN(), Begin(), Look.MAIN))
     )

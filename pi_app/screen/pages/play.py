@@ -241,7 +241,7 @@ def _troubles(
 
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     arrows = tuple(_arrows(canvas, shown, ui, view, now))
-    marks, turned = marks_of(view, arrows), shown.settings.turned
+    marks, turned = marks_of(view, arrows), shown.settings.screen.turned
     drawn = DRAWINGS[view.game](canvas, rect, shown.board, marks, turned=turned)
     _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
     if view.cube.offered:
@@ -278,7 +278,7 @@ def _arrows(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -
 
 def _age(shown: Shown, since: Us, now: Us) -> Us:
     """How long ago; with animations off everything was long ago."""
-    return Us(now - since) if shown.settings.animations else ENDLESS
+    return Us(now - since) if shown.settings.screen.animations else ENDLESS
 
 
 def _faces(view: View) -> tuple[Thrown, ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
@@ -19,9 +18,10 @@ from pi_app.screen.pages.play import MENU, NEW_MATCH, OTHERS, TAKE_BACK, TROUBLE
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
-from pi_app.screen.ui import SETTINGS, Page, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.settings import SETTINGS, Setting, Settings
 
 MOST_SENSORS = 25
 """So many sensors are large enough to be tapped at a time."""
@@ -48,8 +48,6 @@ CLOSED = Sentence("closed")
 OPEN = Sentence("open")
 RIGHT_SINCE = Sentence("right since")
 WHEN_CHANGED = Sentence("How plays count changes with the next match")
-ON = Sentence("on")
-OFF = Sentence("off")
 
 
 def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None:
@@ -128,7 +126,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
         yield Choice(TAKE_BACK(), Intend(Intent.TAKE_BACK))
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
-    yield Choice(TURN_BOARD(), Set("turned", not shown.settings.turned))
+    yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
     yield Choice(SENSORS(), Open(Page.SENSORS))
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
@@ -217,51 +215,30 @@ def _sensor(canvas: Canvas[Action], rect: Rect, sensor: Sensor, view: View) -> N
     canvas.touch(rect, Intend(intent, sensor=sensor, stay=True))
 
 
-_NAMES: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "sound": Sentence("Sound"),
-        "animations": Sentence("Animations"),
-        "full screen": Sentence("Full screen"),
-        "commit": Sentence("A play counts"),
-        "dice": Sentence("Real dice, typed in"),
-        "turned": Sentence("Board turned round"),
-    }
-)
-_VALUES: Mapping[bool | str, Sentence] = MappingProxyType(
-    {
-        True: ON,
-        False: OFF,
-        "button": Sentence("when the button is pressed"),
-        "settle": Sentence("when the board is quiet"),
-        "device": Sentence("nobody: Spotter throws"),
-        "white": Sentence("White only"),
-        "black": Sentence("Black only"),
-        "typed": Sentence("both players"),
-    }
-)
-
-
 def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:
     """Every setting with its value; a tap goes to the next value."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, SETTINGS_PAGE(), WHEN_CHANGED())
+    there = [setting for setting in SETTINGS.values() if setting.label]
     columns = 1 if canvas.upright else 2
-    rows = math.ceil(len(SETTINGS) / columns)
+    rows = math.ceil(len(there) / columns)
     gap = canvas.px(10)
     height = min(bands.body.h, rows * canvas.px(96) + (rows - 1) * gap)
     body = Rect(bands.body.x, bands.body.y, bands.body.w, height)
-    values = shown.settings.values()
-    for place, setting in zip(body.grid(columns, rows, gap), SETTINGS, strict=False):
-        setting_button(canvas, place, setting, values[setting])
+    for place, setting in zip(body.grid(columns, rows, gap), there, strict=False):
+        setting_button(canvas, place, setting, shown.settings)
     row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Close()),))
 
 
-def setting_button(canvas: Canvas[Action], rect: Rect, setting: str, value: bool | str) -> None:
+def setting_button(
+    canvas: Canvas[Action], rect: Rect, setting: Setting, settings: Settings
+) -> None:
     """A setting's name and value; touched, it takes the next value."""
-    choices = SETTINGS[setting]
-    following = choices[(choices.index(value) + 1) % len(choices)]
-    labelled(canvas, rect, (_NAMES[setting](), _VALUES[value]()), on=value not in (False, "device"))
-    canvas.touch(rect, Set(setting, following))
+    value, values = setting.of(settings), tuple(setting.choices)
+    following = values[(values.index(value) + 1) % len(values)]
+    words = (setting.label or "", setting.choices[value])
+    labelled(canvas, rect, words, on=value != setting.out)
+    canvas.touch(rect, Set(setting.name, following))
 
 
 def labelled(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, on: bool) -> None:

@@ -30,8 +30,9 @@ from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import ghost, wanted
 from pi_app.screen.shapes import Disc, Line, Poly, Shape, Text, around
 from pi_app.screen.theme import BLACK_FACE, FELT_TEXT, TEAL, VERMILION, WHITE_FACE
-from pi_app.screen.ui import Page, Preferences, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
+from pi_app.settings import Settings
 
 BOARDS = ("tables-24", "tables-24-thrifty")
 START = "-b----E-C---eE---c-e----B- w"
@@ -396,7 +397,7 @@ def test_every_scene_is_whole_with_the_longest_names(
 ) -> None:
     for name in ("moving", "choose", "double", "cube-taken", "disturbed", "set-up"):
         shown = named(shown_on(TABLES_SCREENS[f"backgammon-{name}"]), LONG_NAMES)
-        shown = replace(shown, settings=Preferences(turned=turned))
+        shown = replace(shown, settings=Settings().changed("screen.turned", turned))
         picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], name
 

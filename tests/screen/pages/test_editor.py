@@ -19,7 +19,8 @@ from pi_app.screen.actions import Action
 from pi_app.screen.compose import Touch, compose, touched
 from pi_app.screen.edits import EDITING, Accept, OtherMover, Pick, StartEdit, TapSpot, begin_edit
 from pi_app.screen.pages.editor import reasons_told
-from pi_app.screen.ui import Page, Preferences, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.settings import Settings
 
 W, B = Side.WHITE, Side.BLACK
 SIZE = (800, 480)
@@ -56,7 +57,9 @@ class Editor:
     @property
     def shown(self) -> Shown:
         return Shown(
-            load_board(board_of(self.view.game)), self.view, Preferences(turned=self.turned)
+            load_board(board_of(self.view.game)),
+            self.view,
+            Settings().changed("screen.turned", self.turned),
         )
 
     def does(self, action: Action) -> tuple[Any, ...]:

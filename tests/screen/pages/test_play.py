@@ -25,8 +25,9 @@ from pi_app.screen.pages.play import choices, go_on
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Disc, Line, Poly, Text
 from pi_app.screen.theme import AMBER, TEAL, VERMILION
-from pi_app.screen.ui import Motion, Page, Preferences, Shown, Ui, see
+from pi_app.screen.ui import Motion, Page, Shown, Ui, see
 from pi_app.sensing.reading import BoardState
+from pi_app.settings import Settings
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
@@ -37,9 +38,9 @@ def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
 
 
 def draw(
-    view: View, settings: Preferences | None = None, now: Us = ENDLESS, ui: Ui | None = None
+    view: View, settings: Settings | None = None, now: Us = ENDLESS, ui: Ui | None = None
 ) -> Drawing[Action]:
-    shown = Shown(BOARD, view, settings or Preferences())
+    shown = Shown(BOARD, view, settings or Settings())
     return compose(shown, ui or Ui(Page.PLAY), SIZE, measure, now)
 
 
@@ -53,7 +54,7 @@ def labels(view: View, ui: Ui | None = None) -> list[str]:
 
 def spot_x(number: int, turned: bool = False) -> int:
     """Where the board's number stands, from left to right."""
-    picture = draw(make_view(score=Score(88, 99)), Preferences(turned=turned))
+    picture = draw(make_view(score=Score(88, 99)), Settings().changed("screen.turned", turned))
     (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == str(number))
     return text.rect.centre[0]
 
@@ -229,7 +230,7 @@ def test_dice_tumble_for_no_more_than_four_tenths_of_a_second() -> None:
 
 def test_with_animations_off_nothing_moves() -> None:
     view, ui = rolled_at(ms(1000))
-    still = draw(view, Preferences(animations=False), now=ms(1000), ui=ui)
+    still = draw(view, Settings().changed("screen.animations", False), now=ms(1000), ui=ui)
     assert not still.moving
     assert still == draw(view, now=ms(9000), ui=ui)
 
@@ -257,6 +258,6 @@ def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
 def test_who_types_dice_is_told_to_throw_them() -> None:
     view = make_view(phase=Phase.TO_ROLL, roll=None, hint="Press the die button.")
     assert "Throw your dice, then tap what they show." in words(
-        draw(view, Preferences(dice="white"))
+        draw(view, Settings().changed("play.dice", "white"))
     )
-    assert "Press the die button." in words(draw(view, Preferences(dice="black")))
+    assert "Press the die button." in words(draw(view, Settings().changed("play.dice", "black")))

@@ -1,71 +1,71 @@
-"""A drawing as DXF of release 12, which every cutter reads, in millimetres.
-
-The four kinds of entity a template needs are written here: a library would put its own version
-and the hour into the file, and the same drawing must give the same bytes.
-"""
+"""A drawing as DXF of release 2000, which every cutter reads, in millimetres."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from io import StringIO
 from types import MappingProxyType
 
+import ezdxf
+from ezdxf.enums import TextEntityAlignment
+from ezdxf.layouts import Modelspace
+
 from hardware.make.shapes import Anchor, Circle, Drawing, Layer, Path, Point, Shape, Text
-from hardware.make.svg import number
 
 COLOURS: Mapping[Layer, int] = MappingProxyType(
     {Layer.ENGRAVE: 5, Layer.FILL: 8, Layer.HOLE: 6, Layer.CUT: 1, Layer.MARK: 3}
 )
 """The layers that a DXF file has, and their AutoCAD colour numbers."""
 
-_ALIGNMENT = {Anchor.START: 0, Anchor.MIDDLE: 1, Anchor.END: 2}
+_ALIGNMENT = {
+    Anchor.START: TextEntityAlignment.LEFT,
+    Anchor.MIDDLE: TextEntityAlignment.CENTER,
+    Anchor.END: TextEntityAlignment.RIGHT,
+}
 _PLAIN = str.maketrans({"×": "x", "–": "-", "ø": "d", "→": "->", "±": "+-", "Ω": "Ohm", "½": "1/2"})
 
 
 def to_dxf(drawing: Drawing) -> str:
     """The text of the DXF file; what is on other layers than those of a template is left out."""
-    pairs = [*_head(drawing), (0, "SECTION"), (2, "ENTITIES")]
+    # Neither the hour nor ezdxf's version in the file: the same drawing gives the same bytes.
+    ezdxf.options.write_fixed_meta_data_for_testing = True
+    document = ezdxf.new("R2000", units=ezdxf.units.MM)
+    for layout in document.layouts:
+        # What an absent plotter is called differs between versions of ezdxf.
+        layout.dxf.update({"plot_configuration_file": "none_device", "plot_rotation": 0})
+    for layer, colour in COLOURS.items():
+        document.layers.add(_name(layer), color=colour)
+    space = document.modelspace()
+    corners = (0.0, 0.0, 0.0), (*_exact(drawing.size), 0.0)
+    space.reset_extents(*corners)
+    # Later versions of ezdxf do not take a corner at (0, 0) over from the layout.
+    document.header["$EXTMIN"], document.header["$EXTMAX"] = corners
     for shape in drawing.shapes:
         if shape.layer in COLOURS:
-            pairs += _entity(shape)
-    pairs += [(0, "ENDSEC"), (0, "EOF")]
-    return "".join(f"{code}\n{value}\n" for code, value in pairs)
+            _draw(space, shape)
+    text = StringIO()
+    document.write(text)
+    return text.getvalue()
 
 
-def _head(drawing: Drawing) -> Iterator[tuple[int, str]]:
-    width, height = drawing.size
-    yield from ((0, "SECTION"), (2, "HEADER"))
-    yield from ((9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, "4"))
-    yield from ((9, "$MEASUREMENT"), (70, "1"))
-    yield from ((9, "$EXTMIN"), *_at(10, (0, 0)), (9, "$EXTMAX"), *_at(10, (width, height)))
-    yield from ((0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"))
-    yield (70, str(len(COLOURS)))
-    for layer, colour in COLOURS.items():
-        yield from ((0, "LAYER"), (2, _name(layer)), (70, "0"), (62, str(colour)))
-        yield (6, "CONTINUOUS")
-    yield from ((0, "ENDTAB"), (0, "ENDSEC"))
-
-
-def _entity(shape: Shape) -> Iterator[tuple[int, str]]:
+def _draw(space: Modelspace, shape: Shape) -> None:
+    on = {"layer": _name(shape.layer)}
     match shape:
-        case Circle():
-            yield from ((0, "CIRCLE"), (8, _name(shape.layer)), *_at(10, shape.centre))
-            yield (40, number(shape.radius))
-        case Path():
-            yield from ((0, "POLYLINE"), (8, _name(shape.layer)), (66, "1"), *_at(10, (0, 0)))
-            yield (70, "1" if shape.closed else "0")
-            for point in shape.points:
-                yield from ((0, "VERTEX"), (8, _name(shape.layer)), *_at(10, point))
-            yield from ((0, "SEQEND"), (8, _name(shape.layer)))
-        case Text():
-            yield from ((0, "TEXT"), (8, _name(shape.layer)), *_at(10, shape.at))
-            yield from ((40, number(shape.size)), (1, _plain(shape.words)))
-            yield (50, "90" if shape.upright else "0")
-            if alignment := _ALIGNMENT[shape.anchor]:
-                yield from ((72, str(alignment)), *_at(11, shape.at))
+        case Circle(centre=centre, radius=radius):
+            space.add_circle(_exact(centre), round(radius, 3), dxfattribs=on)
+        case Path(points=points, closed=closed):
+            space.add_lwpolyline(map(_exact, points), close=closed, dxfattribs=on)
+        case Text(at=at, words=words, size=size):
+            turn = 90 if shape.upright else 0
+            word = space.add_text(
+                words.translate(_PLAIN), height=size, rotation=turn, dxfattribs=on
+            )
+            word.set_placement(_exact(at), align=_ALIGNMENT[shape.anchor])
 
 
-def _at(code: int, point: Point) -> Iterator[tuple[int, str]]:
-    yield from ((code, number(point[0])), (code + 10, number(point[1])), (code + 20, "0"))
+def _exact(point: Point) -> Point:
+    """To a thousandth of a millimetre, and never minus nothing."""
+    return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
 
 
 def _name(layer: Layer) -> str:
@@ -73,5 +73,5 @@ def _name(layer: Layer) -> str:
 
 
 def _plain(words: str) -> str:
-    """Release 12 knows no letters beyond ASCII."""
+    """Of other letters than ASCII each release and each cutter makes something else."""
     return words.translate(_PLAIN).encode("ascii", "replace").decode("ascii")

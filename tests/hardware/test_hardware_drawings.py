@@ -7,6 +7,7 @@ from math import atan2, degrees, hypot
 
 import ezdxf
 import pytest
+from ezdxf.entities import LWPolyline
 from workshop import BOARDS, HERE, MATRIX_BOARDS, NEAR_MM, Word, drawing, near, parts, reed_middles
 
 from hardware.make.routes import routes
@@ -178,11 +179,16 @@ def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(name: str) -> None
     assert document.header["$INSUNITS"] == 4
     space, sheet = document.modelspace(), drawing(f"{name}.svg")
     x, y = _origin(name, sheet.paper)
-    lines = [line for line in space.query("POLYLINE") if _layer(line) in MACHINED]
+    lines = [
+        (str(line.dxf.layer).lower(), line.closed, tuple(line.get_points("xy")))
+        for line in space.query("LWPOLYLINE")
+        if isinstance(line, LWPolyline)
+    ]
     paths = [o for o in sheet.outlines if o.layer in MACHINED]
     read = sorted(
-        (_layer(line), line.is_closed, *(round(v, 2) for p in line.points() for v in (p.x, p.y)))
-        for line in lines
+        (layer, closed, *(round(v, 2) for point in points for v in point))
+        for layer, closed, points in lines
+        if layer in MACHINED
     )
     drawn = sorted(
         (o.layer, o.closed, *(round(v, 2) for px, py in o.points for v in (px - x, py - y)))
@@ -195,10 +201,6 @@ def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(name: str) -> None
     circles = sorted((c.dxf.center.x, c.dxf.center.y, c.dxf.radius) for c in space.query("CIRCLE"))
     rings = sorted((r.middle[0] - x, r.middle[1] - y, r.radius) for r in sheet.rings)
     assert [v for c in circles for v in c] == pytest.approx([v for r in rings for v in r], abs=0.01)
-
-
-def _layer(entity: ezdxf.entities.DXFEntity) -> str:
-    return str(entity.dxf.layer).lower()
 
 
 def _origin(name: str, paper: tuple[float, ...]) -> tuple[float, float]:

@@ -65,6 +65,10 @@ class Said(str):
         said.sentence, said.arguments = sentence, MappingProxyType(dict(arguments))
         return said
 
+    def __reduce__(self) -> tuple[Callable[..., Said], tuple[Sentence, dict[str, Argument]]]:
+        """What copies and other processes make it of again."""
+        return Said.of, (self.sentence, dict(self.arguments))
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:

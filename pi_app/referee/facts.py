@@ -14,6 +14,7 @@ from pi_app.referee.events import Intent, Start
 from pi_app.referee.past import Pasts
 from pi_app.referee.speech import speak, tell_result
 from pi_app.referee.view import PutRight, View
+from pi_app.referee.wording import BEFORE_ANSWER, BEFORE_ROLL, EARLIER
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot
 from pi_app.sensing.description import Sensor
@@ -70,6 +71,13 @@ class Facts:
         """What the game calls a side."""
         return self.game.side_names[side is Side.BLACK]
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """The players' names; who gave none is called as his side, in every language."""
+        given, sides = self.start.players, self.game.side_names
+        white, black = (s if s == name else name for name, s in zip(given, sides, strict=True))
+        return white, black
+
 
 def look(facts: Facts) -> View:
     """The view of these facts."""
@@ -105,7 +113,7 @@ def look(facts: Facts) -> View:
         hint="",
         title=game.title,
         side_names=game.side_names,
-        players=facts.start.players,
+        players=facts.players,
         standing=_standing(facts, after),
         accepted=accepted,
         moves=_moves(facts, played),
@@ -131,7 +139,7 @@ def look(facts: Facts) -> View:
         game_number=state.standing.game_number,
         with_cube=facts.turns.agreement.cube,
         crawford=state.standing.crawford,
-        last_result=tell_result(state.result, facts.start.players),
+        last_result=tell_result(state.result, facts.players),
         result=state.result,
         doubted=facts.hands.trust.doubted,
         chattering=facts.hands.trust.chattering,
@@ -160,11 +168,8 @@ def _broken(facts: Facts) -> tuple[str, str]:
     broken = facts.hands.reading.broken
     if broken:
         return broken.rule.identifier, broken.reason
-    waits = "answers the double" if facts.state.phase is Phase.DOUBLE_OFFERED else "rolls"
-    return (
-        ROLL_FIRST.identifier,
-        f"Nothing may move before {facts.side_name(facts.state.to_act)} {waits}",
-    )
+    waits = BEFORE_ANSWER if facts.state.phase is Phase.DOUBLE_OFFERED else BEFORE_ROLL
+    return ROLL_FIRST.identifier, waits(side=facts.side_name(facts.state.to_act))
 
 
 def _put_right(facts: Facts) -> PutRight:
@@ -240,7 +245,8 @@ def _earlier(facts: Facts) -> str | None:
     if facts.undone is None:
         return None
     past = facts.past[facts.undone]
-    return f"{facts.side_name(past.state.to_act)}'s {facts.game.write_play(past.play)}"
+    side, play = facts.side_name(past.state.to_act), facts.game.write_play(past.play)
+    return EARLIER(side=side, play=play)
 
 
 def _offers(facts: Facts) -> frozenset[Intent]:

@@ -36,6 +36,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.options import Commit, agree
 from pi_app.referee.past import Pasts
 from pi_app.referee.view import View
+from pi_app.referee.wording import TAKEN_BACK
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -381,7 +382,7 @@ class Referee:
         play, dice = self._game.write_play(past.play), self._state.roll
         self._become(past.state, What.TAKE_BACK, dice=dice, play=play, undone=undone)
         self._hands.await_position(past.state.position, past.state.roll, guide=True)
-        self._note = f"Taken back: {play}"
+        self._note = TAKEN_BACK(play=play)
         self._judge()
 
     def _board_is_right(self, tap: Tap) -> None:

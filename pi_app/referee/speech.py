@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from itertools import accumulate
 
 from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.match.turns import GameResult
+from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
-from pi_app.rules.contract import Opening
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.sentences import AND, OR, Joint, Listing, Said, Sentence, fitting, paragraph
 
 MOST_PLAYS = 4
-LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 70, 112
+LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 88, 112
 """In letters: what is listed, the way back, and what stands in one line on a small screen."""
 
 
@@ -31,36 +31,28 @@ def speak(view: View) -> tuple[str, str]:
     return _waiting(view)
 
 
-def listing(words: tuple[str, ...], last: str = "and", longest: int = LONGEST_LIST) -> str:
-    """ "1, 2 and 5"; cut after a few, and where a line would be too long."""
-    ends = accumulate(len(word) + 2 for word in words)
-    kept = max(1, sum(end <= longest for end in list(ends)[:MOST_PLAYS]))
-    if len(words) > kept:
-        return f"{', '.join(words[:kept])} {last} {len(words) - kept} more"
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+def listing(words: tuple[str, ...], joint: Joint = AND) -> Listing:
+    """A few of these in a row, fewer where a line would be too long."""
+    return Listing(words, joint, MOST_PLAYS, LONGEST_LIST)
 
 
 def _between_games(view: View) -> tuple[str, str]:
     if view.phase is Phase.SET_UP:
-        return f"Set up game {view.game_number}", _set_up(view)
-    result = view.last_result or "The game is over"
+        return say.SET_UP(number=view.game_number), _set_up(view)
+    result = view.last_result or say.GAME_IS_OVER()
     if view.phase is Phase.GAME_OVER:
-        return result, "Press the die button for the next game."
+        return result, say.NEXT_GAME()
     winner = Side.WHITE if view.score.white > view.score.black else Side.BLACK
     player = view.players[winner is Side.BLACK]
-    score = f"{view.score.of(winner)}–{view.score.of(winner.other)}"
-    return f"{player} wins the match {score}", f"{result}."
+    ours, theirs = view.score.of(winner), view.score.of(winner.other)
+    return say.WINS_MATCH(player=player, ours=ours, theirs=theirs), say.TOLD(result=result)
 
 
 def _set_up(view: View) -> str:
     if not view.fill and len(view.put_right.clear) == 1:
-        sensor = view.put_right.clear[0]
-        return f"Clear {sensor}. If it is clear, set its sensor aside: Menu, Sensors."
-    parts, question = _sides_at(view, view.fill), _whether_to_try(view)
-    longest = LONGEST_HINT - max(20, len(question) + 1)
-    return f"{_joined((*parts, *_too_many(view, view.clear)), longest)} {question}".strip()
+        return say.CLEAR_OR_ASIDE(sensor=view.put_right.clear[0])
+    parts = (*_sides_at(view, view.fill, say.STAND), *_too_many(view, view.clear))
+    return _as_many(parts, _whether_to_try(view), LONGEST_HINT)
 
 
 def _whether_to_try(view: View) -> str:
@@ -68,33 +60,33 @@ def _whether_to_try(view: View) -> str:
     if not view.ask_back:
         return ""
     sensor = view.ask_back[0]
-    since = " and has been right since" if sensor in view.healed else ""
-    return f"Sensor {sensor} is set aside{since}: try it again?"
+    ask = say.TRY_HEALED if sensor in view.healed else say.TRY_AGAIN
+    return ask(sensor=sensor)
 
 
-def _joined(parts: tuple[str, ...], longest: int) -> str:
-    """One sentence of the parts that fit into so many letters; the board marks the others."""
-    kept = parts
-    while len(kept) > 1 and len("; ".join(kept)) > longest:
-        kept = kept[:-1]
-    rest = ("the rest is marked",) if len(kept) < len(parts) else ()
-    sentence = "; ".join((*kept, *rest))
-    return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
+def _as_many(parts: tuple[str, ...], last: str, longest: int) -> str:
+    """As many of the parts as fit, and what is said last; the board marks the others."""
+    fewer = (
+        paragraph(*parts[:count], say.REST_IS_MARKED(), last)
+        for count in range(len(parts) - 1, 0, -1)
+    )
+    return fitting(paragraph(*parts, last), *fewer, longest=longest)
 
 
-def _too_many(view: View, spots: tuple[Spot, ...]) -> list[str]:
-    """ "clear 3 and 4" for the spots that should be empty, "take 1 off 5" for the others."""
+def _too_many(view: View, spots: tuple[Spot, ...]) -> list[Said]:
+    """What to clear for the spots that should be empty, how many to take off the others."""
     struck = {move.target for move in view.moves if move.hit}
     stay = {spot for spot in spots if view.accepted.get(spot, ()) and spot not in struck}
-    empty = tuple(_place(spot) for spot in dict.fromkeys(spots) if spot not in stay)
-    fewer = Counter(_place(spot) for spot in spots if spot in stay)
-    parts = [f"clear {listing(empty)}"] if empty else []
-    if fewer:
-        parts.append(f"take {listing(tuple(f'{n} off {place}' for place, n in fewer.items()))}")
-    return parts
+    empty = tuple(_place(view, spot) for spot in dict.fromkeys(spots) if spot not in stay)
+    fewer = Counter(_place(view, spot) for spot in spots if spot in stay)
+    counted = tuple(say.COUNT_OFF(count=count, spot=place) for place, count in fewer.items())
+    return [
+        *([say.CLEAR(spots=listing(empty))] if empty else []),
+        *([say.TAKE(counts=listing(counted))] if counted else []),
+    ]
 
 
-def _sides_at(view: View, spots: tuple[Spot, ...]) -> list[str]:
+def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[Said]:
     """ "White on 1 and 2" for each side with checkers missing on these spots.
 
     Where several are missing on one spot all are counted: "2 White on 24 and 5 on 13".
@@ -102,11 +94,16 @@ def _sides_at(view: View, spots: tuple[Spot, ...]) -> list[str]:
     parts = []
     for side in Side:
         missing, who = _missing(view, spots, side), view.side_name(side)
+        places = {_place(view, spot): count for spot, count in missing.items()}
         if any(count > 1 for count in missing.values()):
-            counted = tuple(f"{count} on {_place(spot)}" for spot, count in missing.items())
-            parts.append(listing(counted).replace(" on", f" {who} on", 1))
+            (first, count), *more = places.items()
+            counted = (
+                say.COUNT_SIDE_ON(count=count, side=who, spot=first),
+                *(say.COUNT_ON(count=count, spot=place) for place, count in more),
+            )
+            parts.append(sentence(checkers=listing(counted)))
         elif missing:
-            parts.append(f"{who} on {listing(tuple(map(_place, missing)))}")
+            parts.append(sentence(checkers=say.SIDE_ON(side=who, spots=listing(tuple(places)))))
     return parts
 
 
@@ -120,113 +117,103 @@ def _missing(view: View, spots: tuple[Spot, ...], side: Side) -> Mapping[Spot, i
 def _waiting(view: View) -> tuple[str, str]:
     who = view.side_name(view.to_act)
     if view.phase is Phase.DOUBLE_OFFERED:
-        stake = view.cube.value * 2
-        return (
-            f"{view.side_name(view.to_act.other)} doubles to {stake}",
-            f"{who}: press to take, hold to pass.",
-        )
+        other = view.side_name(view.to_act.other)
+        return say.DOUBLES(side=other, stake=view.cube.value * 2), say.TAKE_OR_PASS(side=who)
     if view.board is BoardState.IN_HAND:
-        return f"{who} to roll", "Put the checker back before the roll."
+        return say.TO_ROLL(side=who), say.BACK_BEFORE_ROLL()
     if view.phase is Phase.OPENING_THROW:
         return _opening(view, who)
     if view.awaiting_roll:
-        return f"{who} rolls", "Wait for the dice."
-    hold = f" Hold it to double to {view.cube.value * 2}." if Intent.DOUBLE in view.offers else ""
-    return f"{who} to roll", f"Press the die button to roll.{hold}"
+        return say.ROLLS(side=who), say.WAIT_FOR_DICE()
+    hold = say.HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
+    return say.TO_ROLL(side=who), paragraph(say.PRESS_TO_ROLL(), hold)
 
 
 def _opening(view: View, who: str) -> tuple[str, str]:
-    hint = f"{who}: press the die button."
+    hint = say.PRESS(side=who)
     if len(view.thrown) == 2:
-        return f"Both threw {view.thrown[0][1]}: throw again", hint
+        return say.BOTH_THREW(die=view.thrown[0][1]), hint
     if len(view.thrown) == 1:
         side, die = view.thrown[0]
-        return f"{view.side_name(side)} threw {die}; {who} throws", hint
-    return f"{who} throws first", f"{hint} {_HIGHER[find_game(view.game).opening]}."
-
-
-_HIGHER = {
-    Opening.DIFFERENCE: "The higher plays the difference",
-    Opening.HIGHER_PLAYS_BOTH: "The higher plays both numbers",
-    Opening.HIGHER_ROLLS_AFRESH: "The higher rolls afresh",
-}
+        return say.THREW(first=view.side_name(side), die=die, second=who), hint
+    return say.THROWS_FIRST(side=who), paragraph(hint, say.HIGHER[find_game(view.game).opening]())
 
 
 def _moving(view: View) -> tuple[str, str]:
     who = view.side_name(view.to_act)
     if view.board is BoardState.PLAYED:
-        return f"{who} {_deed(view.play)}", "Press the die button to hand over."
+        return _deed(who, view.play or ""), say.HAND_OVER()
     if view.board is BoardState.CHOOSE:
         return _choosing(view, who)
     if view.board is BoardState.IN_HAND:
         return _in_hand(view, who)
     if not view.moves_exist:
-        stuck = f"cannot move with {_a(view.roll)}" if view.roll else "cannot move now"
-        return (
-            f"{who} {stuck}: the turn is forfeited",
-            "Press the die button to pass the turn.",
-        )
+        stuck = say.STUCK_WITH(side=who, roll=_a(view.roll)) if view.roll else say.STUCK(side=who)
+        return stuck, say.PASS_THE_TURN()
     if view.targets:
-        return f"{who} places the town", f"Anywhere from {view.targets[0]} to {view.targets[-1]}."
+        first, *_, last = view.targets
+        return say.PLACES_TOWN(side=who), say.ANYWHERE(first=str(first), last=str(last))
     # A hit checker that came back looks to the sensors like the one that hit it.
-    note = f"{view.note}. See that a hit checker is back. " if view.note else ""
-    to_do = f"to play {_dice(view.roll)}" if view.roll else "to move"
-    return f"{who} {to_do}", f"{note}{_legal(view, note)}"
+    note = say.SEE_THAT_BACK(note=view.note) if view.note else ""
+    to_do = say.TO_PLAY(side=who, roll=_dice(view.roll)) if view.roll else say.TO_MOVE(side=who)
+    return to_do, _legal(view, note)
 
 
 def _choosing(view: View, who: str) -> tuple[str, str]:
     if not view.moves_exist:
-        return (
-            f"{who} cannot move with {_a(view.roll)}: did a checker enter?",
-            "Put it back if it did. Press again to pass the turn.",
-        )
+        return say.DID_ONE_ENTER(side=who, roll=_a(view.roll)), say.BACK_IF_IT_DID()
     if len(view.choices) == 1:
-        return f"Was it {view.choices[0]}?", "Press again if it was. Or put the checkers back."
-    plays = listing(view.choices, "or")
-    return "Which play was it?", f"Tap it: {plays}. Or put the checkers back."
+        return say.WAS_IT(play=view.choices[0]), say.PRESS_AGAIN()
+    return say.WHICH_PLAY(), say.TAP_IT(plays=listing(view.choices, OR))
 
 
-def _deed(play: str | None) -> str:
+def _deed(who: str, play: str) -> str:
     """A play in words: "plays 2/4", and in Cannon "shoots e4", "places the town on e10"."""
-    if play and play.startswith("@"):
-        return f"places the town on {play[1:]}"
-    return f"shoots {play[1:]}" if play and play.startswith("x") else f"plays {play}"
+    if play.startswith("@"):
+        return say.PLACED_TOWN(side=who, spot=play[1:])
+    return (
+        say.SHOOTS(side=who, spot=play[1:])
+        if play.startswith("x")
+        else say.PLAYS(side=who, play=play)
+    )
 
 
-def _legal(view: View, before: str) -> str:
+def _legal(view: View, before: str = "") -> str:
     """The legal plays, fewer where much stands before them."""
-    room = min(LONGEST_LIST, LONGEST_HINT - len(before) - len(" Legal:  or 99 more."))
-    return f"Legal: {listing(view.legal, 'or', room)}."
+    few = (
+        say.LEGAL(plays=Listing(view.legal, OR, most, LONGEST_LIST))
+        for most in range(min(MOST_PLAYS, len(view.legal)), 0, -1)
+    )
+    return fitting(*(paragraph(before, legal) for legal in few), longest=LONGEST_HINT)
 
 
 def _in_hand(view: View, who: str) -> tuple[str, str]:
     if not view.lifted:
-        ways, goes = (view.still, "It goes on with") if view.still else (view.legal, "Legal:")
-        return f"{who} is moving", f"{goes} {listing(ways, 'or')}."
+        goes_on = say.GOES_ON(plays=listing(view.still, OR)) if view.still else _legal(view)
+        return say.IS_MOVING(side=who), goes_on
     lifted = listing(tuple(map(say_spot, view.lifted)))
-    lifts = "lifts from" if "the bar" in lifted else "lifts"
     if view.targets:
-        where = listing(tuple(say_spot(spot) for spot in view.targets), "or")
-        to = "" if where.startswith("off") else "to "
-        return f"{who} {lifts} {lifted}", f"It may go {to}{where}."
-    return f"{lifted} may not move now", f"Put it back on {lifted}."
+        where = listing(tuple(map(say_spot, view.targets)), OR)
+        lifts = say.LIFTS_FROM if any(_kind(spot) == "bar" for spot in view.lifted) else say.LIFTS
+        may_go = say.MAY_GO if _kind(view.targets[0]) == "off" else say.MAY_GO_TO
+        return lifts(side=who, spots=lifted), may_go(spots=where)
+    return say.NOT_NOW(spots=lifted), say.PUT_BACK_ON(spots=lifted)
 
 
 def _out_of_order(view: View) -> tuple[str, str]:
     back = _way_back(view)
-    legal = f" {_legal(view, back)}" if view.legal and view.moves_exist else ""
     if view.guiding:
-        return view.reason or "Putting the board right", back
+        return view.reason or say.PUTTING_RIGHT(), back
     if view.board is BoardState.DISTURBED:
         if view.note:
             return view.note, back
-        return "The board does not match the screen", f"{back} Or tap Board is right."
+        return say.DISTURBED(), paragraph(back, say.OR_BOARD_IS_RIGHT())
+    reason = view.reason or say.WRONG()
     if view.earlier:
-        taken = f"ap Take back: so it stood before {view.earlier}."
-        both = f"{back} Or t{taken}"
-        back = both if len(both) <= LONGEST_HINT else f"T{taken}"
-        legal = ""
-    return view.reason or "The board is wrong", f"{back}{legal}".strip()
+        or_take_back = paragraph(back, say.OR_TAKE_BACK(play=view.earlier))
+        take_back = say.TAP_TAKE_BACK(play=view.earlier)
+        return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)
+    return reason, _legal(view, back) if view.legal and view.moves_exist else back
 
 
 def _way_back(view: View) -> str:
@@ -236,40 +223,48 @@ def _way_back(view: View) -> str:
         # One spot at a time: clear first, so that no checker is in the way.
         fill, clear = (fill if not clear else ())[:1], clear[:1]
     if len(view.moves) == 1 and not view.guiding:
-        return _undo(view, view.moves[0])
+        return _undo(view, view.moves[0], say.PUT_IT_BACK, say.TAKE_IT_OFF)
     if view.fine and not view.guiding:
-        return f"{view.fine} is fine. {_undo(view, view.moves[-1]).replace('it', 'the other', 1)}"
-    parts = [f"put {where}" for where in _sides_at(view, fill)]
-    parts = [*_too_many(view, clear), *parts]
-    return _joined(tuple(parts), LONGEST_WAY)
+        undo = _undo(view, view.moves[-1], say.PUT_OTHER_BACK, say.TAKE_OTHER_OFF)
+        return paragraph(say.IS_FINE(play=view.fine), undo)
+    parts = (*_too_many(view, clear), *_sides_at(view, fill, say.PUT))
+    return _as_many(parts, "", LONGEST_WAY)
 
 
-def _undo(view: View, move: Move) -> str:
+def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str:
+    """How to take a move back, and what it hit."""
     stack = view.accepted.get(move.target, ())
-    victim = f" and {view.side_name(stack[-1])}'s on {move.target}" if move.hit and stack else ""
-    if move.origin.startswith("off."):
-        return f"Take it off {move.target} again{victim and f'; put back{victim[4:]}'}."
-    where = say_spot(move.origin)
-    return f"Put it back {'at' if where.isupper() else 'on'} {where}{victim}."
+    hit = ""
+    if move.hit and stack:
+        hit = say.PUT_HIT_BACK(side=view.side_name(stack[-1]), where=_where(move.target))
+    if _kind(move.origin) == "off":
+        return paragraph(take_off(spot=say_spot(move.target)), hit)
+    return paragraph(put_back(where=_where(move.origin)), hit)
+
+
+def _kind(spot: Spot) -> str:
+    return spot.partition(".")[0]
 
 
 def say_spot(spot: Spot) -> str:
     """A spot as players say it: "4", "HOME", "the bar", "off the board"."""
-    if spot.startswith("off."):
-        return "off the board"
-    if spot.startswith("bar."):
-        return "the bar"
-    return spot.split(".", maxsplit=1)[0].upper() if "." in spot else str(spot)
+    return say.SPOTS[_kind(spot)]() if _kind(spot) in say.SPOTS else str(spot)
 
 
-def _place(spot: Spot) -> str:
+def _where(spot: Spot) -> str:
+    """Where something is put: "on 4", "at HOME", "on the bar"."""
+    kind = _kind(spot)
+    return say.WHERE[kind]() if kind in say.WHERE else say.ON(spot=say_spot(spot))
+
+
+def _place(view: View, spot: Spot) -> str:
     """A spot among others to be filled or cleared: "4", "Black's bar"."""
-    place, _, side = spot.partition(".")
-    return f"{side.capitalize()}'s {place}" if side else str(spot)
+    kind, _, side = spot.partition(".")
+    return say.OF_SIDE[kind](side=view.side_name(Side(side))) if side else str(spot)
 
 
 def _a(roll: str | None) -> str:
-    return f"a {roll}" if roll and len(roll) == 1 else _dice(roll)
+    return say.A_DIE(die=roll) if roll and len(roll) == 1 else _dice(roll)
 
 
 def _dice(roll: str | None) -> str:
@@ -282,8 +277,8 @@ def tell_result(result: GameResult | None, players: tuple[str, str]) -> str | No
     if not result:
         return None
     if not result.winner:
-        return "A tie: no points"
+        return say.TIE()
     player = players[result.winner is Side.BLACK]
-    points = f"{result.points} point{'s' * (result.points != 1)}"
-    how = {"win": "", "resigned": " by resignation", "double passed": ", double passed"}
-    return f"{player} wins {points}{how.get(result.name, f': {result.name}')}"
+    if result.name in say.ENDED:
+        return say.ENDED[result.name](player=player, n=result.points)
+    return say.WINS_BY(player=player, n=result.points, how=result.name)

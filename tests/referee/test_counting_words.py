@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pi_app.cli.acting import Table
 from pi_app.match.phases import Phase
 from pi_app.referee.lines import write_view
-from pi_app.referee.speech import listing
+from pi_app.referee.speech import speak
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
 
 START = "-b----E-C---eE---c-e----B- w"
 BACKGAMMON = (
-    "5 White on 6, 3 on 8, 5 on 13 and 2 on 24; 2 Black on 1, 5 on 12, 3 on 17 and 5 on 19."
+    "5 White on 6, 3 on 8, 5 on 13 and 2 on 24. 2 Black on 1, 5 on 12, 3 on 17 and 5 on 19."
 )
 
 
@@ -24,7 +26,7 @@ BACKGAMMON = (
     [
         ("backgammon", BACKGAMMON),
         ("portes", BACKGAMMON),
-        ("pin", "15 White on 24; 15 Black on 1."),
+        ("pin", "15 White on 24. 15 Black on 1."),
     ],
 )
 def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str) -> None:
@@ -56,13 +58,13 @@ def test_a_checker_too_many_is_taken_off_and_one_that_does_not_belong_is_cleared
     table.show(*table.closed_by(START), "8.4", "3.1", "3.2")
     view = table.referee.view
     assert view.clear == ("3", "3", "8")
-    assert view.hint == "Clear 3; take 1 off 8."
+    assert view.hint == "Clear 3. Take 1 off 8."
 
 
 def test_nannon_is_set_up_without_counts() -> None:
     table = Table()
     table.show("3")
-    assert table.referee.view.hint == "White on 1 and 2; Black on 5 and 6; clear 3."
+    assert table.referee.view.hint == "White on 1 and 2. Black on 5 and 6. Clear 3."
 
 
 def moving() -> Table:
@@ -84,12 +86,12 @@ def test_a_roll_is_said_as_players_write_it() -> None:
         (
             ("13.3", "13.4", "13.5", "1.2"),
             ("3.1", "3.2", "8.4", "16.1"),
-            "Clear 3 and 16; take 1 off 8; put 3 White on 13; put Black on 1.",
+            "Clear 3 and 16. Take 1 off 8. Put 3 White on 13. Put Black on 1.",
         ),
         (
             ("13.4", "13.5", "6.5", "1.2", "19.4", "19.5"),
             ("3.1", "8.4", "16.1", "9.1", "10.1", "22.1"),
-            "Clear 3, 9, 10, 16 and 1 more; take 1 off 8; the rest is marked.",
+            "Clear 3, 9, 10, 16 and 1 more. Take 1 off 8. The rest is marked.",
         ),
     ],
 )
@@ -105,9 +107,14 @@ def test_a_knocked_board_is_led_back_by_counts(
 
 def test_fewer_legal_plays_are_listed_where_a_line_is_full() -> None:
     plays = ("24/20(2) 13/9(2)", "24/16(2)", "24/16 13/5", "13/9(4)", "8/4(2) 6/2(2)")
-    assert listing(plays, "or") == "24/20(2) 13/9(2), 24/16(2), 24/16 13/5, 13/9(4) or 1 more"
-    assert listing(plays, "or", 30) == "24/20(2) 13/9(2), 24/16(2) or 3 more"
-    assert listing(plays, "or", 1) == "24/20(2) 13/9(2) or 4 more"
+    view = moving().referee.view
+    told = replace(view, legal=plays)
+    assert speak(told)[1] == ("Legal: 24/20(2) 13/9(2), 24/16(2), 24/16 13/5, 13/9(4) or 1 more.")
+    noted = replace(told, note="Taken back: 24/18 13/9 and the rest")
+    assert speak(noted)[1] == (
+        "Taken back: 24/18 13/9 and the rest. See that a hit checker is back. "
+        "Legal: 24/20(2) 13/9(2) or 4 more."
+    )
 
 
 # Pips ---------------------------------------------------------------------------------------

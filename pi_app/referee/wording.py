@@ -1,0 +1,140 @@
+"""The sentences of the match's view, by name: what is so, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pi_app.rules.contract import Opening
+from pi_app.sentences import Sentence
+
+# Spots and rolls
+
+SPOTS: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "off": Sentence("off the board"),
+        "bar": Sentence("the bar"),
+        "home": Sentence("HOME"),
+        "safety": Sentence("SAFETY"),
+    }
+)
+"""Spots that are no points, as players say them."""
+ON = Sentence("on {spot}")
+WHERE: Mapping[str, Sentence] = MappingProxyType(
+    {"bar": Sentence("on the bar"), "home": Sentence("at HOME"), "safety": Sentence("at SAFETY")}
+)
+"""Where a checker is put that is put on one of them."""
+OF_SIDE: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "off": Sentence("{side}'s tray"),
+        "bar": Sentence("{side}'s bar"),
+        "home": Sentence("{side}'s home"),
+        "safety": Sentence("{side}'s safety"),
+    }
+)
+"""The same among others."""
+A_DIE = Sentence("a {die}")
+
+# Between games
+
+SET_UP = Sentence("Set up game {number}")
+CLEAR_OR_ASIDE = Sentence("Clear {sensor}. If it is clear, set its sensor aside: Menu, Sensors.")
+TRY_AGAIN = Sentence("Sensor {sensor} is set aside: try it again?")
+TRY_HEALED = Sentence("Sensor {sensor} is set aside and has been right since: try it again?")
+NEXT_GAME = Sentence("Press the die button for the next game.")
+GAME_IS_OVER = Sentence("The game is over")
+WINS_MATCH = Sentence("{player} wins the match {ours}–{theirs}")
+TOLD = Sentence("{result}.")
+TIE = Sentence("A tie: no points")
+ENDED: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "win": Sentence("{player} wins 1 point", "{player} wins {n} points"),
+        "resigned": Sentence(
+            "{player} wins 1 point by resignation", "{player} wins {n} points by resignation"
+        ),
+        "double passed": Sentence(
+            "{player} wins 1 point, double passed", "{player} wins {n} points, double passed"
+        ),
+    }
+)
+"""How a game can end in every game."""
+WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {how}")
+
+# Before the roll
+
+DOUBLES = Sentence("{side} doubles to {stake}")
+TAKE_OR_PASS = Sentence("{side}: press to take, hold to pass.")
+TO_ROLL = Sentence("{side} to roll")
+BACK_BEFORE_ROLL = Sentence("Put the checker back before the roll.")
+ROLLS = Sentence("{side} rolls")
+WAIT_FOR_DICE = Sentence("Wait for the dice.")
+PRESS_TO_ROLL = Sentence("Press the die button to roll.")
+HOLD_TO_DOUBLE = Sentence("Hold it to double to {stake}.")
+PRESS = Sentence("{side}: press the die button.")
+BOTH_THREW = Sentence("Both threw {die}: throw again")
+THREW = Sentence("{first} threw {die}; {second} throws")
+THROWS_FIRST = Sentence("{side} throws first")
+HIGHER: Mapping[Opening, Sentence] = MappingProxyType(
+    {
+        Opening.DIFFERENCE: Sentence("The higher plays the difference."),
+        Opening.HIGHER_PLAYS_BOTH: Sentence("The higher plays both numbers."),
+        Opening.HIGHER_ROLLS_AFRESH: Sentence("The higher rolls afresh."),
+    }
+)
+
+# Moving
+
+PLAYS = Sentence("{side} plays {play}")
+SHOOTS = Sentence("{side} shoots {spot}")
+PLACED_TOWN = Sentence("{side} places the town on {spot}")
+HAND_OVER = Sentence("Press the die button to hand over.")
+STUCK_WITH = Sentence("{side} cannot move with {roll}: the turn is forfeited")
+STUCK = Sentence("{side} cannot move now: the turn is forfeited")
+PASS_THE_TURN = Sentence("Press the die button to pass the turn.")
+PLACES_TOWN = Sentence("{side} places the town")
+ANYWHERE = Sentence("Anywhere from {first} to {last}.")
+TO_PLAY = Sentence("{side} to play {roll}")
+TO_MOVE = Sentence("{side} to move")
+TAKEN_BACK = Sentence("Taken back: {play}")
+SEE_THAT_BACK = Sentence("{note}. See that a hit checker is back.")
+LEGAL = Sentence("Legal: {plays}.")
+GOES_ON = Sentence("It goes on with {plays}.")
+IS_MOVING = Sentence("{side} is moving")
+LIFTS, LIFTS_FROM = Sentence("{side} lifts {spots}"), Sentence("{side} lifts from {spots}")
+MAY_GO, MAY_GO_TO = Sentence("It may go {spots}."), Sentence("It may go to {spots}.")
+NOT_NOW = Sentence("{spots} may not move now")
+PUT_BACK_ON = Sentence("Put it back on {spots}.")
+DID_ONE_ENTER = Sentence("{side} cannot move with {roll}: did a checker enter?")
+BACK_IF_IT_DID = Sentence("Put it back if it did. Press again to pass the turn.")
+WAS_IT = Sentence("Was it {play}?")
+PRESS_AGAIN = Sentence("Press again if it was. Or put the checkers back.")
+WHICH_PLAY = Sentence("Which play was it?")
+TAP_IT = Sentence("Tap it: {plays}. Or put the checkers back.")
+
+# Out of order
+
+BEFORE_ROLL = Sentence("Nothing may move before {side} rolls")
+BEFORE_ANSWER = Sentence("Nothing may move before {side} answers the double")
+PUTTING_RIGHT = Sentence("Putting the board right")
+DISTURBED = Sentence("The board does not match the screen")
+WRONG = Sentence("The board is wrong")
+OR_BOARD_IS_RIGHT = Sentence("Or tap Board is right.")
+EARLIER = Sentence("{side}'s {play}")
+OR_TAKE_BACK = Sentence("Or tap Take back: so it stood before {play}.")
+TAP_TAKE_BACK = Sentence("Tap Take back: so it stood before {play}.")
+IS_FINE = Sentence("{play} is fine.")
+PUT_IT_BACK, PUT_OTHER_BACK = (
+    Sentence("Put it back {where}."),
+    Sentence("Put the other back {where}."),
+)
+TAKE_IT_OFF, TAKE_OTHER_OFF = (
+    Sentence("Take it off {spot} again."),
+    Sentence("Take the other off {spot} again."),
+)
+PUT_HIT_BACK = Sentence("Put {side}'s back {where}.")
+CLEAR = Sentence("Clear {spots}.")
+COUNT_OFF, TAKE = Sentence("{count} off {spot}"), Sentence("Take {counts}.")
+COUNT_SIDE_ON, COUNT_ON = Sentence("{count} {side} on {spot}"), Sentence("{count} on {spot}")
+SIDE_ON = Sentence("{side} on {spots}")
+PUT, STAND = Sentence("Put {checkers}."), Sentence("{checkers}.")
+REST_IS_MARKED = Sentence("The rest is marked.")

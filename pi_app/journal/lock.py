@@ -1,16 +1,28 @@
-"""One Spotter a data folder: a lock that the kernel lets go of, however the program ends."""
+"""One Spotter a data folder: a lock that the kernel lets go of, however the program ends.
+
+The lock is `flock` on the file, as every Spotter has had it; which process holds it stands in the
+file, for people.
+"""
 
 from __future__ import annotations
 
-import fcntl
+import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
+from pi_app.files import check_plain
 from pi_app.journal.errors import JournalError
 
 
 class AlreadyRunningError(JournalError):
-    """Another Spotter holds the data folder."""
+    """Another Spotter, `process`, holds the data folder."""
+
+    def __init__(self, process: str) -> None:
+        self.process = process
+        super().__init__(f"Spotter is already running (process {process}); close it first")
 
 
 class InstanceLock:
@@ -21,41 +33,47 @@ class InstanceLock:
     """
 
     def __init__(self, path: Path) -> None:
-        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-        self._file = os.open(path, flags, 0o600)
+        holder = _read_holder(path)
+        self._lock = FileLock(path)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            running = _holder(self._file)
-            self.close()
-            raise AlreadyRunningError(
-                f"Spotter is already running (process {running}); close it first"
-            ) from None
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, f"{os.getpid()}\n".encode("ascii"), 0)
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            # An older filelock empties the file that it cannot lock.
+            if holder:
+                _write_holder(path, holder)
+            raise AlreadyRunningError(holder or "unknown") from None
+        _write_holder(path, str(os.getpid()))
 
     def close(self) -> None:
         """Let the next one in; may be called twice."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        self._lock.release()
 
 
 def find_holder(path: Path) -> str | None:
     """The number of the process that holds this lock now, None when nobody does."""
+    if not path.exists():
+        return None
     try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        InstanceLock(path).close()
+    except AlreadyRunningError as error:
+        return error.process
     except OSError:
-        return None
+        pass
+    return None
+
+
+def _read_holder(path: Path) -> str:
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     try:
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return _holder(file)
-    else:
-        return None
-    finally:
-        os.close(file)
+        check_plain(path)
+    except FileNotFoundError:
+        return ""
+    with path.open(encoding="ascii", errors="replace") as file:
+        return file.read(20).strip()
 
 
-def _holder(file: int) -> str:
-    return os.pread(file, 20, 0).decode("ascii", "replace").strip() or "unknown"
+def _write_holder(path: Path, process: str) -> None:
+    """On a full disk the lock holds all the same."""
+    with suppress(OSError):
+        path.write_text(f"{process}\n", encoding="ascii")

@@ -8,7 +8,6 @@ happens: it leaves by itself when its standard input ends.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import select
 import shutil
@@ -17,11 +16,13 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
+
+from filelock import FileLock, Timeout
 
 import pi_app
 from pi_app.devices.source import DeviceError
@@ -124,7 +125,12 @@ def build_programs(build: Path | None = None, settle_us: int | None = None) -> P
     words = ["make", "-s", "-C", str(sources), f"BUILD={folder}", "avr", "sim"]
     if settle_us is not None:
         words.append(f"SETTLE_US={settle_us}")
-    with _locked(folder / ".lock"):
+    try:  # two makes at once would trip over each other
+        alone = FileLock(folder / ".lock").acquire(timeout=_BUILD_S)
+    except Timeout:
+        told = f"another build has held {folder} for {_BUILD_S:.0f} s"
+        raise DeviceError(told, "end it") from None
+    with alone:
         _make(words)
     return Programs(folder / "sim" / "scanner-sim", folder / "avr" / "scanner.elf")
 
@@ -353,24 +359,6 @@ def _words(programs: Programs, diodes: bool, settle_us: int, boot_ms: int) -> li
     options = ["--settle", str(settle_us), "--boot", str(boot_ms)]
     options += [] if diodes else ["--no-diodes"]
     return [str(programs.board), str(programs.firmware), *options]
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Alone in a build folder: two makes at once would trip over each other."""
-    deadline = time.monotonic() + _BUILD_S
-    with path.open("w") as file:
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise DeviceError(
-                        f"another build has held {path} for {_BUILD_S:.0f} s", "end it"
-                    ) from None
-                time.sleep(0.1)
-        yield
 
 
 def _make(words: Sequence[str]) -> None:

@@ -1,17 +1,14 @@
 """The scanner's C core at a desk, by way of ctypes: contacts, clock and wire are variables."""
 
 import ctypes
-import fcntl
 import shutil
 import subprocess
-import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import IO
 
 import pytest
+from filelock import FileLock
 
 from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
@@ -37,8 +34,7 @@ PACKAGES = {"make": "make", "cc": "gcc", "avr-gcc": "gcc-avr avr-libc"}
 def make(*words: str) -> subprocess.CompletedProcess[str]:
     """Run make in firmware/, one at a time over all test processes."""
     BUILD.mkdir(exist_ok=True)
-    with (BUILD / ".lock").open("w") as lock:
-        _wait_for(lock)
+    with FileLock(BUILD / ".lock").acquire(timeout=LONGEST_BUILD_S):
         return subprocess.run(
             ["make", "-s", "-C", str(FIRMWARE), *words],
             capture_output=True,
@@ -46,15 +42,6 @@ def make(*words: str) -> subprocess.CompletedProcess[str]:
             timeout=LONGEST_BUILD_S,
             check=False,
         )
-
-
-def _wait_for(lock: IO[str]) -> None:
-    deadline = time.monotonic() + LONGEST_BUILD_S
-    while True:
-        with suppress(BlockingIOError):
-            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        assert time.monotonic() < deadline, f"{lock.name} is held by another build"
-        time.sleep(0.05)
 
 
 def need(*tools: str) -> None:

@@ -8,6 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -365,6 +367,59 @@ def test_a_killed_spotter_leaves_no_lock_behind(tmp_path: Path) -> None:
         other.wait()
     assert find_holder(tmp_path / LOCK) is None
     InstanceLock(tmp_path / LOCK).close()
+
+
+OLD = """\
+import fcntl, os, sys
+file = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+try:
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except BlockingIOError:
+    print("refused", os.pread(file, 20, 0).decode("ascii").strip(), flush=True)
+else:
+    os.ftruncate(file, 0)
+    os.pwrite(file, f"{os.getpid()}\\n".encode("ascii"), 0)
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+"""How a Spotter of before takes the lock, whose own code did it."""
+
+
+@contextmanager
+def spotter_of_before(path: Path) -> Iterator[tuple[int, str]]:
+    """Its process and what came of it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", OLD, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as other:
+        assert other.stdout is not None
+        yield other.pid, other.stdout.readline().strip()
+        other.kill()
+
+
+def test_a_spotter_of_before_keeps_the_new_one_out_however_often_it_is_asked(
+    tmp_path: Path,
+) -> None:
+    with spotter_of_before(tmp_path / LOCK) as (process, said):
+        assert said == "held"
+        for _ in range(3):
+            with pytest.raises(AlreadyRunningError, match=rf"\(process {process}\)"):
+                InstanceLock(tmp_path / LOCK)
+            assert find_holder(tmp_path / LOCK) == str(process)
+    InstanceLock(tmp_path / LOCK).close()
+
+
+def test_the_new_one_keeps_a_spotter_of_before_out_and_lets_it_in_after(tmp_path: Path) -> None:
+    lock = InstanceLock(tmp_path / LOCK)
+    for _ in range(2):
+        with spotter_of_before(tmp_path / LOCK) as (_, said):
+            assert said == f"refused {os.getpid()}"
+    lock.close()
+    lock.close()
+    with spotter_of_before(tmp_path / LOCK) as (_, said):
+        assert said == "held"
 
 
 def test_nobody_holds_a_lock_that_was_never_made(tmp_path: Path) -> None:

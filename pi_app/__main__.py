@@ -22,7 +22,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "position": "draw a position",
         "rules": "list the rules that a warning can name",
         "perft": "count the distinct results of a position",
-        "screenshot": "draw any screen into a PNG file",
+        "screenshot": "draw what a screen shows after events as a PNG file",
         "settings": "show the settings and what they can be",
         "scanner": "print what the reed scanner says, or how to flash it",
         "doctor": "check pins, displays, sound, storage and groups",

@@ -33,7 +33,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.sound import Speaker
-from pi_app.screen.ui import Shown
+from pi_app.screen.ui import Shown, standing
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.session import Session
@@ -356,11 +356,7 @@ class App:
             match = self._opened.journal.match(number) if number else None
         except JournalError:
             return None
-        if match is None:
-            return None
-        white, black = match.start.players
-        score = match.score
-        return f"{white} {score.white} – {score.black} {black}"
+        return standing(match.start.players, match.score) if match else None
 
 
 def lights(view: View) -> tuple[frozenset[Spot], frozenset[Spot]]:

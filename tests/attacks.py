@@ -165,7 +165,10 @@ def events(game: str, seed: str, number: int) -> Findings:
     referee = None
     for _ in range(number):
         if referee is None or place >= len(lines) - 1 or chance.random() < 0.001:
-            referee, place = step(None, start), chance.randrange(max(1, len(lines) // 2))
+            referee, place = (
+                step(None, read_event(start)),
+                chance.randrange(max(1, len(lines) // 2)),
+            )
         place += 1
         line = lines[place]
         if chance.random() < 0.3:

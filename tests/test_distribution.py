@@ -88,12 +88,13 @@ def test_it_fills_the_display_where_it_is_told_to(
     assert flags == [pygame.FULLSCREEN if words else pygame.RESIZABLE]
 
 
-@pytest.mark.parametrize("screen", ["wrong", "panel"])
-def test_a_screenshot(tmp_path: Path, screen: str) -> None:
+@pytest.mark.parametrize("more", [(), ("--oled",)])
+def test_a_screenshot(tmp_path: Path, more: tuple[str, ...]) -> None:
     file = tmp_path / "picture.png"
-    assert main(["screenshot", screen, "-o", str(file)]) == 0
+    events = Path(__file__).parent / "scenarios" / "nannon-wrong.jsonl"
+    assert main(["screenshot", str(events), "-o", str(file), *more]) == 0
     with Image.open(file) as picture:
-        assert picture.size == ((800, 480) if screen == "wrong" else (128, 64))
+        assert picture.size == ((128, 64) if more else (800, 480))
         assert len(picture.convert("RGB").getcolors(1 << 20) or ()) > 1
 
 

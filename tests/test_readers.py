@@ -112,7 +112,9 @@ COMMANDS = (
     *("matches", "export", "scanner", "--board"),
 )
 WORDS = st.one_of(
-    st.sampled_from([*NASTY, *GAMES, "-o", "--size", "--of", "moving", "-h", "-", "1", "--"]),
+    st.sampled_from(
+        [*NASTY, *GAMES, "-o", "--size", "--page", "menu", "--oled", "-h", "-", "1", "--"]
+    ),
     st.text(max_size=30),
 )
 

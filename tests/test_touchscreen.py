@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from types import SimpleNamespace
 
+from views import measure
+
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start, Tick
@@ -22,10 +24,6 @@ from pi_app.touchscreen import ScreenFront
 BOARD = load_board("nannon-6")
 MATCH = Referee(BOARD, Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))
 SHOWN, IN_PLAY = Shown(BOARD), Shown(BOARD, MATCH.view)
-
-
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
 
 
 class Glass:

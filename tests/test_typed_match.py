@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from views import SIZE, measure
 
 from pi_app.boards import board_names, load_board
 from pi_app.match.phases import Phase
@@ -25,14 +26,9 @@ from pi_app.simulator.figures import Figures, Tally
 from pi_app.simulator.habits import Temper
 from pi_app.simulator.table import Plan, Table
 
-SIZE = (800, 480)
 CALM = Temper(attempt=0, early=0, twice=0, before_roll=0, take_back=0, double=0, resign=0, blind=0)
 BOARDS = {name: load_board(name) for name in board_names()}
 GAMES_ON_BOARDS = [(game, name) for name, board in BOARDS.items() for game in board.games]
-
-
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
 
 
 class TypedTable(Table):

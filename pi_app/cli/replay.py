@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import count
 from pathlib import Path
@@ -13,9 +14,11 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.errors import GivenError
 from pi_app.files import bounded_lines, open_plain, why
-from pi_app.referee.events import Start
+from pi_app.microseconds import Us
+from pi_app.referee.events import Event, Start, Tick
 from pi_app.referee.lines import EventError, read_event, write_view
 from pi_app.referee.referee import Referee
+from pi_app.texts import quoted
 
 
 class ReplayError(GivenError):
@@ -28,36 +31,48 @@ def run(argv: list[str]) -> int:
         "replay", "Feed the events of FILE to a fresh referee and print the view after each."
     )
     parser.add_argument("file", metavar="FILE", help="JSON lines of events, or - for the input")
-    name = parser.parse_args(argv).file
-    with nullcontext(sys.stdin.buffer) if name == "-" else _opened(name) as stream:
-        _replay(stream, "input" if name == "-" else name)
+    for _, referee in replayed(parser.parse_args(argv).file):
+        print(write_view(referee.view), flush=True)
     return Status.DONE
+
+
+def replayed(name: str, until: Us | None = None) -> Iterator[tuple[Event, Referee]]:
+    """Each event of a file, or of the input (-), and the referee after it.
+
+    With `until`, later ones are left out and time passes up to it.  Raises ReplayError.
+    """
+    referee: Referee | None = None
+    with nullcontext(sys.stdin.buffer) if name == "-" else _opened(name) as stream:
+        lines = bounded_lines(stream)
+        for number in count(1):
+            try:
+                if (line := next(lines, None)) is None:
+                    break
+                if not line.strip():
+                    continue
+                event = read_event(line)
+                if until is not None and event.us > until:
+                    break
+                referee = step(referee, event)
+            except ValueError as error:
+                where = "input" if name == "-" else name
+                raise ReplayError(f"{where}, line {number}: {why(error)}") from error
+            yield event, referee
+    if referee and until is not None:
+        event = Tick(until)
+        yield event, step(referee, event)
 
 
 def _opened(name: str) -> BinaryIO:
     try:
         return open_plain(Path(name))
     except (OSError, ValueError) as error:
-        raise ReplayError(f"{name} cannot be read: {why(error)}") from None
+        wanted = "give a file of events, a line of JSON each"
+        raise ReplayError(f"{quoted(name)} cannot be read: {why(error)}; {wanted}") from None
 
 
-def _replay(stream: BinaryIO, name: str) -> None:
-    referee: Referee | None = None
-    lines = bounded_lines(stream)
-    for number in count(1):
-        try:
-            if (line := next(lines, None)) is None:
-                return
-            if line.strip():
-                referee = step(referee, line)
-                print(write_view(referee.view), flush=True)
-        except ValueError as error:
-            raise ReplayError(f"{name}, line {number}: {why(error)}") from error
-
-
-def step(referee: Referee | None, line: str) -> Referee:
-    """The referee after a line, a fresh one after the first; raises EventError and ConfigError."""
-    event = read_event(line)
+def step(referee: Referee | None, event: Event) -> Referee:
+    """The referee after an event, a fresh one after the first; raises EventError, ConfigError."""
     if referee:
         referee.handle(event)
         return referee

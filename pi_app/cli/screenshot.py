@@ -1,6 +1,6 @@
-"""`spotter screenshot SCREEN`: any screen, or the OLED's picture, as a PNG file without a display.
+"""`spotter screenshot [FILE]`: what the screen or the OLED shows after events, as a PNG file.
 
-What is shown comes from real events: a short match is played to the moment wanted.
+No display is needed.  A page is reached as a player reaches it, by the screen's own actions.
 """
 
 from __future__ import annotations
@@ -8,177 +8,61 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-import tempfile
-import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from pi_app.cli.acting import Screen, Table, shown_on, ui_on
-from pi_app.cli.arguments import Parser, whole
-from pi_app.cli.cannon_screens import CANNON_SCREENS
+from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
-from pi_app.cli.tables_screens import TABLES_SCREENS
-from pi_app.microseconds import Us
+from pi_app.cli.replay import ReplayError, replayed
+from pi_app.languages import LANGUAGES, load_language
+from pi_app.microseconds import ENDLESS, Us, read_ms
 from pi_app.panel.picture import Panel
-from pi_app.referee.events import Intent
+from pi_app.referee.events import DeviceLost, Event, Found, Rolled, RollSource, Start
+from pi_app.referee.referee import Referee
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action, Letter, Open, Write
 from pi_app.screen.compose import compose
-from pi_app.screen.ui import Field, Page, Typing, Ui
+from pi_app.screen.edits import StartEdit
+from pi_app.screen.ui import Field, Page, Shown, Ui, see, standing
 from pi_app.settings import Settings
 from pi_app.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
-PANEL = "panel"
+SIZE = (800, 480)
 SUFFIX, STDOUT = ".png", "-"
 
-
-def _half_set(table: Table) -> None:
-    table.show("1", "3", "5", "6")
-
-
-def _one_threw(table: Table) -> None:
-    table.show("1", "2", "5", "6")
-    table.throw(5)
-
-
-def _moving(table: Table) -> None:
-    _one_threw(table)
-    table.throw(3)
-    table.wait()
-
-
-def _lifted(table: Table) -> None:
-    _moving(table)
-    table.move("2")
-
-
-def _played(table: Table) -> None:
-    _moving(table)
-    table.move("2", "4")
-
-
-def _to_roll(table: Table) -> None:
-    _played(table)
-    table.press()
-
-
-def _wrong(table: Table) -> None:
-    _moving(table)
-    table.move("2", "3")
-
-
-def _knocked(table: Table) -> None:
-    _moving(table)
-    table.show("3", "4")
-
-
-def _choose(table: Table) -> None:
-    """Two hits look alike when the sensor that tells them apart is set aside; a press asks."""
-    _corrected(table, "1.wb.b.1 w", "2", "3", "5")
-    table.tap(Intent.SENSOR_OFF, sensor="2")
-    table.throw(3)
-    for spot in ("3", "5"):
-        table.lift(spot)
-    for spot in ("3", "5"):
-        table.drop(spot)
-    table.press()
-
-
-def _corrected(table: Table, position: str, *closed: str) -> None:
-    _to_roll(table)
-    table.tap(Intent.BOARD_IS_RIGHT, position=position)
-    table.show(*closed)
-
-
-def _forfeit(table: Table) -> None:
-    _corrected(table, "1wwbbb.0 w", "1", "2", "3", "4", "5")
-    table.throw(3)
-
-
-def _doubled(table: Table) -> None:
-    _to_roll(table)
-    table.tap(Intent.DOUBLE)
-
-
-def _taken(table: Table) -> None:
-    _doubled(table)
-    table.tap(Intent.TAKE)
-
-
-def _resigned(table: Table) -> None:
-    _moving(table)
-    table.tap(Intent.RESIGN, points=2)
-
-
-def _won(table: Table) -> None:
-    for _ in range(6):
-        table.show("1", "2", "5", "6")
-        table.throw(5)
-        table.throw(3)
-        table.tap(Intent.RESIGN, points=2)
-        table.tap(Intent.NEXT_GAME)
-
-
-def _blind(table: Table) -> None:
-    """One sensor is set aside, and one chatters."""
-    _moving(table)
-    table.tap(Intent.SENSOR_OFF, sensor="3")
-    table.chatter("4")
-
-
-def _asked_again(table: Table) -> None:
-    """A new game, and a sensor that was set aside in the last."""
-    _moving(table)
-    table.tap(Intent.SENSOR_OFF, sensor="3")
-    table.tap(Intent.RESIGN, points=1)
-    table.tap(Intent.NEXT_GAME)
-
-
-SCREENS: Mapping[str, Screen] = MappingProxyType(
+PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     {
-        "start": Screen(None, Ui(Page.START), resumable="Ada 3 – 5 Ben, first to 11"),
-        "new-match": Screen(None, Ui(Page.NEW_MATCH)),
-        "keyboard": Screen(None, Ui(Page.TYPING, typing=Typing(Field.WHITE, "Ada"))),
-        "number": Screen(None, Ui(Page.TYPING, typing=Typing(Field.TARGET, "15"))),
-        "set-up": Screen(_half_set),
-        "opening-throw": Screen(_one_threw),
-        "moving": Screen(_moving),
-        "in-hand": Screen(_lifted),
-        "played": Screen(_played),
-        "to-roll": Screen(_to_roll),
-        "typed-dice": Screen(_to_roll, settings=Settings().changed("play.dice", "typed")),
-        "wrong": Screen(_wrong),
-        "disturbed": Screen(_knocked),
-        "choose": Screen(_choose),
-        "forfeit": Screen(_forfeit),
-        "double": Screen(_doubled),
-        "cube-taken": Screen(_taken),
-        "game-over": Screen(_resigned),
-        "match-over": Screen(_won),
-        "blind": Screen(_blind),
-        "blind-sensors": Screen(_blind, Ui(Page.SENSORS)),
-        "sensor-again": Screen(_asked_again),
-        "trouble": Screen(_moving, away=("OLED",)),
-        "turned": Screen(_played, settings=Settings().changed("screen.turned", True)),
-        "menu": Screen(_to_roll, Ui(Page.MENU)),
-        "resign": Screen(_to_roll, Ui(Page.RESIGN)),
-        "sensors": Screen(_choose, Ui(Page.SENSORS)),
-        "settings": Screen(_moving, Ui(Page.SETTINGS)),
-        "editor": Screen(_wrong, Ui(Page.EDITOR)),
-        **TABLES_SCREENS,
-        **CANNON_SCREENS,
+        "play": (),
+        "menu": (Open(Page.MENU),),
+        "resign": (Open(Page.RESIGN),),
+        "sensors": (Open(Page.SENSORS),),
+        "editor": (StartEdit(),),
+        "settings": (Open(Page.SETTINGS),),
+        "start": (Open(Page.START),),
+        "new-match": (Open(Page.NEW_MATCH),),
+        "keyboard": (Write(Field.WHITE),),
+        "number": (Write(Field.TARGET), Letter("15")),
     }
 )
-"""Every screen that can be asked for, "panel" aside."""
+"""Every page that can be asked for, and what opens it."""
+BEFORE = ("start", "new-match", "keyboard", "number", "settings")
+"""The pages that there are before a match too."""
 
 
 def run(argv: list[str]) -> int:
-    """Write the picture."""
+    """Write the picture; raises UsageError and ReplayError."""
     given = _parser().parse_args(argv)
-    if given.screen == PANEL:
-        data = _panel(SCREENS[given.of])
-    else:
-        data = _screen(SCREENS[given.screen], given.size)
+    _check(given)
+    told = replayed(given.file, given.ms) if given.file else None
+    shown = shown_after(told) if told else Shown(load_board(Settings().board.name))
+    settings = shown.settings.changed("screen.turned", given.turned)
+    settings = settings.changed("screen.language", given.language)
+    shown = replace(shown, settings=settings, language=load_language(given.language))
+    data = _oled(shown) if given.oled else _screen(shown, given.page, given.size)
     if given.output == STDOUT:
         sys.stdout.buffer.write(data)
     else:
@@ -187,32 +71,29 @@ def run(argv: list[str]) -> int:
 
 
 def _parser() -> Parser:
-    names = ", ".join((*SCREENS, PANEL))
     parser = Parser(
         "screenshot",
-        "Write a screen, or the OLED's picture (panel), as a PNG file.",
-        epilog=textwrap.fill(f"Screens: {names}.", 78, break_on_hyphens=False),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("screen", metavar="SCREEN", choices=(*SCREENS, PANEL), help="see below")
-    parser.add_argument(
-        "--size", type=_size, default=(800, 480), metavar="WxH", help="in pixels, default 800x480"
+        "Draw what the screen, or the OLED, shows after the events of FILE as a PNG file. Sides"
+        " whose rolls were typed there go on to type them.",
+        epilog=f"Pages that need no events: {', '.join(BEFORE)}.",
     )
     parser.add_argument(
-        "--of",
-        choices=tuple(SCREENS),
-        default="moving",
-        metavar="SCREEN",
-        help="the moment that the panel shows, default moving",
+        "file", metavar="FILE", nargs="?", help="JSON lines of events, or - for the input"
     )
     parser.add_argument(
         "-o",
         "--output",
         required=True,
         type=_output,
-        metavar="FILE",
+        metavar="PNG",
         help=f"the file, whose name ends in {SUFFIX}, or {STDOUT} for the output",
     )
+    parser.add_argument("--page", choices=PAGES, metavar="PAGE", help=", ".join(PAGES))
+    parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels, default 800x480")
+    parser.add_argument("--turned", action="store_true", help="from the other side of the board")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
+    parser.add_argument("--oled", action="store_true", help="what the OLED shows instead")
+    parser.add_argument("--ms", type=_time, metavar="TIME", help="at this time, not at the end")
     return parser
 
 
@@ -230,18 +111,70 @@ def _size(text: str) -> tuple[int, int]:
     return side(width), side(height)
 
 
-def _screen(screen: Screen, size: tuple[int, int]) -> bytes:
+def _time(text: str) -> Us:
+    try:
+        return read_ms(float(text))
+    except ValueError:
+        reason = f"{quoted(text)} is no time; write milliseconds as in the file"
+        raise argparse.ArgumentTypeError(reason) from None
+
+
+def _check(given: argparse.Namespace) -> None:
+    """Raise UsageError for words that do not go together."""
+    if given.oled and (given.page or given.size or given.turned):
+        raise UsageError("--oled has one picture: leave out --page, --size and --turned")
+    if given.file or given.oled:
+        return
+    if given.ms is not None:
+        raise UsageError("--ms is a time in a file of events: give the file too")
+    if given.page not in BEFORE:
+        what = f"--page {given.page} is of a match" if given.page else "there is nothing to draw"
+        raise UsageError(f"{what}: give a file of events, or --page {', '.join(BEFORE)}")
+
+
+def shown_after(told: Iterable[tuple[Event, Referee]]) -> Shown:
+    """All that the screen is given after these events; raises ReplayError if there are none."""
+    board, view = None, None
+    away: dict[str, None] = {}
+    typing: set[Side] = set()
+    for event, referee in told:
+        view = referee.view
+        match event:
+            case Start(board=name):
+                board = load_board(name)
+            case DeviceLost(device=device):
+                away[device] = None
+            case Found(device=device):
+                away.pop(device, None)
+            case Rolled(by=side, source=RollSource.TYPED):
+                typing.add(side)
+    if board is None:
+        raise ReplayError("nothing has happened: give a file with events, or a later --ms")
+    dice = "typed" if len(typing) == len(Side) else next((side.value for side in typing), "device")
+    settings = Settings().changed("play.dice", dice)
+    return Shown(board, view, settings, away=tuple(away))
+
+
+def opened(page: str, shown: Shown) -> tuple[Shown, Ui]:
+    """The screen after a page was opened; at the start a match can be gone on with."""
+    ui, view = see(Ui(), shown.view, Us(0)), shown.view
+    for action in PAGES[page]:
+        ui, _ = action.act(ui, shown, Us(0))
+    if view and ui.page is Page.START:
+        shown = replace(shown, view=None, resumable=standing(view.players, view.score))
+    return shown, ui
+
+
+def _screen(shown: Shown, page: str | None, given_size: tuple[int, int] | None) -> bytes:
     from pi_app.screen.paint import Fonts, render  # noqa: PLC0415, --help needs no pygame
 
-    shown = shown_on(screen)
-    picture = compose(shown, ui_on(screen, shown), size, Fonts().measure, now=Us(0))
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / f"screen{SUFFIX}"
-        render(picture.shapes, size, file)
-        return file.read_bytes()
+    shown, ui = opened(page or "play", shown)
+    size = given_size or SIZE
+    picture = compose(shown, ui, size, Fonts().measure, now=ENDLESS)
+    return render(picture.shapes, size)
 
 
-def _panel(screen: Screen) -> bytes:
-    stream, shown = io.BytesIO(), shown_on(screen)
-    Panel().picture(shown.view, shown.away).save(stream, "PNG")
+def _oled(shown: Shown) -> bytes:
+    stream = io.BytesIO()
+    Panel(shown.language).picture(shown.view, shown.away).save(stream, "PNG")
     return stream.getvalue()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import math
 import os
@@ -10,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
-from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -241,12 +241,12 @@ _KEYS: Mapping[int, str] = MappingProxyType(
 )
 
 
-def render(shapes: Iterable[Shape], size: tuple[int, int], file: Path) -> None:
-    """Paint into a PNG file without any display; raises OSError when it cannot be written."""
-    surface = pygame.surface.Surface(size)
+def render(shapes: Iterable[Shape], size: tuple[int, int]) -> bytes:
+    """Paint a PNG file's bytes without any display."""
+    surface, stream = pygame.surface.Surface(size), io.BytesIO()
     Painter(Fonts()).paint(surface, shapes)
-    with file.open("wb") as stream:
-        pygame.image.save(surface, stream, "picture.png")
+    pygame.image.save(surface, stream, "picture.png")
+    return stream.getvalue()
 
 
 def _area(sprite: Sprite) -> int:

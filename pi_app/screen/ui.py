@@ -8,6 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from pi_app.match.phases import Phase
+from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
@@ -76,6 +77,12 @@ class Shown:
             return self.notices
         devices = tuple(DEVICES[name]() if name in DEVICES else name for name in self.away)
         return (*self.notices, NO_ANSWER(devices=Listing(devices, AND)))
+
+
+def standing(players: tuple[str, str], score: Score) -> str:
+    """How a match stands that can be gone on with."""
+    white, black = players
+    return f"{white} {score.white} – {score.black} {black}"
 
 
 @dataclass(frozen=True, slots=True)

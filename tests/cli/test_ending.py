@@ -164,7 +164,7 @@ def test_a_disk_that_is_full_is_told_where_the_output_goes_there() -> None:
         (["x" * 100_000], "command 'xxx"),
         (["replay", "\0"], "cannot be read"),
         (["play", "--sim", "--board", "\0.toml"], "embedded null"),
-        (["screenshot", "moving", "-o", "x" * 5000 + ".png"], "File name too long"),
+        (["screenshot", "--page", "start", "-o", "x" * 5000 + ".png"], "File name too long"),
     ],
     ids=lambda value: str(value)[:20],
 )

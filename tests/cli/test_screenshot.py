@@ -1,4 +1,4 @@
-"""`spotter screenshot`: pictures of every screen, and one line for what cannot be."""
+"""`spotter screenshot`: a picture of every scenario and page, and one line for what cannot be."""
 
 from __future__ import annotations
 
@@ -7,54 +7,111 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from scenes import FILES, shown_in, view_in
 
 from pi_app.__main__ import main
-from pi_app.cli.screenshot import SCREENS, shown_on
+from pi_app.cli.replay import replayed
+from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
+from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
 
+MOVING = str(FILES["nannon-moving"])
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_every_screen_becomes_a_picture(screen: str, tmp_path: Path) -> None:
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_scenario_becomes_a_picture(name: str, tmp_path: Path) -> None:
     file = tmp_path / "screen.png"
-    assert main(["screenshot", screen, "--size", "640x400", "-o", str(file)]) == 0
+    assert main(["screenshot", str(FILES[name]), "--size", "640x400", "-o", str(file)]) == 0
     with Image.open(file) as image:
         assert image.size == (640, 400)
-        assert len(image.convert("RGB").getcolors(640 * 400)) > 5
+        assert len(image.convert("RGB").getcolors(640 * 400) or ()) > 5
 
 
-def test_the_panel_becomes_a_picture(tmp_path: Path) -> None:
-    file = tmp_path / "panel.png"
-    assert main(["screenshot", "panel", "--of", "wrong", "-o", str(file)]) == 0
-    with Image.open(file) as image:
-        assert image.size == (128, 64)
+def drawn(*words: str, capfdbinary: pytest.CaptureFixture[bytes]) -> bytes:
+    assert main(["screenshot", *words, "-o", "-"]) == 0
+    return capfdbinary.readouterr().out
 
 
-@pytest.mark.parametrize("screen", ["moving", "panel"])
+def test_every_page_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    pictures = [drawn(MOVING, "--page", page, capfdbinary=capfdbinary) for page in PAGES]
+    pictures += [drawn("--page", page, capfdbinary=capfdbinary) for page in BEFORE]
+    assert len({*pictures}) == len(PAGES) + len(BEFORE) - 2, "settings and number know no names"
+
+
+def test_the_oled_becomes_a_picture(tmp_path: Path) -> None:
+    file = tmp_path / "oled.png"
+    for events in ((str(FILES["nannon-wrong"]),), ()):
+        assert main(["screenshot", *events, "--oled", "-o", str(file)]) == 0
+        with Image.open(file) as image:
+            assert image.size == (128, 64)
+
+
+@pytest.mark.parametrize("more", [(), ("--oled",)])
 def test_a_picture_goes_to_the_output_too(
-    screen: str, capfdbinary: pytest.CaptureFixture[bytes]
+    more: tuple[str, ...], capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    assert main(["screenshot", screen, "-o", "-"]) == 0
-    with Image.open(io.BytesIO(capfdbinary.readouterr().out)) as image:
-        assert image.size == ((128, 64) if screen == "panel" else (800, 480))
+    with Image.open(io.BytesIO(drawn(MOVING, *more, capfdbinary=capfdbinary))) as image:
+        assert image.size == ((128, 64) if more else (800, 480))
+
+
+def test_upright_and_turned_are_other_pictures(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    upright = drawn(MOVING, "--size", "480x800", capfdbinary=capfdbinary)
+    with Image.open(io.BytesIO(upright)) as image:
+        assert image.size == (480, 800)
+    straight = drawn(MOVING, capfdbinary=capfdbinary)
+    assert drawn(MOVING, "--turned", capfdbinary=capfdbinary) != straight
+
+
+def test_at_a_time_it_is_as_it_was_then() -> None:
+    """Whatever was due by then has happened, and nothing of what comes later."""
+    told = str(FILES["nannon-played"])
+    *_, lifted, _, _, _ = [event.us for event, _ in replayed(told)]
+    for until, board in (
+        (Us(lifted - 1), BoardState.RESTING),
+        (Us(lifted + ms(300)), BoardState.IN_HAND),
+        (Us(lifted + ms(99_000)), BoardState.PLAYED),
+    ):
+        view = shown_after(replayed(told, until)).view
+        assert view
+        assert (view.us, view.board) == (until, board)
+
+
+def test_sides_whose_rolls_were_typed_go_on_to_type_them() -> None:
+    assert not any(map(shown_in("nannon-to-roll").settings.play.types, Side))
+    assert all(map(shown_in("nannon-typed-dice").settings.play.types, Side))
+
+
+def test_a_device_that_was_lost_is_away_until_it_is_found(tmp_path: Path) -> None:
+    assert shown_in("nannon-trouble").away == ("OLED",)
+    file = tmp_path / "found.jsonl"
+    found = '{"ms": 90000, "event": "found", "device": "OLED"}'
+    file.write_text(FILES["nannon-trouble"].read_text("utf-8") + found, "utf-8")
+    assert shown_after(replayed(str(file))).away == ()
+
+
+def test_the_start_offers_to_go_on_with_the_match() -> None:
+    shown, _ = opened("start", shown_in("nannon-sensor-again"))
+    assert (shown.view, shown.resumable) == (None, "Ada 0 – 1 Ben")
 
 
 @pytest.mark.parametrize(
-    ("screen", "phase", "board"),
+    ("name", "phase", "board"),
     [
-        ("set-up", Phase.SET_UP, BoardState.IN_HAND),
-        ("opening-throw", Phase.OPENING_THROW, BoardState.RESTING),
-        ("to-roll", Phase.TO_ROLL, BoardState.RESTING),
-        ("moving", Phase.MOVING, BoardState.RESTING),
-        ("in-hand", Phase.MOVING, BoardState.IN_HAND),
-        ("played", Phase.MOVING, BoardState.PLAYED),
-        ("wrong", Phase.MOVING, BoardState.WRONG),
-        ("disturbed", Phase.MOVING, BoardState.DISTURBED),
-        ("choose", Phase.MOVING, BoardState.CHOOSE),
-        ("forfeit", Phase.MOVING, BoardState.RESTING),
-        ("double", Phase.DOUBLE_OFFERED, BoardState.RESTING),
-        ("game-over", Phase.GAME_OVER, BoardState.RESTING),
-        ("match-over", Phase.MATCH_OVER, BoardState.RESTING),
+        ("nannon-set-up", Phase.SET_UP, BoardState.IN_HAND),
+        ("nannon-opening-throw", Phase.OPENING_THROW, BoardState.RESTING),
+        ("nannon-to-roll", Phase.TO_ROLL, BoardState.RESTING),
+        ("nannon-moving", Phase.MOVING, BoardState.RESTING),
+        ("nannon-in-hand", Phase.MOVING, BoardState.IN_HAND),
+        ("nannon-played", Phase.MOVING, BoardState.PLAYED),
+        ("nannon-wrong", Phase.MOVING, BoardState.WRONG),
+        ("nannon-disturbed", Phase.MOVING, BoardState.DISTURBED),
+        ("nannon-choose", Phase.MOVING, BoardState.CHOOSE),
+        ("nannon-forfeit", Phase.MOVING, BoardState.RESTING),
+        ("nannon-double", Phase.DOUBLE_OFFERED, BoardState.RESTING),
+        ("nannon-game-over", Phase.GAME_OVER, BoardState.RESTING),
+        ("nannon-match-over", Phase.MATCH_OVER, BoardState.RESTING),
         ("cannon-set-up", Phase.SET_UP, BoardState.IN_HAND),
         ("cannon-town", Phase.MOVING, BoardState.RESTING),
         ("cannon-town-placed", Phase.MOVING, BoardState.PLAYED),
@@ -67,23 +124,42 @@ def test_a_picture_goes_to_the_output_too(
         ("cannon-disturbed", Phase.MOVING, BoardState.DISTURBED),
         ("cannon-sensors-off", Phase.MOVING, BoardState.RESTING),
         ("cannon-game-over", Phase.GAME_OVER, BoardState.RESTING),
+        ("backgammon-set-up", Phase.SET_UP, BoardState.IN_HAND),
+        ("portes-opening-throw", Phase.OPENING_THROW, BoardState.RESTING),
+        ("pin-moving", Phase.MOVING, BoardState.RESTING),
+        ("backgammon-in-hand", Phase.MOVING, BoardState.IN_HAND),
+        ("backgammon-played", Phase.MOVING, BoardState.PLAYED),
+        ("pin-played", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-to-roll", Phase.TO_ROLL, BoardState.RESTING),
+        ("portes-wrong", Phase.MOVING, BoardState.WRONG),
+        ("backgammon-disturbed", Phase.MOVING, BoardState.DISTURBED),
+        ("backgammon-hit", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-bearing-off", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-choose", Phase.MOVING, BoardState.CHOOSE),
+        ("pin-pins", Phase.MOVING, BoardState.PLAYED),
+        ("backgammon-double", Phase.DOUBLE_OFFERED, BoardState.RESTING),
+        ("pin-game-over", Phase.GAME_OVER, BoardState.RESTING),
     ],
 )
-def test_a_screen_shows_what_its_name_says(screen: str, phase: Phase, board: BoardState) -> None:
-    view = shown_on(SCREENS[screen]).view
-    assert view
-    assert (view.phase, view.board) == (phase, board)
+def test_a_scenario_ends_as_its_name_says(name: str, phase: Phase, board: BoardState) -> None:
+    assert (view_in(name).phase, view_in(name).board) == (phase, board)
 
 
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["nothing", "-o", "x.png"], "invalid choice: 'nothing'"),
-        (["moving", "--size", "big", "-o", "x.png"], "'big' is no size; write it like 800x480"),
-        (["moving", "--size", "10x10", "-o", "x.png"], "'10' is no whole number from 320 to 4096"),
-        (["moving"], "-o/--output"),
-        (["moving", "-o", "x.jpg"], "'x.jpg': pictures are PNG; end it in .png"),
-        (["panel", "-o", "x"], "'x': pictures are PNG; end it in .png"),
+        (["-o", "x.png"], "there is nothing to draw: give a file of events, or --page start, "),
+        (["--page", "menu", "-o", "x.png"], "--page menu is of a match: give a file of events"),
+        (["moving", "-o", "x.png"], "'moving' cannot be read: No such file or directory; give a "),
+        ([MOVING, "--page", "moon", "-o", "x.png"], "invalid choice: 'moon'"),
+        ([MOVING, "--size", "big", "-o", "x.png"], "'big' is no size; write it like 800x480"),
+        ([MOVING, "--size", "9x9", "-o", "x.png"], "'9' is no whole number from 320 to 4096"),
+        ([MOVING, "--ms", "soon", "-o", "x.png"], "'soon' is no time; write milliseconds as in"),
+        (["--page", "start", "--ms", "5", "-o", "x.png"], "--ms is a time in a file of events"),
+        ([MOVING, "--oled", "--turned", "-o", "x.png"], "--oled has one picture: leave out"),
+        ([MOVING], "-o/--output"),
+        ([MOVING, "-o", "x.jpg"], "'x.jpg': pictures are PNG; end it in .png"),
+        ([MOVING, "--oled", "-o", "x"], "'x': pictures are PNG; end it in .png"),
     ],
 )
 def test_what_cannot_be_asked_for_is_told(
@@ -95,19 +171,38 @@ def test_what_cannot_be_asked_for_is_told(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("screen", ["moving", "panel"])
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ("", "nothing has happened: give a file with events, or a later --ms"),
+        ('{"ms": 0, "event": "tick"}', "line 1: a match begins with the event 'start'"),
+        ("moving", "line 1: not JSON"),
+    ],
+)
+def test_events_that_make_no_picture_are_told_in_one_line(
+    events: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_text(events, "utf-8")
+    assert main(["screenshot", str(file), "-o", "-"]) == 2
+    err = capsys.readouterr().err
+    assert words in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [(), ("--oled",)])
 def test_a_file_that_cannot_be_written_is_told_in_one_line(
-    screen: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    more: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "missing" / "x.png"
-    assert main(["screenshot", screen, "-o", str(file)]) == 1
+    assert main(["screenshot", MOVING, "-o", str(file), *more]) == 1
     err = capsys.readouterr().err
     assert err.startswith(f"spotter: {file}: No such file or directory")
     assert err.count("\n") == 1
 
 
-def test_help_lists_every_screen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_page(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["screenshot", "--help"])
     out = capsys.readouterr().out
-    assert all(name in out for name in (*SCREENS, "panel"))
+    assert all(name in out for name in PAGES)

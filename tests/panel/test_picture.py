@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 from PIL import Image, ImageDraw
+from scenes import view_in
 
-from pi_app.cli.screenshot import SCREENS, shown_on
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -24,15 +24,9 @@ def panel() -> Panel:
     return Panel()
 
 
-def view_of(screen: str) -> View:
-    view = shown_on(SCREENS[screen]).view
-    assert view
-    return view
-
-
 @pytest.fixture(scope="module")
 def moving() -> View:
-    return view_of("moving")
+    return view_in("nannon-moving")
 
 
 def lit(image: Image.Image, box: tuple[int, int, int, int]) -> int:
@@ -59,7 +53,7 @@ def test_before_a_match_it_says_what_it_is(panel: Panel) -> None:
 
 @pytest.mark.parametrize("screen", ["wrong", "disturbed"])
 def test_a_warning_inverts_the_bottom_line(panel: Panel, screen: str, moving: View) -> None:
-    assert share(panel.picture(view_of(screen)), BOTTOM) > 0.6
+    assert share(panel.picture(view_in(f"nannon-{screen}")), BOTTOM) > 0.6
     assert share(panel.picture(moving), BOTTOM) < 0.4
 
 
@@ -96,7 +90,7 @@ def test_an_offered_cube_is_white(panel: Panel, moving: View) -> None:
     ],
 )
 def test_the_bottom_line_says_what_is_so(screen: str, words: str) -> None:
-    assert next(wordings(view_of(screen))) == words
+    assert next(wordings(view_in(f"nannon-{screen}"))) == words
 
 
 def test_putting_right_is_told_one_spot_at_a_time(moving: View) -> None:

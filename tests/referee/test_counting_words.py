@@ -5,19 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from desk import Desk
+from scenes import view_in
 
-from pi_app.cli.acting import Table
+from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.referee.lines import write_view
 from pi_app.referee.speech import speak
+from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
 
 START = "-b----E-C---eE---c-e----B- w"
+STANDING = view_in("backgammon-moving").closed
 BACKGAMMON = (
     "5 White on 6, 3 on 8, 5 on 13 and 2 on 24. 2 Black on 1, 5 on 12, 3 on 17 and 5 on 19."
 )
+
+
+def seen(*closed: str, game: str = "backgammon", board: str = "tables-24") -> View:
+    """What is said once these sensors are closed in the set-up."""
+    desk = Desk(game=game, board=board)
+    desk.show(*closed)
+    return desk.wait(2000)
 
 
 @pytest.mark.parametrize("board", ["tables-24", "tables-24-thrifty"])
@@ -30,54 +41,36 @@ BACKGAMMON = (
     ],
 )
 def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str) -> None:
-    table = Table(game, board)
-    table.show()
-    assert table.referee.view.hint == hint
+    assert seen(game=game, board=board).hint == hint
 
 
 def test_what_is_missing_is_counted_as_the_board_fills() -> None:
-    table = Table("backgammon", "tables-24")
-    there = set(table.closed_by(START))
-    table.show(*there - {"13.4", "13.5", "24.2"})
-    view = table.referee.view
+    view = seen(*STANDING - {"13.4", "13.5", "24.2"})
     assert sorted(view.fill) == ["13", "13", "24"]
     assert view.hint == "2 White on 13 and 1 on 24."
-    table.show(*there - {"24.2", "6.1"})
-    assert table.referee.view.hint == "White on 6 and 24."
+    assert seen(*STANDING - {"24.2", "6.1"}).hint == "White on 6 and 24."
 
 
 def test_a_stack_above_its_sensors_counts_what_they_cannot_see() -> None:
-    table = Table("backgammon", "tables-24-thrifty")
-    table.show(*set(table.closed_by(START)) - {"13.3"})
-    assert table.referee.view.fill == ("13",) * 3
-    assert table.referee.view.hint == "3 White on 13."
+    board = load_board("tables-24-thrifty")
+    view = seen(*STANDING.intersection(board.sensors) - {"13.3"}, board=board.name)
+    assert view.fill == ("13",) * 3
+    assert view.hint == "3 White on 13."
 
 
 def test_a_checker_too_many_is_taken_off_and_one_that_does_not_belong_is_cleared() -> None:
-    table = Table("backgammon", "tables-24")
-    table.show(*table.closed_by(START), "8.4", "3.1", "3.2")
-    view = table.referee.view
+    view = seen(*STANDING, "8.4", "3.1", "3.2")
     assert view.clear == ("3", "3", "8")
     assert view.hint == "Clear 3. Take 1 off 8."
 
 
 def test_nannon_is_set_up_without_counts() -> None:
-    table = Table()
-    table.show("3")
-    assert table.referee.view.hint == "White on 1 and 2. Black on 5 and 6. Clear 3."
-
-
-def moving() -> Table:
-    table = Table("backgammon", "tables-24")
-    table.stand(START)
-    table.throw(6)
-    table.throw(4)
-    table.wait()
-    return table
+    view = seen("3", game="nannon", board="nannon-6")
+    assert view.hint == "White on 1 and 2. Black on 5 and 6. Clear 3."
 
 
 def test_a_roll_is_said_as_players_write_it() -> None:
-    assert moving().referee.view.message == "White to play 6-4"
+    assert view_in("backgammon-moving").message == "White to play 6-4"
 
 
 @pytest.mark.parametrize(
@@ -98,17 +91,20 @@ def test_a_roll_is_said_as_players_write_it() -> None:
 def test_a_knocked_board_is_led_back_by_counts(
     lost: tuple[str, ...], found: tuple[str, ...], way: str
 ) -> None:
-    table = moving()
-    table.show(*set(table.closed_by(START)) - set(lost), *found)
-    view = table.referee.view
+    desk = Desk(game="backgammon", board="tables-24")
+    desk.show(*STANDING)
+    for die in "64":
+        desk.press()
+        desk.roll(die)
+    desk.show(*STANDING - set(lost), *found)
+    view = desk.wait(2000)
     assert view.board is BoardState.DISTURBED
     assert view.hint == f"{way} Or tap Board is right."
 
 
 def test_fewer_legal_plays_are_listed_where_a_line_is_full() -> None:
     plays = ("24/20(2) 13/9(2)", "24/16(2)", "24/16 13/5", "13/9(4)", "8/4(2) 6/2(2)")
-    view = moving().referee.view
-    told = replace(view, legal=plays)
+    told = replace(view_in("backgammon-moving"), legal=plays)
     assert speak(told)[1] == ("Legal: 24/20(2) 13/9(2), 24/16(2), 24/16 13/5, 13/9(4) or 1 more.")
     noted = replace(told, note="Taken back: 24/18 13/9 and the rest")
     assert speak(noted)[1] == (
@@ -121,22 +117,18 @@ def test_fewer_legal_plays_are_listed_where_a_line_is_full() -> None:
 
 
 def test_pips_follow_what_stands_on_the_board() -> None:
-    table = moving()
-    assert table.referee.view.pips == (167, 167)
-    table.carry("24", "18")
-    table.carry("13", "9")
-    assert table.referee.view.board is BoardState.PLAYED
-    assert table.referee.view.pips == (157, 167)
+    assert view_in("backgammon-moving").pips == (167, 167)
+    assert view_in("backgammon-played").board is BoardState.PLAYED
+    assert view_in("backgammon-played").pips == (157, 167)
 
 
 def test_where_nobody_counts_pips_there_are_none() -> None:
-    table = Table()
-    assert table.referee.view.phase is Phase.SET_UP
-    assert table.referee.view.pips is None
+    assert view_in("nannon-set-up").phase is Phase.SET_UP
+    assert view_in("nannon-set-up").pips is None
 
 
 def test_pips_are_for_displays_and_not_in_the_line_of_a_view() -> None:
-    assert "pips" not in write_view(moving().referee.view)
+    assert "pips" not in write_view(view_in("backgammon-moving"))
 
 
 @pytest.mark.parametrize(

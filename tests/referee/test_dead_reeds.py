@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from scenes import FILES
 
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
@@ -14,7 +14,7 @@ from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 
-HIT = Path(__file__).parents[1] / "scenarios" / "hit-with-dead-reeds.jsonl"
+HIT = FILES["hit-with-dead-reeds"]
 LOOK_ALIKE = {"13/11 13/8", "13/11 6/1*"}
 """On three reeds a point, 13 and 6 having five checkers; the blot on 1 was away for 0.6 s."""
 

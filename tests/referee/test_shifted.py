@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scenes import FILES
 
 from pi_app.boards import load_board
 from pi_app.microseconds import Us
@@ -22,15 +22,14 @@ from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Figures, Tally
 from pi_app.simulator.table import Plan, Table
 
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
-WARNING = "warning-never-comes.jsonl"
+WARNING = "warning-never-comes"
 MOST_US = 10**12
 """10⁹ ms: eleven days and a half."""
 
 
 @cache
 def scenario(name: str) -> tuple[Event, ...]:
-    return tuple(map(read_event, (SCENARIOS / name).read_text(encoding="utf-8").splitlines()))
+    return tuple(map(read_event, FILES[name].read_text(encoding="utf-8").splitlines()))
 
 
 @cache

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from cannon_scenes import board_of
-from views import CALM, make_view, view_of
+from any_table import BOARDS
+from scenes import FILES
+from views import CALM, make_view, measure, view_of
 
 from pi_app.boards import load_board
-from pi_app.cli.acting import Table
+from pi_app.cli.replay import replayed
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
@@ -31,12 +32,8 @@ NOW = Us(1234)
 SIZES = [(800, 480), (480, 800), (1280, 800)]
 
 
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
-
-
 def drawn(game: str, size: tuple[int, int], off: tuple[str, ...], page: Page) -> Drawing[Action]:
-    board = load_board(board_of(game))
+    board = load_board(BOARDS[game])
     view = view_of(game, sensors_off=tuple(map(Sensor, off)))
     edit = begin_edit(view, board) if page is Page.EDITOR else None
     return compose(Shown(board, view), Ui(page, edit=edit), size, measure, Us(0))
@@ -61,7 +58,7 @@ def rings(shapes: Iterable[Shape]) -> list[tuple[float, float]]:
 
 def some_sensors(game: str) -> tuple[Sensor, ...]:
     """Every seventh, of the spots that the game is played on."""
-    board, played = load_board(board_of(game)), view_of(game).standing
+    board, played = load_board(BOARDS[game]), view_of(game).standing
     return tuple(sensor for sensor in board.sensors if board.spot_of[sensor] in played)[1::7]
 
 
@@ -71,7 +68,7 @@ def test_each_place_that_is_not_seen_has_a_ring_of_its_own(
     game: str, size: tuple[int, int]
 ) -> None:
     off = some_sensors(game)
-    spot_of = load_board(board_of(game)).spot_of
+    spot_of = load_board(BOARDS[game]).spot_of
     picture = drawn(game, size, off, Page.EDITOR)
     rooms = {t.action.spot: t.rect for t in picture.targets if isinstance(t.action, TapSpot)}
     marked = rings(picture.shapes)
@@ -132,19 +129,6 @@ def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
 # A sensor that may be right again ------------------------------------------------------------
 
 
-def after_a_game() -> Table:
-    """A second game begins, and sensor 3 was set aside in the first."""
-    table = Table()
-    table.show("1", "2", "5", "6")
-    table.throw(5)
-    table.throw(3)
-    table.wait()
-    table.tap(Intent.SENSOR_OFF, sensor="3")
-    table.tap(Intent.RESIGN, points=1)
-    table.tap(Intent.NEXT_GAME)
-    return table
-
-
 @pytest.mark.parametrize(
     ("label", "answer", "left"),
     [("Try sensor 3", Intent.SENSOR_ON, ()), ("Leave 3 aside", Intent.SENSOR_OFF, ("3",))],
@@ -152,18 +136,19 @@ def after_a_game() -> Table:
 def test_the_next_game_asks_whether_a_sensor_is_right_again(
     label: str, answer: Intent, left: tuple[str, ...]
 ) -> None:
-    table = after_a_game()
-    shown = Shown(table.board, table.referee.view)
+    *_, (_, referee) = replayed(str(FILES["nannon-sensor-again"]))
+    board, now = load_board("nannon-6"), referee.view.us
+    shown = Shown(board, referee.view)
     picture = compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW)
     assert "Sensor 3 was set aside: is it right again?" in words(picture.shapes)
     (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
-    _, (tap,) = touched(picture, Touch(*text.rect.centre), Ui(Page.PLAY), shown, NOW)
-    assert tap == Tap(NOW, answer, sensor=Sensor("3"))
-    table.tap(answer, sensor="3")
-    view = table.referee.view
+    _, (tap,) = touched(picture, Touch(*text.rect.centre), Ui(Page.PLAY), shown, now)
+    assert tap == Tap(now, answer, sensor=Sensor("3"))
+    referee.handle(tap)
+    view = referee.view
     assert view.sensors_off == left
     assert "right again?" not in words(
-        compose(Shown(table.board, view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
+        compose(Shown(board, view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
     )
 
 

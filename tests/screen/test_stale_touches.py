@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenes import scenes
-from views import make_view
+from views import make_view, measure
 
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
@@ -33,10 +33,6 @@ BOARDS = {name: load_board(BOARD_OF.get(name, "tables-24")) for name in sorted(G
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", "")
 NANNON = Shown(BOARDS["nannon"])
 MS = ms(1234)
-
-
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
 
 
 def picture_of(shown: Shown, ui: Ui) -> canvas.Drawing[Action]:

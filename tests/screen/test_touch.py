@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from scenes import scenes
-from views import CALM, make_view
+from views import CALM, make_view, measure
 
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
@@ -36,10 +36,6 @@ from pi_app.settings import SETTINGS, Settings
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
 MS = ms(1234)
-
-
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
 
 
 @dataclass
@@ -214,7 +210,7 @@ def test_a_button_sends_its_tap(view: View, label: str, tap: Tap) -> None:
 
 
 def test_a_touch_beside_everything_does_nothing() -> None:
-    shown, ui = scenes()["moving"]
+    shown, ui = scenes()["nannon-moving"]
     picture = compose(shown, ui, SIZE, measure, 0)
     assert touched(picture, Touch(400, 200), ui, shown, MS) == (ui, ())
 

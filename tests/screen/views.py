@@ -1,19 +1,25 @@
-"""Views made by hand, for tests of what is drawn."""
+"""Views made by hand, for tests of what is drawn, and pictures of them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
+from pi_app.boards import load_board
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
-from pi_app.microseconds import ms
+from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import PutRight, View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import Drawing
+from pi_app.screen.compose import compose
+from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
+from pi_app.settings import Settings
 
 CALM = frozenset(
     {
@@ -27,9 +33,34 @@ CALM = frozenset(
 )
 
 
-def checkers(text: str) -> Any:
-    """What stands on each spot of a Nannon position."""
-    game = find_game("nannon")
+SIZE = (800, 480)
+TABLES = "tables-24"
+MIDDLE = (
+    "....Oo..../.....o...o/.o.o...oo./..o.o..oo./ox....xo../.xox.x...x/xx..x...xx/..x.xx.x../"
+    "........../....X..... L"
+)
+"""Of a game of Cannon: Light's cannon on h8 to h6 can shoot h3."""
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    """A font with letters of one width."""
+    return len(text) * size * 6 // 10, size
+
+
+def draw(
+    view: View,
+    settings: Settings | None = None,
+    board: str = TABLES,
+    size: tuple[int, int] = SIZE,
+) -> Drawing[Action]:
+    """The play page of a view."""
+    shown = Shown(load_board(board), view, settings or Settings())
+    return compose(shown, Ui(Page.PLAY), size, measure, now=ENDLESS)
+
+
+def checkers(text: str, name: str = "nannon") -> Any:
+    """What stands on each spot of a position."""
+    game = find_game(name)
     return game.checkers_at(game.read_position(text))
 
 
@@ -107,7 +138,7 @@ def view_of(name: str, position: str = "", **changes: Any) -> View:
     """Any game in the middle of a match: White (Light) to roll or move, with changes."""
     game = find_game(name)
     text = position or game.write_position(game.start(Side.WHITE))
-    stacks = game.checkers_at(game.read_position(text))
+    stacks = checkers(text, name)
     usual = {
         "game": name,
         "title": game.title,
@@ -124,6 +155,19 @@ def view_of(name: str, position: str = "", **changes: Any) -> View:
         "legal": (),
     }
     return _thrown(replace(make_view(), **{**usual, **changes}))
+
+
+def tables_view(position: str, game: str = "backgammon", **changes: Any) -> View:
+    """White to move a 6-4 in this position, with changes."""
+    usual = {
+        "phase": Phase.MOVING,
+        "roll": "64",
+        "legal": ("24/14",),
+        "message": "White to play 6-4",
+        "hint": "Legal: 24/14.",
+        "pips": (167, 167),
+    }
+    return view_of(game, position, **{**usual, **changes})
 
 
 def moves_of(play: str) -> tuple[Move, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from cannon_scenes import MIDDLE, cannon_views
-from views import view_of
+from scenes import choosing_of_four, view_in
+from views import MIDDLE, measure, view_of
 
 from pi_app.boards import load_board
 from pi_app.referee.view import View
@@ -23,10 +23,6 @@ from pi_app.sensing.reading import BoardState
 BOARD = load_board("cannon-10")
 FILES = "abcdefghij"
 WIDE, UPRIGHT = (800, 480), (720, 1280)
-
-
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
 
 
 def drawn(
@@ -114,7 +110,7 @@ def test_a_box_counts_the_soldiers_that_were_taken() -> None:
 
 
 def test_a_shot_is_a_broken_line_from_the_cannon_and_a_cross_on_its_target() -> None:
-    places, shapes = drawn(cannon_views()["shot"])
+    places, shapes = drawn(view_in("cannon-shot"))
     lines = [s for s in shapes if isinstance(s, Line)]
     barrel = [s for s in lines if s.points == (at(places, "h8"), at(places, "h6"))]
     assert [s.colour for s in barrel] == [TEAL]
@@ -163,14 +159,24 @@ def ringed(places: Drawn, shapes: tuple[Shape, ...], colour: tuple[int, int, int
 
 
 def test_marks_stand_on_their_points() -> None:
-    places, shapes = drawn(cannon_views()["wrong"])
+    wrong = view_of(
+        "cannon",
+        MIDDLE,
+        board=BoardState.WRONG,
+        moves=(Move(Spot("a6"), Spot("a3")),),
+        fill=(Spot("a6"), Spot("e10")),
+        clear=(Spot("a3"), Spot("off.white")),
+        sensors_off=("e5", "j10", "a1"),
+        suspects=("d10",),
+    )
+    places, shapes = drawn(wrong)
     assert ringed(places, shapes, VERMILION) == {"a3"}
     assert ringed(places, shapes, TEAL) == {"a6", "e10"}
     off = [
         s for s in shapes if isinstance(s, Disc) and s.radius == 7 and s.centre > at(places, "e5")
     ]
     assert off
-    places, shapes = drawn(cannon_views()["town"])
+    places, shapes = drawn(view_in("cannon-town"))
     assert ringed(places, shapes, TEAL) == {f"{file}10" for file in "bcdefghi"}
 
 
@@ -184,14 +190,14 @@ def test_a_lifted_town_leaves_no_soldier_behind() -> None:
 
 
 def test_every_choice_has_its_letter_apart_from_the_others() -> None:
-    _, shapes = drawn(cannon_views()["choose"])
+    _, shapes = drawn(choosing_of_four())
     letters = [s.rect for s in shapes if isinstance(s, Text) and s.text in "ABCD"]
     assert len(letters) == 4
     assert not any(a.overlaps(b) for i, a in enumerate(letters) for b in letters[:i])
 
 
 def test_on_a_wide_screen_the_words_stand_beside_the_board() -> None:
-    picture = picture_of(cannon_views()["moving"])
+    picture = picture_of(view_in("cannon-middle"))
     wood = max((s.rect for s in picture.shapes[1:] if isinstance(s, Box)), key=lambda r: r.w * r.h)
     (message,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == "Light to move")
     assert wood.h > 0.8 * 480
@@ -199,7 +205,7 @@ def test_on_a_wide_screen_the_words_stand_beside_the_board() -> None:
 
 
 def test_upright_the_words_stand_below_the_board() -> None:
-    picture = picture_of(cannon_views()["moving"], UPRIGHT)
+    picture = picture_of(view_in("cannon-middle"), UPRIGHT)
     wood = max((s.rect for s in picture.shapes[1:] if isinstance(s, Box)), key=lambda r: r.w * r.h)
     (message,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == "Light to move")
     assert wood.w > 0.9 * 720

@@ -6,13 +6,11 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from tables_views import BOARD, SIZE, draw, measure, stacks, tables_view
-from test_layout import LONG_NAMES, SIZES, faults, named
+from scenes import LONG_NAMES, named, shown_in, view_in
+from test_layout import SIZES, faults
+from views import SIZE, TABLES, checkers, draw, measure, tables_view
 
 from pi_app.boards import load_board
-from pi_app.cli.acting import shown_on
-from pi_app.cli.screenshot import SCREENS
-from pi_app.cli.tables_screens import TABLES_SCREENS
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ENDLESS, Us, ms
@@ -39,7 +37,7 @@ START = "-b----E-C---eE---c-e----B- w"
 HITTING = "-AAB--Fa-a-AaC---cbaaabb-A w"
 
 
-def layout_of(size: tuple[int, int] = SIZE, board: str = BOARD, turned: bool = False) -> Layout:
+def layout_of(size: tuple[int, int] = SIZE, board: str = TABLES, turned: bool = False) -> Layout:
     band = play_bands(size, troubled=False).board
     return Layout(band, load_board(board), Canvas(size, measure).px, turned=turned)
 
@@ -114,7 +112,7 @@ def test_checkers_stay_legible_on_an_upright_screen() -> None:
 
 def test_every_checker_is_drawn_where_it_lies() -> None:
     shapes = draw(tables_view(START)).shapes
-    layout, standing = layout_of(), stacks(START)
+    layout, standing = layout_of(), checkers(START, "backgammon")
     for side in Side:
         places = [
             layout.place(spot, index)
@@ -174,7 +172,10 @@ def test_what_is_missing_in_the_set_up_is_faded_and_ringed_each_at_its_place() -
 
 
 def test_a_checker_set_down_wrongly_has_a_cross_on_it_and_its_way_back_a_ring() -> None:
-    moved = stacks(START) | {Spot("24"): (Side.WHITE,), Spot("8"): (Side.WHITE,) * 4}
+    moved = checkers(START, "backgammon") | {
+        Spot("24"): (Side.WHITE,),
+        Spot("8"): (Side.WHITE,) * 4,
+    }
     view = tables_view(
         START,
         board=BoardState.WRONG,
@@ -200,14 +201,14 @@ def test_a_checker_set_down_wrongly_has_a_cross_on_it_and_its_way_back_a_ring() 
 
 
 def test_where_a_checker_in_the_hand_may_go_is_ringed_and_where_it_was_is_a_ghost() -> None:
-    lifted = stacks(HITTING) | {Spot("bar.white"): ()}
+    lifted = checkers(HITTING, "backgammon") | {Spot("bar.white"): ()}
     targets = (Spot("19"), Spot("24"))
     view = tables_view(
         HITTING, board=BoardState.IN_HAND, standing=lifted, lifted=(Spot("bar.white"),)
     )
     shapes, layout = draw(replace(view, targets=targets)).shapes, layout_of()
     hit, empty = layout.place(Spot("19"), 0), layout.place(Spot("24"), 0)
-    assert len(stacks(HITTING)[Spot("19")]) == 1
+    assert len(checkers(HITTING, "backgammon")[Spot("19")]) == 1
     assert rings(shapes, TEAL) == {hit, empty}
     at = layout.place(Spot("bar.white"), 0)
     assert set(ghost(at, layout.radius, Side.WHITE)) <= set(shapes)
@@ -248,7 +249,7 @@ def moves_of(position: str, play: str) -> tuple[Move, ...]:
 
 def test_the_legs_of_a_play_follow_every_checker_and_every_victim() -> None:
     moves = moves_of(HITTING, "bar/19* 13/12*")
-    assert list(legs(stacks(HITTING), moves)) == [
+    assert list(legs(checkers(HITTING, "backgammon"), moves)) == [
         Leg(Spot("19"), 0, Spot("bar.black"), 0, thin=True),
         Leg(Spot("bar.white"), 0, Spot("19"), 0),
         Leg(Spot("12"), 0, Spot("bar.black"), 1, thin=True),
@@ -273,7 +274,7 @@ def test_a_checker_on_a_bar_that_the_game_does_not_know_is_drawn() -> None:
 
 
 def test_a_checker_that_goes_on_starts_where_it_was_set_down() -> None:
-    assert list(legs(stacks(START), moves_of(START, "24/18/14"))) == [
+    assert list(legs(checkers(START, "backgammon"), moves_of(START, "24/18/14"))) == [
         Leg(Spot("24"), 1, Spot("18"), 0),
         Leg(Spot("18"), 0, Spot("14"), 0),
     ]
@@ -327,7 +328,7 @@ def test_a_letter_on_the_board_chooses_its_play() -> None:
     band = play_bands(SIZE, troubled=False).board
     on_board = [target for target in picture.targets if band.holds(target.rect)]
     assert on_board
-    shown, ui = Shown(load_board(BOARD), view), Ui(Page.PLAY)
+    shown, ui = Shown(load_board(TABLES), view), Ui(Page.PLAY)
     chosen = set()
     for target in on_board:
         assert min(target.rect.w, target.rect.h) >= int(47 * unit_of(SIZE))
@@ -359,7 +360,7 @@ def test_a_play_that_pins_is_not_called_a_hit() -> None:
 def test_dice_cover_no_checker_where_there_is_room_for_them(
     size: tuple[int, int], position: str
 ) -> None:
-    layout, standing = layout_of(size), stacks(position)
+    layout, standing = layout_of(size), checkers(position, "backgammon")
     heights = {spot: len(standing[spot]) for spot in layout.points}
     room = layout.dice(heights, ())
     assert any(half.holds(room) for half in layout.halves)
@@ -396,7 +397,7 @@ def test_every_scene_is_whole_with_the_longest_names(
     turned: bool, size: tuple[int, int], fonts: Fonts
 ) -> None:
     for name in ("moving", "choose", "double", "cube-taken", "disturbed", "set-up"):
-        shown = named(shown_on(TABLES_SCREENS[f"backgammon-{name}"]), LONG_NAMES)
+        shown = named(shown_in(f"backgammon-{name}"), LONG_NAMES)
         shown = replace(shown, settings=Settings().changed("screen.turned", turned))
         picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
         assert faults(picture) == [], name
@@ -405,10 +406,6 @@ def test_every_scene_is_whole_with_the_longest_names(
 @pytest.fixture(scope="module")
 def fonts() -> Fonts:
     return Fonts()
-
-
-def test_every_scene_of_the_tables_games_can_be_asked_for() -> None:
-    assert set(TABLES_SCREENS) <= set(SCREENS)
 
 
 @pytest.mark.parametrize(
@@ -432,8 +429,7 @@ def test_every_scene_of_the_tables_games_can_be_asked_for() -> None:
     ],
 )
 def test_a_scene_shows_what_its_name_says(name: str, phase: Phase, board: BoardState) -> None:
-    view = shown_on(TABLES_SCREENS[name]).view
-    assert view
+    view = view_in(name)
     assert (view.phase, view.board) == (phase, board)
 
 
@@ -444,7 +440,7 @@ def test_a_scene_shows_what_its_name_says(name: str, phase: Phase, board: BoardS
 def test_every_sensor_of_a_large_board_can_be_reached_and_tapped(
     size: tuple[int, int], fonts: Fonts
 ) -> None:
-    shown, ui = Shown(load_board(BOARD), tables_view(START)), Ui(Page.SENSORS)
+    shown, ui = Shown(load_board(TABLES), tables_view(START)), Ui(Page.SENSORS)
     seen: list[str] = []
     for _ in range(20):
         picture = compose(shown, ui, size, fonts.measure, now=Us(0))

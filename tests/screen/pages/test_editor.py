@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from cannon_scenes import MIDDLE, board_of
-from views import view_of
+from any_table import BOARDS
+from views import MIDDLE, measure, view_of
 
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
@@ -27,13 +27,9 @@ SIZE = (800, 480)
 MS = ms(77)
 
 
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
-
-
 def seen(name: str, position: str = "", lost: tuple[str, ...] = (), **changes: Any) -> View:
     """A view whose sensors see the position; those in `lost` are open nevertheless."""
-    view, board = view_of(name, position, **changes), load_board(board_of(name))
+    view, board = view_of(name, position, **changes), load_board(BOARDS[name])
     closed = {
         reed.name
         for place in board.places
@@ -56,11 +52,8 @@ class Editor:
 
     @property
     def shown(self) -> Shown:
-        return Shown(
-            load_board(board_of(self.view.game)),
-            self.view,
-            Settings().changed("screen.turned", self.turned),
-        )
+        settings = Settings().changed("screen.turned", self.turned)
+        return Shown(load_board(BOARDS[self.view.game]), self.view, settings)
 
     def does(self, action: Action) -> tuple[Any, ...]:
         picture = compose(self.shown, self.ui, self.size, measure, 0)

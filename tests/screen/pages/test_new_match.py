@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
-from cannon_scenes import board_of
-from views import view_of
+from any_table import BOARDS
+from views import measure, view_of
 
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
@@ -20,10 +20,6 @@ from pi_app.screen.ui import Field, Form, Page, Shown, Ui, see
 
 MS = ms(5)
 SIZE = (800, 480)
-
-
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
 
 
 @dataclass
@@ -68,7 +64,7 @@ def test_a_board_of_one_game_asks_for_none() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_chosen_game_is_the_one_that_begins(name: str) -> None:
-    form = Filling(board_of(name))
+    form = Filling(BOARDS[name])
     if name in ("backgammon", "portes", "pin"):
         form.taps(GAMES[name].title)
     assert form.begins().game == name
@@ -106,7 +102,7 @@ def test_a_game_of_another_board_is_not_begun() -> None:
 def test_the_options_are_those_of_the_game(
     name: str, match_to: int | None, options: list[str]
 ) -> None:
-    form = Filling(board_of(name))
+    form = Filling(BOARDS[name])
     form.ui, _ = ChooseGame(name).act(form.ui, form.shown, MS)
     form.ui, _ = SetTarget(match_to).act(form.ui, form.shown, MS)
     assert form.options == options
@@ -189,7 +185,7 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
     ],
 )
 def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> None:
-    shown = Shown(load_board(board_of(name)), view_of(name))
+    shown = Shown(load_board(BOARDS[name]), view_of(name))
     picture = compose(shown, Ui(Page.RESIGN), SIZE, measure, 0)
     words = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
     assert [word for word in words if word in ways or word.endswith("points")] == ways

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from scenes import scenes
-from views import CALM, checkers, make_view
+from views import CALM, checkers, make_view, measure
 
 from pi_app.boards import load_board
 from pi_app.match.cube import Cube
@@ -31,10 +31,6 @@ from pi_app.settings import Settings
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
-
-
-def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
-    return len(text) * size * 6 // 10, size
 
 
 def draw(
@@ -249,7 +245,7 @@ def test_a_view_that_only_tells_the_time_moves_nothing() -> None:
 
 
 def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
-    shown, ui = scenes()["editor"]
+    shown, ui = scenes()["nannon-moving editor"]
     picture = compose(shown, ui, SIZE, measure, 0)
     spots = {t.action.spot for t in picture.targets if isinstance(t.action, TapSpot)}
     assert spots == {str(number) for number in range(1, 7)}

@@ -1,0 +1,121 @@
+"""Every scenario's end as a scene on the screen, its pages, and the oddest that can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from views import moves_of
+
+from pi_app.boards import load_board
+from pi_app.cli.replay import replayed
+from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
+from pi_app.match.cube import Cube
+from pi_app.match.score import Score
+from pi_app.referee.view import View
+from pi_app.rules.registry import GAMES, find_game
+from pi_app.rules.terms import Move, PositionError, Side, Spot
+from pi_app.screen.ui import Edit, Field, Form, Page, Shown, Typing, Ui
+from pi_app.settings import Settings
+
+FILES = {file.stem: file for file in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))}
+LONG_NAMES = ("Wilhelmina-Maria", "Бенджамин Жуков")
+TURNED = Settings().changed("screen.turned", True)
+NOTICES = ("This match is not being saved: the disk is full.",)
+
+
+@cache
+def shown_in(name: str) -> Shown:
+    """All that the screen is given at the end of a scenario."""
+    return shown_after(replayed(str(FILES[name])))
+
+
+def view_in(name: str) -> View:
+    view = shown_in(name).view
+    assert view
+    return view
+
+
+def named(shown: Shown, names: tuple[str, str]) -> Shown:
+    return replace(shown, view=replace(shown.view, players=names)) if shown.view else shown
+
+
+@cache
+def scenes() -> Mapping[str, tuple[Shown, Ui]]:
+    """What is shown and the screen's state, as "nannon-moving" or "nannon-moving menu"."""
+    made = {name: opened("play", shown_in(name)) for name in FILES}
+    paged = [f"{game}-moving" for game in GAMES] + [name for name in FILES if "sensors" in name]
+    for name in (*paged, "nannon-blind", "nannon-choose", "nannon-wrong", "cannon-disturbed"):
+        made |= {f"{name} {page}": opened(page, shown_in(name)) for page in PAGES if page != "play"}
+    nobody = Shown(load_board("nannon-6"))
+    made |= {page: opened(page, nobody) for page in BEFORE}
+    return MappingProxyType(made | dict(_odd()) | dict(_refused()))
+
+
+def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    shown, play, nobody = shown_in("nannon-moving"), Ui(Page.PLAY), Shown(load_board("nannon-6"))
+    typed = TURNED.changed("play.dice", "typed")
+    away = ("OLED", "sensors")
+    yield "amiss", (replace(shown, notices=NOTICES, away=away), play)
+    yield "start amiss", (replace(nobody, notices=NOTICES, away=away), Ui())
+    yield "start again", (replace(nobody, resumable="Ada 3 – 5 Ben", notices=NOTICES), Ui())
+    form = Form(LONG_NAMES, 125)
+    yield "new match other", (replace(nobody, settings=typed), Ui(Page.NEW_MATCH, form=form))
+    for typing in (Typing(Field.WHITE, LONG_NAMES[0]), Typing(Field.BLACK, "", accents=True)):
+        yield f"typing {typing.entry.value}", (nobody, Ui(Page.TYPING, typing=typing))
+    yield "typing target", (nobody, Ui(Page.TYPING, typing=Typing(Field.TARGET, "125")))
+    yield "resign really", (shown, Ui(Page.RESIGN, resigning=2))
+    long = replace(
+        view_in("nannon-moving"),
+        cube=Cube(16, Side.BLACK),
+        score=Score(118, 120),
+        match_to=None,
+        sensors_off=("3",),
+        suspects=("4",),
+    )
+    yield "long match", (replace(shown, view=long), play)
+    many = ("HOME/2*", "1/3", "2/4", "5/SAFETY")
+    view = replace(view_in("nannon-choose"), choices=many, choice_moves=tuple(map(moves_of, many)))
+    yield "choose of many", (replace(shown, view=view), play)
+    cannon = shown_in("cannon-choose")
+    yield "cannon-choose of four", (replace(cannon, view=choosing_of_four()), play)
+    for name in FILES:
+        if name.startswith("cannon-"):
+            turned = replace(shown_in(name), settings=TURNED, notices=NOTICES)
+            yield f"{name} turned", (turned, play)
+
+
+def choosing_of_four() -> View:
+    """A soldier has gone: it took one of three, or a cannon shot it."""
+    view = view_in("cannon-choose")
+    shot = (Move(Spot("h3"), Spot("off.black")),)
+    return replace(
+        view,
+        choices=(*view.choices, "xh3"),
+        choice_moves=(*view.choice_moves, shot),
+        hint="Tap it: c5xb4, c5xb5, c5xd5 or xh3. Or put the checkers back.",
+    )
+
+
+def _refused() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    for game in GAMES:
+        shown, ui = opened("editor", shown_in(f"{game}-moving"))
+        assert ui.edit
+        turned = replace(shown, settings=TURNED)
+        yield f"{game} editor refused", (turned, replace(ui, edit=refused(ui.edit, game)))
+        unlimited = replace(ui.form, match_to=None)
+        ui = replace(ui, page=Page.NEW_MATCH, form=unlimited)
+        yield f"{game} new match unlimited", (replace(shown, view=None), ui)
+
+
+def refused(edit: Edit, game: str) -> Edit:
+    """Everything a finger could do wrong: each spot holds more than it can."""
+    full = {spot: stack * 16 or (Side.WHITE,) * 3 for spot, stack in edit.checkers.items()}
+    try:
+        find_game(game).position_of(full, edit.mover)
+    except PositionError as error:
+        return Edit(edit.checkers, Side.BLACK, error.reasons, brush=None)
+    raise AssertionError(f"{game} takes any stack")

@@ -100,7 +100,7 @@ class App:
         self._opened = opened
         self._clock, self._queue = clock, queue
         self._devices = devices
-        self._language = load_language("en")
+        self._language = load_language(settings.screen.language)
         self._panel = Panel(self._language)
         self._first: list[Event] = []
         self._session: Session | None = None
@@ -310,6 +310,9 @@ class App:
         except ValueError as error:
             self._notices = (*self._notices, str(error))
         self._devices.speaker.on = self._settings.sound.on
+        if wanted.setting == "screen.language":
+            self._language = load_language(self._settings.screen.language)
+            self._panel = Panel(self._language)
         if wanted.setting == "screen.fullscreen":
             self._devices.front.set_fullscreen(self._settings.screen.fullscreen)
         if self._session:
@@ -321,7 +324,7 @@ class App:
         shown = self._shown()
         self._devices.front.draw(shown, now)
         view = shown.view
-        looks = (view and view.timeless(), self._away)
+        looks = (view and view.timeless(), self._away, self._language)
         if self._looked == looks:
             return
         self._looked = looks

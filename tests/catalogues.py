@@ -1,0 +1,99 @@
+"""The catalogues of `pi_app/languages`: made of the sentences in the sources, and compiled.
+
+`tests/languages` runs this.  Every call of `Sentence` in the package is found in its syntax tree;
+its texts must be plain, or they could not be looked up.  What is new stands in each `xx.po` with
+an empty translation, what is gone is left out, and `xx.mo` is what the program reads.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+import pi_app
+
+PACKAGE = Path(pi_app.__file__).parent
+FOLDER = PACKAGE / "languages"
+
+
+def sentences(folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every sentence below a folder: the file it is in, its text, and its plural if it has one.
+
+    Raises ValueError for a text that is put together.
+    """
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name("Sentence"), args=texts):
+                    file = path.relative_to(folder).as_posix()
+                    yield file, tuple(ast.literal_eval(text) for text in texts)
+
+
+def source() -> Catalog:
+    """All sentences, each once, without translations."""
+    catalog = Catalog(project="Spotter")
+    for file, texts in sentences(PACKAGE):
+        catalog.add(texts if len(texts) > 1 else texts[0], locations=[(f"pi_app/{file}", 0)])
+    return catalog
+
+
+def read_catalogue(file: Path) -> Catalog:
+    """A language's catalogue as translators wrote it."""
+    with file.open("rb") as opened:
+        return read_po(opened, locale=file.stem)
+
+
+def brought_up_to_date(file: Path) -> Catalog:
+    """A catalogue with the sentences of today, those without a translation empty."""
+    catalog, template = read_catalogue(file), source()
+    template.creation_date = catalog.creation_date
+    catalog.update(template, no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """What the program reads of a catalogue."""
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+def texts_of(message: Message) -> tuple[str, ...]:
+    """A sentence as the source has it, and its plural where it has one."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def strings_of(message: Message) -> tuple[str, ...]:
+    """Its translations; those that are missing are empty."""
+    if isinstance(message.string, str):
+        return (message.string,)
+    return tuple(message.string or ("",))
+
+
+def is_translated(message: Message) -> bool:
+    """Whether a message has all its texts, and nobody doubts them."""
+    return all(strings_of(message)) and not message.fuzzy
+
+
+def main() -> None:
+    """Bring every catalogue up to date, compile it, and say what is left to translate."""
+    for file in sorted(FOLDER.glob("*.po")):
+        catalog = brought_up_to_date(file)
+        with file.open("wb") as opened:
+            write_po(opened, catalog, width=100, include_lineno=False)
+        file.with_suffix(".mo").write_bytes(compiled(catalog))
+        missing = [message.id for message in catalog if message.id and not is_translated(message)]
+        print(f"{file.name}: {len(catalog)} sentences, {len(missing)} to translate")
+        for text in missing:
+            print(f"  {text}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""The catalogues are whole and up to date: `tests/languages` brings them there."""
+
+from __future__ import annotations
+
+import re
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from catalogues import (
+    FOLDER,
+    brought_up_to_date,
+    compiled,
+    is_translated,
+    read_catalogue,
+    sentences,
+)
+
+from pi_app.languages import LANGUAGES, load_language
+from pi_app.sentences import ENGLISH, Sentence
+
+FILES = sorted(FOLDER.glob("*.po"))
+
+
+@pytest.fixture(params=FILES, ids=lambda file: file.stem)
+def file(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+def test_every_language_has_its_catalogue_and_every_catalogue_its_language() -> None:
+    assert {"en", *(file.stem for file in FILES)} == set(LANGUAGES)
+    assert load_language("en") is ENGLISH
+    for name in LANGUAGES:
+        assert load_language(name).say("13/8") == "13/8"
+    with pytest.raises(KeyError):
+        load_language("tlh")
+
+
+def test_every_sentence_is_translated_and_none_that_is_gone(file: Path) -> None:
+    kept, today = read_catalogue(file), brought_up_to_date(file)
+    missing = [message.id for message in today if message.id and not is_translated(message)]
+    assert missing == [], "run tests/languages and translate them"
+    gone = {str(message.id) for message in kept} - {str(message.id) for message in today}
+    assert gone == set(), "run tests/languages"
+    assert not kept.obsolete, "run tests/languages"
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_every_translation_has_the_places_of_its_sentence(file: Path) -> None:
+    wrong = []
+    for message in read_catalogue(file):
+        there = set().union(*map(places, texts_of(message)))
+        for string in strings_of(message):
+            # Only the number may be said in words: "ein Punkt".
+            if places(string) - there or there - places(string) - {"n"}:
+                wrong.append((message.id, string))
+    assert wrong == []
+
+
+def test_what_is_read_is_what_was_written(file: Path) -> None:
+    """Compared as the program reads it: tools of another version write another head."""
+    made = GNUTranslations(BytesIO(compiled(read_catalogue(file))))
+    with file.with_suffix(".mo").open("rb") as opened:
+        kept = GNUTranslations(opened)
+    for message in filter(lambda message: message.id, read_catalogue(file)):
+        text, *plural = texts_of(message)
+        for number in (0, 1, 2) if plural else ():
+            expected = made.ngettext(text, plural[0], number)
+            assert kept.ngettext(text, plural[0], number) == expected, "run tests/languages"
+        if not plural:
+            assert kept.gettext(text) == made.gettext(text), "run tests/languages"
+
+
+def test_a_sentence_that_is_put_together_is_refused(tmp_path: Path) -> None:
+    """It could not be looked up."""
+    (tmp_path / "words.py").write_text('A = Sentence("as it is")\nB = Sentence(f"{A} or so")\n')
+    with pytest.raises(ValueError, match="malformed"):
+        list(sentences(tmp_path))
+    (tmp_path / "words.py").write_text('A = Sentence("one", "{n}")\nB = other("two")\n')
+    assert list(sentences(tmp_path)) == [("words.py", ("one", "{n}"))]
+
+
+def test_german_says_what_players_say() -> None:
+    """A few, so that a catalogue for another language under this name is noticed."""
+    german = load_language("de")
+    assert german.say(Sentence("Take back")()) == "Zurücknehmen"
+    assert german.say(Sentence("1 point", "{n} points")(n=3)) == "3 Punkte"
+    text = german.say(Sentence("Double to\u00a0{stake}")(stake=8))
+    assert re.fullmatch("Verdoppeln auf\u00a08", text)

@@ -16,6 +16,8 @@ from catalogues import (
     is_translated,
     read_catalogue,
     sentences,
+    strings_of,
+    texts_of,
 )
 
 from pi_app.languages import LANGUAGES, load_language

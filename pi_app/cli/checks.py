@@ -1,6 +1,6 @@
 """What `spotter doctor` looks at: one small function a check, its inputs given as arguments.
 
-Every check answers with a Result and never raises for what it was made to find.
+Every check answers with what it finds; it raises what the device that it opens raises.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -22,7 +23,6 @@ from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.ports import find_port
 from pi_app.devices.scanner import fresh_token
 from pi_app.devices.scanner_port import Port, SerialPort, converse
-from pi_app.devices.source import DeviceError
 from pi_app.journal.disk import is_volatile
 from pi_app.link.messages import Geometry
 from pi_app.link.session import HostSession
@@ -54,10 +54,24 @@ class CheckState(Enum):
 class Checked:
     """A check's answer; `mend` is the exact command, or the act, that mends or betters it."""
 
-    name: str
     state: CheckState
     text: str
     mend: str | None = None
+
+
+def well(text: str, mend: str | None = None) -> Checked:
+    """There is nothing that must be mended."""
+    return Checked(CheckState.OK, text, mend)
+
+
+def ill(text: str, mend: str) -> Checked:
+    """There is."""
+    return Checked(CheckState.FAIL, text, mend)
+
+
+def unsure(text: str) -> Checked:
+    """Nobody can tell here."""
+    return Checked(CheckState.UNKNOWN, text)
 
 
 class InUseError(Exception):
@@ -89,19 +103,19 @@ class Machine:
         except OSError:
             return b""
 
-    def lacks(self, name: str, text: str, mend: str) -> Checked:
+    def lacks(self, text: str, mend: str) -> Checked:
         """What a Pi must have and another computer need not."""
         if self.is_pi:
-            return Checked(name, CheckState.FAIL, text, mend)
-        return Checked(name, CheckState.UNKNOWN, f"{text}; this computer is no Raspberry Pi")
+            return ill(text, mend)
+        return unsure(f"{text}; this computer is no Raspberry Pi")
 
 
 def check_python(version: tuple[int, ...]) -> Checked:
     """The Python that runs this."""
     text = ".".join(map(str, version[:3]))
     if version >= PYTHON:
-        return Checked("Python", CheckState.OK, text)
-    return Checked("Python", CheckState.FAIL, f"{text} is too old", "sudo apt install python3.11")
+        return well(text)
+    return ill(f"{text} is too old", "sudo apt install python3.11")
 
 
 def check_pygame(installed: Collection[str]) -> Checked:
@@ -109,42 +123,35 @@ def check_pygame(installed: Collection[str]) -> Checked:
     there = {name.lower().replace("_", "-") for name in installed} & {"pygame", "pygame-ce"}
     pip = f"{sys.executable} -m pip"
     if len(there) == 2:
-        return Checked(
-            "pygame",
-            CheckState.FAIL,
+        return ill(
             "pygame and pygame-ce are both installed and break each other",
             f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame",
         )
     if not there:
-        return Checked("pygame", CheckState.FAIL, "is not installed", f"{pip} install pygame")
-    return Checked("pygame", CheckState.OK, f"{there.pop()} alone")
+        return ill("is not installed", f"{pip} install pygame")
+    return well(f"{there.pop()} alone")
 
 
-def check_config(name: str, load: Callable[[], object], file: str) -> Checked:
+def check_config(load: Callable[[], object], file: str) -> Checked:
     """That a settings or board file is valid."""
     try:
         load()
     except ConfigError as error:
-        return Checked(name, CheckState.FAIL, str(error), f'nano "{error.file}"')
-    return Checked(name, CheckState.OK, file)
+        return ill(str(error), f'nano "{error.file}"')
+    return well(file)
 
 
 def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) -> Checked:
     """That the pin factory opens and every pin of the board can be claimed."""
     if not machine.is_pi:
-        return machine.lacks("pins", "there are none to try", "")
-    try:
-        factory = open_factory()
-        try:
-            gpio = GpioBoard(board, factory, lambda: Us(0), lambda _: None)
-            closed = sorted(gpio.picture().closed)
-            gpio.close()
-        finally:
-            factory.close()
-    except DeviceError as error:
-        return Checked("pins", CheckState.FAIL, error.what, error.mend)
-    text = f"{len(board.sensors)} sensors can be read; closed now: {', '.join(closed) or 'none'}"
-    return Checked("pins", CheckState.OK, text)
+        return machine.lacks("there are none to try", "")
+    with closing(open_factory()) as factory:
+        gpio = GpioBoard(board, factory, lambda: Us(0), lambda _: None)
+        closed = sorted(gpio.picture().closed)
+        gpio.close()
+    return well(
+        f"{len(board.sensors)} sensors can be read; closed now: {', '.join(closed) or 'none'}"
+    )
 
 
 def open_scanner(wanted: str) -> SerialPort:
@@ -158,10 +165,7 @@ def check_scanner(
     seconds: Callable[[], float] = time.monotonic,
 ) -> Checked:
     """That the scanner answers and can do what the board needs."""
-    try:
-        port = connect()
-    except DeviceError as error:
-        return Checked("scanner", CheckState.FAIL, error.what, error.mend)
+    port = connect()
     session = HostSession(geometry, fresh_token)
     mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
     end = seconds() + SCANNER_S
@@ -170,13 +174,12 @@ def check_scanner(
             if session.state in _SETTLED or seconds() > end:
                 break
     except Exception as error:  # a port can die in any way
-        return Checked("scanner", CheckState.FAIL, f"the port died: {error}", "plug it in again")
+        return ill(f"the port died: {error}", "plug it in again")
     finally:
         port.close()
     if session.closed is None:
-        return Checked("scanner", CheckState.FAIL, session.trouble or "no answer", mend)
-    text = f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now"
-    return Checked("scanner", CheckState.OK, text)
+        return ill(session.trouble or "no answer", mend)
+    return well(f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now")
 
 
 def check_i2c(machine: Machine, port: int) -> Checked:
@@ -184,25 +187,23 @@ def check_i2c(machine: Machine, port: int) -> Checked:
     device = machine.root / f"dev/i2c-{port}"
     if not device.exists():
         on = "sudo raspi-config nonint do_i2c 0"
-        return machine.lacks("I2C", f"bus {port} is off: no {device}", on)
+        return machine.lacks(f"bus {port} is off: no {device}", on)
     if not os.access(device, os.R_OK | os.W_OK):
         mend = "sudo usermod -aG i2c $USER   (then log in again)"
-        return Checked("I2C", CheckState.FAIL, f"{device} may not be used", mend)
-    return Checked("I2C", CheckState.OK, f"bus {port} is on")
+        return ill(f"{device} may not be used", mend)
+    return well(f"bus {port} is on")
 
 
 def check_i2c_speed(machine: Machine, port: int) -> Checked:
     """How fast the bus is; a slow one only makes the OLED follow later."""
     told = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
     if len(told) != 4:
-        return Checked("I2C speed", CheckState.UNKNOWN, f"bus {port} does not tell")
+        return unsure(f"bus {port} does not tell")
     hertz = int.from_bytes(told, "big")
     text = f"{hertz // 1000} kHz"
     if hertz >= FAST_I2C_HZ:
-        return Checked("I2C speed", CheckState.OK, text)
-    return Checked(
-        "I2C speed",
-        CheckState.OK,
+        return well(text)
+    return well(
         f"{text}; the OLED is drawn four times as fast at 400 kHz",
         "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt && "
         "sudo reboot",
@@ -213,28 +214,28 @@ def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any])
     """That the OLED answers where the settings say it is."""
     where = f"0x{oled.address:02X} on bus {oled.port}"
     if oled.chip == "none":
-        return Checked("OLED", CheckState.OK, "none, as the settings say")
+        return well("none, as the settings say")
     if not (machine.root / f"dev/i2c-{oled.port}").exists():
-        return Checked("OLED", CheckState.UNKNOWN, f"without bus {oled.port} nobody can ask it")
+        return unsure(f"without bus {oled.port} nobody can ask it")
     try:
         connect().cleanup()
     except InUseError:
         raise
     except Exception as error:  # a bus can fail in any way
         mend = f"sudo i2cdetect -y {oled.port}   (shows who answers; check wires and [oled])"
-        return Checked("OLED", CheckState.FAIL, f"no {oled.chip} answers at {where}: {error}", mend)
-    return Checked("OLED", CheckState.OK, f"{oled.chip} answers at {where}")
+        return ill(f"no {oled.chip} answers at {where}: {error}", mend)
+    return well(f"{oled.chip} answers at {where}")
 
 
 def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
     """That there is something to play sounds on."""
     if not sound.on:
-        return Checked("sound", CheckState.OK, "off, as the settings say")
+        return well("off, as the settings say")
     cards = machine.read("proc/asound/cards").strip()
     if not cards or "no soundcards" in cards:
         mend = "sudo raspi-config   (System, Audio), or set on = false under [sound]"
-        return machine.lacks("sound", "no sound card; Spotter plays silently", mend)
-    return Checked("sound", CheckState.OK, cards.splitlines()[0].strip())
+        return machine.lacks("no sound card; Spotter plays silently", mend)
+    return well(cards.splitlines()[0].strip())
 
 
 def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
@@ -243,12 +244,10 @@ def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
         driver = probe()
     except OSError as error:
         mend = "start it in the desktop session, or: sudo usermod -aG video,render,input $USER"
-        return machine.lacks("display", f"none can be opened: {error}", mend)
+        return machine.lacks(f"none can be opened: {error}", mend)
     if driver in ("dummy", "offscreen"):
-        return Checked(
-            "display", CheckState.UNKNOWN, f"SDL has only {driver!r}: nothing would be seen"
-        )
-    return Checked("display", CheckState.OK, f"SDL's driver is {driver}")
+        return unsure(f"SDL has only {driver!r}: nothing would be seen")
+    return well(f"SDL's driver is {driver}")
 
 
 def probe_display() -> str:
@@ -278,25 +277,21 @@ def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volati
             mode = _journal_mode(Path(scratch) / "try.db")
     except (OSError, sqlite3.Error) as error:
         mend = f'sudo chown -R $USER "{folder}"'
-        return Checked("storage", CheckState.FAIL, f"{folder} cannot be written: {error}", mend)
+        return ill(f"{folder} cannot be written: {error}", mend)
     if mode != "wal":
         mend = "export XDG_DATA_HOME=…   (a folder on a local disk)"
-        text = f"SQLite's write-ahead log does not work in {folder}"
-        return Checked("storage", CheckState.FAIL, text, mend)
+        return ill(f"SQLite's write-ahead log does not work in {folder}", mend)
     if is_forgetful(folder):
         mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
-        return Checked("storage", CheckState.FAIL, f"{folder} is forgotten at reboot", mend)
-    return Checked("storage", CheckState.OK, f"{folder} keeps what is written")
+        return ill(f"{folder} is forgotten at reboot", mend)
+    return well(f"{folder} keeps what is written")
 
 
 def _journal_mode(file: Path) -> str:
-    db = sqlite3.connect(file)
-    try:
+    with closing(sqlite3.connect(file)) as db:
         mode = str(db.execute("PRAGMA journal_mode = WAL").fetchone()[0])
         db.execute("CREATE TABLE try (line TEXT)")
         db.commit()
-    finally:
-        db.close()
     return mode
 
 
@@ -308,8 +303,8 @@ def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Chec
     megabytes = left // 1_000_000
     if megabytes < SPACE_MB:
         text = f"{megabytes} MB are left on the disk of {folder}; {SPACE_MB} are needed"
-        return Checked("free space", CheckState.FAIL, text, "sudo apt clean")
-    return Checked("free space", CheckState.OK, f"{megabytes} MB")
+        return ill(text, "sudo apt clean")
+    return well(f"{megabytes} MB")
 
 
 def check_groups(
@@ -317,21 +312,19 @@ def check_groups(
 ) -> Checked:
     """That the user may use the hardware; `members` is of each group, `current` the session's."""
     if user == "root":
-        return Checked("groups", CheckState.OK, "root needs none")
+        return well("root needs none")
     if not machine.is_pi:
-        return machine.lacks("groups", "only the board's hardware needs them", "")
+        return machine.lacks("only the board's hardware needs them", "")
     lacking = [group for group in GROUPS if group in members and group not in current]
     joined = [group for group in lacking if user in members[group]]
     if lacking and lacking == joined:
         text = f"{', '.join(joined)} count from the next login on"
-        return Checked("groups", CheckState.FAIL, text, "sudo reboot")
+        return ill(text, "sudo reboot")
     if lacking:
         left = [group for group in lacking if group not in joined]
         mend = f"sudo usermod -aG {','.join(left)} {user}   (then log in again)"
-        return Checked("groups", CheckState.FAIL, f"{user} is not in {', '.join(left)}", mend)
-    return Checked(
-        "groups", CheckState.OK, f"{user} is in {', '.join(g for g in GROUPS if g in current)}"
-    )
+        return ill(f"{user} is not in {', '.join(left)}", mend)
+    return well(f"{user} is in {', '.join(g for g in GROUPS if g in current)}")
 
 
 def read_groups(text: str) -> Mapping[str, frozenset[str]]:

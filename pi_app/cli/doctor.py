@@ -36,40 +36,41 @@ def run(argv: list[str]) -> int:
     """Check everything and print a line a check; failed if anything is to mend."""
     Parser("doctor", "Check this computer, and say what mends it.").parse_args(argv)
     results = []
-    for result in examine(all_checks(Machine())):
-        results.append(result)
-        print(render(result), flush=True)
+    for name, check in all_checks(Machine()):
+        results.append(tried(check))
+        print(render(name, results[-1]), flush=True)
     print(verdict(results))
     failed = any(result.state is CheckState.FAIL for result in results)
     return Status.FAILED if failed else Status.DONE
 
 
-def examine(those: Iterable[tuple[str, Callable[[], Checked]]]) -> Iterator[Checked]:
-    """The result of each named check; one that breaks is a result as well."""
-    for name, check in those:
-        try:
-            yield check()
-        except InUseError as error:
-            yield Checked(name, CheckState.UNKNOWN, str(error))
-        except Exception as error:  # a doctor does not fall ill
-            text = f"could not be checked: {type(error).__name__}: {error}"
-            yield Checked(name, CheckState.UNKNOWN, text)
+def tried(check: Callable[[], Checked]) -> Checked:
+    """The result of a check; that one breaks is a result as well."""
+    try:
+        return check()
+    except DeviceError as error:
+        return checks.ill(error.what, error.mend)
+    except InUseError as error:
+        return checks.unsure(str(error))
+    except Exception as error:  # a doctor does not fall ill
+        return checks.unsure(f"could not be checked: {type(error).__name__}: {error}")
 
 
 def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Checked]]]:
     """Every check of this machine, under its name."""
-    settings, oled = Settings(), Settings().oled
+    settings = Settings()
     with suppress(ConfigError):
         settings = load_settings()
-        oled = settings.oled
+    oled = settings.oled
     data = data_folder()
     running = find_holder(data / LOCK)
     yield "Python", partial(checks.check_python, sys.version_info[:3])
     yield "pygame", lambda: checks.check_pygame(_installed())
-    yield "settings", partial(checks.check_config, "settings", load_settings, _settings_file())
-    yield "board", partial(_board, settings.board.name)
+    yield "settings", partial(checks.check_config, load_settings, _settings_file())
+    name = settings.board.name
+    yield "board", partial(checks.check_config, lambda: load_board(name), name)
     lgpio = _unless_in_use(_lgpio, running)
-    yield "pins", lambda: checks.check_pins(machine, load_board(settings.board.name), lgpio)
+    yield "pins", lambda: checks.check_pins(machine, load_board(name), lgpio)
     yield from _scanner_checks(settings, running)
     yield "I2C", partial(checks.check_i2c, machine, oled.port)
     yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
@@ -83,9 +84,9 @@ def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Checked]]]:
     yield "groups", lambda: _groups(machine)
 
 
-def render(result: Checked) -> str:
+def render(name: str, result: Checked) -> str:
     """A result as people read it; the mend stands below."""
-    head = f"{result.state.value:<{_STATE_WIDTH}}{result.name:<{_NAME_WIDTH}}"
+    head = f"{result.state.value:<{_STATE_WIDTH}}{name:<{_NAME_WIDTH}}"
     margin = " " * (_STATE_WIDTH + _NAME_WIDTH)
     text = result.text.replace("\n", f"\n{margin}")
     mend = f"\n{margin}→ {result.mend}" if result.mend else ""
@@ -127,8 +128,10 @@ def _scanner_checks(
         connect = _unless_in_use(partial(checks.open_scanner, settings.scanner.port), running)
         yield "scanner", partial(checks.check_scanner, geometry, connect)
     elif port:
-        text = f"{port} may be one; board {settings.board.name!r} needs none"
-        yield "scanner", partial(Checked, "scanner", CheckState.OK, text)
+        yield (
+            "scanner",
+            partial(checks.well, f"{port} may be one; board {settings.board.name!r} needs none"),
+        )
 
 
 def _installed() -> list[str]:
@@ -138,10 +141,6 @@ def _installed() -> list[str]:
 def _settings_file() -> str:
     file = config_file()
     return str(file) if file.exists() else "the defaults; there is no settings.toml"
-
-
-def _board(name: str) -> Checked:
-    return checks.check_config("board", lambda: load_board(name), name)
 
 
 def _groups(machine: Machine) -> Checked:

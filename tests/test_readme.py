@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pi_app.__main__ import COMMANDS
 from pi_app.boards import load_board
-from pi_app.match.phases import describe
+from pi_app.match.turns import describe
 from pi_app.settings import SETTINGS
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")

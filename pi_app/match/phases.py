@@ -1,10 +1,8 @@
-"""The phases of a match and what leads from one to another, as one table."""
+"""The phases of a match, and the acts that lead from one to another."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
-from types import MappingProxyType
 
 
 class Phase(Enum):
@@ -40,67 +38,3 @@ class Act(Enum):
     TAKE_BACK = "take back"
     CORRECT = "correct"
     NEXT_GAME = "next game"
-
-
-TABLE: Mapping[Phase, Mapping[Act, tuple[Phase, ...]]] = MappingProxyType(
-    {
-        Phase.SET_UP: MappingProxyType(
-            {
-                Act.BOARD_SET: (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING),
-                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *OVER),
-            }
-        ),
-        Phase.OPENING_THROW: MappingProxyType(
-            {
-                Act.THROW: (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING),
-                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *OVER),
-            }
-        ),
-        Phase.TO_ROLL: MappingProxyType(
-            {
-                Act.ROLL: (Phase.MOVING,),
-                Act.DOUBLE: (Phase.DOUBLE_OFFERED,),
-                Act.RESIGN: OVER,
-                Act.TAKE_BACK: (Phase.MOVING,),
-                Act.CORRECT: (Phase.TO_ROLL, Phase.MOVING, *OVER),
-            }
-        ),
-        Phase.DOUBLE_OFFERED: MappingProxyType(
-            {
-                Act.TAKE: (Phase.TO_ROLL,),
-                Act.PASS: OVER,
-                Act.TAKE_BACK: (Phase.MOVING,),
-            }
-        ),
-        Phase.MOVING: MappingProxyType(
-            {
-                Act.PLAY: (Phase.TO_ROLL, Phase.MOVING, *OVER),
-                Act.RESIGN: OVER,
-                Act.TAKE_BACK: (Phase.MOVING,),
-                Act.CORRECT: (Phase.MOVING, Phase.TO_ROLL, *OVER),
-            }
-        ),
-        Phase.GAME_OVER: MappingProxyType(
-            {
-                Act.NEXT_GAME: (Phase.SET_UP,),
-                Act.TAKE_BACK: (Phase.MOVING,),
-            }
-        ),
-        Phase.MATCH_OVER: MappingProxyType({Act.TAKE_BACK: (Phase.MOVING,)}),
-    }
-)
-"""From each phase, the acts it knows and the phases each may lead to; any other act is unknown."""
-
-
-def knows(phase: Phase, act: Act) -> bool:
-    """Whether the phase knows the act."""
-    return act in TABLE[phase]
-
-
-def describe() -> str:
-    """The table as lines of text, one a phase and act, for the documentation."""
-    return "\n".join(
-        f"{phase.value:<15} {act.value:<10} → {' | '.join(target.value for target in targets)}"
-        for phase, acts in TABLE.items()
-        for act, targets in acts.items()
-    )

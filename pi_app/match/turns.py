@@ -1,22 +1,27 @@
-"""The turns of a match: immutable states, and one function for each act of the phase table."""
+"""The turns of a match: immutable states, and the one table by which they follow each other.
+
+TABLE names for each phase the acts that it knows, the function that does each of them, and the
+phases it may lead to.  `Turns.act` is the only way through it: what stands in no row cannot happen.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pi_app.match import score as scoring
-from pi_app.match.phases import Act, Phase, knows
+from pi_app.match.phases import OVER, Act, Phase
 from pi_app.match.score import Agreement, Standing
-from pi_app.rules.contract import Game, Opening
+from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import Die, Outcome, Roll, Side
 
 P = TypeVar("P")
-M = TypeVar("M")
 
 
 class UnknownActError(ValueError):
-    """An act that the phase does not know; nothing has changed."""
+    """An act that the phase does not know, or that may not lead where it would; nothing changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +50,56 @@ class MatchState(Generic[P]):
     starter: Side | None = None
 
 
-class Turns(Generic[P, M]):
-    """One game's turns under one agreement; every act gives a new state or UnknownActError."""
+State: TypeAlias = MatchState[Any]
 
-    def __init__(self, game: Game[P, M], agreement: Agreement) -> None:
-        self._game = game
-        self.agreement = agreement
 
-    def begin(self) -> MatchState[P]:
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """One game's turns under one agreement."""
+
+    game: AnyGame
+    agreement: Agreement
+
+    def begin(self) -> State:
         """The first game, its checkers to be set up."""
         return self._set_up(scoring.first_game(self.agreement), None)
 
-    def board_set(self, state: MatchState[P]) -> MatchState[P]:
+    def act(self, state: State, act: Act, argument: Any = None) -> State:
+        """The state after an act; a row's function says what its argument is.
+
+        Raises UnknownActError for what the table does not have.
+        """
+        row = TABLE[state.phase].get(act)
+        if row is None:
+            raise UnknownActError(f"the phase {state.phase.value!r} does not know {act.value!r}")
+        after = row.does(self, state, argument)
+        if after.phase not in row.to:
+            raise UnknownActError(
+                f"{act.value!r} leads from {state.phase.value!r} to"
+                f" {' or '.join(phase.value for phase in row.to)}, never to {after.phase.value!r}"
+            )
+        return after
+
+    def dice(self, state: State) -> int:
+        """How many dice the side to act throws now; 0 when it throws none."""
+        if knows(state.phase, Act.THROW):
+            return 1
+        return self.game.dice if knows(state.phase, Act.ROLL) else 0
+
+    def may_double(self, state: State, side: Side) -> bool:
+        """Whether the side could double if it were to roll now."""
+        return scoring.may_double(self.agreement, state.standing, side)
+
+    # The acts: each takes the state and its argument, and gives the next state.
+
+    def _board_set(self, state: State, _: None) -> State:
         """The checkers stand as the game begins: a throw, or the one who starts is to act."""
-        _check(state, Act.BOARD_SET)
-        if state.starter is None and self._game.opening is not Opening.NO_THROW:
+        if state.starter is None and self.game.opening is not Opening.NO_THROW:
             return replace(state, phase=Phase.OPENING_THROW)
         return self._stand(state)
 
-    def throw(self, state: MatchState[P], die: Die) -> MatchState[P]:
+    def _throw(self, state: State, die: Die) -> State:
         """One player's opening throw, White's first; a tie is thrown again."""
-        _check(state, Act.THROW)
         thrown = (*state.thrown, (state.to_act, die))
         if len(thrown) == 1:
             return replace(state, thrown=thrown, to_act=Side.BLACK)
@@ -74,93 +108,78 @@ class Turns(Generic[P, M]):
             standing = scoring.turn_for_tie(self.agreement, state.standing)
             return replace(state, standing=standing, thrown=(), to_act=Side.WHITE)
         first = Side.WHITE if white > black else Side.BLACK
-        position = self._game.with_mover(state.position, first)
-        begun = replace(state, to_act=first, position=position, thrown=())
-        match self._game.opening:
-            case Opening.DIFFERENCE:
-                return replace(begun, phase=Phase.MOVING, roll=Roll.of(abs(white - black)))
-            case Opening.HIGHER_PLAYS_BOTH:
-                return replace(begun, phase=Phase.MOVING, roll=Roll.of(white, black))
-            case _:
-                return replace(begun, phase=Phase.TO_ROLL)
-
-    def dice(self, state: MatchState[P]) -> int:
-        """How many dice the side to act throws now; 0 when it throws none."""
-        if knows(state.phase, Act.THROW):
-            return 1
-        return self._game.dice if knows(state.phase, Act.ROLL) else 0
-
-    def roll(self, state: MatchState[P], roll: Roll) -> MatchState[P]:
-        """The player to act has rolled."""
-        _check(state, Act.ROLL)
-        return replace(state, phase=Phase.MOVING, roll=roll)
-
-    def may_double(self, state: MatchState[P], side: Side) -> bool:
-        """Whether the side could double if it were to roll now."""
-        return scoring.may_double(self.agreement, state.standing, side)
-
-    def double(self, state: MatchState[P]) -> MatchState[P]:
-        """The player to act offers a double; the opponent is to answer."""
-        _check(state, Act.DOUBLE)
-        if not self.may_double(state, state.to_act):
-            raise UnknownActError(f"{state.to_act.value} may not double")
-        standing = scoring.offer(state.standing, state.to_act)
+        roll = _FIRST_ROLL[self.game.opening](white, black)
         return replace(
-            state, phase=Phase.DOUBLE_OFFERED, standing=standing, to_act=state.to_act.other
+            state,
+            phase=Phase.MOVING if roll else Phase.TO_ROLL,
+            to_act=first,
+            position=self.game.with_mover(state.position, first),
+            roll=roll,
+            thrown=(),
         )
 
-    def take(self, state: MatchState[P]) -> MatchState[P]:
+    def _roll(self, state: State, roll: Roll) -> State:
+        """The player to act has rolled."""
+        return replace(state, phase=Phase.MOVING, roll=roll)
+
+    def _double(self, state: State, _: None) -> State:
+        """The player to act offers a double; the opponent is to answer."""
+        side = state.to_act
+        if not self.may_double(state, side):
+            raise UnknownActError(f"{side.value} may not double")
+        standing = scoring.offer(state.standing, side)
+        return replace(state, phase=Phase.DOUBLE_OFFERED, standing=standing, to_act=side.other)
+
+    def _take(self, state: State, _: None) -> State:
         """The double is taken; the doubler rolls."""
-        _check(state, Act.TAKE)
         standing = scoring.take(state.standing)
         return replace(state, phase=Phase.TO_ROLL, standing=standing, to_act=state.to_act.other)
 
-    def refuse(self, state: MatchState[P]) -> MatchState[P]:
+    def _pass(self, state: State, _: None) -> State:
         """The double is passed: the offerer wins the stake before it."""
-        _check(state, Act.PASS)
         return self._ended(state, Outcome(state.to_act.other, 1, "double passed"))
 
-    def play(self, state: MatchState[P], play: M) -> MatchState[P]:
+    def _play(self, state: State, play: Any) -> State:
         """The play counts; the game may be over."""
-        _check(state, Act.PLAY)
-        return self._stand(replace(state, position=self._game.after(state.position, play)))
+        return self._stand(replace(state, position=self.game.after(state.position, play)))
 
-    def resign(self, state: MatchState[P], points: int) -> MatchState[P]:
+    def _resign(self, state: State, points: int) -> State:
         """The player to act gives the game up for so many points times the stake."""
-        _check(state, Act.RESIGN)
         return self._ended(state, Outcome(state.to_act.other, points, "resigned"))
 
-    def correct(self, state: MatchState[P], position: P) -> MatchState[P]:
+    def _take_back(self, _: State, past: State) -> State:
+        """The match stands as before one of the game's plays, its roll still on the table."""
+        return past
+
+    def _correct(self, state: State, position: Any) -> State:
         """The position is what stands on the board; a roll stays with the player who has it."""
-        _check(state, Act.CORRECT)
         corrected = replace(state, position=position, thrown=())
-        same_turn = state.phase is Phase.MOVING and self._game.mover(position) is state.to_act
-        if same_turn and not self._game.outcome(position):
+        same_turn = state.phase is Phase.MOVING and self.game.mover(position) is state.to_act
+        if same_turn and not self.game.outcome(position):
             return corrected
         return self._stand(corrected)
 
-    def next_game(self, state: MatchState[P]) -> MatchState[P]:
+    def _next_game(self, state: State, _: None) -> State:
         """The next game of the match, its checkers to be set up."""
-        _check(state, Act.NEXT_GAME)
         last_winner = state.result.winner if state.result else None
-        starter = last_winner if self._game.previous_winner_starts else None
+        starter = last_winner if self.game.previous_winner_starts else None
         return self._set_up(scoring.next_game(self.agreement, state.standing), starter)
 
-    def _set_up(self, standing: Standing, starter: Side | None) -> MatchState[P]:
+    def _set_up(self, standing: Standing, starter: Side | None) -> State:
         first = starter or Side.WHITE
-        return MatchState(standing, Phase.SET_UP, first, self._game.start(first), starter=starter)
+        return MatchState(standing, Phase.SET_UP, first, self.game.start(first), starter=starter)
 
-    def _stand(self, state: MatchState[P]) -> MatchState[P]:
+    def _stand(self, state: State) -> State:
         """After a change of position: over, or the mover is to roll, or without dice to move."""
-        outcome = self._game.outcome(state.position)
+        outcome = self.game.outcome(state.position)
         if outcome:
             return self._ended(state, outcome)
-        mover = self._game.mover(state.position)
-        if self._game.dice:
+        mover = self.game.mover(state.position)
+        if self.game.dice:
             return replace(state, phase=Phase.TO_ROLL, to_act=mover, roll=None)
         return replace(state, phase=Phase.MOVING, to_act=mover, roll=Roll(()))
 
-    def _ended(self, state: MatchState[P], outcome: Outcome) -> MatchState[P]:
+    def _ended(self, state: State, outcome: Outcome) -> State:
         standing = state.standing
         stake, points = standing.cube.value, scoring.worth(self.agreement, standing, outcome.points)
         if outcome.winner:
@@ -176,6 +195,72 @@ class Turns(Generic[P, M]):
         )
 
 
-def _check(state: MatchState[P], act: Act) -> None:
-    if not knows(state.phase, act):
-        raise UnknownActError(f"the phase {state.phase.value!r} does not know {act.value!r}")
+_FIRST_ROLL: Mapping[Opening, Callable[[Die, Die], Roll | None]] = MappingProxyType(
+    {
+        Opening.DIFFERENCE: lambda white, black: Roll.of(abs(white - black)),
+        Opening.HIGHER_PLAYS_BOTH: Roll.of,
+        Opening.HIGHER_ROLLS_AFRESH: lambda *_: None,
+    }
+)
+"""What the higher opening throw plays at once, if anything; with no throw there is none."""
+
+
+class Row(NamedTuple):
+    """One act of one phase: the function that does it, and the phases it may lead to."""
+
+    does: Callable[[Turns, State, Any], State]
+    to: tuple[Phase, ...]
+
+
+TABLE: Mapping[Phase, Mapping[Act, Row]] = MappingProxyType(
+    {
+        Phase.SET_UP: {
+            Act.BOARD_SET: Row(
+                Turns._board_set, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)
+            ),
+            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+        },
+        Phase.OPENING_THROW: {
+            Act.THROW: Row(Turns._throw, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)),
+            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, *OVER)),
+        },
+        Phase.TO_ROLL: {
+            Act.ROLL: Row(Turns._roll, (Phase.MOVING,)),
+            Act.DOUBLE: Row(Turns._double, (Phase.DOUBLE_OFFERED,)),
+            Act.RESIGN: Row(Turns._resign, OVER),
+            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
+            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, *OVER)),
+        },
+        Phase.DOUBLE_OFFERED: {
+            Act.TAKE: Row(Turns._take, (Phase.TO_ROLL,)),
+            Act.PASS: Row(Turns._pass, OVER),
+            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
+        },
+        Phase.MOVING: {
+            Act.PLAY: Row(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+            Act.RESIGN: Row(Turns._resign, OVER),
+            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
+            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+        },
+        Phase.GAME_OVER: {
+            Act.NEXT_GAME: Row(Turns._next_game, (Phase.SET_UP,)),
+            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
+        },
+        Phase.MATCH_OVER: {Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,))},
+    }
+)
+"""From each phase, the acts it knows; any other act is unknown."""
+
+
+def knows(phase: Phase, act: Act) -> bool:
+    """Whether the phase knows the act."""
+    return act in TABLE[phase]
+
+
+def describe() -> str:
+    """The table as lines of text, one a phase and act, for the documentation."""
+    return "\n".join(
+        f"{phase.value:<15} {act.value:<10} → {' | '.join(target.value for target in row.to)}"
+        for phase, acts in TABLE.items()
+        for act, row in acts.items()
+    )

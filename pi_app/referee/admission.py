@@ -8,7 +8,7 @@ from pi_app.microseconds import Us, write_ms
 from pi_app.referee.events import Event, Picture, Rolled, SensorEdge, Start, Tap
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Move, PositionError, RulesError
+from pi_app.rules.terms import Move, PositionError, RulesError, Side
 from pi_app.sensing.description import Sensor
 from pi_app.texts import quoted
 
@@ -47,6 +47,14 @@ def choice_of(game: Game[P, M], tap: Tap, choices: tuple[M, ...]) -> M:
     if tap.play not in plays:
         raise EventError(f"play {quoted(tap.play)} is not one of: {', '.join(plays)}")
     return plays[tap.play]
+
+
+def points_of(game: Game[P, M], tap: Tap, position: P, side: Side) -> int:
+    """For how many points the side gives the game up."""
+    allowed = game.resign_points(position, side)
+    if tap.points not in allowed:
+        raise EventError(f"points is {tap.points!r}; resign {' or '.join(map(str, allowed))}")
+    return tap.points
 
 
 def position_of(game: Game[P, M], tap: Tap, before: P, attempt: tuple[Move, ...]) -> P:

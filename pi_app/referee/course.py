@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER, Act, Phase
 from pi_app.match.turns import MatchState, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Die, RulesError, Side
 from pi_app.sensing.description import Sensor
-
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Course:
     us: Us = Us(0)
 
 
-def course_of(game: AnyGame, turns: Turns[Any, Any], decisions: Iterable[Decision]) -> Course:
+def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
     """Where a match stands after the decisions of its latest game, or after the last of them.
 
     What the first of them undid or played is not asked: no game begins with a play.
@@ -51,9 +49,7 @@ def course_of(game: AnyGame, turns: Turns[Any, Any], decisions: Iterable[Decisio
     return course or Course(turns.begin())
 
 
-def _after(
-    game: AnyGame, turns: Turns[Any, Any], course: Course | None, decision: Decision
-) -> Course:
+def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decision) -> Course:
     past, thrown = (course.past, course.thrown) if course else ((), ())
     match decision.what:
         case What.SHOWN:
@@ -78,9 +74,9 @@ def _after(
     )
 
 
-def _from_shown(turns: Turns[Any, Any], shown: MatchState[str]) -> MatchState[Any]:
+def _from_shown(turns: Turns, shown: MatchState[str]) -> MatchState[Any]:
     """Nobody kept where the checkers stood: the game begins anew, at the score that was shown."""
-    if shown.phase in _OVER:
+    if shown.phase in OVER:
         ended = replace(turns.begin(), phase=Phase.GAME_OVER, standing=shown.standing)
-        return turns.next_game(ended)
+        return turns.act(ended, Act.NEXT_GAME)
     return replace(turns.begin(), standing=shown.standing)

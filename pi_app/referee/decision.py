@@ -8,11 +8,13 @@ to be judged again: a match is resumed from its last decision and told from all 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
+from pi_app.match.phases import Act, Phase
 from pi_app.match.score import Score, Standing
 from pi_app.match.turns import GameResult, MatchState
 from pi_app.microseconds import Us, read_ms, write_ms
@@ -41,6 +43,23 @@ class What(Enum):
     SHOWN = "shown"
     """Where an earlier Spotter, which kept no decisions, had shown the match to stand."""
 
+
+KEPT_AS: Mapping[Act, What] = MappingProxyType(
+    {
+        Act.BOARD_SET: What.BOARD_SET,
+        Act.THROW: What.OPENING_THROW,
+        Act.ROLL: What.ROLL,
+        Act.PLAY: What.PLAY,
+        Act.DOUBLE: What.DOUBLE,
+        Act.TAKE: What.TAKE,
+        Act.PASS: What.PASS,
+        Act.RESIGN: What.RESIGNED,
+        Act.CORRECT: What.CORRECTION,
+        Act.TAKE_BACK: What.TAKE_BACK,
+        Act.NEXT_GAME: What.NEXT_GAME,
+    }
+)
+"""As what each act of a match is kept."""
 
 OF_ONE_SIDE = frozenset(
     {What.OPENING_THROW, What.ROLL, What.PLAY, What.DOUBLE, What.TAKE, What.PASS, What.RESIGNED}

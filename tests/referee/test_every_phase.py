@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Intent, Start
+from pi_app.referee.button import PRESSES
+from pi_app.referee.events import Intent, Press, Start
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -43,8 +44,8 @@ def double_offered() -> Desk:
     return desk
 
 
-def moving() -> Desk:
-    desk = Desk()
+def moving(match_to: int = 11) -> Desk:
+    desk = Desk(match_to)
     desk.open("5", "3")
     return desk
 
@@ -130,6 +131,91 @@ def test_a_tap_that_is_not_offered_changes_nothing_at_all(phase: Phase) -> None:
 
 def test_every_phase_is_covered() -> None:
     assert set(PHASES) == set(Phase)
+
+
+def played(match_to: int = 11) -> Desk:
+    desk = moving(match_to)
+    desk.lift("2")
+    desk.drop("4")
+    desk.wait(300)
+    return desk
+
+
+PRESSED: dict[tuple[Phase, Press], str] = {
+    (Phase.OPENING_THROW, Press.SHORT): "asks",
+    (Phase.TO_ROLL, Press.SHORT): "asks",
+    (Phase.TO_ROLL, Press.LONG): "double",
+    (Phase.DOUBLE_OFFERED, Press.SHORT): "take",
+    (Phase.DOUBLE_OFFERED, Press.LONG): "pass",
+    (Phase.MOVING, Press.SHORT): "play",
+    (Phase.MOVING, Press.LONG): "play, double",
+    (Phase.GAME_OVER, Press.SHORT): "next game, board set",
+}
+"""What a press leads to where the board is as it should be; any other does nothing."""
+
+
+@pytest.mark.parametrize("press", Press, ids=lambda press: press.value)
+@pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.value)
+def test_a_press_does_what_its_phase_says(phase: Phase, press: Press) -> None:
+    desk = played() if phase is Phase.MOVING else PHASES[phase]()
+    desk.hold() if press is Press.LONG else desk.press()
+    done = desk.kept + ["asks" for _ in desk.asked]
+    assert ", ".join(done) == PRESSED.get((phase, press), "")
+    assert (press in PRESSES.get(phase, {})) is ((phase, press) in PRESSED)
+    assert bool(desk.effects) is ((phase, press) in PRESSED)
+
+
+TAPPED: dict[tuple[Phase, Intent], str] = {
+    (Phase.SET_UP, Intent.BOARD_IS_RIGHT): "correction",
+    (Phase.OPENING_THROW, Intent.BOARD_IS_RIGHT): "correction",
+    (Phase.TO_ROLL, Intent.BOARD_IS_RIGHT): "correction",
+    (Phase.TO_ROLL, Intent.DOUBLE): "double",
+    (Phase.TO_ROLL, Intent.RESIGN): "resigned",
+    (Phase.DOUBLE_OFFERED, Intent.TAKE): "take",
+    (Phase.DOUBLE_OFFERED, Intent.PASS): "pass",
+    (Phase.MOVING, Intent.BOARD_IS_RIGHT): "correction",
+    (Phase.MOVING, Intent.RESIGN): "resigned",
+    (Phase.GAME_OVER, Intent.NEXT_GAME): "next game, board set",
+}
+"""What a tap decides where nothing was played and the board rests, besides sensors set aside."""
+
+TAKES_BACK = [phase for phase in Phase if phase not in (Phase.SET_UP, Phase.OPENING_THROW)]
+
+
+@pytest.mark.parametrize("intent", Intent, ids=lambda intent: intent.value)
+@pytest.mark.parametrize("phase", Phase, ids=lambda phase: phase.value)
+def test_a_tap_is_offered_where_it_decides_something(phase: Phase, intent: Intent) -> None:
+    desk = PHASES[phase]()
+    offered = intent in desk.view.offers
+    desk.tap(intent, position="1ww..bb1 b", points=1, sensor="3")
+    sensors = {Intent.SENSOR_OFF: "sensor off", Intent.SENSOR_ON: "sensor on"}
+    decided = sensors.get(intent, TAPPED.get((phase, intent), ""))
+    assert ", ".join(desk.kept) == decided
+    assert offered is bool(decided)
+
+
+@pytest.mark.parametrize("phase", TAKES_BACK, ids=lambda phase: phase.value)
+def test_a_play_is_taken_back_from_every_phase_that_comes_after_it(phase: Phase) -> None:
+    desk = played(match_to=1 if phase is Phase.MATCH_OVER else 11)
+    desk.press()
+    match phase:
+        case Phase.MOVING:
+            desk.roll("2")
+        case Phase.DOUBLE_OFFERED:
+            desk.hold()
+        case Phase.GAME_OVER | Phase.MATCH_OVER:
+            desk.tap(Intent.RESIGN, points=1)
+    assert (desk.view.phase, Intent.TAKE_BACK in desk.view.offers) == (phase, True)
+    view = desk.tap(Intent.TAKE_BACK)
+    assert (view.phase, view.position, view.roll) == (Phase.MOVING, "1ww..bb1 w", "2")
+    assert desk.kept == ["take back"]
+
+
+def test_a_roll_asked_for_is_forgotten_by_who_resigns_instead() -> None:
+    desk = to_roll()
+    assert desk.press().awaiting_roll
+    assert not desk.tap(Intent.RESIGN, points=1).awaiting_roll
+    assert desk.roll("3").phase is Phase.GAME_OVER
 
 
 SPOTS = st.sampled_from("123456")

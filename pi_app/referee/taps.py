@@ -1,0 +1,93 @@
+"""What a tap on the screen does: a table with a row for each intent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pi_app.match.phases import Act
+from pi_app.referee.admission import choice_of, points_of, position_of
+from pi_app.referee.button import is_slip
+from pi_app.referee.events import Intent, Tap
+from pi_app.referee.live_match import LiveMatch
+from pi_app.sensing.reading import ALARMS, BoardState
+
+
+def _resign(match: LiveMatch, tap: Tap) -> None:
+    match.act(Act.RESIGN, points_of(match.game, tap, match.state.position, match.state.to_act))
+
+
+def _take_back(match: LiveMatch, tap: Tap) -> None:
+    """Back before the play that the board shows undone, else before the last real play."""
+    kept = match.take_back_to
+    if kept is not None and not is_slip(tap.us, match.taken_back_at):
+        match.take_back(kept)
+
+
+def _board_is_right(match: LiveMatch, tap: Tap) -> None:
+    attempt = match.hands.reading.attempt
+    match.correct(position_of(match.game, tap, match.state.position, attempt))
+
+
+def _choose(match: LiveMatch, tap: Tap) -> None:
+    match.choose(choice_of(match.game, tap, match.hands.reading.plays))
+
+
+def _sensor_off(match: LiveMatch, tap: Tap) -> None:
+    if tap.sensor is not None:
+        match.set_aside(tap.sensor)
+
+
+def _sensor_on(match: LiveMatch, tap: Tap) -> None:
+    if tap.sensor is not None:
+        match.bring_back(tap.sensor)
+
+
+class TapRow(NamedTuple):
+    """One intent: what it does, the act that the phase must know for it, and what else must be."""
+
+    does: Callable[[LiveMatch, Tap], None]
+    act: Act | None
+    when: Callable[[LiveMatch], bool] = lambda _: True
+
+
+TAPS: Mapping[Intent, TapRow] = MappingProxyType(
+    {
+        Intent.DOUBLE: TapRow(
+            lambda match, _: match.double(), Act.DOUBLE, lambda match: match.may_double()
+        ),
+        Intent.TAKE: TapRow(lambda match, _: match.act(Act.TAKE), Act.TAKE),
+        Intent.PASS: TapRow(lambda match, _: match.act(Act.PASS), Act.PASS),
+        Intent.RESIGN: TapRow(_resign, Act.RESIGN),
+        Intent.NEXT_GAME: TapRow(lambda match, _: match.next_game(), Act.NEXT_GAME),
+        Intent.TAKE_BACK: TapRow(
+            _take_back, Act.TAKE_BACK, lambda match: match.take_back_to is not None
+        ),
+        Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),
+        Intent.SCREEN_IS_RIGHT: TapRow(
+            lambda match, _: match.guide(), None, lambda match: match.board in ALARMS
+        ),
+        Intent.CHOOSE: TapRow(_choose, None, lambda match: match.board is BoardState.CHOOSE),
+        Intent.SENSOR_OFF: TapRow(_sensor_off, None),
+        Intent.SENSOR_ON: TapRow(_sensor_on, None),
+    }
+)
+"""Every tap; one that is not offered does nothing."""
+
+
+def offered(match: LiveMatch, intent: Intent) -> bool:
+    """Whether the tap would change something now."""
+    row = TAPS[intent]
+    return (row.act is None or match.knows(row.act)) and row.when(match)
+
+
+def offers(match: LiveMatch) -> frozenset[Intent]:
+    """Which taps would change something now."""
+    return frozenset(intent for intent in TAPS if offered(match, intent))
+
+
+def obey_tap(match: LiveMatch, tap: Tap) -> None:
+    """Do what the tap means.  Raises EventError where it says something that cannot be."""
+    if offered(match, tap.intent):
+        TAPS[tap.intent].does(match, tap)

@@ -138,7 +138,7 @@ def play_turns(chain: Chain, turns: int) -> Report:
     """
     chain.until(lambda: connected(chain))
     for spot in ("1", "2", "5", "6"):
-        chain.reed(Spot(spot), True)
+        chain.reed(Spot.read(spot), True)
     chain.until(lambda: chain.view.phase is not Phase.SET_UP)
     while chain.view.phase is Phase.OPENING_THROW:
         chain.press()
@@ -171,7 +171,7 @@ def _try_the_illegal(chain: Chain) -> None:
     wrong = next(
         move
         for move in illegal_moves(GAME, position, roll)
-        if "." not in move.origin + move.target and not stacks[move.target]
+        if not (move.origin.side or move.target.side or stacks[move.target])
     )
     before = chain.view.position
     chain.move(wrong.origin, wrong.target)

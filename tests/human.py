@@ -14,7 +14,7 @@ from pi_app.boards import load_board
 from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import Move, Roll, Side, Spot, read_roll
+from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.occupancy import Watch
@@ -68,7 +68,7 @@ class Human:
         """The board stands like this, all is forgotten, the roll is on the table."""
         self.position, self.roll = position, roll
         for spot, stack in self.game.checkers_at(position).items():
-            pieces = stack[:1] if self.game_name == "cannon" and "." not in spot else stack
+            pieces = stack[:1] if self.game_name == "cannon" and not spot.side else stack
             room = len(self.reeds.get(spot, ()))
             low: list[Side | None] = list(pieces[:room])
             self.places[spot] = low + [None] * (room - len(low))
@@ -174,8 +174,8 @@ class Human:
         self.drop(self.game.hit_to(victim), victim)
 
     def _side(self, move: Move) -> Side:
-        if "." in move.target and move.target.startswith("off"):
-            return Side(move.target.split(".")[1])
+        if move.target.kind is SpotKind.OFF and move.target.side:
+            return move.target.side
         return self.game.mover(self.position)
 
     def _groups(self, moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:

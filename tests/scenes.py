@@ -91,7 +91,7 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
 def choosing_of_four() -> View:
     """A soldier has gone: it took one of three, or a cannon shot it."""
     view = view_in("cannon-choose")
-    shot = (Move(Spot("h3"), Spot("off.black")),)
+    shot = (Move(Spot.read("h3"), Spot.read("off.black")),)
     return replace(
         view,
         choices=(*view.choices, "xh3"),

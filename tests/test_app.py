@@ -12,6 +12,7 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL.Image import Image
+from spots import spots
 
 from pi_app.app import App, Devices
 from pi_app.boards import load_board
@@ -180,7 +181,7 @@ def test_from_a_reed_to_the_picture(bench: Bench) -> None:
         bench.press()
     assert (bench.view.phase, bench.view.roll) == (Phase.MOVING, "2")
     bench.reed("2", False)
-    assert bench.view.targets == ("4",)
+    assert bench.view.targets == spots("4")
     assert bench.factory.pin(BOARD.place(bench.view.targets[0]).light).state == 1
     bench.reed("4", True)
     bench.after(200)

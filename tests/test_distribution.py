@@ -172,7 +172,7 @@ class Players:
         loser = position.mover.other
         for move in GAME.moves(position, play):
             if move.hit:
-                self.carry(move.target, Spot(f"home.{loser.value}"))
+                self.carry(move.target, Spot.read(f"home.{loser.value}"))
             self.carry(move.origin, move.target)
         self.until(lambda: self.view.board in (BoardState.PLAYED, BoardState.RESTING))
         assert self.view.board is BoardState.PLAYED or not GAME.moves(position, play)

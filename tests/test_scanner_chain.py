@@ -57,11 +57,11 @@ def test_a_cable_that_is_pulled_in_the_middle_is_told_and_forgiven(tmp_path: Pat
         try:
             chain.until(lambda: connected(chain))
             for spot in ("1", "2"):
-                chain.reed(Spot(spot), True)
+                chain.reed(Spot.read(spot), True)
             scanner.unplug()
             chain.until(lambda: "sensors" in chain.away)
             for spot in ("5", "6"):
-                chain.reed(Spot(spot), True)
+                chain.reed(Spot.read(spot), True)
             assert chain.view.phase is Phase.SET_UP
             scanner.plug_in()
             chain.until(lambda: chain.view.phase is Phase.OPENING_THROW)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from math import hypot
 
 from hardware.make.places import across, step, trays
 from hardware.make.shapes import Circle, Layer, Path, Point, Shape, box, line
 from hardware.make.strokes import engraved, knows
+from pi_app.rules.terms import SpotKind
 from pi_app.sensing.description import Board, Place
 
 DIGITS_MM = 5.0
@@ -26,7 +26,7 @@ def engraving(board: Board) -> Iterator[Shape]:
     for place in felt:
         if _crossing(place):
             continue
-        if len(place.reeds) > 1 and place.spot.isdigit():
+        if len(place.reeds) > 1 and place.spot.kind is SpotKind.POINT:
             yield from _point(board, place)
         else:
             yield from _rings(board, place)
@@ -35,16 +35,16 @@ def engraving(board: Board) -> Iterator[Shape]:
 
 
 def _crossing(place: Place) -> bool:
-    return re.fullmatch(r"[a-z]\d+", place.spot) is not None
+    return place.spot.kind is SpotKind.CROSSING
 
 
 def _rings(board: Board, place: Place) -> Iterator[Shape]:
     """A ring a checker; the number of a single spot stands above it."""
     for reed in place.reeds:
         yield Circle(Layer.ENGRAVE, reed.at, board.spot_diameter / 2)
-    if knows(place.spot):
+    if knows(str(place.spot)):
         above = board.spot_diameter / 2 + 2 * DIGITS_MM / 1.5
-        yield from engraved(place.spot, (place.at[0], place.at[1] + above), DIGITS_MM)
+        yield from engraved(str(place.spot), (place.at[0], place.at[1] + above), DIGITS_MM)
 
 
 def _point(board: Board, place: Place) -> Iterator[Shape]:
@@ -57,14 +57,14 @@ def _point(board: Board, place: Place) -> Iterator[Shape]:
     tip = step(base, inwards, max(length + board.spot_diameter, TRIANGLE_REACH * board.size[1]))
     side = across(inwards)
     corners = (step(base, side, -half), step(base, side, half), tip)
-    filled = int(place.spot) % 2 == 0
+    filled = place.spot.number % 2 == 0
     if filled:
         yield Path(Layer.FILL, corners, closed=True)
     yield Path(Layer.ENGRAVE, corners, closed=True)
     for reed in place.reeds:
         yield Circle(Layer.ENGRAVE, reed.at, CENTRE_RING_MM)
     number_at = step(base, inwards, -1.2 * DIGITS_MM)
-    yield from engraved(place.spot, number_at, DIGITS_MM, turned=inwards[1] < 0)
+    yield from engraved(str(place.spot), number_at, DIGITS_MM, turned=inwards[1] < 0)
 
 
 def _grid(places: Sequence[Place]) -> Iterator[Shape]:
@@ -83,7 +83,7 @@ def _grid(places: Sequence[Place]) -> Iterator[Shape]:
 def _grid_words(places: Sequence[Place], left: float, bottom: float) -> Iterator[Shape]:
     margin = 16.0
     for place in places:
-        letter, number = place.spot[0], place.spot[1:]
+        letter, number = place.spot.file, str(place.spot.number)
         if place.at[1] == bottom and knows(letter):
             yield from engraved(letter, (place.at[0], bottom - margin), DIGITS_MM)
         if place.at[0] == left:

@@ -120,7 +120,7 @@ class GpioBoard:
             self._reeds = self._open_reeds(board)
             self._buttons = self._open_buttons(board, long_press, debounce)
             self._lights = {
-                place.spot: self._output(place.light, f"the light of spot {place.spot!r}")
+                place.spot: self._output(place.light, f"the light of spot '{place.spot}'")
                 for place in board.places
                 if place.light is not None
             }

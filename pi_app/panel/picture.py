@@ -193,11 +193,11 @@ def _ended(view: View) -> Iterator[str]:
 def _wrong(view: View) -> Iterator[str]:
     if view.guiding:
         if view.clear:
-            yield CLEAR(spot=_spot(view.clear[0]))
+            yield CLEAR(spot=view.clear[0].name.upper())
         elif view.fill:
-            yield FILL(spot=_spot(view.fill[0]))
+            yield FILL(spot=view.fill[0].name.upper())
     elif view.board is BoardState.WRONG and view.moves:
-        moves = [f"{_spot(move.origin)}→{_spot(move.target)}" for move in view.moves]
+        moves = [f"{move.origin.name.upper()}→{move.target.name.upper()}" for move in view.moves]
         way = joined(moves, _MOVES)
         yield from (NOT_LEGAL_SO(moves=way), NO_SO(moves=way), NOT_LEGAL())
     elif view.board is BoardState.DISTURBED:
@@ -238,10 +238,6 @@ def _waiting(view: View) -> Iterator[str]:
 
 def _player(view: View, side: Side) -> str:
     return view.players[side is Side.BLACK]
-
-
-def _spot(spot: str) -> str:
-    return spot.split(".", maxsplit=1)[0].upper()
 
 
 def _choose(

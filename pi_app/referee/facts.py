@@ -13,7 +13,7 @@ from pi_app.referee.taps import offers
 from pi_app.referee.view import PutRight, View
 from pi_app.referee.wording import BEFORE_ANSWER, BEFORE_ROLL, EARLIER
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot
+from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 
@@ -164,7 +164,7 @@ def _places(match: LiveMatch) -> tuple[Spot, ...]:
     if match.board is not BoardState.RESTING:
         return ()
     moves = [move for result in match.hands.legal.results for move in result.moves]
-    placed = all(move.origin.startswith("off.") for move in moves)
+    placed = all(move.origin.kind is SpotKind.OFF for move in moves)
     return tuple(move.target for move in moves) if placed else ()
 
 

@@ -11,7 +11,7 @@ from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import Move, Side, Spot
+from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import AND, OR, Joint, Listing, Said, Sentence, fitting, paragraph
 
@@ -194,8 +194,10 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
     lifted = listing(tuple(map(say_spot, view.lifted)))
     if view.targets:
         where = listing(tuple(map(say_spot, view.targets)), OR)
-        lifts = say.LIFTS_FROM if any(_kind(spot) == "bar" for spot in view.lifted) else say.LIFTS
-        may_go = say.MAY_GO if _kind(view.targets[0]) == "off" else say.MAY_GO_TO
+        lifts = (
+            say.LIFTS_FROM if any(spot.kind is SpotKind.BAR for spot in view.lifted) else say.LIFTS
+        )
+        may_go = say.MAY_GO if view.targets[0].kind is SpotKind.OFF else say.MAY_GO_TO
         return lifts(side=who, spots=lifted), may_go(spots=where)
     return say.NOT_NOW(spots=lifted), say.PUT_BACK_ON(spots=lifted)
 
@@ -237,30 +239,26 @@ def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str
     hit = ""
     if move.hit and stack:
         hit = say.PUT_HIT_BACK(side=view.side_name(stack[-1]), where=_where(move.target))
-    if _kind(move.origin) == "off":
+    if move.origin.kind is SpotKind.OFF:
         return paragraph(take_off(spot=say_spot(move.target)), hit)
     return paragraph(put_back(where=_where(move.origin)), hit)
 
 
-def _kind(spot: Spot) -> str:
-    return spot.partition(".")[0]
-
-
 def say_spot(spot: Spot) -> str:
     """A spot as players say it: "4", "HOME", "the bar", "off the board"."""
-    return say.SPOTS[_kind(spot)]() if _kind(spot) in say.SPOTS else str(spot)
+    return say.SPOTS[spot.kind]() if spot.kind in say.SPOTS else str(spot)
 
 
 def _where(spot: Spot) -> str:
     """Where something is put: "on 4", "at HOME", "on the bar"."""
-    kind = _kind(spot)
-    return say.WHERE[kind]() if kind in say.WHERE else say.ON(spot=say_spot(spot))
+    return say.WHERE[spot.kind]() if spot.kind in say.WHERE else say.ON(spot=say_spot(spot))
 
 
 def _place(view: View, spot: Spot) -> str:
     """A spot among others to be filled or cleared: "4", "Black's bar"."""
-    kind, _, side = spot.partition(".")
-    return say.OF_SIDE[kind](side=view.side_name(Side(side))) if side else str(spot)
+    if spot.side and spot.kind in say.OF_SIDE:
+        return say.OF_SIDE[spot.kind](side=view.side_name(spot.side))
+    return say_spot(spot)
 
 
 def _a(roll: str | None) -> str:

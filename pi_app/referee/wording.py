@@ -6,30 +6,35 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pi_app.rules.contract import Opening
+from pi_app.rules.terms import SpotKind
 from pi_app.sentences import Sentence
 
 # Spots and rolls
 
-SPOTS: Mapping[str, Sentence] = MappingProxyType(
+SPOTS: Mapping[SpotKind, Sentence] = MappingProxyType(
     {
-        "off": Sentence("off the board"),
-        "bar": Sentence("the bar"),
-        "home": Sentence("HOME"),
-        "safety": Sentence("SAFETY"),
+        SpotKind.OFF: Sentence("off the board"),
+        SpotKind.BAR: Sentence("the bar"),
+        SpotKind.HOME: Sentence("HOME"),
+        SpotKind.SAFETY: Sentence("SAFETY"),
     }
 )
 """Spots that are no points, as players say them."""
 ON = Sentence("on {spot}")
-WHERE: Mapping[str, Sentence] = MappingProxyType(
-    {"bar": Sentence("on the bar"), "home": Sentence("at HOME"), "safety": Sentence("at SAFETY")}
+WHERE: Mapping[SpotKind, Sentence] = MappingProxyType(
+    {
+        SpotKind.BAR: Sentence("on the bar"),
+        SpotKind.HOME: Sentence("at HOME"),
+        SpotKind.SAFETY: Sentence("at SAFETY"),
+    }
 )
 """Where a checker is put that is put on one of them."""
-OF_SIDE: Mapping[str, Sentence] = MappingProxyType(
+OF_SIDE: Mapping[SpotKind, Sentence] = MappingProxyType(
     {
-        "off": Sentence("{side}'s tray"),
-        "bar": Sentence("{side}'s bar"),
-        "home": Sentence("{side}'s home"),
-        "safety": Sentence("{side}'s safety"),
+        SpotKind.OFF: Sentence("{side}'s tray"),
+        SpotKind.BAR: Sentence("{side}'s bar"),
+        SpotKind.HOME: Sentence("{side}'s home"),
+        SpotKind.SAFETY: Sentence("{side}'s safety"),
     }
 )
 """The same among others."""

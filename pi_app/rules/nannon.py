@@ -274,7 +274,7 @@ class Nannon:
         return (
             f"Black SAFETY {black[1]}                      Black HOME   {black[0]}\n"
             f"                  {row}\n"
-            f"                  {'  '.join(BOARD)}\n"
+            f"                  {'  '.join(map(str, BOARD))}\n"
             f"White HOME   {white[0]}                      White SAFETY {white[1]}\n"
             f"{position.mover.value.capitalize()} to move"
         )
@@ -446,5 +446,5 @@ def _prime(position: NannonPosition, index: int) -> str:
         low -= 1
     while high < SPOTS - 1 and position.spots[high + 1] is owner:
         high += 1
-    *most, last = BOARD[low : high + 1]
+    *most, last = map(str, BOARD[low : high + 1])
     return f"{', '.join(most)} and {last}"

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
 from pi_app.texts import quoted
 
 SPOTS = 6
 CHECKERS = 3
-BOARD = tuple(Spot(str(number)) for number in range(1, SPOTS + 1))
-HOME = MappingProxyType({side: Spot(f"home.{side.value}") for side in Side})
-SAFETY = MappingProxyType({side: Spot(f"safety.{side.value}") for side in Side})
+BOARD = tuple(Spot(SpotKind.POINT, number) for number in range(1, SPOTS + 1))
+HOME = MappingProxyType({side: Spot(SpotKind.HOME, side=side) for side in Side})
+SAFETY = MappingProxyType({side: Spot(SpotKind.SAFETY, side=side) for side in Side})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class NannonPosition:
 
 def name_spot(spot: Spot) -> str:
     """A spot as players say it: "4", "HOME", "SAFETY"."""
-    return str(spot).split(".", maxsplit=1)[0].upper()
+    return spot.name.upper()
 
 
 def name_side(side: Side) -> str:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from pi_app.errors import GivenError
 from pi_app.texts import quoted
 
 MOST_OF_POSITION = 130
 """Characters of the longest position text, Cannon's."""
-
-Spot = NewType("Spot", str)
-"""A place a checker can lie: "4", "home.white", "bar.black", "e4"."""
 
 Die = NewType("Die", int)
 """The face of one die, 1 to 6; in Nannon's opening a difference, 1 to 5."""
@@ -34,6 +32,72 @@ class Side(Enum):
     def letter(self) -> str:
         """The side as position texts write it: `w` or `b`."""
         return self.value[0]
+
+    __hash__ = object.__hash__
+    """By identity, in C: sides are looked up everywhere, and the enum's own hash is slow."""
+
+
+class SpotKind(Enum):
+    """What a spot is: numbered, crossed by a file and a row, or called by a word."""
+
+    POINT = "point"
+    CROSSING = "crossing"
+    BAR = "bar"
+    """Where checkers wait that were hit."""
+    HOME = "home"
+    """Where a side's checkers begin."""
+    SAFETY = "safety"
+    """Where a side's checkers have arrived."""
+    OFF = "off"
+    """Beside the board: what was borne off or taken, or is still to come."""
+    BOX = "box"
+    """Away from the table, where checkers lie between games."""
+
+    __hash__ = object.__hash__
+
+
+_WORDS = "|".join(
+    kind.value for kind in SpotKind if kind not in (SpotKind.POINT, SpotKind.CROSSING)
+)
+_SPOT = re.compile(rf"([a-z]?)([1-9][0-9]{{0,2}})|({_WORDS})(?:\.(white|black))?", re.ASCII)
+
+
+class Spot(NamedTuple):
+    """A place a checker can lie, for any game: "4", "e4", "bar.black", "off".
+
+    `number` of a point, or of a crossing's row, from 1; `side` whose it is, None where it serves
+    both; `file` a crossing's letter.  A tuple, for spots are looked up wherever checkers are told.
+    """
+
+    kind: SpotKind
+    number: int = 0
+    side: Side | None = None
+    file: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Spot:
+        """A spot from its text; raises TextError."""
+        found = _SPOT.fullmatch(text)
+        if not found:
+            raise TextError(
+                f"spot {quoted(text)}: write a number like 4, a crossing like e4, or one of "
+                f"{_WORDS.replace('|', ', ')}, with .white or .black where it is one side's"
+            )
+        file, number, word, side = found.groups()
+        if word:
+            return cls(SpotKind(word), side=Side(side) if side else None)
+        return cls(SpotKind.CROSSING if file else SpotKind.POINT, int(number), file=file)
+
+    @property
+    def name(self) -> str:
+        """The spot as its player says it: "4", "e4", "bar"."""
+        return f"{self.file}{self.number}" if self.number else self.kind.value
+
+    def __str__(self) -> str:
+        return f"{self.name}.{self.side.value}" if self.side else self.name
+
+    def __repr__(self) -> str:
+        return f"Spot.read({str(self)!r})"
 
 
 class RulesError(GivenError, ValueError):

@@ -19,7 +19,7 @@ from pi_app.rules.cannon.board import POINT, TOWN_POINTS
 from pi_app.rules.cannon.position import TOWN_HEIGHT
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
 from pi_app.screen.actions import Acted
 from pi_app.screen.ui import Edit, Page, Shown, Ui
 from pi_app.sensing.description import Board, Place
@@ -36,19 +36,19 @@ class Editing:
     """How one game's board is described.
 
     `tapped` gives what stands on a spot after a tap, from what stood there and the brush.  `rest`
-    begins the names of the trays that hold what is missing, `counted` of those that are counted.
+    are the trays that hold what is missing, `counted` those that are counted.
     """
 
     tapped: Callable[[Stack, Spot, Side | None], Stack]
-    rest: str
+    rest: SpotKind
     how: str
-    counted: str = ""
+    counted: SpotKind | None = None
     brushes: bool = False
 
     def spots(self, game: AnyGame) -> Iterator[Spot]:
         """The spots that are tapped."""
         trays = (self.rest, self.counted)
-        return (spot for spot in game.spots if spot.partition(".")[0] not in trays)
+        return (spot for spot in game.spots if spot.kind not in trays)
 
 
 def _single(stack: Stack, _spot: Spot, _brush: Side | None) -> Stack:
@@ -73,8 +73,7 @@ def _pile(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
     """
     if brush is None:
         return stack[:-1]
-    kind, _, owner = spot.partition(".")
-    side = Side(owner) if kind == "bar" else brush
+    side = spot.side or brush
     if set(stack) - {side}:
         return (side,) * len(stack)
     return (*stack, side)[:MOST]
@@ -91,14 +90,17 @@ _PILE = "Pick White, Black or Remove, then tap once a checker. The other side's 
 EDITING: Mapping[str, Editing] = MappingProxyType(
     {
         "nannon": Editing(
-            _single, "safety", "Tap a spot until it shows what stands there.", counted="home"
+            _single,
+            SpotKind.SAFETY,
+            "Tap a spot until it shows what stands there.",
+            counted=SpotKind.HOME,
         ),
-        "cannon": Editing(_piece, "off", "Tap a point until it shows what stands there."),
-        "backgammon": Editing(_pile, "off", _PILE, brushes=True),
-        "portes": Editing(_pile, "off", _PILE, brushes=True),
+        "cannon": Editing(_piece, SpotKind.OFF, "Tap a point until it shows what stands there."),
+        "backgammon": Editing(_pile, SpotKind.OFF, _PILE, brushes=True),
+        "portes": Editing(_pile, SpotKind.OFF, _PILE, brushes=True),
         "pin": Editing(
             _pins,
-            "off",
+            SpotKind.OFF,
             "Pick White, Black or Remove, then tap once a checker. A single enemy is pinned;"
             " more of them change colour.",
             brushes=True,
@@ -128,7 +130,7 @@ def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
 
 def _rested(checkers: Checkers, editing: Editing, game: AnyGame) -> Checkers:
     """The same, with what is missing in the trays of what has left the board."""
-    trays = {Spot(f"{editing.rest}.{side.value}"): side for side in Side}
+    trays = {Spot(editing.rest, side=side): side for side in Side}
     standing = [side for spot, stack in checkers.items() if spot not in trays for side in stack]
     rest = {
         tray: (side,) * max(0, game.checkers_a_side - standing.count(side))

@@ -105,7 +105,7 @@ def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
 
 def _to_a_tray(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
     """One checker to a tray or bar where none of its side can be, so that no position shows it."""
-    if len(part.filled) == 1 and len(part.opened) < 2 and "." in part.filled[0]:
+    if len(part.filled) == 1 and len(part.opened) < 2 and part.filled[0].side:
         checkers = scene.game.checkers_at(scene.position)
         for origin in part.opened or (spot for spot in _unseen(scene) if checkers[spot]):
             yield (Move(origin, part.filled[0]),)
@@ -122,7 +122,7 @@ def _pairs(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
     if not (len(opened) + len(filled) > 0 and len(opened) <= 2 and len(filled) <= 2):
         return
     mover = scene.game.mover(scene.position)
-    own = [spot for spot in _unseen(scene) if "." not in spot or spot.endswith(mover.value)]
+    own = [spot for spot in _unseen(scene) if spot.side in (None, mover)]
     if len(opened) < 2 or len(filled) < 2:
         if not own:
             return

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NewType, TypeAlias
 
 from pi_app.rules.registry import GAMES
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind, TextError
 from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.texts import quoted
 
@@ -29,6 +29,8 @@ MOST_PLACES = 5
 """Sensors of one spot; what lies higher is not seen."""
 MOST_SPOTS = 200
 """Spots of a board, and sensors; the largest that travel with Spotter have 124."""
+NO_SPOT = Spot(SpotKind.POINT)
+"""What stands for a spot whose name cannot be read."""
 APART_MM = 30.0
 """Spots nearer than this feel each other's magnets."""
 
@@ -175,7 +177,7 @@ def _read_pin(reader: Reader, key: str) -> Pin:
 
 
 def _read_place(reader: Reader) -> Place:
-    spot, at = Spot(reader.take("name", str)), reader.pair("at")
+    spot, at = _read_spot(reader), reader.pair("at")
     place = Place(
         spot=spot,
         at=at,
@@ -184,6 +186,15 @@ def _read_place(reader: Reader) -> Place:
     )
     reader.done("name, at, sensors, light")
     return place
+
+
+def _read_spot(reader: Reader) -> Spot:
+    text = reader.take("name", str)
+    try:
+        return Spot.read(text)
+    except TextError as error:
+        reader.fault("name", f"cannot be read: {error}")
+        return NO_SPOT
 
 
 def _read_reed(reader: Reader, centre: tuple[float, float]) -> Reed:
@@ -232,7 +243,7 @@ def _pins(board: Board) -> Iterator[tuple[Pin, str]]:
     yield from ((pin, f"sensor {name!r}") for name, pin in board.pins.items())
     for place in board.places:
         if place.light is not None:
-            yield place.light, f"the light of spot {place.spot!r}"
+            yield place.light, f"the light of spot '{place.spot}'"
     for button in board.buttons:
         owner = f"{button.side.value}'s button" if button.side else "the button"
         yield button.pin, owner
@@ -288,7 +299,9 @@ def _game_faults(board: Board) -> Iterator[str]:
             continue
         lacking = [spot for spot in GAMES[name].spots if spot not in spots]
         if lacking:
-            some = ", ".join(map(repr, lacking[:5])) + (", …" if len(lacking) > 5 else "")
+            some = ", ".join(f"'{spot}'" for spot in lacking[:5]) + (
+                ", …" if len(lacking) > 5 else ""
+            )
             yield f"spot: {name} needs {len(lacking)} more, by the names {some}"
 
 
@@ -297,7 +310,7 @@ def _faults(board: Board) -> Iterator[str]:
     if not board.sensors:
         yield "spot: no spot has a sensor; give at least one spot sensors"
     for kind, names in (
-        ("spot", [place.spot for place in board.places]),
+        ("spot", [place.spot for place in board.places if place.spot != NO_SPOT]),
         ("sensor", list(board.sensors)),
     ):
         for name, count in Counter(map(str, names)).items():
@@ -305,7 +318,7 @@ def _faults(board: Board) -> Iterator[str]:
                 yield f"{kind} {name!r} is described {count} times; give each its own name"
     for place in board.places:
         if len(place.reeds) > MOST_PLACES:
-            yield f"spot {place.spot!r} has {len(place.reeds)} sensors; it can have {MOST_PLACES}"
+            yield f"spot '{place.spot}' has {len(place.reeds)} sensors; it can have {MOST_PLACES}"
     sides = [button.side for button in board.buttons]
     if len(set(sides)) < len(sides) or (None in sides and len(sides) > 1):
         yield "button: one button for both, or one with each side; not two alike"
@@ -317,7 +330,7 @@ def _faults(board: Board) -> Iterator[str]:
 
 def _place_faults(board: Board) -> Iterator[str]:
     width, height = board.size
-    spots = [(f"spot {place.spot!r}", place.at) for place in board.places]
+    spots = [(f"spot '{place.spot}'", place.at) for place in board.places]
     felt = [(_felt_name(place, reed), reed.at) for place in board.places for reed in place.reeds]
     strays = [place for place in felt if place not in spots]
     for name, at in (*spots, *strays) if width and height else ():
@@ -331,4 +344,4 @@ def _place_faults(board: Board) -> Iterator[str]:
 
 
 def _felt_name(place: Place, reed: Reed) -> str:
-    return f"spot {place.spot!r}" if len(place.reeds) == 1 else f"sensor {reed.name!r}"
+    return f"spot '{place.spot}'" if len(place.reeds) == 1 else f"sensor {reed.name!r}"

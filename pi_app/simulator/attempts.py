@@ -151,7 +151,7 @@ def _without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
 def _replaces(game: AnyGame, position: Any, stacks: Stacks, move: Move) -> bool:
     """Whether an enemy makes way on the target: in this game such a move takes it away."""
     enemies = stacks[move.target]
-    if "." in move.target or len(set(enemies)) != 1 or enemies[-1] in stacks[move.origin]:
+    if move.target.side or len(set(enemies)) != 1 or enemies[-1] in stacks[move.origin]:
         return False
     if len(enemies) > 2:
         return False

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from pi_app.microseconds import Us
 from pi_app.rules.cannon.position import TOWN_HEIGHT
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.reeds import SimulatedReeds
 
@@ -41,7 +41,7 @@ class _Lying:
 
 def box(side: Side) -> Spot:
     """Where a side's checkers lie before the first game: beside the board."""
-    return Spot(f"box.{side.value}")
+    return Spot(SpotKind.BOX, side=side)
 
 
 class LyingCheckers:

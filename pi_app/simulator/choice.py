@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import SpotKind
 
 LOOKED_AT = 12
 """So many plays are compared when a player thinks about it."""
@@ -36,7 +37,7 @@ def _worth(game: AnyGame, position: Any, play: Any) -> int:
     if not game.dice:
         return len(stacks[game.hit_to(side.other)])
     own = [(spot, stack.count(side)) for spot, stack in stacks.items() if side in stack]
-    off = sum(count for spot, count in own if spot.startswith("off."))
-    alone = sum(count == 1 for spot, count in own if "." not in spot)
-    heaped = sum(max(0, count - ROW) ** 2 for spot, count in own if "." not in spot)
+    off = sum(count for spot, count in own if spot.kind is SpotKind.OFF)
+    alone = sum(count == 1 for spot, count in own if spot.side is None)
+    heaped = sum(max(0, count - ROW) ** 2 for spot, count in own if spot.side is None)
     return 4 * off - alone - heaped

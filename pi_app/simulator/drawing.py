@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.canvas import Measure
 from pi_app.screen.pieces import checker, town
 from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text
@@ -98,7 +98,7 @@ def _lines(stage: WindowLayout) -> Iterator[Shape]:
 
 def _point(stage: WindowLayout, place: Place, colour: tuple[int, int, int]) -> Iterator[Shape]:
     """A point of the tables as a triangle, its foot at the rail; the bar has none."""
-    if not place.spot.isdigit():
+    if place.spot.kind is not SpotKind.POINT:
         return
     (x, foot), (_, tip) = stage.at(place.reeds[0].at), stage.at(place.reeds[-1].at)
     beyond = stage.radius if foot > tip else -stage.radius
@@ -164,7 +164,7 @@ def _name(stage: WindowLayout, place: Place, measure: Measure, crowded: bool) ->
     if crowded:
         (x, y), aside = stage.centre(place), stage.radius * 2 // 3
         size = max(8, stage.radius // 2)
-        yield from _text((x + aside, y + aside), place.spot, size, measure, FELT_TEXT)
+        yield from _text((x + aside, y + aside), str(place.spot), size, measure, FELT_TEXT)
     else:
         yield from _beside(stage, place, _words(place.spot), 0.5, measure)
 
@@ -176,13 +176,16 @@ def _beside(
     (x, y), size = stage.centre(place), max(8, round(stage.radius * share))
     width, height = measure(text, size, False)
     upper = place.at[1] > stage.board.size[1] / 2
-    above = upper is (len(place.reeds) < 2 or place.spot.isdigit()) and len(place.reeds) != 1
+    above = (
+        upper is (len(place.reeds) < 2 or place.spot.kind is SpotKind.POINT)
+        and len(place.reeds) != 1
+    )
     top = y - stage.radius - 4 - height if above else y + stage.radius + 4
     yield Text(Rect(x - width // 2, top, width, height), text, size, FELT_TEXT)
 
 
 def _words(spot: Spot) -> str:
-    return spot.replace(".", " ")
+    return str(spot).replace(".", " ")
 
 
 def _text(

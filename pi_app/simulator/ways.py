@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Move, Roll, Side, Spot
+from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind
 from pi_app.simulator.hands import Way
 
 ONE_GO = 0.6
@@ -87,6 +87,5 @@ def _is_between(way: Way, spot: Spot) -> bool:
 
 def _number(spot: Spot) -> int:
     """Along the tables: White's bar and Black's tray lie beyond 24, the others before 1."""
-    if spot.isdigit():
-        return int(spot)
-    return 25 if spot in (f"bar.{Side.WHITE.value}", f"off.{Side.BLACK.value}") else 0
+    beyond = ((SpotKind.BAR, Side.WHITE), (SpotKind.OFF, Side.BLACK))
+    return 25 if (spot.kind, spot.side) in beyond else spot.number

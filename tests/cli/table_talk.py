@@ -69,10 +69,10 @@ class Table:
         text = min(view.legal, key=lambda play: (not play.startswith("HOME"), play))
         play = game.read_play(position, text)
         for move in game.moves(position, play):
-            self._feels(move.origin, False)
+            self._feels(str(move.origin), False)
             if move.hit:
-                self._feels(move.target, False)
-            self._feels(move.target, True)
+                self._feels(str(move.target), False)
+            self._feels(str(move.target), True)
         self.does(Tick(self.after(500)))
 
     def goes_on(self) -> None:

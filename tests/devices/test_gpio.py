@@ -49,7 +49,7 @@ class Bench:
         self.drive(self.pins[Sensor(name)], low=closed)
 
     def dark(self, spot: str) -> bool:
-        light = self.board.place(Spot(spot)).light
+        light = self.board.place(Spot.read(spot)).light
         assert light is not None
         return not self.factory.pin(light).state
 
@@ -260,14 +260,14 @@ def test_a_button_a_side_tells_whose_it_is(bench: Bench) -> None:
 
 
 def test_lights_are_steady_or_blink_and_the_latest_wins(bench: Bench, gpio: GpioBoard) -> None:
-    gpio.lights(frozenset({Spot("2"), Spot("4")}), frozenset({Spot("6")}))
+    gpio.lights(frozenset({Spot.read("2"), Spot.read("4")}), frozenset({Spot.read("6")}))
     assert bench.lit() == ".*.*.*"
     assert gpio.due == ms(250)
     gpio.advance(ms(250))
     assert bench.lit() == ".*.*.."
     gpio.advance(ms(500))
     assert bench.lit() == ".*.*.*"
-    gpio.lights(NONE, frozenset({Spot("1")}))
+    gpio.lights(NONE, frozenset({Spot.read("1")}))
     assert bench.lit() == "*....."
     gpio.lights(NONE, NONE)
     assert bench.lit() == "......"
@@ -275,9 +275,9 @@ def test_lights_are_steady_or_blink_and_the_latest_wins(bench: Bench, gpio: Gpio
 
 
 def test_lights_told_again_keep_their_beat(bench: Bench, gpio: GpioBoard) -> None:
-    gpio.lights(NONE, frozenset({Spot("6")}))
+    gpio.lights(NONE, frozenset({Spot.read("6")}))
     bench.now = 200
-    gpio.lights(NONE, frozenset({Spot("5"), Spot("6")}))
+    gpio.lights(NONE, frozenset({Spot.read("5"), Spot.read("6")}))
     assert bench.lit() == "....**"
     gpio.advance(ms(250))
     assert bench.lit() == "......"
@@ -286,11 +286,11 @@ def test_lights_told_again_keep_their_beat(bench: Bench, gpio: GpioBoard) -> Non
 def test_a_spot_told_both_ways_blinks_and_one_without_a_light_is_passed_over(
     bench: Bench, gpio: GpioBoard
 ) -> None:
-    both = frozenset({Spot("3"), Spot("home.white")})
+    both = frozenset({Spot.read("3"), Spot.read("home.white")})
     gpio.lights(both, both)
     gpio.advance(ms(250))
     assert bench.lit() == "......"
-    gpio.lights(NONE, frozenset({Spot("home.white")}))
+    gpio.lights(NONE, frozenset({Spot.read("home.white")}))
     assert gpio.due is None
 
 
@@ -317,7 +317,7 @@ def test_a_board_without_lights_button_and_buzzer_takes_every_call(bench: Bench)
     places = tuple(replace(place, light=None) for place in bench.board.places)
     bench.board = replace(bench.board, places=places, buttons=(), buzzer=None)
     gpio = bench.open()
-    gpio.lights(frozenset({Spot("1")}), frozenset({Spot("2")}))
+    gpio.lights(frozenset({Spot.read("1")}), frozenset({Spot.read("2")}))
     gpio.beep(Cue.WON)
     gpio.advance(ms(10_000))
     assert gpio.due is None
@@ -330,7 +330,7 @@ def test_a_broken_light_is_counted_and_the_others_shine(bench: Bench, gpio: Gpio
         raise OSError("wire is off")
 
     bench.factory.pin(6)._set_state = broken
-    gpio.lights(frozenset({Spot("2"), Spot("5")}), NONE)
+    gpio.lights(frozenset({Spot.read("2"), Spot.read("5")}), NONE)
     assert bench.lit() == "....*."
     assert gpio.last_fault == "OSError: wire is off"
 
@@ -359,7 +359,7 @@ def test_a_pin_in_use_is_named_and_what_was_claimed_is_let_go(bench: Bench) -> N
 
 
 def test_closing_darkens_the_board_and_ends_the_edges(bench: Bench, gpio: GpioBoard) -> None:
-    gpio.lights(frozenset({Spot("1")}), NONE)
+    gpio.lights(frozenset({Spot.read("1")}), NONE)
     gpio.close()
     bench.reed("1", True)
     assert bench.events == []

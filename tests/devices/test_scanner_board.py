@@ -32,7 +32,7 @@ def mixed() -> Board:
         replace(place, reeds=(replace(place.reeds[0], line=pin),))
         for place, pin in zip(BOARD.places, (Pin(17), Pin(27)), strict=False)
     ]
-    six = replace(BOARD.place(Spot("6")), light=Pin(5))
+    six = replace(BOARD.place(Spot.read("6")), light=Pin(5))
     return replace(
         BOARD, places=(*places, *BOARD.places[2:5], six, *BOARD.places[6:]), buzzer=Pin(18)
     )
@@ -167,7 +167,7 @@ def test_the_button_stays_on_its_pin() -> None:
 
 def test_lights_and_buzzer_stay_on_their_pins() -> None:
     bench = Bench(mixed())
-    bench.source.lights(frozenset({Spot("6")}), frozenset())
+    bench.source.lights(frozenset({Spot.read("6")}), frozenset())
     assert bench.factory.pin(Pin(5)).state
     bench.source.beep(Cue.LEGAL)
     assert bench.factory.pin(Pin(18)).state

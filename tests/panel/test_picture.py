@@ -94,9 +94,9 @@ def test_the_bottom_line_says_what_is_so(screen: str, words: str) -> None:
 
 
 def test_putting_right_is_told_one_spot_at_a_time(moving: View) -> None:
-    guided = replace(moving, board=BoardState.WRONG, guiding=True, fill=(Spot("home.white"),))
+    guided = replace(moving, board=BoardState.WRONG, guiding=True, fill=(Spot.read("home.white"),))
     assert next(wordings(guided)) == "Fill HOME"
-    assert next(wordings(replace(guided, clear=(Spot("4"),)))) == "Clear 4"
+    assert next(wordings(replace(guided, clear=(Spot.read("4"),)))) == "Clear 4"
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_every_line_fits(
     panel: Panel, moving: View, phase: Phase, board: BoardState, written: list[str]
 ) -> None:
     """Nothing touches the edges nor runs over the line above, and no word is cut."""
-    move = Move(Spot("home.white"), Spot("safety.white"))
+    move = Move(Spot.read("home.white"), Spot.read("safety.white"))
     for names, cube in product(NAMES, CUBES):
         view = replace(
             moving,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from spots import spots
 
 import pi_app
 from pi_app.boards import load_board
@@ -104,10 +105,10 @@ def test_cannons_sides_are_light_and_dark_in_every_sentence() -> None:
 def test_the_points_where_the_town_may_be_placed_are_shown() -> None:
     match = Match("cannon")
     match.stand()
-    assert match.view.targets == tuple(f"{file}10" for file in "bcdefghi")
+    assert match.view.targets == spots("b10 c10 d10 e10 f10 g10 h10 i10")
     match.edge("e10", True)
     assert match.view.targets == ()
-    assert match.press().targets == tuple(f"{file}1" for file in "bcdefghi")
+    assert match.press().targets == spots("b1 c1 d1 e1 f1 g1 h1 i1")
 
 
 def test_a_town_on_a_wrong_point_is_to_be_taken_off_it() -> None:

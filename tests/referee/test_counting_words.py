@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from desk import Desk
 from scenes import view_in
+from spots import spots
 
 from pi_app.boards import load_board
 from pi_app.match.phases import Phase
@@ -46,7 +47,7 @@ def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str
 
 def test_what_is_missing_is_counted_as_the_board_fills() -> None:
     view = seen(*STANDING - {"13.4", "13.5", "24.2"})
-    assert sorted(view.fill) == ["13", "13", "24"]
+    assert sorted(view.fill) == [*spots("13 13 24")]
     assert view.hint == "2 White on 13 and 1 on 24."
     assert seen(*STANDING - {"24.2", "6.1"}).hint == "White on 6 and 24."
 
@@ -54,13 +55,13 @@ def test_what_is_missing_is_counted_as_the_board_fills() -> None:
 def test_a_stack_above_its_sensors_counts_what_they_cannot_see() -> None:
     board = load_board("tables-24-thrifty")
     view = seen(*STANDING.intersection(board.sensors) - {"13.3"}, board=board.name)
-    assert view.fill == ("13",) * 3
+    assert view.fill == spots("13 13 13")
     assert view.hint == "3 White on 13."
 
 
 def test_a_checker_too_many_is_taken_off_and_one_that_does_not_belong_is_cleared() -> None:
     view = seen(*STANDING, "8.4", "3.1", "3.2")
-    assert view.clear == ("3", "3", "8")
+    assert view.clear == spots("3 3 8")
     assert view.hint == "Clear 3. Take 1 off 8."
 
 

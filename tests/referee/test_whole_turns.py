@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from desk import Desk
+from spots import spots
 
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
@@ -34,12 +35,12 @@ def opened(board: str = "tables-24", **options: bool | int | str) -> Desk:
 def test_a_turn_is_followed_to_its_half_and_to_its_end() -> None:
     desk = opened()
     view = desk.lift("13.5")
-    assert (view.lifted, set(view.targets)) == (("13",), {"9", "8", "4"})
+    assert (view.lifted, set(view.targets)) == (spots("13"), set(spots("9 8 4")))
     assert view.hint.startswith("It may go to ")
     view = desk.drop("8.4")
     assert view.board is BoardState.IN_HAND
-    assert [(m.origin, m.target) for m in view.moves] == [("13", "8")]
-    assert len(view.standing[Spot("8")]) == 4
+    assert [(m.origin, m.target) for m in view.moves] == [spots("13 8")]
+    assert len(view.standing[Spot.read("8")]) == 4
     assert view.hint.startswith("It goes on with ")
     assert "13/8 6/2" in view.still
     desk.lift("6.5")
@@ -136,6 +137,6 @@ def test_a_checker_on_the_bar_of_a_game_without_one_is_to_be_cleared() -> None:
     desk = Desk(5, "pin", "tables-24")
     stacks = [f"{point}.{place}" for point in (1, 24) for place in range(1, 6)]
     view = desk.show(*stacks, "bar.white.1")
-    assert (view.phase, view.clear) == (Phase.SET_UP, (Spot("bar.white"),))
+    assert (view.phase, view.clear) == (Phase.SET_UP, (Spot.read("bar.white"),))
     assert view.hint.startswith("Clear bar.white.1.")
     assert desk.show(*stacks).phase is Phase.OPENING_THROW

@@ -19,7 +19,7 @@ def after(game: AnyGame, text: str, play: str) -> str:
 def moves(text: str) -> tuple[Move, ...]:
     """`13 8, 6 off.white` as moves of the hand, legal or not."""
     pairs = (pair.split() for pair in text.split(",") if pair)
-    return tuple(Move(Spot(origin), Spot(target)) for origin, target in pairs)
+    return tuple(Move(Spot.read(origin), Spot.read(target)) for origin, target in pairs)
 
 
 def explained(game: AnyGame, text: str, roll: str, attempt: str) -> Broken | None:

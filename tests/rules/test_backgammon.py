@@ -220,14 +220,14 @@ def test_moves_in_any_order_and_several_dice_at_once_are_legal(
 def test_an_illegal_hit_and_a_checker_set_on_a_held_point_can_be_shown() -> None:
     start = GAME.read_position(START)
     held = GAME.checkers_at(GAME.attempted(start, moves("24 17")))
-    assert sorted(side.value for side in held[Spot("17")]) == ["black"] * 3 + ["white"]
+    assert sorted(side.value for side in held[Spot.read("17")]) == ["black"] * 3 + ["white"]
     taken = GAME.attempted(start, moves("19 17, 6 off.white"))
     assert GAME.write_position(taken) == "-b----D-C---eE---d-d----B- b"
     hit = GAME.attempted(GAME.read_position(LONE), moves("17 11"))
     assert GAME.write_position(hit) == "a----------A-------------- b"
 
 
-@pytest.mark.parametrize("attempt", ["5 4", "bar.white 20", "off.white 3", "6 off.black", "6 x"])
+@pytest.mark.parametrize("attempt", ["5 4", "bar.white 20", "off.white 3", "6 off.black", "6 e4"])
 def test_what_no_hand_can_do_cannot_be_attempted(attempt: str) -> None:
     with pytest.raises(IllegalPlayError):
         GAME.attempted(GAME.read_position(START), moves(attempt))
@@ -266,9 +266,9 @@ def test_a_bad_position_text_names_every_reason(text: str, parts: list[str]) -> 
 
 def test_checkers_that_no_board_can_hold_name_every_reason() -> None:
     checkers = {
-        Spot("3"): (WHITE, BLACK),
-        Spot("5"): (WHITE,) * 16,
-        Spot("bar.black"): (WHITE,),
+        Spot.read("3"): (WHITE, BLACK),
+        Spot.read("5"): (WHITE,) * 16,
+        Spot.read("bar.black"): (WHITE,),
     }
     with pytest.raises(PositionError) as error:
         GAME.position_of(checkers, WHITE)
@@ -299,7 +299,7 @@ def test_plays_are_read_as_players_write_them(text: str, written: str) -> None:
 
 def test_a_hit_is_marked_where_it_happens() -> None:
     lone = GAME.read_position(LONE)
-    hit = (Move(Spot("17"), Spot("11"), hit=True), Move(Spot("11"), Spot("9")))
+    hit = (Move(Spot.read("17"), Spot.read("11"), hit=True), Move(Spot.read("11"), Spot.read("9")))
     assert GAME.read_play(lone, "17/11*/9") == GAME.read_play(lone, "17/11 11/9") == hit
     assert GAME.write_play(hit) == "17/11*/9"
     turned = GAME.read_play(lone, "11/9 17/11*")

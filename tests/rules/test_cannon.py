@@ -59,7 +59,7 @@ def outcome(text: str) -> Outcome | None:
 def attempt(written: str) -> tuple[Move, ...]:
     """`b4 b6, off.white e10` as moves of the hand, legal or not."""
     pairs = (pair.split() for pair in written.split(",") if pair)
-    return tuple(Move(Spot(origin), Spot(target)) for origin, target in pairs)
+    return tuple(Move(Spot.read(origin), Spot.read(target)) for origin, target in pairs)
 
 
 def rotated(text: str) -> str:
@@ -73,11 +73,14 @@ def scattered(seed: int) -> str:
     """A made-up position whose armies stand close together, so that every kind of action occurs."""
     dice = random.Random(seed)
     low, high = sorted(dice.sample(range(1, 11), 2)) if seed % 3 else (1, 10)
-    free = [spot for spot in POINTS if low <= int(spot[1:]) <= high]
+    free = [spot for spot in POINTS if low <= spot.number <= high]
     spots = dice.sample(free, min(len(free), 30))
     half = len(spots) // 2
     signs = dict.fromkeys(spots[:half], "o") | dict.fromkeys(spots[half:], "x")
-    signs |= {Spot(dice.choice("bcdefghi") + "10"): "O", Spot(dice.choice("bcdefghi") + "1"): "X"}
+    signs |= {
+        Spot.read(dice.choice("bcdefghi") + "10"): "O",
+        Spot.read(dice.choice("bcdefghi") + "1"): "X",
+    }
     rows = "".join(signs.get(spot, ".") for spot in POINTS)
     cut = "/".join(rows[first : first + 10] for first in range(0, 100, 10))
     return f"{cut} {dice.choice('LD')}"
@@ -363,7 +366,7 @@ EXAMPLES = [
     (DUEL, "g3 g5", "backward-capture", "g3 → g5: a retreat does not capture"),
     (DUEL, "c3 off.white", "off-the-board", "a soldier leaves only when it is taken"),
     (DUEL, "c3 off.black", "off-the-board", "a soldier leaves only when it is taken"),
-    (DUEL, "c3 c0", "off-the-board", "c0 is not a point of the board"),
+    (DUEL, "c3 c11", "off-the-board", "c11 is not a point of the board"),
     (DUEL, "k3 c2", "off-the-board", "k3 is not a point of the board"),
     (DUEL, "off.white d5", "taken-is-final", "a piece that was taken stays off"),
     (board("L", "5 ..o"), "c5 c7", "no-enemy-beside", "no enemy stands next to c5"),
@@ -371,7 +374,7 @@ EXAMPLES = [
     (board("L", "6 ..x", "5 ..o"), "c5 c7", "retreat-blocked", "c6 in between is taken"),
     (DUEL, "c3 f3", "no-cannon", "c3 → f3 is 3 points; that takes a cannon on c3, d3 and e3"),
     (DUEL, "e5 h2", "no-cannon", "that takes a cannon on e5, f4 and g3"),
-    (DUEL, "c3 c0", "off-the-board", "it has a1 to j10"),
+    (DUEL, "c3 c11", "off-the-board", "it has a1 to j10"),
     (DUEL, "d5 off.black", "no-cannon", "No cannon of Light's is in line with d5"),
     (DUEL, "g8 g5", "slide-does-not-capture", "g8 → g5: a slide does not capture"),
     (DUEL, "g5 off.black", "front-taken", "g5, the point in front of the cannon on g8, g7 and g6"),
@@ -519,10 +522,10 @@ def test_a_bad_position_text_names_every_reason(text: str, parts: list[str]) -> 
 
 def test_pieces_that_no_board_can_hold_name_every_reason() -> None:
     pieces = {
-        Spot("a1"): (DARK, DARK),
-        Spot("a2"): (LIGHT, DARK),
-        Spot("a3"): (LIGHT, LIGHT, LIGHT),
-        Spot("e10"): (LIGHT, LIGHT),
+        Spot.read("a1"): (DARK, DARK),
+        Spot.read("a2"): (LIGHT, DARK),
+        Spot.read("a3"): (LIGHT, LIGHT, LIGHT),
+        Spot.read("e10"): (LIGHT, LIGHT),
     }
     with pytest.raises(PositionError) as error:
         CANNON.position_of(pieces, LIGHT)
@@ -543,9 +546,9 @@ def test_a_bad_play_text_says_how_plays_are_written(text: str) -> None:
 
 def test_a_play_text_may_be_written_loosely() -> None:
     position = CANNON.read_position(DUEL)
-    taking = (Move(Spot("e5"), Spot("d5"), hit=True),)
+    taking = (Move(Spot.read("e5"), Spot.read("d5"), hit=True),)
     assert CANNON.read_play(position, " E5-D5 ") == CANNON.read_play(position, "e5xd5") == taking
-    retreat = (Move(Spot("g3"), Spot("g5"), hit=True),)
+    retreat = (Move(Spot.read("g3"), Spot.read("g5"), hit=True),)
     assert CANNON.read_play(position, "g3-g5") == retreat
 
 

@@ -10,7 +10,16 @@ import pytest
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.nannon import Nannon
 from pi_app.rules.registry import GAMES, find_game
-from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot, TextError, read_roll
+from pi_app.rules.terms import (
+    IllegalPlayError,
+    Move,
+    Roll,
+    Side,
+    Spot,
+    SpotKind,
+    TextError,
+    read_roll,
+)
 
 CASES = Path(__file__).parents[1] / "cases"
 RECORDED = Path(__file__).parent / "games"
@@ -125,7 +134,7 @@ def test_pips_are_counted_by_every_position_of_a_game_or_by_none(
     for (position, _), pair in zip(nodes, counted, strict=True):
         checkers = game.checkers_at(position)
         for side, pips in zip(Side, pair, strict=True):
-            off = len(checkers[Spot(f"off.{side.value}")])
+            off = len(checkers[Spot(SpotKind.OFF, side=side)])
             assert pips is not None
             assert game.checkers_a_side - off <= pips <= 25 * (game.checkers_a_side - off)
 

@@ -39,7 +39,7 @@ def after(text: str, play: str) -> str:
 def moves(text: str) -> tuple[Move, ...]:
     """`2 5, home.white 3` as moves of the hand, legal or not."""
     pairs = (pair.split() for pair in text.split(",") if pair)
-    return tuple(Move(Spot(origin), Spot(target)) for origin, target in pairs)
+    return tuple(Move(Spot.read(origin), Spot.read(target)) for origin, target in pairs)
 
 
 def mirrored(position: NannonPosition) -> NannonPosition:
@@ -270,7 +270,11 @@ def test_a_bad_position_text_names_every_reason(text: str, parts: list[str]) -> 
 
 
 def test_checkers_that_no_board_can_hold_name_every_reason() -> None:
-    checkers = {Spot("1"): (WHITE, BLACK), Spot("2"): (WHITE, WHITE), HOME[WHITE]: (WHITE,) * 3}
+    checkers = {
+        Spot.read("1"): (WHITE, BLACK),
+        Spot.read("2"): (WHITE, WHITE),
+        HOME[WHITE]: (WHITE,) * 3,
+    }
     with pytest.raises(PositionError) as error:
         NANNON.position_of(checkers, WHITE)
     assert error.value.reasons == (
@@ -291,7 +295,9 @@ def test_a_bad_play_text_says_how_plays_are_written(text: str) -> None:
 @pytest.mark.parametrize("text", ["HOME/4", "home/4*", " Home / 4* "])
 def test_a_play_text_may_be_written_loosely(text: str) -> None:
     position = NANNON.read_position("3...b..2 w")
-    assert NANNON.read_play(position, text.strip()) == (Move(HOME[WHITE], Spot("4"), hit=True),)
+    assert NANNON.read_play(position, text.strip()) == (
+        Move(HOME[WHITE], Spot.read("4"), hit=True),
+    )
 
 
 # --- the whole game

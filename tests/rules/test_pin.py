@@ -5,7 +5,7 @@ from tables_words import after, explained, moves, plays
 
 from pi_app.rules.contract import Opening
 from pi_app.rules.tables.pin import PIN_GAME as GAME
-from pi_app.rules.terms import Move, Outcome, PositionError, Roll, Side, Spot, TextError
+from pi_app.rules.terms import Move, Outcome, PositionError, Roll, Side, Spot, SpotKind, TextError
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = "-o----------------------O- w -"
@@ -27,7 +27,7 @@ def test_rule_1_all_fifteen_start_on_the_own_24_point() -> None:
     assert GAME.opening is Opening.HIGHER_ROLLS_AFRESH
     assert GAME.previous_winner_starts
     assert not GAME.has_cube
-    assert not any(spot.startswith("bar") for spot in GAME.spots)
+    assert not any(spot.kind is SpotKind.BAR for spot in GAME.spots)
 
 
 def test_rule_1_the_start_with_every_doublet() -> None:
@@ -46,7 +46,10 @@ def test_rule_4_landing_on_a_single_enemy_pins_it() -> None:
     assert after(GAME, BLOT, "16/10*") == "----------A--------------- b 10"
     two = GAME.read_position("----------a-----AA-------- w -")
     play = GAME.read_play(two, "17/16 16/10")
-    assert play == (Move(Spot("17"), Spot("16")), Move(Spot("16"), Spot("10"), pins=True))
+    assert play == (
+        Move(Spot.read("17"), Spot.read("16")),
+        Move(Spot.read("16"), Spot.read("10"), pins=True),
+    )
     assert "17/10*" in plays(GAME, "----------a-----AA-------- w -", "61")
 
 
@@ -221,7 +224,7 @@ def test_a_bad_position_text_names_every_reason(text: str, parts: list[str]) -> 
 
 
 def test_checkers_that_no_board_can_hold_name_every_reason() -> None:
-    checkers = {Spot("3"): (WHITE, WHITE, BLACK), Spot("4"): (WHITE, BLACK, BLACK)}
+    checkers = {Spot.read("3"): (WHITE, WHITE, BLACK), Spot.read("4"): (WHITE, BLACK, BLACK)}
     with pytest.raises(PositionError) as error:
         GAME.position_of(checkers, WHITE)
     assert error.value.reasons == ("point 3 is mixed; one checker can be pinned, at the bottom",)

@@ -25,7 +25,7 @@ from pi_app.rules.tables.men import (
 )
 from pi_app.rules.tables.pin import PIN_GAME
 from pi_app.rules.tables.portes import PORTES
-from pi_app.rules.terms import Die, Move, PositionError, Roll, Side, Spot
+from pi_app.rules.terms import Die, Move, PositionError, Roll, Side, Spot, SpotKind
 
 ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 POSITIONS = 250
@@ -158,8 +158,8 @@ def test_backgammon_and_portes_play_alike() -> None:
 def test_a_pin_game_without_contact_is_backgammon_without_contact() -> None:
     for position, roll in nodes(BACKGAMMON, 7):
         stacks = BACKGAMMON.checkers_at(position)
-        white = [n for n in range(1, 25) if Side.WHITE in stacks[Spot(str(n))]]
-        black = [n for n in range(1, 25) if Side.BLACK in stacks[Spot(str(n))]]
+        white = [n for n in range(1, 25) if Side.WHITE in stacks[Spot(SpotKind.POINT, n)]]
+        black = [n for n in range(1, 25) if Side.BLACK in stacks[Spot(SpotKind.POINT, n)]]
         apart = not white or not black or max(white) < min(black)
         if apart and not any(stacks[spot] for spot in BAR_SPOTS):
             assert set(PIN_GAME.results(position, roll)) == set(BACKGAMMON.results(position, roll))
@@ -195,7 +195,7 @@ def judged_legal(
         if not count(free, number) or closed(game, position, move.target):
             return False
         farther_back = standing.men(position.mover) & above(number)
-        if "off" in move.target and farther_back and Die(number) not in roll.dice:
+        if move.target.kind is SpotKind.OFF and farther_back and Die(number) not in roll.dice:
             return False
         standing = game.with_mover(game.attempted(standing, (move,)), position.mover)
     return game.with_mover(standing, position.mover.other) in game.results(position, roll)

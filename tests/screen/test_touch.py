@@ -295,10 +295,10 @@ def test_f11_asks_for_the_full_screen() -> None:
 def test_the_board_as_described_becomes_the_position() -> None:
     hand = at_table(board=BoardState.WRONG, closed=frozenset("1256"))
     hand.does(StartEdit())
-    hand.does(TapSpot(Spot("2")))  # White becomes Black
-    hand.does(TapSpot(Spot("2")))  # and is gone
-    hand.does(TapSpot(Spot("3")))
-    hand.does(CountTray(Spot("home.black"), Side.BLACK, -1))
+    hand.does(TapSpot(Spot.read("2")))  # White becomes Black
+    hand.does(TapSpot(Spot.read("2")))  # and is gone
+    hand.does(TapSpot(Spot.read("3")))
+    hand.does(CountTray(Spot.read("home.black"), Side.BLACK, -1))
     hand.does(OtherMover())
     (tap,) = hand.does(Accept())
     assert tap == Tap(MS, Intent.BOARD_IS_RIGHT, position="1w.w.bb0 b")
@@ -309,11 +309,11 @@ def test_an_impossible_board_stays_open_with_every_reason() -> None:
     hand = at_table(board=BoardState.WRONG, closed=frozenset("1256"))
     hand.does(StartEdit())
     for _ in range(3):
-        hand.does(CountTray(Spot("home.white"), Side.WHITE, 1))
-    hand.does(TapSpot(Spot("3")))
-    hand.does(TapSpot(Spot("3")))
-    hand.does(TapSpot(Spot("4")))
-    hand.does(TapSpot(Spot("4")))
+        hand.does(CountTray(Spot.read("home.white"), Side.WHITE, 1))
+    hand.does(TapSpot(Spot.read("3")))
+    hand.does(TapSpot(Spot.read("3")))
+    hand.does(TapSpot(Spot.read("4")))
+    hand.does(TapSpot(Spot.read("4")))
     assert hand.does(Accept()) == ()
     assert hand.ui.page is Page.EDITOR
     assert hand.ui.edit

@@ -173,5 +173,5 @@ def tables_view(position: str, game: str = "backgammon", **changes: Any) -> View
 def moves_of(play: str) -> tuple[Move, ...]:
     """The moves of a Nannon play of White's, well enough for an arrow."""
     ends = {"HOME": "home.white", "SAFETY": "safety.white"}
-    origin, target = (Spot(ends.get(word, word)) for word in play.rstrip("*").split("/"))
+    origin, target = (Spot.read(ends.get(word, word)) for word in play.rstrip("*").split("/"))
     return (Move(origin, target, hit=play.endswith("*")),)

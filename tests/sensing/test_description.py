@@ -35,13 +35,13 @@ def test_nannon_6_is_six_spots_on_their_pins() -> None:
     pins = {reed.name: reed.line for place in board.places for reed in place.reeds}
     assert pins == {"1": 17, "2": 27, "3": 22, "4": 23, "5": 24, "6": 25}
     assert board.sensors == ("1", "2", "3", "4", "5", "6")
-    assert board.spot_of[Sensor("4")] == Spot("4")
+    assert board.spot_of[Sensor("4")] == Spot.read("4")
     assert board.buttons == (ButtonPin(Pin(26), None),)
     assert board.buzzer == 18
-    assert board.place(Spot("2")).light == 6
-    assert board.place(Spot("home.white")).reeds == ()
+    assert board.place(Spot.read("2")).light == 6
+    assert board.place(Spot.read("home.white")).reeds == ()
     with pytest.raises(KeyError):
-        board.place(Spot("7"))
+        board.place(Spot.read("7"))
 
 
 @pytest.mark.parametrize("name", board_names())
@@ -67,7 +67,7 @@ def test_lights_buzzer_and_button_may_be_left_out() -> None:
         ("light = 5\n", ""), ("[[button]]\ngpio = 26\n", ""), ("[buzzer]\ngpio = 18", "")
     )
     board = read_board("mine.toml", text)
-    assert board.place(Spot("1")).light is None
+    assert board.place(Spot.read("1")).light is None
     assert board.buttons == ()
     assert board.buzzer is None
 
@@ -127,6 +127,11 @@ FAULTS = {
     "unknown game": ('["nannon"]', '["ludo"]', "games names 'ludo'; choose from: nannon, backg"),
     "renamed spot": ('"home.white"', '"home.wite"', "spot: nannon needs 1 more, by the names 'hom"),
     "other game": ('["nannon"]', '["pin"]', "spot: pin needs 20 more, by the names '7', '8', '9'"),
+    "no spot": (
+        '"home.white"',
+        '"home.wite"',
+        "spot[7].name cannot be read: spot 'home.wite': write a number like 4, a crossing like e4,",
+    ),
     "NUL in a name": (
         '"nannon-6"',
         '"nannon\\u0000"',
@@ -199,6 +204,11 @@ def test_all_faults_are_named_at_once() -> None:
     assert "gpio 23 is used twice" in found[1]
 
 
+def test_names_that_are_no_spots_are_not_the_same_spot() -> None:
+    found = reasons(changed(('"home.white"', '"a"'), ('"home.black"', '"b"')))
+    assert [line.split(" ")[0] for line in found] == ["spot[7].name", "spot[9].name", "spot:"]
+
+
 def test_a_board_without_sensors_is_none() -> None:
     header = GOOD[: GOOD.index("# The reed")]
     assert "spot: no spot has a sensor; give at least one spot sensors" in reasons(header)
@@ -262,7 +272,7 @@ def test_sensors_lie_on_the_scanner_s_matrix_or_on_pins() -> None:
     assert board.scanner == Matrix(2, 3)
     assert board.cells == {"1.1": Cell(0, 2), "1.2": Cell(1, 2)}
     assert board.pins == {"2": 4}
-    assert [reed.at for reed in board.place(Spot("1")).reeds] == [(20, 20), (20, 50)]
+    assert [reed.at for reed in board.place(Spot.read("1")).reeds] == [(20, 20), (20, 50)]
 
 
 MATRIX_FAULTS = {

@@ -9,13 +9,13 @@ from pi_app.rules.terms import Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.evidence import REMEMBERED, Evidence, Handled
 
-ONE, TWO, FOUR = Spot("1"), Spot("2"), Spot("4")
+ONE, TWO, FOUR = Spot.read("1"), Spot.read("2"), Spot.read("4")
 
 
 def seen(*steps: tuple[float, Spot, str]) -> Evidence:
     evidence = Evidence()
     for time_ms, spot, what in steps:
-        evidence = evidence.add(Handled(ms(time_ms), spot, Sensor(spot), what == "drop"))
+        evidence = evidence.add(Handled(ms(time_ms), spot, Sensor(str(spot)), what == "drop"))
     return evidence
 
 

@@ -15,7 +15,9 @@ from pi_app.sensing.occupancy import Watch
 def rail() -> Board:
     """One point of three places, and a tray."""
     board = load_board("tables-24-thrifty")
-    return replace(board, places=tuple(board.place(Spot(name)) for name in ("13", "off.white")))
+    return replace(
+        board, places=tuple(board.place(Spot.read(name)) for name in ("13", "off.white"))
+    )
 
 
 def closed(*places: int) -> frozenset[Sensor]:
@@ -23,7 +25,7 @@ def closed(*places: int) -> frozenset[Sensor]:
 
 
 def checkers(count: int) -> dict[Spot, tuple[Side, ...]]:
-    return {Spot("13"): (Side.WHITE,) * count, Spot("off.white"): ()}
+    return {Spot.read("13"): (Side.WHITE,) * count, Spot.read("off.white"): ()}
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,6 @@ def test_put_right_names_as_many_sensors_as_checkers_are_missing_or_too_many() -
 
 def test_a_spot_without_believed_sensors_is_blind() -> None:
     watch = Watch(rail())
-    assert watch.is_blind(Spot("off.white"), closed())
-    assert not watch.is_blind(Spot("13"), closed(1, 2))
-    assert watch.is_blind(Spot("13"), closed(1, 2, 3))
+    assert watch.is_blind(Spot.read("off.white"), closed())
+    assert not watch.is_blind(Spot.read("13"), closed(1, 2))
+    assert watch.is_blind(Spot.read("13"), closed(1, 2, 3))

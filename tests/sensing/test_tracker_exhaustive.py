@@ -53,7 +53,7 @@ class Hand:
     def reset(self, position: NannonPosition, roll: Roll) -> None:
         """The board shows the position, all is forgotten, the roll is on the table."""
         for spot, owner in zip(BOARD, position.spots, strict=True):
-            if (Sensor(spot) in self.tracker.closed) != (owner is not None):
+            if (Sensor(str(spot)) in self.tracker.closed) != (owner is not None):
                 self.step(spot, owner is not None)
         self.tracker.expect(position, roll)
         self.wait(5000)
@@ -62,7 +62,7 @@ class Hand:
     def step(self, spot: Spot, closed: bool, after_ms: float = STEP_MS) -> None:
         self.us = Us(self.us + ms(after_ms))
         if spot in BOARD:
-            self.tracker.see(Touch(self.us, Sensor(spot), closed))
+            self.tracker.see(Touch(self.us, Sensor(str(spot)), closed))
             self.tracker.update(self.us)
 
     def lift(self, spot: Spot) -> None:
@@ -237,8 +237,8 @@ def check_told(hand: Hand, move: Move, position: NannonPosition, roll: Roll, whe
     assert reading.broken == broken, (where, reading)
     fill, clear = hand.tracker.put_right()
     replaced = GAME.checkers_at(position)[move.target] != ()
-    assert fill == ((move.origin,) if move.origin in BOARD else ()), where
-    assert clear == (() if replaced else (move.target,)), where
+    assert fill == ((str(move.origin),) if move.origin in BOARD else ()), where
+    assert clear == (() if replaced else (str(move.target),)), where
 
 
 def check_press(hand: Hand, position: NannonPosition, roll: Roll, where: str) -> None:
@@ -284,7 +284,7 @@ def check_mended(hand: Hand, move: Move, position: NannonPosition, roll: Roll, w
 
 def straight_on(hand: Hand, move: Move, legal: Move, replaced: bool) -> None:
     """The checker goes on from where it was put wrongly; what it replaced comes back."""
-    if Sensor(move.target) in hand.tracker.closed and move.target in BOARD:
+    if Sensor(str(move.target)) in hand.tracker.closed and move.target in BOARD:
         hand.lift(move.target)
         if replaced:
             hand.drop(move.target)

@@ -12,8 +12,9 @@ from calls import calls
 from human import Human, cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from spots import spots
 
-from pi_app.rules.terms import IllegalPlayError, Move, Spot
+from pi_app.rules.terms import IllegalPlayError, Move, Spot, SpotKind
 from pi_app.sensing.reading import BoardState
 
 TABLES = ("backgammon", "portes", "pin")
@@ -108,10 +109,10 @@ def a_move(human: Human, position: Any) -> Move | None:
         spot
         for spot in game.spots
         if mover in checkers[spot]
-        and "off" not in spot
+        and spot.kind is not SpotKind.OFF
         and not (human.higher[spot] and mover not in human.higher[spot])
     ]
-    targets = [spot for spot in game.spots if not checkers[spot] and "." not in spot]
+    targets = [spot for spot in game.spots if not checkers[spot] and not spot.side]
     return Move(human.rng.choice(origins), human.rng.choice(targets)) if origins else None
 
 
@@ -166,18 +167,21 @@ def test_a_wrong_half_is_told_with_the_legal_one_before_it() -> None:
     position = game.read_position("-b----E-C---eE---c-e----B- w")
     roll = next(roll for _, roll in cases("backgammon") if str(roll) == "54")
     human.stand(position, roll)
-    human.make((Move(Spot("13"), Spot("8")),))
+    human.make((Move(Spot.read("13"), Spot.read("8")),))
     human.wait(5000)
     assert human.reading.state is BoardState.IN_HAND
-    assert human.reading.done == (Move(Spot("13"), Spot("8")),)
+    assert human.reading.done == (Move(Spot.read("13"), Spot.read("8")),)
     still = {game.write_play(play) for play in human.reading.plays}
     assert {"13/9 13/8", "13/4", "13/8 6/2"} <= still
     assert "24/20 6/1" not in still
-    human.make((Move(Spot("6"), Spot("1")),))
+    human.make((Move(Spot.read("6"), Spot.read("1")),))
     human.wait(1600)
     reading = human.reading
     assert reading.state is BoardState.WRONG
-    assert reading.attempt == (Move(Spot("13"), Spot("8")), Move(Spot("6"), Spot("1")))
+    assert reading.attempt == (
+        Move(Spot.read("13"), Spot.read("8")),
+        Move(Spot.read("6"), Spot.read("1")),
+    )
     assert reading.broken
     assert reading.broken.reason == "6 → 1 needs 5 pips; only 4 is left"
 
@@ -187,15 +191,15 @@ def test_what_is_lifted_may_go_where_the_dice_left_allow() -> None:
     position = human.game.read_position("-b----E-C---eE---c-e----B- w")
     roll = next(roll for _, roll in cases("backgammon") if str(roll) == "31")
     human.stand(position, roll)
-    human.lift(Spot("8"))
-    assert set(human.reading.targets) == {"7", "5", "4"}
-    human.drop(Spot("5"), human.game.mover(position))
+    human.lift(Spot.read("8"))
+    assert set(human.reading.targets) == set(spots("7 5 4"))
+    human.drop(Spot.read("5"), human.game.mover(position))
     human.wait(1000)
-    human.lift(Spot("6"))
-    assert human.reading.done == (Move(Spot("8"), Spot("5")),)
-    assert human.reading.lifted == ("6",)
-    assert human.reading.targets == ("5",)
-    human.drop(Spot("5"), human.game.mover(position))
+    human.lift(Spot.read("6"))
+    assert human.reading.done == (Move(Spot.read("8"), Spot.read("5")),)
+    assert human.reading.lifted == spots("6")
+    assert human.reading.targets == spots("5")
+    human.drop(Spot.read("5"), human.game.mover(position))
     human.wait(300)
     assert human.reading.plays == (human.game.read_play(position, "8/5 6/5"),)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from handwork import Desk
+from spots import spots
 
 from pi_app.rules.terms import Move, Roll, Side, Spot
 from pi_app.simulator.attempts import Mischief, Misplay, done, illegal_moves
@@ -22,7 +23,7 @@ def attempt(desk: Desk, text: str, moves: tuple[Move, ...]) -> Misplay:
 
 def move(word: str) -> Move:
     origin, target = word.rstrip("*").split("/")
-    return Move(Spot(origin), Spot(target), hit=word.endswith("*"))
+    return Move(Spot.read(origin), Spot.read(target), hit=word.endswith("*"))
 
 
 def test_illegal_moves_are_all_there_are() -> None:
@@ -39,8 +40,8 @@ def test_parts_of_a_turn_and_several_dice_with_one_checker_are_not_illegal() -> 
     game = Desk("backgammon", "tables-24", 1).game
     moves = illegal_moves(game, game.read_position(START), Roll.of(5, 3))
     found = {(move.origin, move.target) for move in moves}
-    assert not found & {("13", "8"), ("13", "10"), ("13", "5"), ("24", "21")}
-    assert found >= {("13", "9"), ("12", "17"), ("24", "19"), ("6", "off.white")}
+    assert not found & {spots("13 8"), spots("13 10"), spots("13 5"), spots("24 21")}
+    assert found >= {spots("13 9"), spots("12 17"), spots("24 19"), spots("6 off.white")}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -127,6 +128,6 @@ def test_an_own_piece_that_an_enemys_replaces_may_have_been_adjusted() -> None:
 def test_a_checker_that_hits_and_goes_on_is_one() -> None:
     moves = (move("24/21"), move("13/8*"), move("8/7"))
     assert [(way.origin, way.stops) for way in chained(moves)] == [
-        ("24", ("21",)),
-        ("13", ("8", "7")),
+        (Spot.read("24"), spots("21")),
+        (Spot.read("13"), spots("8 7")),
     ]

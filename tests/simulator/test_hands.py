@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from handwork import Desk
+from spots import spots
 
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.simulator.checkers import Piece
@@ -85,16 +86,16 @@ def test_pinned_checkers_come_to_lie_beneath() -> None:
 def test_an_adjusted_checker_is_back_and_known_to_have_been_lifted() -> None:
     desk = Desk("nannon", "nannon-6", 3)
     desk.set_to("1ww..bb1 w")
-    desk.do(desk.hands.adjust(Spot("5")))
+    desk.do(desk.hands.adjust(Spot.read("5")))
     assert desk.shows("1ww..bb1 w")
-    assert desk.hands.lifted == desk.hands.dropped == {"5"}
+    assert desk.hands.lifted == desk.hands.dropped == set(spots("5"))
 
 
 def test_places_fill_from_the_rail_and_the_sixth_checker_lies_on_top() -> None:
     desk = Desk("backgammon", "tables-24", 1, Habits(gap=0))
     desk.set_to("-F------------------------ w")
     assert desk.checkers.closed == {f"1.{place}" for place in range(1, 6)}
-    held = desk.hands.lift(Spot("1"))
+    held = desk.hands.lift(Spot.read("1"))
     assert held.place is None
     assert len(desk.checkers.closed) == 5
 
@@ -105,7 +106,7 @@ def test_gaps_are_left_and_checkers_taken_from_the_middle_of_a_row() -> None:
     for _ in range(30):
         desk.set_to("-B------------------------ w")
         rows.add(desk.checkers.closed)
-        desk.do(desk.hands.adjust(Spot("1")))
+        desk.do(desk.hands.adjust(Spot.read("1")))
         rows.add(desk.checkers.closed)
         desk.set_to("--A----------------------- w")
     assert len(rows) > 4
@@ -114,7 +115,7 @@ def test_gaps_are_left_and_checkers_taken_from_the_middle_of_a_row() -> None:
 def test_a_town_is_one_piece_that_counts_as_two() -> None:
     desk = Desk("cannon", "cannon-10", 1)
     desk.set_to(desk.game.write_position(desk.game.start(Side.WHITE)))
-    off, target = Spot("off.white"), Spot("e10")
+    off, target = Spot.read("off.white"), Spot.read("e10")
     assert desk.checkers.pieces(off) == (Piece(Side.WHITE, 2),)
     desk.do(desk.hands.turn([Way(off, (target,))], Side.WHITE, {}))
     assert desk.checkers.at(target) == (Side.WHITE, Side.WHITE)

@@ -55,7 +55,7 @@ class Room:
 
 def _aim(name: str) -> tuple[Spot, Sensor | None]:
     spot, dot, number = name.rpartition(".")
-    return (Spot(spot), Sensor(name)) if dot and number.isdigit() else (Spot(name), None)
+    return (Spot.read(spot), Sensor(name)) if dot and number.isdigit() else (Spot.read(name), None)
 
 
 def test_a_checker_is_taken_from_its_place_and_set_down_at_the_nearest_free_one() -> None:
@@ -70,10 +70,10 @@ def test_above_the_last_place_checkers_lie_on_top_and_are_taken_first() -> None:
     room = Room(TABLES)
     room.drag("8.3", "6.1")
     assert (room.closed("6"), room.closed("8")) == ("12345", "12")
-    assert len(room.table.on_top(Spot("6"))) == 1
+    assert len(room.table.on_top(Spot.read("6"))) == 1
     room.drag("6.2", "8.3")
     assert (room.closed("6"), room.closed("8")) == ("12345", "123")
-    assert room.table.on_top(Spot("6")) == ()
+    assert room.table.on_top(Spot.read("6")) == ()
 
 
 def test_a_hit_checker_goes_to_the_bar_and_a_borne_off_one_to_its_tray() -> None:
@@ -81,12 +81,12 @@ def test_a_hit_checker_goes_to_the_bar_and_a_borne_off_one_to_its_tray() -> None
     room.drag("24.1", "bar.white.2")
     room.drag("1.2", "off.black")
     assert (room.closed("bar.white"), room.closed("1")) == ("2", "1")
-    assert room.table.standing[Spot("off.black")] == (Side.BLACK,)
+    assert room.table.standing[Spot.read("off.black")] == (Side.BLACK,)
 
 
 def test_a_dragged_checker_closes_the_free_places_it_passes_and_no_others() -> None:
     room, seen = Room(TABLES), []
-    room.table.take(room.now, Spot("8"), Sensor("8.3"))
+    room.table.take(room.now, Spot.read("8"), Sensor("8.3"))
     for over in ("7.3", "6.3", "5.3"):
         room.table.hover(room.now, *_aim(over))
         room.wait(20)
@@ -98,7 +98,7 @@ def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
     room = Room(TABLES)
     heights = []
     for _ in range(4):
-        heights.append(len(room.table.standing[Spot("24")]))
+        heights.append(len(room.table.standing[Spot.read("24")]))
         room.table.set_out(room.now)
         room.wait(30)
     assert heights == [2, 2, 15, 2]  # Backgammon, Portes, the Pin game, Backgammon
@@ -111,9 +111,9 @@ def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
 def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:
     room = Room(CANNON)
     room.drag("off.white", "e10")
-    assert room.table.standing[Spot("e10")] == (Side.WHITE, Side.WHITE)
+    assert room.table.standing[Spot.read("e10")] == (Side.WHITE, Side.WHITE)
     room.drag("a2", "e10")
-    assert room.table.standing[Spot("a2")] == (Side.BLACK,)
+    assert room.table.standing[Spot.read("a2")] == (Side.BLACK,)
     assert {"e10", "a2"} <= room.source.picture().closed
 
 
@@ -121,7 +121,7 @@ def test_one_deaf_place_is_nudged() -> None:
     room = Room(TABLES, Faults(miss=1.0))
     assert room.closed("13") == ""
     assert Sensor("13.2") in room.table.lying
-    room.table.nudge(room.now, Spot("13"), Sensor("13.2"))
+    room.table.nudge(room.now, Spot.read("13"), Sensor("13.2"))
     room.wait(30)
     assert room.closed("13") == "2"
 
@@ -139,12 +139,12 @@ def test_every_place_can_be_aimed_at(board: Board, size: tuple[int, int]) -> Non
 
 def test_between_the_places_of_a_point_the_nearest_is_meant() -> None:
     stage = set_stage((1600, 900), TABLES)
-    place = TABLES.place(Spot("6"))
+    place = TABLES.place(Spot.read("6"))
     (x, first), (_, second) = (stage.at(reed.at) for reed in place.reeds[:2])
     just_nearer = (first + second) // 2 + (1 if first > second else -1)
-    assert stage.aim(x + stage.radius - 1, just_nearer) == Pointed(Spot("6"), Sensor("6.1"))
+    assert stage.aim(x + stage.radius - 1, just_nearer) == Pointed(Spot.read("6"), Sensor("6.1"))
     beyond = stage.at(place.reeds[-1].at)[1] - 2 * stage.radius
-    assert stage.aim(x, beyond) == Pointed(Spot("6"), Sensor("6.5"))
+    assert stage.aim(x, beyond) == Pointed(Spot.read("6"), Sensor("6.5"))
 
 
 def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.MonkeyPatch) -> None:

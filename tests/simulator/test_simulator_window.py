@@ -32,7 +32,7 @@ from pi_app.simulator.window_layout import SIZE, set_stage  # noqa: E402
 from pi_app.touchscreen import ScreenFront  # noqa: E402
 
 BOARD = load_board("nannon-6")
-TWO, THREE, FOUR = Spot("2"), Spot("3"), Spot("4")
+TWO, THREE, FOUR = Spot.read("2"), Spot.read("3"), Spot.read("4")
 
 
 class Room:
@@ -95,7 +95,7 @@ def test_a_game_is_set_out_at_the_start_and_again(room: Room) -> None:
     room.table.set_out(room.now)
     room.wait(10)
     assert room.closed == "1256"
-    assert room.table.standing[Spot("home.white")] == (Side.WHITE,)
+    assert room.table.standing[Spot.read("home.white")] == (Side.WHITE,)
 
 
 def test_a_dragged_checker_closes_the_reeds_it_passes(room: Room) -> None:
@@ -112,7 +112,7 @@ def test_a_dragged_checker_closes_the_reeds_it_passes(room: Room) -> None:
 
 
 def test_where_there_is_no_room_a_checker_goes_back(room: Room) -> None:
-    for target in (Spot("5"), None):
+    for target in (Spot.read("5"), None):
         room.table.take(room.now, TWO)
         room.table.put(room.now, target)
         room.wait(50)
@@ -120,8 +120,8 @@ def test_where_there_is_no_room_a_checker_goes_back(room: Room) -> None:
 
 
 def test_trays_hold_many_and_close_nothing(room: Room) -> None:
-    safety = Spot("safety.white")
-    for spot in (TWO, Spot("1")):
+    safety = Spot.read("safety.white")
+    for spot in (TWO, Spot.read("1")):
         room.table.take(room.now, spot)
         room.table.put(room.now, safety)
     room.wait(50)

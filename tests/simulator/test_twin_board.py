@@ -70,9 +70,9 @@ def test_the_mouse_moves_checkers_over_the_scanners_reeds() -> None:
     run(100)
     assert devices.source.picture().closed == {"1", "2", "5", "6"}
     events.clear()
-    table.take(now, Spot("2"))
+    table.take(now, Spot.read("2"))
     run(50)
-    table.put(now, Spot("4"))
+    table.put(now, Spot.read("4"))
     run(50)
     edges = [(e.sensor, e.closed) for e in events if isinstance(e, SensorEdge)]
     assert edges == [("2", False), ("4", True)]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NewType
 
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind
 
 Points = NewType("Points", int)
 """A set of points of the board, one bit each."""
@@ -25,8 +25,8 @@ ROWS = range(10, 0, -1)
 WIDTH = len(FILES) + 1
 
 NOWHERE = Points(0)
-POINTS = tuple(Spot(f"{file}{row}") for row in ROWS for file in FILES)
-OFF = MappingProxyType({side: Spot(f"off.{side.value}") for side in Side})
+POINTS = tuple(Spot(SpotKind.CROSSING, row, file=file) for row in ROWS for file in FILES)
+OFF = MappingProxyType({side: Spot(SpotKind.OFF, side=side) for side in Side})
 
 POINT: Mapping[Spot, Points] = MappingProxyType(
     {spot: Points(1 << (i // 10 * WIDTH + i % 10)) for i, spot in enumerate(POINTS)}
@@ -49,8 +49,12 @@ AROUND = (*FORWARD[Side.BLACK], *SIDEWAYS, *FORWARD[Side.WHITE])
 
 TOWN_POINTS: Mapping[Side, Points] = MappingProxyType(
     {
-        Side.WHITE: Points(sum(POINT[Spot(f"{file}10")] for file in FILES[1:-1])),
-        Side.BLACK: Points(sum(POINT[Spot(f"{file}1")] for file in FILES[1:-1])),
+        Side.WHITE: Points(
+            sum(POINT[Spot(SpotKind.CROSSING, 10, file=file)] for file in FILES[1:-1])
+        ),
+        Side.BLACK: Points(
+            sum(POINT[Spot(SpotKind.CROSSING, 1, file=file)] for file in FILES[1:-1])
+        ),
     }
 )
 """Where each side may place its town: its back row without the corners."""
@@ -96,5 +100,5 @@ def course(origin: Points, target: Points) -> tuple[Step, int] | None:
 
 def names(points: int) -> str:
     """The points of a set as people list them: "b4, b5 and b6"."""
-    *most, last = (SPOT[point] for point in each(points))
-    return f"{', '.join(most)} and {last}" if most else str(last)
+    *most, last = (SPOT[point].name for point in each(points))
+    return f"{', '.join(most)} and {last}" if most else last

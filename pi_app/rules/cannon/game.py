@@ -61,7 +61,6 @@ from pi_app.rules.cannon.reasons import (
     ONE_ACTION,
     OVER,
     RULES,
-    name_spot,
     unmade,
     why_not,
 )
@@ -242,12 +241,12 @@ class Cannon:
         if written == FORFEIT:
             return ()
         if town := _TOWN.fullmatch(written):
-            return (Move(OFF[mover], Spot(town[1])),)
+            return (Move(OFF[mover], Spot.read(town[1])),)
         if shot := _SHOT.fullmatch(written):
-            return (Move(Spot(shot[1]), OFF[mover.other]),)
+            return (Move(Spot.read(shot[1]), OFF[mover.other]),)
         if move := _MOVE.fullmatch(written):
-            target = Spot(move[2])
-            return (Move(Spot(move[1]), target, bool(POINT[target] & foe.pieces)),)
+            target = Spot.read(move[2])
+            return (Move(Spot.read(move[1]), target, bool(POINT[target] & foe.pieces)),)
         raise TextError(f"play {quoted(text)}: write b4-b5, b4xc5, a shot as xe7 or a town as @e10")
 
     def write_play(self, play: Play) -> str:
@@ -324,7 +323,7 @@ def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:
                 return side, army, False
         if point & army.pieces:
             return side, army.without(point), bool(point & army.town)
-    where = name_spot(move.origin)
+    where = move.origin.name
     raise IllegalPlayError(Broken(NOBODY, f"No piece can be taken from {where}"))
 
 

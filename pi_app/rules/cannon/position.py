@@ -27,7 +27,7 @@ from pi_app.rules.cannon.board import (
     each,
     ray,
 )
-from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
 from pi_app.texts import quoted
 
 SOLDIERS = 15
@@ -40,7 +40,9 @@ MOVERS = MappingProxyType({"L": Side.WHITE, "D": Side.BLACK})
 SIGNS = MappingProxyType({Side.WHITE: ("o", "O"), Side.BLACK: ("x", "X")})
 STARTING: Mapping[Side, Points] = MappingProxyType(
     {
-        side: Points(sum(POINT[Spot(f"{file}{row}")] for file in files for row in rows))
+        side: Points(
+            sum(POINT[Spot(SpotKind.CROSSING, row, file=file)] for file in files for row in rows)
+        )
         for side, files, rows in (
             (Side.WHITE, FILES[1::2], (7, 8, 9)),
             (Side.BLACK, FILES[0::2], (2, 3, 4)),
@@ -232,7 +234,7 @@ def _impossible(position: CannonPosition) -> list[str]:
     for side in Side:
         army, name = position.army(side), name_side(side)
         if army.town.bit_count() > 1:
-            where = " and ".join(SPOT[point] for point in each(army.town))
+            where = " and ".join(SPOT[point].name for point in each(army.town))
             reasons.append(f"{name} has {army.town.bit_count()} towns, on {where}; one at most")
         allowed = list(each(TOWN_POINTS[side]))
         reasons += [
@@ -284,9 +286,9 @@ def _read_slid(word: str) -> Slid:
     """Three points from the two ends; a cannon without points when no line joins them."""
     ends, times = word.split(":")
     first, last = _POINT.findall(ends)
-    start = POINT[Spot(first)]
+    start = POINT[Spot.read(first)]
     lines = ((start, *islice(ray(start, step), 2)) for step in AROUND)
-    cannon = next((sum(line) for line in lines if line[2:] == (POINT[Spot(last)],)), 0)
+    cannon = next((sum(line) for line in lines if line[2:] == (POINT[Spot.read(last)],)), 0)
     return Slid(Points(cannon), int(times))
 
 

@@ -20,7 +20,7 @@ from pi_app.rules.cannon.board import (
 )
 from pi_app.rules.cannon.position import CannonPosition, name_side
 from pi_app.rules.cannon.slides import has_slid_enough, slide_of
-from pi_app.rules.terms import Broken, Move, Rule, Side, Spot
+from pi_app.rules.terms import Broken, Move, Rule, Side
 
 
 def _rule(identifier: str, number: int, sentence: str) -> Rule:
@@ -80,11 +80,6 @@ RULES = (
 )
 
 
-def name_spot(spot: Spot) -> str:
-    """A spot as players say it: "e4", "off"."""
-    return spot.split(".", maxsplit=1)[0]
-
-
 def why_not(position: CannonPosition, move: Move) -> Broken | None:
     """The first rule that one move breaks, in the order a referee would see it."""
     for spot in (move.origin, move.target):
@@ -103,7 +98,7 @@ def unmade(move: Move) -> Broken:
 
 
 def _way(move: Move) -> str:
-    return f"{name_spot(move.origin)} → {name_spot(move.target)}"
+    return f"{move.origin.name} → {move.target.name}"
 
 
 def _bad_town(position: CannonPosition, placing: Side, move: Move) -> Broken | None:
@@ -114,7 +109,7 @@ def _bad_town(position: CannonPosition, placing: Side, move: Move) -> Broken | N
     if placing is not position.mover or move.origin != OFF[placing]:
         return Broken(TOWN_FIRST, f"{name} places a town on {first} to {last} first")
     if not POINT.get(move.target, 0) & row:
-        reason = f"{name}'s town goes on {first} to {last}, not {name_spot(move.target)}"
+        reason = f"{name}'s town goes on {first} to {last}, not {move.target.name}"
         return Broken(TOWN_ROW, reason)
     return None
 

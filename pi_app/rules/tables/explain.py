@@ -23,14 +23,13 @@ from pi_app.rules.tables.men import (
     above,
     count,
     name_side,
-    name_spot,
     numbers,
     one,
 )
 from pi_app.rules.tables.plays import plays, write_play
 from pi_app.rules.tables.rulebook import Why
 from pi_app.rules.tables.turns import BLOT, Field, Order, after_states, field_of, longest, results
-from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Rule, Side, Spot
+from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Rule, Side, Spot, SpotKind
 
 COUNTS = ("none", "one", "two", "three", "four")
 
@@ -126,7 +125,7 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
     target = NUMBER[side].get(move.target)
     if target is None:
         why = f"No checker of {name_side(side)}'s goes to {name_side(side.other)}'s"
-        return turn.broken(Why.NOT_YOURS, f"{why} {name_spot(move.target)}")
+        return turn.broken(Why.NOT_YOURS, f"{why} {move.target.name}")
     if target == BAR:
         return turn.broken(
             Why.BACKWARD, f"{_arrow(move.origin, move.target)}: only a hit does that"
@@ -141,7 +140,7 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
 def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
     """What is wrong with taking a checker here; one that arrives in the same turn may go on."""
     side, position = turn.side, turn.position
-    if name_spot(origin) == "off":
+    if origin.kind is SpotKind.OFF:
         return turn.broken(Why.FINAL, "A checker that is off stays off")
     number = NUMBER[side].get(origin)
     if number is not None and (count(position.men(side), number) or arrives):
@@ -285,7 +284,7 @@ def _unused(turn: TriedTurn, unused: Order) -> Broken:
 
 
 def _arrow(origin: Spot, target: Spot) -> str:
-    return f"{name_spot(origin)} → {name_spot(target)}"
+    return f"{origin.name} → {target.name}"
 
 
 def _text(turn: TriedTurn, way: TriedWay) -> str:
@@ -293,11 +292,11 @@ def _text(turn: TriedTurn, way: TriedWay) -> str:
 
 
 def _at(turn: TriedTurn, number: int) -> str:
-    return name_spot(SPOT[turn.side][number])
+    return SPOT[turn.side][number].name
 
 
 def _on(spot: Spot) -> str:
-    return "the bar" if name_spot(spot) == "bar" else str(spot)
+    return "the bar" if spot.kind is SpotKind.BAR else str(spot)
 
 
 def _listed(dice: Order) -> str:

@@ -11,12 +11,11 @@ from pi_app.rules.tables.men import (
     TablesPosition,
     count,
     name_side,
-    name_spot,
     one,
     seen_by,
 )
 from pi_app.rules.tables.rulebook import Why
-from pi_app.rules.terms import Broken, IllegalPlayError, Move, Rule, Side, Spot
+from pi_app.rules.terms import Broken, IllegalPlayError, Move, Rule, Side, Spot, SpotKind
 
 
 def attempted(
@@ -50,7 +49,7 @@ def _lifted(position: TablesPosition, origin: Spot, book: Mapping[Why, Rule]) ->
 
 def nobody_on(spot: Spot) -> str:
     """The sentence for a checker that is not there."""
-    where = {"bar": "on the bar", "off": "off the board"}.get(name_spot(spot), f"on {spot}")
+    where = {SpotKind.BAR: "on the bar", SpotKind.OFF: "off the board"}.get(spot.kind, f"on {spot}")
     return f"No checker stands {where}"
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind
 
 Men: TypeAlias = int
 """One side's checkers, a hexadecimal digit for each number of pips to go."""
@@ -105,9 +105,9 @@ def is_far_back(loser: Men) -> bool:
 
 
 def _names(side: Side) -> tuple[Spot, ...]:
-    points = [Spot(str(number)) for number in range(1, POINTS + 1)]
+    points = [Spot(SpotKind.POINT, number) for number in range(1, POINTS + 1)]
     ordered = points if side is Side.WHITE else points[::-1]
-    return (Spot(f"off.{side.value}"), *ordered, Spot(f"bar.{side.value}"))
+    return (Spot(SpotKind.OFF, side=side), *ordered, Spot(SpotKind.BAR, side=side))
 
 
 SPOT = MappingProxyType({side: _names(side) for side in Side})
@@ -134,11 +134,6 @@ def start(mover: Side, *placed: tuple[int, int]) -> TablesPosition:
     """A position with the same men on both sides, from pairs of point and count."""
     men = sum(number * one(point) for point, number in placed)
     return TablesPosition(men, men, mover)
-
-
-def name_spot(spot: Spot) -> str:
-    """A spot as players say it: "4", "bar", "off"."""
-    return str(spot).split(".", maxsplit=1)[0]
 
 
 def name_side(side: Side) -> str:

@@ -14,9 +14,9 @@ from itertools import combinations, groupby, pairwise
 from typing import TypeAlias
 
 from pi_app.rules.contract import Midway
-from pi_app.rules.tables.men import BAR, NUMBER, OFF, SPOT, TablesPosition, count, name_spot
+from pi_app.rules.tables.men import BAR, NUMBER, OFF, SPOT, TablesPosition, count
 from pi_app.rules.tables.turns import Step, after_states, field_of, longest, stepped
-from pi_app.rules.terms import Move, Roll, Side, Spot, TextError
+from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, TextError
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
@@ -126,7 +126,7 @@ def _ways(play: Play) -> list[str]:
     ways = [_text(play[0])]
     for before, move in pairwise(play):
         if before.hit and before.target == move.origin:
-            ways[-1] += _text(move).removeprefix(name_spot(move.origin))
+            ways[-1] += _text(move).removeprefix(move.origin.name)
         else:
             ways.append(_text(move))
     return ways
@@ -134,7 +134,7 @@ def _ways(play: Play) -> list[str]:
 
 def _text(move: Move) -> str:
     star = "*" if move.hit or move.pins else ""
-    return f"{name_spot(move.origin)}/{name_spot(move.target)}{star}"
+    return f"{move.origin.name}/{move.target.name}{star}"
 
 
 def read_play(position: TablesPosition, text: str, pins: bool) -> Play:
@@ -168,4 +168,4 @@ def _way(side: Side, found: re.Match[str], bars: bool) -> list[Move] | None:
 
 def _spot(side: Side, name: str) -> Spot:
     own = {"bar": SPOT[side][BAR], "off": SPOT[side][OFF]}
-    return own.get(name) or Spot(str(int(name)))
+    return own.get(name) or Spot(SpotKind.POINT, int(name))

@@ -11,7 +11,7 @@ import math
 from pi_app.rules.cannon.actions import gunners
 from pi_app.rules.cannon.board import FILES, OFF, POINT, SPOT, each
 from pi_app.rules.cannon.position import SOLDIERS, TOWN_HEIGHT, name_side, place
-from pi_app.rules.terms import Move, Side, Spot
+from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Arrow, Drawn, Marks
 from pi_app.screen.canvas import Canvas, Pen
@@ -93,14 +93,14 @@ class _CannonBoard:
         pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE)
         width, label = canvas.px(1.2), canvas.px(LABEL)
         for row in range(1, len(FILES) + 1):
-            left, right = (self.centre(Spot(f"{file}{row}")) for file in "aj")
+            left, right = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for file in "aj")
             canvas.add(Line((left, right), SPOT_EDGE, width))
-            cell = self.cells[Spot(f"a{row}")]
+            cell = self.cells[Spot(SpotKind.CROSSING, row, file="a")]
             canvas.text(Rect(self.field.x - label, cell.y, label, cell.h), str(row), pen)
         for file in FILES:
-            low, high = (self.centre(Spot(f"{file}{row}")) for row in (1, 10))
+            low, high = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for row in (1, 10))
             canvas.add(Line((low, high), SPOT_EDGE, width))
-            cell = self.cells[Spot(f"{file}1")]
+            cell = self.cells[Spot(SpotKind.CROSSING, 1, file=file)]
             canvas.text(Rect(cell.x, self.field.bottom, cell.w, label), file, pen)
 
     def centre(self, spot: Spot) -> Point:

@@ -128,14 +128,14 @@ class _NannonBoard:
             shares = (2, 3) if high else (3, 2)
             parts = room.rows(shares, canvas.px(2))
             label, stack = parts if high else parts[::-1]
-            name, _, side = spot.partition(".")
             size = 11.5 if canvas.upright else 13
             pen = Pen(size, FELT_TEXT, bold=True, align=Align.CENTRE)
-            for line, word in zip(label.grid(1, 2, 0), (side, name), strict=True):
+            owner = spot.side
+            words = (owner.value if owner else "", spot.name)
+            for line, word in zip(label.grid(1, 2, 0), words, strict=True):
                 canvas.text(line, word.upper(), pen)
             self._stack(stack, marks.standing.get(spot, ()))
             if spot in marks.lifted:
-                owner = Side(side)
                 canvas.add(*ghost(stack.centre, self._small(stack), owner))
             if wrong:
                 canvas.add(*cross(stack.centre, self._small(stack) // 2, VERMILION, canvas.px(5)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
 from pi_app.screen.boards.tables_arrows import Arrows
@@ -74,7 +74,7 @@ class _Tables:
         """Triangles and numbers; a number says too what is marked on its point."""
         canvas, marks, layout = self.canvas, self.marks, self.layout
         for spot in layout.points:
-            colour = POINT_GREEN if int(spot) % 2 else POINT_WOOD
+            colour = POINT_GREEN if spot.number % 2 else POINT_WOOD
             canvas.add(Poly(layout.triangle(spot), colour))
             rail = layout.number(spot)
             wrong, right = spot in marks.clear, spot in (*marks.fill, *marks.targets)
@@ -108,7 +108,7 @@ class _Tables:
 
     def trays(self) -> tuple[Rect, ...]:
         """What has been borne off, seen from the edge, and counted; says where the words stand."""
-        return tuple(self._tray(Spot(f"off.{side.value}"), side) for side in Side)
+        return tuple(self._tray(Spot(SpotKind.OFF, side=side), side) for side in Side)
 
     def unseen(self) -> None:
         """The places whose sensors are not believed."""

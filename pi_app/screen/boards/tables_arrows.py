@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pi_app.rules.terms import Move, Side, Spot
+from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Arrow, Marks
 from pi_app.screen.boards.tables_layout import Layout, bar_of
@@ -98,17 +98,17 @@ class Arrows:
         return arc(start, end, -inwards * (min(bend, reach) + index * px(5)))
 
     def _start(self, leg: Leg) -> Point:
-        if leg.origin.startswith("off."):
+        if leg.origin.kind is SpotKind.OFF:
             return self._layout.tray(leg.origin).centre
         return self._layout.place(leg.origin, leg.start)
 
     def _end(self, leg: Leg) -> Point:
         """Where an arrow meets a place: at the rim that looks to the middle, or a tray's middle."""
         layout = self._layout
-        if leg.target.startswith("off."):
+        if leg.target.kind is SpotKind.OFF:
             return layout.tray(leg.target).centre
         x, y = layout.place(leg.target, leg.end)
-        if leg.target.startswith("bar."):
+        if leg.target.kind is SpotKind.BAR:
             return x, y
         return x, y + layout.inwards(leg.target) * (layout.radius + self._canvas.px(1))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.shapes import Point, Rect, around
 from pi_app.sensing.description import Board, Place
 
@@ -31,7 +31,9 @@ class Layout:
         self._board, self._px = board, px
         self._scale = rect.w / board.size[0]
         self._places = {place.spot: place for place in board.places}
-        self.points = tuple(place.spot for place in board.places if place.spot.isdecimal())
+        self.points = tuple(
+            place.spot for place in board.places if place.spot.kind is SpotKind.POINT
+        )
         self.field = rect.inset(0, px(RAIL))
         self._upper, self._lower = self.field.rows((1, 1), 0)
         xs = sorted({self._x(self._places[spot]) for spot in self.points})
@@ -51,7 +53,7 @@ class Layout:
 
     def most(self, spot: Spot) -> int:
         """How many checkers are drawn one beside the other on a point or the bar."""
-        return PLACES - 1 if spot.startswith("bar.") else PLACES
+        return PLACES - 1 if spot.kind is SpotKind.BAR else PLACES
 
     def place(self, spot: Spot, index: int) -> Point:
         """The middle of a place of a point or the bar, 0 the first; the last stands for more.
@@ -61,16 +63,16 @@ class Layout:
         index = min(index, self.most(spot) - 1)
         x, field = round(self._x(self._places[spot])), self.field
         steps = index * self.pitch + self.pitch // 2 + self._px(1)
-        if spot.startswith("bar."):
+        if spot.kind is SpotKind.BAR:
             return x, field.centre[1] - self.inwards(spot) * steps
         rail = field.bottom if self.is_low(spot) else field.y
         return x, rail + self.inwards(spot) * steps
 
     def room(self, spot: Spot) -> Rect:
         """All of a point, of a side's half of the bar, or of a tray."""
-        if spot.startswith("off."):
+        if spot.kind is SpotKind.OFF:
             return self.tray(spot)
-        bar = spot.startswith("bar.")
+        bar = spot.kind is SpotKind.BAR
         half = self._bar_half() if bar else self._half
         x, row = self._x(self._places[spot]), self._row(spot)
         left, right = round(x - half), round(x + half)
@@ -156,4 +158,4 @@ class Layout:
 
 def bar_of(side: Side) -> Spot:
     """The spot where a side's hit checkers wait."""
-    return Spot(f"bar.{side.value}")
+    return Spot(SpotKind.BAR, side=side)

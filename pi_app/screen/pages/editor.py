@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action, Close
 from pi_app.screen.boards.drawings import DRAWINGS, TALL
 from pi_app.screen.boards.marks import Marks
@@ -97,18 +97,17 @@ def _cells(canvas: Canvas[Action], bands: Editor, count: int) -> tuple[Rect, ...
     return bands.controls.columns((5,) * count + (4,), gap)
 
 
-def _counted(places: tuple[Place, ...], tray: str) -> Iterator[tuple[Spot, Side]]:
+def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple[Spot, Side]]:
     """The trays that are counted by hand."""
     for place in places:
-        name, _, side = place.spot.partition(".")
-        if name == tray and side:
-            yield place.spot, Side(side)
+        if place.spot.kind is tray and place.spot.side:
+            yield place.spot, place.spot.side
 
 
 def _count(canvas: Canvas[Action], rect: Rect, tray: tuple[Spot, Side, str], count: int) -> None:
     spot, side, name = tray
     less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
     canvas.button(less, "−", CountTray(spot, side, -1))
-    label = IN_TRAY(side=name, tray=spot.partition(".")[0].upper(), n=count)
+    label = IN_TRAY(side=name, tray=spot.name.upper(), n=count)
     canvas.text(middle, label, Pen(17, IVORY, bold=True, align=Align.CENTRE, lines=2))
     canvas.button(more, "+", CountTray(spot, side, 1))

@@ -16,7 +16,7 @@ from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot, read_roll
 
 BOARD = load_board("nannon-6")
-PIN = {Spot(sensor): pin for sensor, pin in BOARD.pins.items()}
+PIN = {Spot.read(sensor): pin for sensor, pin in BOARD.pins.items()}
 """Each spot has one reed, which is called as the spot is."""
 LIGHT = {place.spot: place.light for place in BOARD.places if place.light is not None}
 BUTTON = BOARD.buttons[0].pin
@@ -182,7 +182,11 @@ class Table:
 
     def _set_up(self, view: View) -> None:
         right = view["put_right"]
-        self.set_up((self._standing | set(right["fill"])) - set(right["clear"]))
+        self.set_up(
+            self._standing.union(map(Spot.read, right["fill"])).difference(
+                map(Spot.read, right["clear"])
+            )
+        )
         self.program.until(lambda view: view["phase"] != "set up", SAID_S)
 
     def press_on(self) -> None:

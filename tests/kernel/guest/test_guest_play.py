@@ -77,8 +77,8 @@ def sounded_over(seconds: float) -> float:
 def test_before_the_first_throw_the_spots_to_fill_blink(table: Table) -> None:
     assert pi.oled("on") == 1
     soon(lambda: glass_shows_the_view(table))
-    fill = set(table.program.view["put_right"]["fill"])
-    assert fill == {"1", "2", "5", "6"}
+    fill = set(map(Spot.read, table.program.view["put_right"]["fill"]))
+    assert fill == set(map(Spot.read, "1256"))
     assert lit_over(2.0) == {spot: {True, False} if spot in fill else {False} for spot in LIGHT}
 
 
@@ -101,7 +101,8 @@ def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: Table) -> None
     def look(told: View) -> None:
         looked.append(told)
         assert 0.45 < sounded_over(0.8) < 0.55  # two beeps of a quarter of a second
-        right = {*told["put_right"]["fill"], *told["put_right"]["clear"]}
+        sensors = (*told["put_right"]["fill"], *told["put_right"]["clear"])
+        right = set(map(Spot.read, sensors))
         assert lit_over(2.0) == {
             spot: {True, False} if spot in right else {False} for spot in LIGHT
         }

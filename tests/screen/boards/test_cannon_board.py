@@ -38,7 +38,7 @@ def drawn(
 
 
 def at(places: Drawn, spot: str) -> Point:
-    return places.spots[Spot(spot)].centre
+    return places.spots[Spot.read(spot)].centre
 
 
 def picture_of(view: View, size: tuple[int, int] = WIDE) -> Drawing[Action]:
@@ -86,7 +86,7 @@ def test_a_town_is_one_square_keep_and_no_soldier() -> None:
     e10 = [
         s
         for s in shapes
-        if isinstance(s, Box) and s.rect.w < 60 and places.spots[Spot("e10")].holds(s.rect)
+        if isinstance(s, Box) and s.rect.w < 60 and places.spots[Spot.read("e10")].holds(s.rect)
     ]
     assert len(e10) == len(keeps)
 
@@ -94,7 +94,7 @@ def test_a_town_is_one_square_keep_and_no_soldier() -> None:
 def test_a_town_waits_in_its_box_until_it_is_placed() -> None:
     def keeps(view: View) -> int:
         places, shapes = drawn(view)
-        box = places.spots[Spot("off.white")]
+        box = places.spots[Spot.read("off.white")]
         return sum(isinstance(s, Box) and s.rect.w < 40 and box.holds(s.rect) for s in shapes)
 
     assert keeps(view_of("cannon")) > 0
@@ -104,7 +104,7 @@ def test_a_town_waits_in_its_box_until_it_is_placed() -> None:
 def test_a_box_counts_the_soldiers_that_were_taken() -> None:
     missing = MIDDLE.replace("/xx..x...xx/", "/....x...xx/")
     places, shapes = drawn(view_of("cannon", missing))
-    box = places.spots[Spot("off.black")]
+    box = places.spots[Spot.read("off.black")]
     counts = [s.text for s in shapes if isinstance(s, Text) and box.holds(s.rect)]
     assert "2" in counts
 
@@ -132,7 +132,7 @@ def test_a_shot_is_a_broken_line_from_the_cannon_and_a_cross_on_its_target() -> 
 def test_a_soldiers_way_is_an_arrow_that_points_at_where_it_stands(
     origin: str, target: str, hit: bool
 ) -> None:
-    move = Move(Spot(origin), Spot(target), hit)
+    move = Move(Spot.read(origin), Spot.read(target), hit)
     places, shapes = drawn(
         view_of("cannon", MIDDLE, board=BoardState.PLAYED, moves=(move,), play="-")
     )
@@ -140,13 +140,13 @@ def test_a_soldiers_way_is_an_arrow_that_points_at_where_it_stands(
     start, end, tip = at(places, origin), at(places, target), head.points[0]
     assert head.colour == TEAL
     reach = [abs(tip[i] - end[i]) for i in (0, 1)]
-    assert max(reach) < places.spots[Spot(target)].h // 2 + 1
+    assert max(reach) < places.spots[Spot.read(target)].h // 2 + 1
     cross_product = (end[0] - start[0]) * (tip[1] - start[1])
     assert cross_product == pytest.approx((end[1] - start[1]) * (tip[0] - start[0]), abs=1)
 
 
 def test_an_illegal_shot_is_an_arrow_to_the_box() -> None:
-    move = Move(Spot("e3"), Spot("off.black"))
+    move = Move(Spot.read("e3"), Spot.read("off.black"))
     places, shapes = drawn(view_of("cannon", MIDDLE, board=BoardState.WRONG, moves=(move,)))
     (head,) = (s for s in shapes if isinstance(s, Poly))
     assert head.colour == VERMILION
@@ -155,7 +155,7 @@ def test_an_illegal_shot_is_an_arrow_to_the_box() -> None:
 
 def ringed(places: Drawn, shapes: tuple[Shape, ...], colour: tuple[int, int, int]) -> set[str]:
     centres = {s.centre for s in shapes if isinstance(s, Disc) and s.edge == colour and not s.fill}
-    return {spot for spot, rect in places.spots.items() if rect.centre in centres}
+    return {str(spot) for spot, rect in places.spots.items() if rect.centre in centres}
 
 
 def test_marks_stand_on_their_points() -> None:
@@ -163,9 +163,9 @@ def test_marks_stand_on_their_points() -> None:
         "cannon",
         MIDDLE,
         board=BoardState.WRONG,
-        moves=(Move(Spot("a6"), Spot("a3")),),
-        fill=(Spot("a6"), Spot("e10")),
-        clear=(Spot("a3"), Spot("off.white")),
+        moves=(Move(Spot.read("a6"), Spot.read("a3")),),
+        fill=(Spot.read("a6"), Spot.read("e10")),
+        clear=(Spot.read("a3"), Spot.read("off.white")),
         sensors_off=("e5", "j10", "a1"),
         suspects=("d10",),
     )
@@ -182,9 +182,9 @@ def test_marks_stand_on_their_points() -> None:
 
 def test_a_lifted_town_leaves_no_soldier_behind() -> None:
     """Half of its two pieces is no soldier."""
-    view = view_of("cannon", MIDDLE, board=BoardState.IN_HAND, lifted=(Spot("e10"),))
-    half = {**view.accepted, Spot("e10"): (Side.WHITE,)}
-    places, shapes = drawn(view_of("cannon", MIDDLE, lifted=(Spot("e10"),), standing=half))
+    view = view_of("cannon", MIDDLE, board=BoardState.IN_HAND, lifted=(Spot.read("e10"),))
+    half = {**view.accepted, Spot.read("e10"): (Side.WHITE,)}
+    places, shapes = drawn(view_of("cannon", MIDDLE, lifted=(Spot.read("e10"),), standing=half))
     discs = [s for s in shapes if isinstance(s, Disc) and s.centre == at(places, "e10")]
     assert {s.fill for s in discs} == {PIT, None}
 

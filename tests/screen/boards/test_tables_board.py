@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 from scenes import LONG_NAMES, named, shown_in, view_in
+from spots import spots
 from test_layout import SIZES, faults
 from views import SIZE, TABLES, checkers, draw, measure, tables_view
 
@@ -17,7 +18,7 @@ from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import Move, Side, Spot
+from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Intend, ShowSensors
 from pi_app.screen.boards.tables_arrows import Leg, legs
 from pi_app.screen.boards.tables_layout import Layout
@@ -77,7 +78,7 @@ def test_no_place_lies_over_another_or_beside_the_board(
         assert not one.overlaps(other)
     for spot, room in rooms.items():
         assert layout.rect.holds(room)
-        if not spot.startswith("off."):
+        if spot.kind is not SpotKind.OFF:
             circles = [
                 around(layout.place(spot, index), layout.radius)
                 for index in range(layout.most(spot))
@@ -88,13 +89,13 @@ def test_no_place_lies_over_another_or_beside_the_board(
 
 def test_left_and_right_are_those_of_the_real_board() -> None:
     layout = layout_of()
-    xs = [layout.place(Spot(str(number)), 0)[0] for number in range(1, 25)]
+    xs = [layout.place(Spot.read(str(number)), 0)[0] for number in range(1, 25)]
     assert xs[:12] == sorted(xs[:12], reverse=True)
     assert xs[12:] == sorted(xs[12:])
     assert xs[:12] == xs[:11:-1]
-    assert layout.is_low(Spot("1"))
-    assert not layout.is_low(Spot("24"))
-    assert layout.tray(Spot("off.white")).x > layout.room(Spot("1")).x
+    assert layout.is_low(Spot.read("1"))
+    assert not layout.is_low(Spot.read("24"))
+    assert layout.tray(Spot.read("off.white")).x > layout.room(Spot.read("1")).x
 
 
 def test_turned_round_the_board_is_as_the_player_opposite_sees_it() -> None:
@@ -134,15 +135,15 @@ def test_a_stack_beyond_what_fits_has_a_number() -> None:
     layout = layout_of()
     start = tables_view("-o----------------------O- w -", game="pin")
     shapes = draw(start).shapes
-    assert len(faces(shapes, Side.WHITE)) == layout.most(Spot("24")) == 5
+    assert len(faces(shapes, Side.WHITE)) == layout.most(Spot.read("24")) == 5
     assert words(shapes).count("15") == 3  # both stacks, and the point
 
 
 def test_a_pinned_checker_is_seen_under_its_pinner() -> None:
     shapes = draw(tables_view("----A--------------------- w 4", game="pin")).shapes
     layout = layout_of()
-    assert faces(shapes, Side.BLACK) == [layout.place(Spot("4"), 0)]
-    assert faces(shapes, Side.WHITE) == [layout.place(Spot("4"), 1)]
+    assert faces(shapes, Side.BLACK) == [layout.place(Spot.read("4"), 0)]
+    assert faces(shapes, Side.WHITE) == [layout.place(Spot.read("4"), 1)]
     needle = [s for s in shapes if isinstance(s, Line) and s.colour == WHITE_FACE]
     assert len(needle) == 1
 
@@ -150,8 +151,8 @@ def test_a_pinned_checker_is_seen_under_its_pinner() -> None:
 def test_hit_checkers_lie_on_the_bar_and_those_borne_off_in_the_tray() -> None:
     shapes = draw(tables_view("bAA----------------------A w")).shapes
     layout = layout_of()
-    assert layout.place(Spot("bar.white"), 0) in faces(shapes, Side.WHITE)
-    bar = [layout.place(Spot("bar.black"), index) for index in range(2)]
+    assert layout.place(Spot.read("bar.white"), 0) in faces(shapes, Side.WHITE)
+    bar = [layout.place(Spot.read("bar.black"), index) for index in range(2)]
     assert faces(shapes, Side.BLACK) == bar
     assert {"12 off", "13 off"} <= set(words(shapes))
 
@@ -160,7 +161,7 @@ def test_hit_checkers_lie_on_the_bar_and_those_borne_off_in_the_tray() -> None:
 
 
 def test_what_is_missing_in_the_set_up_is_faded_and_ringed_each_at_its_place() -> None:
-    spot = Spot("13")
+    spot = Spot.read("13")
     view = tables_view(START, phase=Phase.SET_UP, roll=None, fill=(spot, spot))
     shapes, layout = draw(view).shapes, layout_of()
     missing = {layout.place(spot, index) for index in (3, 4)}
@@ -173,21 +174,21 @@ def test_what_is_missing_in_the_set_up_is_faded_and_ringed_each_at_its_place() -
 
 def test_a_checker_set_down_wrongly_has_a_cross_on_it_and_its_way_back_a_ring() -> None:
     moved = checkers(START, "backgammon") | {
-        Spot("24"): (Side.WHITE,),
-        Spot("8"): (Side.WHITE,) * 4,
+        Spot.read("24"): (Side.WHITE,),
+        Spot.read("8"): (Side.WHITE,) * 4,
     }
     view = tables_view(
         START,
         board=BoardState.WRONG,
         standing=moved,
-        moves=(Move(Spot("24"), Spot("8")),),
-        fill=(Spot("24"),),
-        clear=(Spot("8"),),
+        moves=(Move(Spot.read("24"), Spot.read("8")),),
+        fill=(Spot.read("24"),),
+        clear=(Spot.read("8"),),
     )
     shapes, layout = draw(view).shapes, layout_of()
-    assert rings(shapes, VERMILION) == {layout.place(Spot("8"), 3)}
-    assert rings(shapes, TEAL) == {layout.place(Spot("24"), 1)}
-    at = layout.place(Spot("8"), 3)
+    assert rings(shapes, VERMILION) == {layout.place(Spot.read("8"), 3)}
+    assert rings(shapes, TEAL) == {layout.place(Spot.read("24"), 1)}
+    at = layout.place(Spot.read("8"), 3)
     crosses = [
         s
         for s in shapes
@@ -201,30 +202,30 @@ def test_a_checker_set_down_wrongly_has_a_cross_on_it_and_its_way_back_a_ring() 
 
 
 def test_where_a_checker_in_the_hand_may_go_is_ringed_and_where_it_was_is_a_ghost() -> None:
-    lifted = checkers(HITTING, "backgammon") | {Spot("bar.white"): ()}
-    targets = (Spot("19"), Spot("24"))
+    lifted = checkers(HITTING, "backgammon") | {Spot.read("bar.white"): ()}
+    targets = (Spot.read("19"), Spot.read("24"))
     view = tables_view(
-        HITTING, board=BoardState.IN_HAND, standing=lifted, lifted=(Spot("bar.white"),)
+        HITTING, board=BoardState.IN_HAND, standing=lifted, lifted=(Spot.read("bar.white"),)
     )
     shapes, layout = draw(replace(view, targets=targets)).shapes, layout_of()
-    hit, empty = layout.place(Spot("19"), 0), layout.place(Spot("24"), 0)
-    assert len(checkers(HITTING, "backgammon")[Spot("19")]) == 1
+    hit, empty = layout.place(Spot.read("19"), 0), layout.place(Spot.read("24"), 0)
+    assert len(checkers(HITTING, "backgammon")[Spot.read("19")]) == 1
     assert rings(shapes, TEAL) == {hit, empty}
-    at = layout.place(Spot("bar.white"), 0)
+    at = layout.place(Spot.read("bar.white"), 0)
     assert set(ghost(at, layout.radius, Side.WHITE)) <= set(shapes)
 
 
 def test_where_nobody_is_hit_a_single_enemy_is_landed_upon() -> None:
     view = tables_view("----a-A------------------- w -", game="pin", board=BoardState.IN_HAND)
-    view = replace(view, targets=(Spot("4"),), lifted=(Spot("6"),))
-    assert rings(draw(view).shapes, TEAL) == {layout_of().place(Spot("4"), 1)}
+    view = replace(view, targets=(Spot.read("4"),), lifted=(Spot.read("6"),))
+    assert rings(draw(view).shapes, TEAL) == {layout_of().place(Spot.read("4"), 1)}
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_sensor_set_aside_has_its_badge_beside_its_own_place(board: str) -> None:
     band = play_bands(SIZE, troubled=True).board  # what is said of it takes some room
     layout = Layout(band, load_board(board), Canvas(SIZE, measure).px, turned=False)
-    x, y = layout.place(Spot("13"), 1)
+    x, y = layout.place(Spot.read("13"), 1)
     shapes = draw(tables_view(START, sensors_off=("13.2",)), board=board).shapes
     (badge,) = (s for s in shapes if isinstance(s, Disc) and s.edge == FELT_TEXT)
     assert badge.centre[1] == y
@@ -232,7 +233,7 @@ def test_a_sensor_set_aside_has_its_badge_beside_its_own_place(board: str) -> No
 
 
 def test_numbers_of_marked_points_stand_out() -> None:
-    view = tables_view(START, board=BoardState.IN_HAND, targets=(Spot("14"), Spot("20")))
+    view = tables_view(START, board=BoardState.IN_HAND, targets=(Spot.read("14"), Spot.read("20")))
     before = [s for s in draw(tables_view(START)).shapes if getattr(s, "fill", None) == TEAL]
     after = [s for s in draw(view).shapes if getattr(s, "fill", None) == TEAL]
     assert len(after) == len(before) + 2
@@ -250,33 +251,33 @@ def moves_of(position: str, play: str) -> tuple[Move, ...]:
 def test_the_legs_of_a_play_follow_every_checker_and_every_victim() -> None:
     moves = moves_of(HITTING, "bar/19* 13/12*")
     assert list(legs(checkers(HITTING, "backgammon"), moves)) == [
-        Leg(Spot("19"), 0, Spot("bar.black"), 0, thin=True),
-        Leg(Spot("bar.white"), 0, Spot("19"), 0),
-        Leg(Spot("12"), 0, Spot("bar.black"), 1, thin=True),
-        Leg(Spot("13"), 2, Spot("12"), 0),
+        Leg(Spot.read("19"), 0, Spot.read("bar.black"), 0, thin=True),
+        Leg(Spot.read("bar.white"), 0, Spot.read("19"), 0),
+        Leg(Spot.read("12"), 0, Spot.read("bar.black"), 1, thin=True),
+        Leg(Spot.read("13"), 2, Spot.read("12"), 0),
     ]
 
 
 def test_a_checker_on_a_bar_that_the_game_does_not_know_is_drawn() -> None:
     """The Pin game has no bar; the board's has sensors all the same."""
-    stray = Move(Spot("1"), Spot("bar.white"))
+    stray = Move(Spot.read("1"), Spot.read("bar.white"))
     view = tables_view(
         "-o----------------------O- w -",
         "pin",
         board=BoardState.WRONG,
         moves=(stray,),
-        clear=(Spot("bar.white"),),
-        fill=(Spot("1"),),
+        clear=(Spot.read("bar.white"),),
+        fill=(Spot.read("1"),),
     )
     (leg,) = legs(view.accepted, view.moves)
-    assert (leg.origin, leg.target, leg.end) == ("1", "bar.white", 0)
+    assert (leg.origin, leg.target, leg.end) == (*spots("1 bar.white"), 0)
     assert draw(view).shapes
 
 
 def test_a_checker_that_goes_on_starts_where_it_was_set_down() -> None:
     assert list(legs(checkers(START, "backgammon"), moves_of(START, "24/18/14"))) == [
-        Leg(Spot("24"), 1, Spot("18"), 0),
-        Leg(Spot("18"), 0, Spot("14"), 0),
+        Leg(Spot.read("24"), 1, Spot.read("18"), 0),
+        Leg(Spot.read("18"), 0, Spot.read("14"), 0),
     ]
 
 
@@ -290,9 +291,9 @@ def test_every_move_is_an_arrow_to_its_place(
     heads = [s for s in draw(view).shapes if isinstance(s, Poly) and s.colour == colour]
     layout = layout_of()
     for head, spot in zip(heads, ("18", "9"), strict=True):
-        x, y = layout.place(Spot(spot), 0)
+        x, y = layout.place(Spot.read(spot), 0)
         assert abs(head.points[0][0] - x) <= 1
-        assert 0 < (head.points[0][1] - y) * layout.inwards(Spot(spot)) <= 2 * layout.radius
+        assert 0 < (head.points[0][1] - y) * layout.inwards(Spot.read(spot)) <= 2 * layout.radius
 
 
 RACE = "-GEB------a-a----a-----ci- w"
@@ -341,7 +342,7 @@ def test_a_letter_on_the_board_chooses_its_play() -> None:
 
 
 def test_a_play_that_pins_is_not_called_a_hit() -> None:
-    move = Move(Spot("15"), Spot("9"), pins=True)
+    move = Move(Spot.read("15"), Spot.read("9"), pins=True)
     view = tables_view(
         "---------a-----A---------- w -",
         game="pin",

@@ -63,12 +63,12 @@ class Editor:
 
     def tap(self, spot: str, times: int = 1) -> tuple[Side, ...]:
         for _ in range(times):
-            self.does(TapSpot(Spot(spot)))
+            self.does(TapSpot(Spot.read(spot)))
         return self.at(spot)
 
     def at(self, spot: str) -> tuple[Side, ...]:
         assert self.ui.edit
-        return self.ui.edit.checkers[Spot(spot)]
+        return self.ui.edit.checkers[Spot.read(spot)]
 
     def accept(self) -> str:
         (tap,) = self.does(Accept())
@@ -83,7 +83,7 @@ class Editor:
 def test_every_spot_of_every_game_can_be_tapped(name: str, size: tuple[int, int]) -> None:
     game = find_game(name)
     editor = Editor(seen(name), size=size, turned=size == SIZE)
-    for spot in EDITING[name].spots(game):
+    for spot in map(str, EDITING[name].spots(game)):
         before = editor.at(spot)
         if len(before) == 15:
             editor.does(Pick(None))
@@ -113,7 +113,7 @@ def test_no_checker_is_made_or_lost_by_tapping(name: str) -> None:
     taken = 0
     if EDITING[name].brushes:
         editor.does(Pick(None))
-    for spot in list(EDITING[name].spots(game)):
+    for spot in map(str, EDITING[name].spots(game)):
         while W in editor.at(spot) and taken < 3:
             taken += 1
             editor.tap(spot, 2 if name in ("nannon", "cannon") else 1)
@@ -128,28 +128,28 @@ def test_no_checker_is_made_or_lost_by_tapping(name: str) -> None:
 def test_it_begins_with_as_many_checkers_as_the_sensors_see() -> None:
     view = seen("backgammon", lost=("6.5", "6.4"), closed=frozenset({"5.1", "8.4"}))
     edit = begin_edit(view, load_board("tables-24"))
-    assert edit.checkers[Spot("6")] == (W, W, W)
-    assert edit.checkers[Spot("5")] == (W,)
-    assert edit.checkers[Spot("8")] == (W, W, W, W)
-    assert edit.checkers[Spot("off.white")] == ()
+    assert edit.checkers[Spot.read("6")] == (W, W, W)
+    assert edit.checkers[Spot.read("5")] == (W,)
+    assert edit.checkers[Spot.read("8")] == (W, W, W, W)
+    assert edit.checkers[Spot.read("off.white")] == ()
 
 
 def test_checkers_above_the_last_sensor_are_believed() -> None:
     view = seen("pin")
     edit = begin_edit(view, load_board("tables-24"))
-    assert len(edit.checkers[Spot("24")]) == 15
+    assert len(edit.checkers[Spot.read("24")]) == 15
 
 
 def test_a_sensor_set_aside_suggests_nothing() -> None:
     view = seen("cannon", MIDDLE, lost=("c5", "e5"), sensors_off=("c5",))
     edit = begin_edit(view, load_board("cannon-10"))
-    assert edit.checkers[Spot("c5")] == (W,)
-    assert edit.checkers[Spot("e10")] == (W, W)
+    assert edit.checkers[Spot.read("c5")] == (W,)
+    assert edit.checkers[Spot.read("e10")] == (W, W)
 
 
 def test_a_piece_that_came_from_nowhere_is_the_movers() -> None:
     view = seen("cannon", MIDDLE, closed=frozenset({"e6"}), to_act=B)
-    assert begin_edit(view, load_board("cannon-10")).checkers[Spot("e6")] == (B,)
+    assert begin_edit(view, load_board("cannon-10")).checkers[Spot.read("e6")] == (B,)
 
 
 # Cannon ---------------------------------------------------------------------------------------

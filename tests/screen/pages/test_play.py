@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from scenes import scenes
+from spots import spots
 from views import CALM, checkers, make_view, measure
 
 from pi_app.boards import load_board
@@ -72,7 +73,7 @@ def test_turned_round_the_first_spot_is_on_the_right() -> None:
 
 
 def test_what_is_wrong_has_a_ring_and_a_cross_and_its_way_back_another_ring() -> None:
-    view = make_view(board=BoardState.WRONG, fill=(Spot("2"),), clear=(Spot("4"),))
+    view = make_view(board=BoardState.WRONG, fill=(Spot.read("2"),), clear=(Spot.read("4"),))
     picture = draw(view)
     crosses = [s for s in picture.shapes if isinstance(s, Line) and s.colour == VERMILION]
     assert rings(picture, VERMILION) == {4}
@@ -84,8 +85,8 @@ def test_where_a_lifted_checker_may_go_is_ringed() -> None:
     view = make_view(
         board=BoardState.IN_HAND,
         standing=checkers("1w...bb1 w"),
-        lifted=(Spot("2"),),
-        targets=(Spot("4"),),
+        lifted=(Spot.read("2"),),
+        targets=(Spot.read("4"),),
     )
     assert rings(draw(view), TEAL) == {4}
 
@@ -96,7 +97,7 @@ def test_where_a_lifted_checker_may_go_is_ringed() -> None:
 def test_moves_are_arrows_in_the_colour_of_the_verdict(
     state: BoardState, colour: tuple[int, int, int]
 ) -> None:
-    picture = draw(make_view(board=state, moves=(Move(Spot("2"), Spot("4")),)))
+    picture = draw(make_view(board=state, moves=(Move(Spot.read("2"), Spot.read("4")),)))
     heads = [s for s in picture.shapes if isinstance(s, Poly)]
     assert [head.colour for head in heads] == [colour]
     assert abs(heads[0].points[0][0] - spot_x(4)) <= 1
@@ -233,7 +234,7 @@ def test_with_animations_off_nothing_moves() -> None:
 
 def test_the_arrow_of_a_play_grows_and_then_stands_still() -> None:
     ui = see(Ui(Page.PLAY), make_view(), Us(0))
-    view = make_view(board=BoardState.PLAYED, moves=(Move(Spot("2"), Spot("4")),))
+    view = make_view(board=BoardState.PLAYED, moves=(Move(Spot.read("2"), Spot.read("4")),))
     ui = see(ui, view, ms(5000))
     assert draw(view, now=ms(5050), ui=ui).moving
     assert not draw(view, now=ms(5300), ui=ui).moving
@@ -247,8 +248,8 @@ def test_a_view_that_only_tells_the_time_moves_nothing() -> None:
 def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
     shown, ui = scenes()["nannon-moving editor"]
     picture = compose(shown, ui, SIZE, measure, 0)
-    spots = {t.action.spot for t in picture.targets if isinstance(t.action, TapSpot)}
-    assert spots == {str(number) for number in range(1, 7)}
+    tapped = {t.action.spot for t in picture.targets if isinstance(t.action, TapSpot)}
+    assert tapped == set(spots("1 2 3 4 5 6"))
 
 
 def test_who_types_dice_is_told_to_throw_them() -> None:

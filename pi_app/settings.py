@@ -2,6 +2,10 @@
 
 A setting is a field of one of the classes below: the field is its key, the class its table of the
 TOML file, and `setting` says the rest.  A new one is written there and nowhere else.
+
+Files are read as boards are, by `strict.Reader`, which names every fault at once.  cattrs was not
+chosen: its nested exceptions would have to be turned into the same words, and Debian 12's names
+the field only in a note.
 """
 
 from __future__ import annotations

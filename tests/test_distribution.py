@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from types import ModuleType
 from typing import Any
 
+import filelock
 import luma.oled.device
 import PIL
 import platformdirs
@@ -63,7 +64,9 @@ def _nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(not DISTRIBUTIONS, reason="these are not the distribution's packages")
-@pytest.mark.parametrize("module", [pygame, luma.oled.device, serial, PIL, platformdirs, tomli_w])
+@pytest.mark.parametrize(
+    "module", [pygame, luma.oled.device, serial, PIL, platformdirs, tomli_w, filelock]
+)
 def test_they_are_the_distributions(module: ModuleType) -> None:
     assert str(module.__file__).startswith("/usr/lib/python3/dist-packages/"), module.__file__
 

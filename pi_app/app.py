@@ -17,7 +17,6 @@ from typing import Protocol
 
 from PIL.Image import Image
 
-from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.journal.errors import JournalError
@@ -91,7 +90,7 @@ class App:
         board_name: str,
         settings: Settings,
         opened: Opened,
-        clock: MatchClock,
+        clock: Callable[[], Us],
         queue: SimpleQueue[Event],
         devices: Devices,
     ) -> None:

@@ -186,9 +186,13 @@ def questions(game: str, seed: str, number: int) -> Findings:
     for _ in range(number // 2):
         begun, asked = mutated(start, chance), mutated(question, chance)
         raw = asked.encode("utf-8", "surrogatepass")
-        findings.attempt(partial(step, None, begun), begun)
+        findings.attempt(partial(referee_from, begun), begun)
         findings.attempt(partial(answer, GAMES[game], raw), asked)
     return findings
+
+
+def referee_from(line: str) -> Referee:
+    return step(None, read_event(line))
 
 
 def replayed(referee: Referee, line: str) -> Callable[[], object]:
@@ -436,7 +440,7 @@ class Monkey:
             board.name,
             Settings(),
             opened,
-            lambda: self.checkers.now,  # type: ignore[arg-type]
+            lambda: self.checkers.now,
             self._queue,
             devices,
         )
@@ -526,4 +530,4 @@ def report(found: Mapping[str, Findings]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(report(attack(*(sys.argv[1:2] or ["1"]), seconds=570)))
+    sys.exit(report(attack(sys.argv[1] if len(sys.argv) > 1 else "1", seconds=570)))

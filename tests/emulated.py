@@ -27,6 +27,7 @@ from pi_app.link.messages import (
     unpack_from_scanner,
 )
 from pi_app.link.session import HostSession, LinkEvent
+from pi_app.microseconds import Us
 from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import (
     CYCLES_A_US,
@@ -171,7 +172,7 @@ class SessionHost:
         self.from_board: Noise = silent
         tokens = count(TOKEN)
         self.session = HostSession(Geometry(rows, columns, DEBOUNCE_MS), lambda: next(tokens))
-        self.session.plugged(0.0)
+        self.session.plugged(Us(0))
 
     @property
     def closed(self) -> frozenset[Cell] | None:
@@ -187,8 +188,8 @@ class SessionHost:
             lapse = self.board.run(min(STEP_US, end - self.now_us))
             self.now_us = min(self.now_us + STEP_US, end)
             data = self.from_board(bytes(sent.byte for sent in lapse.sent))
-            self.events += self.session.receive(self.now_us / 1000, data)
-            self.events += self.session.advance(self.now_us / 1000)
+            self.events += self.session.receive(Us(self.now_us), data)
+            self.events += self.session.advance(Us(self.now_us))
             self.board.send(self.to_board(self.session.take_outgoing()))
         return self.events[before:]
 

@@ -19,6 +19,7 @@ from pi_app.referee.view import View
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Field, Form, Page, Shown, Typing, Ui
+from pi_app.sensing.description import Sensor
 from pi_app.settings import Settings
 
 FILES = {file.stem: file for file in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))}
@@ -73,8 +74,8 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
         cube=Cube(16, Side.BLACK),
         score=Score(118, 120),
         match_to=None,
-        sensors_off=("3",),
-        suspects=("4",),
+        sensors_off=(Sensor("3"),),
+        suspects=(Sensor("4"),),
     )
     yield "long match", (replace(shown, view=long), play)
     many = ("HOME/2*", "1/3", "2/4", "5/SAFETY")

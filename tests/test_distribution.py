@@ -118,7 +118,7 @@ class Players:
             "nannon-6",
             Settings(),
             self.opened,
-            self._clock,  # type: ignore[arg-type]
+            self._clock,
             queue,
             Devices(
                 source,

@@ -89,7 +89,7 @@ def play_until_killed(path: Path, point: int, pipe: int) -> None:
     connect = sqlite3.connect
 
     def watched(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-        db = connect(*args, **kwargs)
+        db: sqlite3.Connection = connect(*args, **kwargs)
         db.set_trace_callback(passing)
         return db
 
@@ -227,8 +227,8 @@ def test_what_time_alone_decided_is_kept_though_the_event_is_refused(tmp_path: P
     journal.begin(desk.events[0], "now")  # type: ignore[arg-type]
     for event in desk.events[1:]:
         playing.handle(event)
-    assert playing.view.phase is Phase.MOVING
+    before = playing.view.phase
     with pytest.raises(EventError, match="sensor '99' is not on this board"):
         playing.handle(SensorEdge(desk.at(5000), Sensor("99"), True))
-    assert playing.view.phase is Phase.TO_ROLL
+    assert (before, playing.view.phase) == (Phase.MOVING, Phase.TO_ROLL)
     assert decided(resume(tmp_path / "matches.db").view) == decided(playing.view)

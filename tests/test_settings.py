@@ -205,7 +205,9 @@ def test_a_match_takes_every_time_that_can_be_set(name: str) -> None:
     setting, commit = SETTINGS[name], SETTINGS["play.commit"].default
     assert isinstance(setting.can_be, Bounds)
     for value in (setting.can_be.low, setting.default, setting.can_be.high):
-        options = {setting.key: value, "commit": commit}
+        assert isinstance(value, int)
+        assert isinstance(commit, str)
+        options: dict[str, bool | int | str] = {setting.key: value, "commit": commit}
         start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
         assert read_options(start, find_game("nannon"))
 

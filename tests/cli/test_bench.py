@@ -6,6 +6,7 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.cli import bench
+from pi_app.cli.turns_bench import games_on_boards
 
 
 @pytest.fixture(autouse=True)
@@ -34,4 +35,4 @@ def test_an_interrupted_bench_has_said_what_it_knows(
 
 
 def test_every_game_on_every_board_is_measured() -> None:
-    assert len([*bench._reports()]) == 1 + len([*bench.games_on_boards()]) + 4
+    assert len([*bench._reports()]) == 1 + len([*games_on_boards()]) + 4

@@ -119,7 +119,7 @@ def test_a_disk_that_fills_up_is_told_after_the_figures(
 def test_an_interrupted_run_prints_its_figures(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    played = []
+    played: list[Table] = []
 
     class Interrupted(Table):
         def play(self) -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -46,7 +47,9 @@ class Bench:
         (mock.drive_low if low else mock.drive_high)()
 
     def reed(self, name: str, closed: bool) -> None:
-        self.drive(self.pins[Sensor(name)], low=closed)
+        pin = self.pins[Sensor(name)]
+        assert isinstance(pin, int)
+        self.drive(pin, low=closed)
 
     def dark(self, spot: str) -> bool:
         light = self.board.place(Spot.read(spot)).light
@@ -101,9 +104,9 @@ def test_every_reed_tells_its_edges_under_its_own_name(
 ) -> None:
     for number, sensor in enumerate(bench.board.sensors):
         bench.now = 10.0 * number
-        run(lambda sensor=sensor: bench.reed(sensor, True))  # type: ignore[misc]
+        run(partial(bench.reed, sensor, True))
         bench.now += 5
-        run(lambda sensor=sensor: bench.reed(sensor, False))  # type: ignore[misc]
+        run(partial(bench.reed, sensor, False))
     expected = [
         SensorEdge(ms(10.0 * number + 5 * (not closed)), sensor, closed)
         for number, sensor in enumerate(bench.board.sensors)
@@ -116,7 +119,8 @@ def test_every_reed_tells_its_edges_under_its_own_name(
 def test_the_picture_is_what_the_pins_show(
     bench: Bench, gpio: GpioBoard, run: Callable[[Callable[[], None]], None]
 ) -> None:
-    run(lambda: [bench.reed(name, True) for name in "256"] and None)
+    for name in "256":
+        run(partial(bench.reed, name, True))
     run(lambda: bench.reed("5", False))
     bench.now = 77
     assert gpio.picture().closed == {Sensor("2"), Sensor("6")}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import smbus2
@@ -20,6 +20,7 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import DeviceLost, Event, Found
 
 SOON = 5.0
+T = TypeVar("T")
 BLACK, WHITE = 0, 255
 LUMA_STILL_CALLS_GETDATA = pytest.mark.filterwarnings("ignore:Image.Image.getdata")
 
@@ -177,13 +178,13 @@ def test_the_pauses_grow_and_the_last_is_kept(monkeypatch: pytest.MonkeyPatch) -
     enough = threading.Event()
 
     class Condition(threading.Condition):
-        def wait_for(self, predicate: Any, timeout: float | None = None) -> bool:
+        def wait_for(self, predicate: Callable[[], T], timeout: float | None = None) -> T:
             if timeout is None or enough.is_set():
                 return super().wait_for(predicate, timeout)
             waited.append(timeout)
             if len(waited) == 5:
                 enough.set()
-            return True
+            return predicate()
 
     monkeypatch.setattr("pi_app.devices.oled.threading.Condition", Condition)
     panel = StandIn()

@@ -50,7 +50,7 @@ def test_garbage_is_counted_and_harms_nothing(host: Host) -> None:
     assert ask_hello(host) == 20
     host.board.set_reed(Cell(9, 4), True)
     host.run(20_000)
-    assert host.picture == {Cell(9, 4)}
+    assert host.picture == frozenset({Cell(9, 4)})
 
 
 def test_half_a_frame_costs_itself_alone(host: Host) -> None:
@@ -170,7 +170,7 @@ def test_the_session_follows_again_after_a_watchdog_reset(session: SessionHost) 
         session.board.set_reed(cell, closed)  # while nobody looks
     events = session.run(400_000)
     assert [type(event) for event in events] == [LinkLost, Up, MatrixPicture]
-    assert session.closed == {Cell(12, 0)}
+    assert session.closed == frozenset({Cell(12, 0)})
     counters = session.session.counters
     assert (counters.resets, counters.last_cause) == (1, Cause.WATCHDOG)
 

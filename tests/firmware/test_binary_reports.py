@@ -55,7 +55,7 @@ def test_the_line_runs_at_exactly_500_000_baud(host: Host) -> None:
 
 
 def test_it_is_configured_and_shows_what_is_closed_already(host: Host) -> None:
-    lying = {Cell(0, 0), Cell(7, 4), Cell(8, 0), Cell(23, 4)}
+    lying = frozenset({Cell(0, 0), Cell(7, 4), Cell(8, 0), Cell(23, 4)})
     for cell in lying:
         host.board.set_reed(cell, True)
     host.configure(24, 5)
@@ -112,7 +112,7 @@ def test_a_report_is_there_soon_after_the_reed_is_at_rest(
     host.configure(rows, columns)
     rng = random.Random(rows)
     rest: list[int] = []
-    closed: set[Cell] = set()
+    closed: frozenset[Cell] = frozenset()
     at = host.now_us
     for _ in range(100):
         at += rng.randrange(10_000, 20_000)
@@ -145,7 +145,7 @@ def test_bursts_with_bounce_make_one_change_each(host: Host) -> None:
     rng = random.Random(200)
     all_cells = cells(24, 5)
     free_at = dict.fromkeys(all_cells, 0)
-    closed: set[Cell] = set()
+    closed: frozenset[Cell] = frozenset()
     windows: dict[Cell, list[tuple[int, int, bool]]] = {cell: [] for cell in all_cells}
     at = host.now_us
     for _ in range(200):
@@ -219,7 +219,7 @@ def test_beyond_the_queue_the_loss_is_said_and_the_picture_right(host: Host) -> 
     host.acknowledges = True
     host.run(400_000)
     assert host.lost == 8
-    assert host.picture == set(closing)
+    assert host.picture == frozenset(closing)
     assert flips(host.changes)[: QUEUE - 1] == [(cell, True) for cell in closing[: QUEUE - 1]]
 
 

@@ -92,7 +92,8 @@ SCENARIOS = {
 
 def steps(text: str) -> tuple[list[tuple[float, int]], list[tuple[float, int]]]:
     """The contacts and the pictures of a scenario, by ms."""
-    contacts, pictures = [], []
+    contacts: list[tuple[float, int]] = []
+    pictures: list[tuple[float, int]] = []
     for line in text.strip().splitlines():
         ms, row = line.split()
         column = line.index(row) - line.index(ms)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import ezdxf
 import pytest
-from workshop import HERE, Sheet, near
+from workshop import Sheet, near
 
-from hardware.make.__main__ import BOARDS, main
+from hardware.make.__main__ import BOARDS, HERE, main
 
 
 def made_with(tmp_path: Path, name: str, *changes: tuple[str, str]) -> tuple[Path, Path]:

@@ -8,8 +8,9 @@ from math import atan2, degrees, hypot
 import ezdxf
 import pytest
 from ezdxf.entities import LWPolyline
-from workshop import BOARDS, HERE, MATRIX_BOARDS, NEAR_MM, Word, drawing, near, parts, reed_middles
+from workshop import BOARDS, MATRIX_BOARDS, NEAR_MM, Word, drawing, near, parts, reed_middles
 
+from hardware.make.__main__ import HERE
 from hardware.make.routes import routes
 from pi_app.boards import load_board
 

@@ -13,7 +13,7 @@ from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.mega import Mega, read_mega
 from hardware.make.parts import Parts, read_parts
 from pi_app.boards import board_names, load_board
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import Board, Sensor
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = board_names()
@@ -149,7 +149,7 @@ def drawing(name: str) -> Sheet:
     return Sheet(committed(name))
 
 
-def reed_middles(board: Board) -> Iterator[tuple[str, tuple[float, float]]]:
+def reed_middles(board: Board) -> Iterator[tuple[Sensor, tuple[float, float]]]:
     """Where each reed's middle belongs, from the description alone."""
     for place in board.places:
         for reed in place.reeds:

@@ -42,7 +42,7 @@ def play(path: Path, executioner: Executioner, shown: int) -> None:
     connect = sqlite3.connect
 
     def watched(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-        db = connect(*args, **kwargs)
+        db: sqlite3.Connection = connect(*args, **kwargs)
         db.set_trace_callback(executioner.passing)
         return db
 

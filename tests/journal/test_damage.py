@@ -52,7 +52,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return left
 
 
-def told_matches(folder: Path) -> dict[int, tuple[Decision, ...]]:
+def told_matches(folder: Path) -> dict[MatchId, tuple[Decision, ...]]:
     archive = Archive(folder / FILE, judge_again)
     found = {
         match.number: tuple(archive.decisions(match.number))

@@ -159,7 +159,7 @@ def test_every_connection_writes_through(path: Path) -> None:
     connect = sqlite3.connect
 
     def traced(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-        db = connect(*args, **kwargs)
+        db: sqlite3.Connection = connect(*args, **kwargs)
         db.set_trace_callback(seen.append)
         return db
 
@@ -259,7 +259,7 @@ class Disk:
         self._connect = sqlite3.connect
 
     def connect(self, *args: Any, **kwargs: Any) -> sqlite3.Connection:
-        db = self._connect(*args, **kwargs)
+        db: sqlite3.Connection = self._connect(*args, **kwargs)
         self._writer = self._writer or db
         return db
 

@@ -130,7 +130,7 @@ def test_a_damaged_file_that_finds_no_room_to_be_salvaged_stays_for_the_next_sta
     connect = sqlite3.connect
 
     def full(place: str, **options: Any) -> sqlite3.Connection:
-        db = connect(place, **options)
+        db: sqlite3.Connection = connect(place, **options)
         if place.endswith(".fresh"):
             db.execute("PRAGMA max_page_count = 8")
         return db

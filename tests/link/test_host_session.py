@@ -61,9 +61,9 @@ class Wire:
 
     def hear(self, *messages: FromScanner, wait: float = 10) -> tuple[LinkEvent, ...]:
         self.now = Us(self.now + ms(wait))
-        return self.bytes(b"".join(encode(pack(message)) for message in messages))
+        return self.bring(b"".join(encode(pack(message)) for message in messages))
 
-    def bytes(self, data: bytes) -> tuple[LinkEvent, ...]:
+    def bring(self, data: bytes) -> tuple[LinkEvent, ...]:
         events = self.session.receive(self.now, data)
         return (*events, *self.listen())
 
@@ -77,7 +77,7 @@ class Wire:
         """Six times in a second something says what is no message."""
         told: tuple[LinkEvent, ...] = ()
         for _ in range(6):
-            told += self.bytes(data)
+            told += self.bring(data)
             self.now = Us(self.now + ms(200))
         return told
 
@@ -101,7 +101,7 @@ def in_state(state: LinkState) -> Wire:
         return wire
     if state is LinkState.FOREIGN:
         wire.babble()
-        wire.bytes(b"\0")
+        wire.bring(b"\0")
         return wire
     wire.hear(wire.hello(0))
     if state is LinkState.ACCEPTED:
@@ -171,7 +171,7 @@ def test_every_state_with_everything_heard(state: LinkState, what: str, after: L
     elif what == "unplugged":
         events = wire.session.unplugged(wire.now)
     elif what == "babble":
-        events = wire.babble() if unasked else wire.bytes(b"$GPGGA")
+        events = wire.babble() if unasked else wire.bring(b"$GPGGA")
     else:
         events = wire.hear(messages[what])
     assert wire.session.state is after
@@ -209,7 +209,7 @@ def test_from_the_first_hello_to_the_picture() -> None:
     assert up == Up(ms(1020))
     assert picture == MatrixPicture(ms(1020), frozenset({(0, 0), (1, 2)}))
     assert wire.said[1:] == [Acknowledge(1, 0)]
-    assert wire.session.closed == {(0, 0), (1, 2)}
+    assert wire.session.closed == frozenset({(0, 0), (1, 2)})
     assert wire.session.trouble is None
 
 
@@ -233,7 +233,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_under_another_name() -> None
     wire.hear(wire.hello(1), report(0, 9))
     assert wire.session.closed is None  # the answer to the first
     wire.hear(wire.hello(2), report(0, 3))
-    assert wire.session.closed == {(0, 0), (0, 1)}
+    assert wire.session.closed == frozenset({(0, 0), (0, 1)})
 
 
 def test_an_answer_that_waited_in_the_port_is_an_answer() -> None:
@@ -290,7 +290,7 @@ def test_every_change_is_told_once_in_its_place() -> None:
     events = wire.hear(report(1, 0b001010, time_ms=7), report(2, 0b001000, time_ms=8))
     assert events == (Changed(ms(1027), (1, 0), True), Changed(ms(1028), (0, 1), False))
     assert wire.said[-1] == Acknowledge(wire.token, 2)
-    assert wire.session.closed == {(1, 0)}
+    assert wire.session.closed == frozenset({(1, 0)})
 
 
 def test_a_heartbeat_tells_nothing_and_is_acknowledged() -> None:
@@ -325,7 +325,7 @@ def test_an_older_report_is_counted_and_acknowledged_again() -> None:
     assert wire.hear(report(1, 1)) == ()
     assert wire.said[said:] == [Acknowledge(wire.token, 2)]
     assert wire.session.counters.duplicates == 1
-    assert wire.session.closed == {(0, 0), (0, 1)}
+    assert wire.session.closed == frozenset({(0, 0), (0, 1)})
 
 
 def test_merged_changes_are_taken_as_a_picture_and_counted() -> None:
@@ -404,18 +404,18 @@ def test_a_followed_scanner_that_shows_another_matrix_is_configured_anew(
 )
 def test_something_else_on_the_port_is_named_by_what_it_says(said: bytes, named: str) -> None:
     wire = Wire()
-    wire.bytes(said)
+    wire.bring(said)
     wire.now = Us(wire.now + ms(1000) - 1)
-    wire.bytes(said)
+    wire.bring(said)
     assert wire.session.trouble == "the scanner says nothing"
     wire.now = Us(wire.now + 1)
-    assert wire.bytes(said) == ()
+    assert wire.bring(said) == ()
     trouble = wire.session.trouble or ""
     assert trouble.startswith("what is on the port is no scanner: it says ")
     assert named in trouble
     assert trouble.isprintable()
     assert len(trouble) < 250
-    wire.bytes(b"something else\n")
+    wire.bring(b"something else\n")
     assert wire.session.trouble == trouble  # a line that changes would be drawn each time
     assert wire.said == []  # no word goes to a stranger
     assert wire.session.due is None
@@ -425,7 +425,7 @@ def test_something_else_on_the_port_is_named_by_what_it_says(said: bytes, named:
 def test_whatever_a_stranger_says_is_told_in_one_line(said: list[bytes]) -> None:
     wire = Wire()
     for data in said:
-        wire.bytes(data)
+        wire.bring(data)
         wire.now = Us(wire.now + ms(1000))
     trouble = wire.session.trouble or ""
     assert trouble.startswith("what is on the port is no scanner: it says ")
@@ -442,7 +442,7 @@ def test_a_scanner_in_place_of_something_else_is_followed() -> None:
 
 def test_a_half_frame_before_the_first_hello_is_no_stranger() -> None:
     wire = Wire()
-    wire.bytes(encode(pack(wire.hello(0)))[5:])
+    wire.bring(encode(pack(wire.hello(0)))[5:])
     wire.hear(wire.hello(0), wait=2000)
     assert wire.session.state is LinkState.ASKED
 
@@ -467,7 +467,7 @@ def test_noise_is_no_sign_of_life() -> None:
     wire = Wire()
     wire.come_up()
     wire.wait(990)
-    wire.bytes(b"\x55\xaa\x00" * 20)
+    wire.bring(b"\x55\xaa\x00" * 20)
     assert wire.session.counters.bad_frames == 20
     assert [type(event) for event in wire.wait(10)] == [LinkLost]
 
@@ -482,7 +482,7 @@ def test_a_reset_is_counted_with_its_cause_and_configured_anew() -> None:
     assert wire.session.counters.last_cause is Cause.WATCHDOG
     assert wire.token != old
     wire.hear(wire.hello(), report(0, 6))
-    assert wire.session.closed == {(0, 1), (0, 2)}
+    assert wire.session.closed == frozenset({(0, 1), (0, 2)})
 
 
 def test_after_a_reset_the_scanners_clock_is_read_anew() -> None:
@@ -498,7 +498,7 @@ def test_after_a_reset_the_scanners_clock_is_read_anew() -> None:
 def test_a_port_that_comes_back_is_a_reconnect_and_no_reset() -> None:
     wire = Wire()
     wire.come_up(1)
-    wire.bytes(encode(pack(report(1, 3)))[:4])
+    wire.bring(encode(pack(report(1, 3)))[:4])
     assert [type(event) for event in wire.session.unplugged(wire.now)] == [LinkLost]
     assert wire.session.unplugged(wire.now) == ()
     wire.session.plugged(wire.now)
@@ -512,7 +512,7 @@ def test_a_port_that_comes_back_is_a_reconnect_and_no_reset() -> None:
 def a_long_story(wire: Wire) -> bytes:
     """Coming up, changes, a gap and its repeats, a heartbeat."""
     reports = [report(number, number & 0x3F, time_ms=number * 20) for number in range(1, 40)]
-    words = [Hello(1, MATRIX, Cause.POWER, Fault.NONE, 0, 0), report(0, 0)]
+    words: list[FromScanner] = [Hello(1, MATRIX, Cause.POWER, Fault.NONE, 0, 0), report(0, 0)]
     story = [*words, *reports[:10], *reports[12:15], *reports[10:], reports[-1]]
     return b"".join(encode(pack(word)) for word in story)
 
@@ -522,9 +522,10 @@ def test_a_stream_tells_the_same_in_whatever_pieces_it_comes(length: int) -> Non
     told = []
     for size in (100_000, length):
         wire = in_state(LinkState.ASKED)
-        data, events = a_long_story(wire), []
+        data = a_long_story(wire)
+        events: list[LinkEvent] = []
         for start in range(0, len(data), size):
-            events += wire.bytes(data[start : start + size])
+            events += wire.bring(data[start : start + size])
         told.append(events)
         assert wire.session.counters.gaps == 3
     assert told[0] == told[1]
@@ -536,5 +537,5 @@ def test_junk_between_frames_changes_nothing() -> None:
     data = a_long_story(wire)
     frames = [frame + b"\0" for frame in data.split(b"\0")[:-1]]
     noisy = b"".join(b"\x07junk\xff\0" + frame for frame in frames)
-    assert other.bytes(noisy) == wire.bytes(data)
+    assert other.bring(noisy) == wire.bring(data)
     assert other.session.counters.bad_frames == len(frames)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
@@ -105,7 +106,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     draw = ImageDraw.ImageDraw.text
 
-    def listening(self: ImageDraw.ImageDraw, xy: object, text: str, *rest: object) -> None:
+    def listening(self: ImageDraw.ImageDraw, xy: Any, text: str, *rest: Any) -> None:
         texts.append(text)
         draw(self, xy, text, *rest)
 

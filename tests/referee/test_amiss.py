@@ -35,7 +35,7 @@ def test_a_wrong_move_is_named_after_the_grace_and_not_before() -> None:
     view = desk.wait(200)
     assert (view.board, view.rule) == (BoardState.WRONG, "wrong-distance")
     assert view.reason == "2 → 3 is one spot; the die shows 2"
-    assert view.put_right == PutRight(("2",), ("3",))
+    assert view.put_right == PutRight((Sensor("2"),), (Sensor("3"),))
     assert view.hint == "Put it back on 2. Legal: 1/3 or 2/4."
     assert desk.cues == [Cue.WRONG]
 

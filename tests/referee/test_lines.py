@@ -132,7 +132,7 @@ def test_a_bad_line_is_named(line: str) -> None:
 )
 def test_bad_options_are_named(options: dict[str, bool | int | str], said: str) -> None:
     with pytest.raises(EventError) as error:
-        Desk(**options)
+        Desk(11, "nannon", "nannon-6", **options)
     assert said in str(error.value)
 
 

@@ -31,7 +31,7 @@ def later(desk: Desk, after_ms: float, press: Press = Press.SHORT) -> View:
 
 def played(**options: bool) -> Desk:
     """White has played 2/4 and not yet pressed."""
-    desk = Desk(**options)
+    desk = Desk(11, "nannon", "nannon-6", **options)
     desk.open("5", "3")
     desk.lift("2")
     desk.drop("4")

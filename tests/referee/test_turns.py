@@ -46,7 +46,7 @@ def test_a_tied_opening_is_thrown_again() -> None:
 
 
 def test_a_tie_turns_the_cube_where_that_was_agreed() -> None:
-    desk = Desk(**{"a tie turns the cube": True})
+    desk = Desk(11, "nannon", "nannon-6", **{"a tie turns the cube": True})
     assert desk.open("3", "3").cube == Cube(2, None)
 
 

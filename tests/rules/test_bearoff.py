@@ -106,7 +106,7 @@ def test_the_single_dice_are_the_rules_of_the_game() -> None:
 
 def homes(checkers: int) -> list[Home]:
     """Every home of at most so many checkers, the fewest pips first."""
-    found = [()]
+    found: list[Home] = [()]
     for _ in range(HOME):
         found = [(*some, more) for some in found for more in range(checkers - sum(some) + 1)]
     return sorted(found, key=lambda home: sum(n * point for point, n in enumerate(home, start=1)))

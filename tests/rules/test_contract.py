@@ -202,10 +202,15 @@ def test_explain_agrees_to_every_legal_play(game: AnyGame, live: list[Node]) -> 
         assert game.impossible(after, position) == ()
 
 
+def a_move(hand: random.Random, game: AnyGame) -> Move:
+    origin, target = hand.sample(game.spots, 2)
+    return Move(origin, target)
+
+
 def test_what_a_hand_can_leave_is_impossible_or_has_a_text(game: AnyGame, live: list[Node]) -> None:
     hand, refused = random.Random(1), 0
     for position, _ in live:
-        attempt = tuple(Move(*hand.sample(game.spots, 2)) for _ in range(hand.randint(1, 2)))
+        attempt = tuple(a_move(hand, game) for _ in range(hand.randint(1, 2)))
         try:
             left = game.attempted(position, attempt)
         except IllegalPlayError:

@@ -61,7 +61,7 @@ def scattered(dice: random.Random, farthest: int, off: int) -> TablesPosition:
 
 def walked(dice: random.Random) -> list[TablesPosition]:
     """Positions of random games."""
-    found = []
+    found: list[TablesPosition] = []
     while len(found) < WALKED:
         position = GAME.start(dice.choice(list(Side)))
         while not GAME.outcome(position):

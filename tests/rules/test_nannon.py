@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.rules.nannon import BOARD, CHECKERS, HOME, RULES, SAFETY, Nannon, NannonPosition
+from pi_app.rules.nannon import RULES, Nannon
+from pi_app.rules.nannon_position import BOARD, CHECKERS, HOME, SAFETY, NannonPosition
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,

@@ -97,7 +97,8 @@ def mirrored_spot(spot: Spot) -> Spot:
 
 @pytest.fixture(scope="module", params=[BACKGAMMON, PORTES, PIN_GAME], ids=lambda game: game.name)
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    return request.param
+    game: AnyGame = request.param
+    return game
 
 
 def test_every_made_up_position_reads_back(game: AnyGame) -> None:

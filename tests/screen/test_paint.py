@@ -107,7 +107,7 @@ def test_sprites_are_kept_within_their_room() -> None:
 def test_the_same_picture_is_painted_the_same_from_fresh_and_kept_sprites() -> None:
     fonts = Fonts()
     shown, ui = scenes()["nannon-wrong"]
-    picture = compose(shown, ui, (800, 480), fonts.measure, 1e9)
+    picture = compose(shown, ui, (800, 480), fonts.measure, ms(1_000_000))
     painter, images = Painter(fonts), []
     for _ in range(2):
         surface = pygame.Surface((800, 480))
@@ -123,7 +123,7 @@ def test_every_screen_can_be_painted_in_a_window_of_any_size(size: tuple[int, in
     fonts = Fonts()
     painter, surface = Painter(fonts), pygame.Surface(size)
     for shown, ui in scenes().values():
-        painter.paint(surface, compose(shown, ui, size, fonts.measure, 0).shapes)
+        painter.paint(surface, compose(shown, ui, size, fonts.measure, ms(0)).shapes)
 
 
 def test_a_finger_counts_once(window: Window) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 import pytest
@@ -164,9 +164,11 @@ def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
 @pytest.mark.parametrize("phase", [Phase.SET_UP, Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING])
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_question_leaves_at_most_four_buttons(game: str, phase: Phase) -> None:
-    for more in (frozenset(), {Intent.DOUBLE}, {Intent.TAKE_BACK}):
+    beside: tuple[Set[Intent], ...] = (frozenset(), {Intent.DOUBLE}, {Intent.TAKE_BACK})
+    for more in beside:
         for board in (BoardState.RESTING, BoardState.PLAYED):
             offers = CALM - {Intent.TAKE_BACK} | more
-            asked = {"ask_back": ("x",), "suspects": ("y",), "offers": offers}
-            view = view_of(game, phase=phase, board=board, **asked)
+            view = view_of(
+                game, phase=phase, board=board, ask_back=("x",), suspects=("y",), offers=offers
+            )
             assert len(list(choices(Ui(), view))) <= 4

@@ -8,7 +8,9 @@ import pytest
 from views import make_view
 
 from pi_app.boards import load_board
-from pi_app.screen.compose import Drawing, compose
+from pi_app.microseconds import ms
+from pi_app.screen.canvas import Drawing
+from pi_app.screen.compose import compose
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui
 
@@ -22,7 +24,7 @@ def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
 
 
 def drawn(shown: Shown, size: tuple[int, int]) -> Drawing:  # type: ignore[type-arg]
-    return compose(shown, Ui(Page.SENSORS), size, measure, 0)
+    return compose(shown, Ui(Page.SENSORS), size, measure, ms(0))
 
 
 def texts(picture: Drawing) -> list[Text]:  # type: ignore[type-arg]

@@ -36,7 +36,7 @@ MS = ms(1234)
 
 
 def picture_of(shown: Shown, ui: Ui) -> canvas.Drawing[Action]:
-    return compose(shown, ui, SIZE, measure, 0)
+    return compose(shown, ui, SIZE, measure, ms(0))
 
 
 def touch_on(picture: canvas.Drawing[Action], action: Action) -> Touch:
@@ -86,12 +86,12 @@ def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
 
 def test_a_half_typed_roll_is_forgotten_when_another_number_of_dice_is_thrown() -> None:
     half = Ui(Page.PLAY, dice=(3,), match=("Ada", "Ben"))
-    assert see(half, make_view(phase=Phase.OPENING_THROW, roll=None), 0).dice == ()
+    assert see(half, make_view(phase=Phase.OPENING_THROW, roll=None), ms(0)).dice == ()
 
 
 def test_every_action_of_every_page_can_meet_every_state() -> None:
     """Whatever was touched, and whatever has become of it since."""
-    every = [(shown, see(ui, shown.view, 0)) for shown, ui in scenes().values()]
+    every = [(shown, see(ui, shown.view, ms(0))) for shown, ui in scenes().values()]
     actions = {
         repr(target.action): target.action
         for shown, ui in every
@@ -101,7 +101,7 @@ def test_every_action_of_every_page_can_meet_every_state() -> None:
     for shown, ui in every:
         for action in actions.values():
             after, _ = action.act(ui, shown, MS)
-            assert after is ui or see(after, shown.view, 0)
+            assert after is ui or see(after, shown.view, ms(0))
 
 
 # Any touches at all -------------------------------------------------------------------------

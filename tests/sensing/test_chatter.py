@@ -61,7 +61,7 @@ def test_it_is_calm_once_it_has_been_still_and_in_the_state_it_was_left_in() -> 
     for us, closed in edges(10, 3.01):
         chatter.edge(us, A, closed)
     last = ms(3000)
-    assert (chatter.sensors, chatter.due) == ({A}, last + CALM)
+    assert (chatter.sensors, chatter.due) == (frozenset({A}), last + CALM)
     assert chatter.calmed(Us(last + CALM - 1)) == {}
     assert chatter.calmed(Us(last + CALM)) == {A: True}
     assert (chatter.sensors, chatter.due) == (frozenset(), None)

@@ -20,7 +20,7 @@ GAME = Nannon()
 LIFT, DROP, WAIT = "lift", "drop", "wait"
 
 # Each row: ms, what happens, where, and what is said then: a state, or a play as text.
-SCENARIOS = {
+SCENARIOS: dict[str, tuple[tuple[str, str], list[tuple[int, str, str, str]]]] = {
     "a plain move": (
         ("1ww..bb1 w", "2"),
         [(0, LIFT, "2", "in hand"), (400, DROP, "4", "in hand"), (550, WAIT, "", "2/4")],
@@ -159,7 +159,7 @@ def say(tracker: Tracker[NannonPosition, Play]) -> str:
     reading = tracker.reading
     if reading.state is BoardState.PLAYED:
         return GAME.write_play(reading.plays[0])
-    return reading.state.value
+    return str(reading.state.value)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -167,9 +167,9 @@ def test_a_scenario(name: str) -> None:
     (text, dice), rows = SCENARIOS[name]
     position = GAME.read_position(text)
     tracker = Tracker(Watch(load_board("nannon-6")), GAME, Times(), position)
-    for spot, sign in enumerate(text[1:7], start=1):
+    for number, sign in enumerate(text[1:7], start=1):
         if sign != ".":
-            tracker.see(Touch(ms(-10_000), Sensor(str(spot)), True))
+            tracker.see(Touch(ms(-10_000), Sensor(str(number)), True))
     tracker.expect(position, read_roll(dice, 1))
     for time_ms, what, spot, said in rows:
         if what != WAIT:

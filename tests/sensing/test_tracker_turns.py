@@ -35,7 +35,7 @@ def verdict(human: Human, play: object) -> str:
         return "found" if reading.plays == (play,) else "MISTAKEN"
     if reading.state is BoardState.CHOOSE and play in reading.plays:
         return "asked"
-    return reading.state.value
+    return str(reading.state.value)
 
 
 def a_turn(human: Human) -> tuple[str, str]:

@@ -363,7 +363,8 @@ def test_what_becomes_certain_does_so_when_it_is_due(board: Board) -> None:
     walk.advance(ms(210))
     assert walk.due == ms(510)
     walk.advance(ms(510))
-    assert walk.ask.others == (board.sensors[1],)
+    (put,) = walk.ask.others
+    assert put == board.sensors[1]
     assert walk.due is None
     walk.edge(ms(600), first, True)
     assert walk.ask.others == ()

@@ -25,7 +25,11 @@ def test_faults_are_read(text: str, faults: Faults) -> None:
 
 def test_words_add_up() -> None:
     faults = read_faults("default,dead=4,miss=0.01", BOARD)
-    assert (faults.bounce_ms, faults.miss, faults.broken) == (DEFAULT.bounce_ms, 0.01, {"4"})
+    assert (faults.bounce_ms, faults.miss, faults.broken) == (
+        DEFAULT.bounce_ms,
+        0.01,
+        frozenset({"4"}),
+    )
 
 
 @pytest.mark.parametrize(

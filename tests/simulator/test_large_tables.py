@@ -154,7 +154,7 @@ def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.Mon
     room, stage = Room(TABLES), set_stage(SIZE, TABLES)
     window = window_module.SimulatorWindow(room.table)
     window.poll(room.now)
-    at = {reed.name: stage.at(reed.at) for place in TABLES.places for reed in place.reeds}
+    at = {str(reed.name): stage.at(reed.at) for place in TABLES.places for reed in place.reeds}
     down, move, up = pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP
     pygame.event.post(pygame.event.Event(down, pos=at["13.2"], button=1))
     pygame.event.post(pygame.event.Event(move, pos=at["10.3"], rel=(0, 0), buttons=(1, 0, 0)))

@@ -56,7 +56,7 @@ class Editor:
         return Shown(load_board(BOARDS[self.view.game]), self.view, settings)
 
     def does(self, action: Action) -> tuple[Any, ...]:
-        picture = compose(self.shown, self.ui, self.size, measure, 0)
+        picture = compose(self.shown, self.ui, self.size, measure, ms(0))
         (target,) = (target for target in picture.targets if target.action == action)
         self.ui, outputs = touched(picture, Touch(*target.rect.centre), self.ui, self.shown, MS)
         return outputs

@@ -35,16 +35,16 @@ class Filling:
 
     @property
     def words(self) -> list[str]:
-        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         return [shape.text for shape in picture.shapes if isinstance(shape, Text)]
 
     @property
     def options(self) -> list[str]:
-        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         return [t.action.option for t in picture.targets if isinstance(t.action, Opt)]
 
     def taps(self, label: str) -> tuple[object, ...]:
-        picture = compose(self.shown, self.ui, SIZE, measure, 0)
+        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
         touch = Touch(*text.rect.centre)
         self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
@@ -58,7 +58,7 @@ class Filling:
 
 def test_a_board_of_one_game_asks_for_none() -> None:
     for board in ("nannon-6", "cannon-10"):
-        picture = compose(Shown(load_board(board)), Ui(Page.NEW_MATCH), SIZE, measure, 0)
+        picture = compose(Shown(load_board(board)), Ui(Page.NEW_MATCH), SIZE, measure, ms(0))
         assert not any(isinstance(target.action, ChooseGame) for target in picture.targets)
 
 
@@ -186,6 +186,6 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
 )
 def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> None:
     shown = Shown(load_board(BOARDS[name]), view_of(name))
-    picture = compose(shown, Ui(Page.RESIGN), SIZE, measure, 0)
+    picture = compose(shown, Ui(Page.RESIGN), SIZE, measure, ms(0))
     words = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
     assert [word for word in words if word in ways or word.endswith("points")] == ways

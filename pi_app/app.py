@@ -35,6 +35,7 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown, standing
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
+from pi_app.sentences import Sentence
 from pi_app.session import Session
 from pi_app.settings import Settings, save_settings
 from pi_app.touchscreen import Front
@@ -51,6 +52,11 @@ CATCH_UP_S = 0.05
 """So long the edges of a stall may take to arrive, each with the time at which it was."""
 RECONCILE = ms(2000)
 """How often all sensors are read afresh: an edge can be lost."""
+
+
+NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
+NOT_SAVED = Sentence("The settings are not saved: {why}")
+OTHER_BOARD = Sentence("it is on another board; start with --board {board}")
 
 
 class SmallDisplay(Protocol):
@@ -195,7 +201,7 @@ class App:
         try:
             cues = self._session.handle(event)
         except EventError as error:
-            self._notices = (*self._opened.notices, str(error))
+            self._notices = (*self._opened.notices, error.said)
             return
         for cue in cues:
             self._sound(cue)
@@ -235,7 +241,7 @@ class App:
                 try:
                     self.begin(output)
                 except EventError as error:
-                    self._notices = (*self._opened.notices, str(error))
+                    self._notices = (*self._opened.notices, error.said)
             case Resume():
                 self._resume()
             case ChangeSetting():
@@ -282,14 +288,14 @@ class App:
             )
             journal.resume(number)
         except (JournalError, EventError) as error:
-            self._notices = (*self._opened.notices, f"The match cannot be resumed: {error}")
+            self._notices = (*self._opened.notices, NOT_RESUMED(why=error.said))
             return
         self._enter(session)
 
     def _own(self, start: Start) -> Start:
         """A match's first event; raises EventError unless it is played on this board."""
         if start.board != self._board_name:
-            raise EventError(f"it is on another board; start with --board {start.board}")
+            raise EventError(OTHER_BOARD(board=start.board))
         return start
 
     def _enter(self, session: Session) -> None:
@@ -307,7 +313,7 @@ class App:
         try:
             save_settings(self._settings)
         except ValueError as error:
-            self._notices = (*self._notices, str(error))
+            self._notices = (*self._notices, NOT_SAVED(why=str(error)))
         self._devices.speaker.on = self._settings.sound.on
         if wanted.setting == "screen.language":
             self._language = load_language(self._settings.screen.language)

@@ -5,9 +5,17 @@ An error says what is wrong, the value, where, and what to do.
 
 from __future__ import annotations
 
+from pi_app.sentences import Said
+
 
 class SpotterError(Exception):
     """What a person can mend."""
+
+    @property
+    def said(self) -> str:
+        """What is said, as the sentence that it was made as, if it was."""
+        told = self.args[0] if self.args else ""
+        return told if isinstance(told, Said) else str(self)
 
     @property
     def lines(self) -> tuple[str, ...]:

@@ -21,6 +21,9 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.sensing.chatter import Sieve
 from pi_app.sensing.description import Board
+from pi_app.sentences import Sentence
+
+NOT_BEING_KEPT = Sentence("This match is not being kept: {why}")
 
 
 class Session:
@@ -128,6 +131,6 @@ class Session:
         try:
             journal.commit()
         except JournalError as error:
-            self._unkept = f"This match is not being kept: {error}"
+            self._unkept = NOT_BEING_KEPT(why=error.said)
         else:
             self._unkept = None

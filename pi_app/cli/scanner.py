@@ -111,7 +111,7 @@ def _listen(
         raise DeviceError(f"the port died: {error}", "plug it in again") from error
     finally:
         port.close()
-    print(f"{session.counters.frames} frames, {', '.join(hitches(session.counters))}")
+    print(f"{session.counters.frames} frames, {hitches(session.counters)}")
     if session.trouble:
         print(session.trouble)
     return Status.DONE if shown else Status.FAILED

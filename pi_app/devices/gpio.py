@@ -24,6 +24,9 @@ from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Pin, Sensor
+from pi_app.sentences import Sentence
+
+FAULTS = Sentence("1 fault of pins: {last}", "{n} faults of pins, last {last}")
 
 FactoryKind: TypeAlias = Literal["lgpio", "mock"]
 
@@ -178,7 +181,7 @@ class GpioBoard:
 
     def status(self) -> tuple[str, ...]:
         """How often something went wrong with a pin, and the last of it."""
-        return (f"{self.faults} faults of pins, last {self.last_fault}",) if self.faults else ()
+        return (FAULTS(n=self.faults, last=self.last_fault or ""),) if self.faults else ()
 
     def close(self) -> None:
         """Let go of every pin; outputs go dark."""

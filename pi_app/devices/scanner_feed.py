@@ -5,14 +5,39 @@ It has no thread and no port, so it runs in virtual time as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from pi_app.devices.source import SENSORS
 from pi_app.link import session as link
-from pi_app.link.messages import Geometry
+from pi_app.link.messages import Cause, Geometry
 from pi_app.microseconds import Us
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Board, Sensor
+from pi_app.sentences import PARAGRAPH, Joint, Listing, Sentence, joined
+
+ANSWERS = Sentence("the scanner answers")
+HOW_IT_STANDS = Sentence("{cells}: {state}")
+BAD_FRAMES = Sentence("1 bad frame", "{n} bad frames")
+GAPS = Sentence("1 gap", "{n} gaps")
+REPEATS = Sentence("1 repeat", "{n} repeats")
+OVERFLOWS = Sentence("1 overflow", "{n} overflows")
+SILENCES = Sentence("1 silence", "{n} silences")
+RECONNECTS = Sentence("1 reconnect", "{n} reconnects")
+RESETS = Sentence("1 reset", "{n} resets")
+CAUSES: Mapping[Cause, Sentence] = MappingProxyType(
+    {
+        Cause.UNKNOWN: Sentence("unknown"),
+        Cause.POWER: Sentence("power"),
+        Cause.EXTERNAL: Sentence("external"),
+        Cause.BROWN_OUT: Sentence("brown-out"),
+        Cause.WATCHDOG: Sentence("watchdog"),
+    }
+)
+LAST = Sentence("(last: {cause})")
+HITCHES = Sentence("{hitches}")
+_COMMA = Sentence("{first}, {next}")
+_ALL = Joint(_COMMA, _COMMA, _COMMA)
 
 
 def matrix_of(board: Board, debounce_ms: int) -> Geometry:
@@ -68,8 +93,9 @@ class Feed:
     def status(self) -> tuple[str, ...]:
         """Two short lines: how it stands, and what has gone wrong so far."""
         at, counters = self._session.geometry, self._session.counters
-        state = self._session.trouble or "the scanner answers"
-        return (f"{at.rows} × {at.columns} cells: {state}", ", ".join(hitches(counters)))
+        state = self._session.trouble or ANSWERS()
+        cells = link.CELLS(rows=at.rows, columns=at.columns)
+        return (HOW_IT_STANDS(cells=cells, state=state), hitches(counters))
 
     def _told(self, events: Iterable[link.LinkEvent]) -> Iterator[Event]:
         for event in events:
@@ -88,17 +114,21 @@ class Feed:
         return frozenset(self._sensor_at[place] for place in places if place in self._sensor_at)
 
 
-def hitches(counters: link.Counters) -> Iterator[str]:
+def hitches(counters: link.Counters) -> str:
     """What has gone wrong on the wire, each with its number."""
-    for number, word, words in (
-        (counters.bad_frames, "bad frame", "bad frames"),
-        (counters.gaps, "gap", "gaps"),
-        (counters.duplicates, "repeat", "repeats"),
-        (counters.overflows, "overflow", "overflows"),
-        (counters.silent_spells, "silence", "silences"),
-        (counters.reconnects, "reconnect", "reconnects"),
-    ):
-        yield f"{number} {word if number == 1 else words}"
     cause = counters.last_cause
-    last = "" if cause is None else f" (last: {cause.name.lower().replace('_', '-')})"
-    yield f"{counters.resets} {'reset' if counters.resets == 1 else 'resets'}{last}"
+    last = "" if cause is None else LAST(cause=CAUSES[cause]())
+    return HITCHES(
+        hitches=Listing(
+            (
+                BAD_FRAMES(n=counters.bad_frames),
+                GAPS(n=counters.gaps),
+                REPEATS(n=counters.duplicates),
+                OVERFLOWS(n=counters.overflows),
+                SILENCES(n=counters.silent_spells),
+                RECONNECTS(n=counters.reconnects),
+                joined((RESETS(n=counters.resets), last), PARAGRAPH),
+            ),
+            _ALL,
+        )
+    )

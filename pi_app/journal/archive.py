@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from pi_app.journal import schema
 from pi_app.journal.errors import (
+    NO_PLAIN_FILE,
     DamagedError,
     JournalError,
     NewerJournalError,
@@ -26,8 +27,19 @@ from pi_app.match.score import Score
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, Start
+from pi_app.sentences import Sentence
 
 T = TypeVar("T")
+NEWER = Sentence(
+    "{path} was written by a newer Spotter (journal version {version}, this one knows {known}); "
+    "update Spotter, or move the file away"
+)
+GONE_OR_EMPTY = Sentence(
+    "{path} is gone or empty, and matches up to {match} were written to it; start spotter: it puts "
+    "back what the backup has"
+)
+NONE_YET = Sentence("{path}: there is no journal yet; play a match first")
+
 _MOST_NUMBER = 1 << 62
 MOST_NAMED = 10
 """Of the matches there are, so many are named where another was asked for."""
@@ -147,7 +159,7 @@ class Archive:
         if not self.path.exists():
             raise self._none_yet()
         if not self.path.is_file():
-            raise JournalError(f"{self.path} is no plain file; move it away")
+            raise JournalError(NO_PLAIN_FILE(path=str(self.path)))
         # In a folder that cannot be written, only an unchanging file can be read.
         mode = "mode=ro" if _is_writable(self.path.parent) else "immutable=1"
         db = schema.connect(f"{self.path.absolute().as_uri()}?{mode}")
@@ -173,19 +185,15 @@ class Archive:
             raise self._none_yet()
         if version > schema.VERSION:
             raise NewerJournalError(
-                f"{self.path} was written by a newer Spotter (journal version {version}, this one "
-                f"knows {schema.VERSION}); update Spotter, or move the file away"
+                NEWER(path=str(self.path), version=version, known=schema.VERSION)
             )
         return version
 
     def _none_yet(self) -> JournalError:
         newest = Tally(self.path).read()
         if newest and newest.match:
-            return JournalError(
-                f"{self.path} is gone or empty, and matches up to {newest.match} were written to "
-                f"it; start spotter: it puts back what the backup has"
-            )
-        return JournalError(f"{self.path}: there is no journal yet; play a match first")
+            return JournalError(GONE_OR_EMPTY(path=str(self.path), match=newest.match))
+        return JournalError(NONE_YET(path=str(self.path)))
 
     def _rows(self, query: str, *values: object) -> list[Row]:
         with told(self.path, "read"):

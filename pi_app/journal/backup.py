@@ -16,6 +16,13 @@ from pathlib import Path
 
 from pi_app.journal import schema
 from pi_app.journal.integrity import fault
+from pi_app.sentences import Sentence
+
+NOT_BACKED_UP = Sentence("The journal could not be backed up: {why}; run: spotter doctor")
+DISK_FULL = Sentence("The journal could not be backed up: the disk is nearly full")
+IS_DAMAGED = Sentence(
+    "The journal is damaged ({why}): quit and start Spotter, it then keeps what can be read"
+)
 
 _PAGES = 256
 """A megabyte at a time,"""
@@ -67,7 +74,7 @@ class Backup(threading.Thread):
         except _StoppedError:
             pass
         except (sqlite3.Error, OSError) as error:
-            self.trouble = f"The journal could not be backed up: {error}; run: spotter doctor"
+            self.trouble = NOT_BACKED_UP(why=str(error))
 
     def stop(self) -> None:
         """Give it up unless it is done; what was begun is begun anew at the next start."""
@@ -78,7 +85,7 @@ class Backup(threading.Thread):
         fresh = self._path.with_name(f"{self._path.name}.copy")
         size = self._path.stat().st_size
         if shutil.disk_usage(self._path.parent).free < size + _SPARE:
-            self.trouble = "The journal could not be backed up: the disk is nearly full"
+            self.trouble = DISK_FULL()
             return
         try:
             with closing(schema.connect(f"{self._path.absolute().as_uri()}?mode=ro")) as db:
@@ -91,10 +98,7 @@ class Backup(threading.Thread):
                 fresh.replace(backup_of(self._path))
                 return
             suspicion_of(self._path).touch(mode=_PRIVATE)
-            self.trouble = (
-                f"The journal is damaged ({found}): quit and start Spotter, it then keeps what "
-                f"can be read"
-            )
+            self.trouble = IS_DAMAGED(why=found)
         finally:
             fresh.unlink(missing_ok=True)
 

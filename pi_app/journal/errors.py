@@ -10,8 +10,23 @@ from types import MappingProxyType
 
 from pi_app.errors import FailedError, GivenError
 from pi_app.files import why
+from pi_app.sentences import Sentence
 
-_REMEDY = "start spotter: it sets the file aside and keeps what can be read of it"
+DAMAGED = Sentence(
+    "{path} is damaged: {why}; start spotter: it sets the file aside and keeps what can be read "
+    "of it"
+)
+NO_PLAIN_FILE = Sentence("{path} is no plain file; move it away")
+CANNOT_BE: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "read": Sentence("{path} cannot be read: {why}; {remedy}"),
+        "written": Sentence("{path} cannot be written: {why}; {remedy}"),
+        "opened": Sentence("{path} cannot be opened: {why}; {remedy}"),
+    }
+)
+RUN_DOCTOR = Sentence("run: spotter doctor")
+_CHECK_FOLDER = Sentence("check the folder and who may write it")
+_END_OTHER = Sentence("end the other program that writes it")
 
 
 class JournalError(FailedError, RuntimeError):
@@ -31,21 +46,21 @@ class DamagedError(JournalError):
 
     def __init__(self, path: Path, why: str) -> None:
         self.why = " ".join(why.split())
-        super().__init__(f"{path} is damaged: {self.why}; {_REMEDY}")
+        super().__init__(DAMAGED(path=str(path), why=self.why))
 
 
-_REMEDIES: Mapping[int, str] = MappingProxyType(
+_REMEDIES: Mapping[int, Sentence] = MappingProxyType(
     {
-        sqlite3.SQLITE_FULL: "free some space on the disk",
-        sqlite3.SQLITE_READONLY: "make the file and its folder writable",
-        sqlite3.SQLITE_CANTOPEN: "check the folder and who may write it",
-        sqlite3.SQLITE_BUSY: "end the other program that writes it",
-        sqlite3.SQLITE_LOCKED: "end the other program that writes it",
-        sqlite3.SQLITE_IOERR: "check the disk or SD card",
-        sqlite3.SQLITE_PERM: "check the folder and who may write it",
-        sqlite3.SQLITE_AUTH: "run: spotter doctor",
-        sqlite3.SQLITE_NOMEM: "end other programs, or restart the computer",
-        sqlite3.SQLITE_NOLFS: "keep it on another disk",
+        sqlite3.SQLITE_FULL: Sentence("free some space on the disk"),
+        sqlite3.SQLITE_READONLY: Sentence("make the file and its folder writable"),
+        sqlite3.SQLITE_CANTOPEN: _CHECK_FOLDER,
+        sqlite3.SQLITE_BUSY: _END_OTHER,
+        sqlite3.SQLITE_LOCKED: _END_OTHER,
+        sqlite3.SQLITE_IOERR: Sentence("check the disk or SD card"),
+        sqlite3.SQLITE_PERM: _CHECK_FOLDER,
+        sqlite3.SQLITE_AUTH: RUN_DOCTOR,
+        sqlite3.SQLITE_NOMEM: Sentence("end other programs, or restart the computer"),
+        sqlite3.SQLITE_NOLFS: Sentence("keep it on another disk"),
     }
 )
 """What to do where the file is not at fault, by SQLite's primary result code."""
@@ -60,12 +75,14 @@ def told(path: Path, done: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise JournalError(f"{path} cannot be {done}: {why(error)}; run: spotter doctor") from error
+        told = CANNOT_BE[done](path=str(path), why=why(error), remedy=RUN_DOCTOR())
+        raise JournalError(told) from error
     except sqlite3.Error as error:
         remedy = _REMEDIES.get(_code(error))
         if remedy is None:
             raise DamagedError(path, str(error)) from error
-        raise JournalError(f"{path} cannot be {done}: {error}; {remedy}") from error
+        told = CANNOT_BE[done](path=str(path), why=str(error), remedy=remedy())
+        raise JournalError(told) from error
 
 
 def _code(error: sqlite3.Error) -> int:

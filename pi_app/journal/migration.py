@@ -30,10 +30,19 @@ from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, Start
 from pi_app.referee.speech import tell_result
 from pi_app.rules.terms import Side
+from pi_app.sentences import Joint, Listing, Sentence, joined
 
 Judge: TypeAlias = Callable[[Start, Iterable[Event]], Iterator[Decision]]
 """What a match's touches mean to the Spotter of today; ends early where it knows no further."""
 _MOST_TOLD = 5
+
+AS_SHOWN = Sentence("judged otherwise today and left as shown: {matches}")
+UNREADABLE = Sentence("not readable: {matches}")
+MATCH = Sentence("match {number}")
+_COMMA, _AND_MORE = Sentence("{first}, {next}"), Sentence("{first} and {n} more")
+ALL_OF = Joint(_COMMA, _COMMA, _AND_MORE)
+_THEN = Sentence("{first}; {next}")
+THEN = Joint(_THEN, _THEN, _AND_MORE)
 
 
 @dataclass(slots=True)
@@ -45,12 +54,9 @@ class Migrated:
 
     def tell(self) -> str:
         """It in one line; empty when every match came over as it was."""
-        said = []
-        if self.as_shown:
-            said.append(f"judged otherwise today and left as shown: {_matches(self.as_shown)}")
-        if self.unreadable:
-            said.append(f"not readable: {_matches(self.unreadable)}")
-        return "; ".join(said)
+        as_shown = AS_SHOWN(matches=_matches(self.as_shown)) if self.as_shown else ""
+        unreadable = UNREADABLE(matches=_matches(self.unreadable)) if self.unreadable else ""
+        return joined((as_shown, unreadable), THEN)
 
 
 def migrate(db: sqlite3.Connection, judge: Judge) -> Migrated:
@@ -118,6 +124,5 @@ def _shown(decisions: list[Decision], score: Score, phase: Phase) -> Decision:
     return Decision(us, What.SHOWN, MatchState(standing, phase, Side.WHITE, ""))
 
 
-def _matches(numbers: list[object]) -> str:
-    more = f" and {len(numbers) - _MOST_TOLD} more" if len(numbers) > _MOST_TOLD else ""
-    return ", ".join(f"match {number}" for number in numbers[:_MOST_TOLD]) + more
+def _matches(numbers: list[object]) -> Listing:
+    return Listing(tuple(MATCH(number=str(number)) for number in numbers), ALL_OF, _MOST_TOLD)

@@ -17,14 +17,38 @@ import platformdirs
 
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import is_volatile
-from pi_app.journal.errors import DamagedError, JournalError
+from pi_app.journal.errors import CANNOT_BE, RUN_DOCTOR, DamagedError, JournalError
 from pi_app.journal.lock import InstanceLock
-from pi_app.journal.migration import Judge
+from pi_app.journal.migration import ALL_OF, MATCH, Judge
 from pi_app.journal.salvage import incomplete, salvage
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.sentences import Listing, Sentence
 
 FILE = "matches.db"
 LOCK = "spotter.lock"
+
+NOT_KEPT = Sentence("This match is not kept: {trouble}")
+FORGOTTEN = Sentence(
+    "{folder} is forgotten at reboot; to keep matches turn the overlay file system off: "
+    "sudo raspi-config nonint do_overlayfs 1, or set XDG_DATA_HOME to a real disk"
+)
+WAS_DAMAGED = Sentence("{path} was damaged ({why}) and is now {aside}; {begun}")
+BEGUN_EMPTY = Sentence("a new journal was begun")
+BEGUN = Sentence(
+    "a new journal was begun with the 1 match that could be read",
+    "a new journal was begun with the {n} matches that could be read",
+)
+BEGUN_IN_PART = Sentence(
+    "a new journal was begun with the 1 match that could be read; not all of it: {matches}",
+    "a new journal was begun with the {n} matches that could be read; not all of it: {matches}",
+)
+LOST = Sentence("{path} has lost what was written to it up to match {match}")
+GIVEN_BACK = Sentence(
+    "{path} has lost what was written to it up to match {match}; {backup} gave back all of it"
+)
+GIVEN_BACK_IN_PART = Sentence(
+    "{path} has lost what was written to it up to match {match}; {backup} gave back some of it"
+)
 
 PATIENCE_S = 0.5
 """A start waits so long for a look at the whole file; the backup's thread looks at the rest."""
@@ -71,17 +95,16 @@ def open_journal(folder: Path, judge: Judge) -> Opened:
         folder.mkdir(parents=True, exist_ok=True)
         lock = InstanceLock(folder / LOCK)
     except OSError as error:
-        return _unkept(f"{folder} cannot be written: {error}; run: spotter doctor", None, judge)
+        return _unkept(
+            CANNOT_BE["written"](path=str(folder), why=str(error), remedy=RUN_DOCTOR()), None, judge
+        )
     path = folder / FILE
     try:
         journal, notices, whole = _open(path, judge)
     except JournalError as error:
-        return _unkept(str(error), lock, judge)
+        return _unkept(error.said, lock, judge)
     if is_volatile(folder):
-        notices += (
-            f"{folder} is forgotten at reboot; to keep matches turn the overlay file system off: "
-            "sudo raspi-config nonint do_overlayfs 1, or set XDG_DATA_HOME to a real disk",
-        )
+        notices += (FORGOTTEN(folder=str(folder)),)
     backup = Backup(path, doubtful=not whole)
     backup.start()
     return Opened(journal, notices, lock, backup)
@@ -100,7 +123,7 @@ def open_unkept(folder: Path, judge: Judge, why: str) -> Opened:
 
 
 def _unkept(trouble: str, lock: InstanceLock | None, judge: Judge) -> Opened:
-    return Opened(Journal(MEMORY, judge), (f"This match is not kept: {trouble}",), lock)
+    return Opened(Journal(MEMORY, judge), (NOT_KEPT(trouble=trouble),), lock)
 
 
 def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
@@ -121,7 +144,7 @@ def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
     fresh.rename(path)
     suspect.unlink(missing_ok=True)
     journal = Journal(path, judge)
-    notice = f"{path} was damaged ({why}) and is now {aside}; {_begun_anew(journal)}"
+    notice = WAS_DAMAGED(path=str(path), why=why, aside=str(aside), begun=_begun_anew(journal))
     return journal, (notice,), True
 
 
@@ -163,12 +186,13 @@ def _salvaged(path: Path, judge: Judge) -> Path:
 def _begun_anew(journal: Journal) -> str:
     lost, read = journal.acknowledge_losses(), len(journal.matches())
     if not read:
-        return "a new journal was begun"
+        return BEGUN_EMPTY()
     holes = sorted({*journal.restore(incomplete), *([lost.match] if lost else [])})
-    told = f"a new journal was begun with the {_counted(read)} that could be read"
-    if holes:
-        told += f"; not all of it: {', '.join(f'match {number}' for number in holes)}"
-    return told
+    if not holes:
+        return BEGUN(n=read)
+    return BEGUN_IN_PART(
+        n=read, matches=Listing(tuple(MATCH(number=hole) for hole in holes), ALL_OF)
+    )
 
 
 def _put_back(journal: Journal, judge: Judge) -> tuple[str, ...]:
@@ -180,14 +204,10 @@ def _put_back(journal: Journal, judge: Judge) -> tuple[str, ...]:
     backup = backup_of(journal.path)
     read = journal.restore(partial(salvage, backup, judge=judge))
     still = journal.acknowledge_losses()
-    told = f"{journal.path} has lost what was written to it up to match {lost.match}"
-    if read:
-        told += f"; {backup} gave back {'some of it' if still else 'all of it'}"
-    return (told,)
-
-
-def _counted(matches: int) -> str:
-    return f"{matches} match{'es' * (matches != 1)}"
+    if not read:
+        return (LOST(path=str(journal.path), match=lost.match),)
+    back = GIVEN_BACK_IN_PART if still else GIVEN_BACK
+    return (back(path=str(journal.path), match=lost.match, backup=str(backup)),)
 
 
 def _move_aside(path: Path) -> Path:

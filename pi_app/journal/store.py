@@ -21,13 +21,14 @@ from typing import TypeVar
 from pi_app.journal import schema
 from pi_app.journal.archive import Archive
 from pi_app.journal.backup import copy_whole
-from pi_app.journal.errors import DamagedError, JournalError, told
+from pi_app.journal.errors import NO_PLAIN_FILE, DamagedError, JournalError, told
 from pi_app.journal.integrity import fault_within
 from pi_app.journal.migration import Judge, migrate
 from pi_app.journal.rows import Begun, MatchId, Row, write_match, write_row, write_touch
 from pi_app.journal.tally import Newest, Tally
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
+from pi_app.sentences import Sentence
 
 MEMORY = Path(":memory:")
 """A journal that keeps nothing: for playing on where nothing can be written."""
@@ -45,6 +46,11 @@ MOST_WAITING = 20 * WAITING
 T = TypeVar("T")
 _SLACK = TOUCHES_A_MATCH // 20
 _BUSY_S = 1.0
+WAS_REPLACED = Sentence(
+    "{path} was deleted or replaced while Spotter was running; quit, put it back if you can, and "
+    "start spotter"
+)
+BROUGHT_OVER = Sentence("{path}: {said}; the file as it was is {before}")
 _PRIVATE = 0o600
 
 
@@ -208,7 +214,7 @@ class Journal(Archive):
         copy_whole(db, before)
         said = migrate(db, self._judge).tell()
         if said:
-            self.notices = (f"{self.path}: {said}; the file as it was is {before}",)
+            self.notices = (BROUGHT_OVER(path=str(self.path), said=said, before=str(before)),)
 
     def _check_file(self) -> None:
         """A file that was deleted goes on taking what is written, and nobody will ever read it."""
@@ -219,10 +225,7 @@ class Journal(Archive):
         except FileNotFoundError:
             found = None
         if found is None or (found.st_dev, found.st_ino) != self._inode:
-            raise JournalError(
-                f"{self.path} was deleted or replaced while Spotter was running; quit, put it "
-                f"back if you can, and start spotter"
-            )
+            raise JournalError(WAS_REPLACED(path=str(self.path)))
 
     def _trimmed(self) -> int:
         """Give up the oldest touches of a long match; the place of the oldest one left."""
@@ -250,7 +253,7 @@ def _make_private(path: Path) -> tuple[int, int]:
     """Make the file if it is missing, nobody else's to read; where it lies on the disk."""
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
-            raise JournalError(f"{path} is no plain file; move it away")
+            raise JournalError(NO_PLAIN_FILE(path=str(path)))
     file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
     try:
         found = os.fstat(file)

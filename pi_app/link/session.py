@@ -33,6 +33,7 @@ from pi_app.link.messages import (
 from pi_app.link.states import Heard, HostAct, LinkState, step
 from pi_app.link.timing import ScannerClock
 from pi_app.microseconds import Us, ms
+from pi_app.sentences import Said, Sentence
 
 SILENT = ms(1000)
 """After so long without a frame the scanner is gone."""
@@ -113,16 +114,31 @@ class Counters:
         )
 
 
-FLASH = "flash it: make -C firmware flash"
+FLASH = Sentence("flash it: make -C firmware flash")
+CELLS = Sentence("{rows} × {columns} cells")
+SAYS_NOTHING = Sentence("the scanner says nothing")
+BEING_CONFIGURED = Sentence("the scanner is being configured")
+OTHER_VERSION = Sentence(
+    "the scanner speaks version {version}, this program version {known}; {remedy}"
+)
+REFUSES = Sentence("the scanner refuses {cells}, {ms} ms: {why}")
+OTHER_SIZE = Sentence("the scanner's pictures of {cells} have {size} bytes, not {needed}; {remedy}")
+BEYOND = Sentence("the scanner's pictures of {cells} have reeds beyond the last; {remedy}")
+NO_SCANNER = Sentence(
+    "what is on the port is no scanner: it says {babble}; set another port under [scanner] in the "
+    "settings, or {remedy}"
+)
+THE_BYTES = Sentence("the bytes {bytes}")
+OTHER_PROTOCOL = Sentence("it speaks another version; {remedy}")
 
-REFUSALS: Mapping[Fault, str] = MappingProxyType(
+REFUSALS: Mapping[Fault, Said] = MappingProxyType(
     {
-        Fault.NONE: "it answers with another matrix",
-        Fault.VERSION: f"it speaks another version; {FLASH}",
-        Fault.ROWS: "it has not so many rows",
-        Fault.COLUMNS: "it has not so many columns",
-        Fault.CELLS: "it has not so many cells",
-        Fault.DEBOUNCE: "it cannot debounce for so long",
+        Fault.NONE: Sentence("it answers with another matrix")(),
+        Fault.VERSION: OTHER_PROTOCOL(remedy=FLASH()),
+        Fault.ROWS: Sentence("it has not so many rows")(),
+        Fault.COLUMNS: Sentence("it has not so many columns")(),
+        Fault.CELLS: Sentence("it has not so many cells")(),
+        Fault.DEBOUNCE: Sentence("it cannot debounce for so long")(),
     }
 )
 
@@ -165,9 +181,9 @@ class HostSession:
             case LinkState.UP:
                 return None
             case LinkState.SILENT:
-                return "the scanner says nothing"
+                return SAYS_NOTHING()
             case LinkState.ASKED | LinkState.ACCEPTED:
-                return "the scanner is being configured"
+                return BEING_CONFIGURED()
             case LinkState.STRANGE | LinkState.REFUSED | LinkState.UNFIT | LinkState.FOREIGN:
                 return self._complaint
 
@@ -305,26 +321,19 @@ class HostSession:
     def _complains(self, heard: Heard, message: FromScanner | None) -> str | None:
         """What is wrong with what is heard, in words."""
         at = self.geometry
+        cells = CELLS(rows=at.rows, columns=at.columns)
         match heard, message:
             case Heard.STRANGE, Stranger(version):
-                return (
-                    f"the scanner speaks version {version}, this program version {VERSION}; {FLASH}"
-                )
+                return OTHER_VERSION(version=version, known=VERSION, remedy=FLASH())
             case Heard.REFUSAL, Hello(fault=fault):
-                return (
-                    f"the scanner refuses {at.rows} × {at.columns} cells, {at.debounce_ms} ms: "
-                    f"{REFUSALS[fault]}"
-                )
+                return REFUSES(cells=cells, ms=at.debounce_ms, why=REFUSALS[fault])
             case Heard.MISFIT, Report(bitmap=bitmap):
                 size, needed = len(bitmap), at.bitmap_bytes
-                amiss = f"{size} bytes, not {needed}" if size != needed else "reeds beyond the last"
-                cells = f"{at.rows} × {at.columns} cells"
-                return f"the scanner's pictures of {cells} have {amiss}; {FLASH}"
+                if size == needed:
+                    return BEYOND(cells=cells, remedy=FLASH())
+                return OTHER_SIZE(cells=cells, size=size, needed=needed, remedy=FLASH())
             case Heard.BABBLE, _:
-                return (
-                    f"what is on the port is no scanner: it says {_quoted(self._babble)}; "
-                    f"set another port under [scanner] in the settings, or {FLASH}"
-                )
+                return NO_SCANNER(babble=_quoted(self._babble), remedy=FLASH())
         return None
 
     def _configure(self, us: Us) -> None:
@@ -370,4 +379,4 @@ def _quoted(babble: bytes) -> str:
     text = line.decode("ascii", "replace")[:MOST_QUOTED].strip()
     if text.isprintable() and text.isascii() and text:
         return f'"{text}"'
-    return f"the bytes {babble[-MOST_QUOTED // 4 :].hex(' ')}"
+    return THE_BYTES(bytes=babble[-MOST_QUOTED // 4 :].hex(" "))

@@ -174,7 +174,7 @@ def test_a_sensor_that_never_comes_to_rest() -> None:
     rows: list[Row] = [(100 * n, "+1" if n % 2 == 0 else "-1", None) for n in range(20)]
     walk = walked([*rows, (2000, "enter", TWO)])
     assert walk.findings[0].edges == 1
-    assert "never came to rest; 1 edges" in report(walk)[1]
+    assert "never came to rest; 1 edge:" in report(walk)[1]
 
 
 def test_one_that_never_comes_to_rest_is_not_taken_for_its_neighbour() -> None:

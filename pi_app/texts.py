@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 import unicodedata
+from collections.abc import Sequence
 
 MOST_OF_LINE = 300
 """Characters of one line of an error."""
@@ -37,6 +38,13 @@ def one_line(text: str, most: int = MOST_OF_LINE) -> str:
     """The text on one line of at most so many characters; what cannot be printed is escaped."""
     shown = "".join(c if c.isprintable() else _escaped(c) for c in text[: most + 1])
     return shown if len(shown) <= most else shown[: most - 1] + "…"
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """A table: a line a row, every column as wide as its widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (zip(row, widths, strict=True) for row in rows)
+    return "\n".join("  ".join(cell.ljust(w) for cell, w in line).rstrip() for line in lines)
 
 
 def clean_name(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from enum import Enum
 from pathlib import Path
 
@@ -44,20 +45,13 @@ def run(argv: list[str]) -> int:
     )
     forms = parser.add_mutually_exclusive_group()
     forms.set_defaults(form=ExportFormat.SHEET)
-    forms.add_argument(
-        "--events",
-        dest="form",
-        action="store_const",
-        const=ExportFormat.EVENTS,
-        help="write JSON lines, as `spotter replay` reads them",
-    )
-    forms.add_argument(
-        "--mat",
-        dest="form",
-        action="store_const",
-        const=ExportFormat.MAT,
-        help="write a Backgammon match as GNU Backgammon and others read it",
-    )
+    for form, says in (
+        (ExportFormat.EVENTS, "write JSON lines, as `spotter replay` reads them"),
+        (ExportFormat.MAT, "write a Backgammon match as GNU Backgammon and others read it"),
+    ):
+        forms.add_argument(
+            f"--{form.value}", dest="form", action="store_const", const=form, help=says
+        )
     arguments = parser.parse_args(argv)
     path = data_folder() / FILE
     for line in _exported(path, arguments.number, arguments.form):
@@ -66,8 +60,7 @@ def run(argv: list[str]) -> int:
 
 
 def _exported(path: Path, number: int, form: ExportFormat) -> Iterator[str]:
-    archive = Archive(path, judge_again)
-    try:
+    with closing(Archive(path, judge_again)) as archive:
         match = archive.match(number)
         kept = Kept(match.start, archive.decisions(match.number))
         match form:
@@ -80,8 +73,6 @@ def _exported(path: Path, number: int, form: ExportFormat) -> Iterator[str]:
             case ExportFormat.SHEET:
                 yield f"Match {match.number}, {local_time(match.began)}"
                 yield from score_sheet(kept)
-    finally:
-        archive.close()
 
 
 def _mat(match: MatchSummary, kept: Kept) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.tally import Tally
 from pi_app.rejudging import judge_again
+from pi_app.texts import columns
 
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
@@ -21,7 +21,10 @@ def run(argv: list[str]) -> int:
     """List the matches."""
     Parser("matches", "List the kept matches.").parse_args(argv)
     matches = _kept_in(data_folder() / FILE)
-    print("\n".join(_table(matches)) or "No matches yet: the first one begins with `spotter`.")
+    if matches:
+        print(columns([_HEADS, *map(_row, matches)]))
+    else:
+        print("No matches yet: the first one begins with `spotter`.")
     return Status.DONE
 
 
@@ -31,16 +34,6 @@ def _kept_in(path: Path) -> tuple[MatchSummary, ...]:
         return ()
     with closing(Archive(path, judge_again)) as archive:
         return archive.matches()
-
-
-def _table(matches: tuple[MatchSummary, ...]) -> Iterator[str]:
-    if not matches:
-        return
-    rows = [_HEADS, *map(_row, matches)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADS))]
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield "  ".join(cells).rstrip()
 
 
 def _row(match: MatchSummary) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from pi_app.files import MOST_OF_LINE
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import PositionError, Roll, TextError, read_roll
+from pi_app.strict import Reader
 from pi_app.texts import one_line, quoted
 
 KEYS = ("game", "position", "roll")
@@ -94,7 +95,10 @@ def _read(line: bytes) -> Mapping[str, object]:
 
 def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Roll]:
     """The position and the roll of a question."""
-    name, position_text, roll_text = _texts(question)
+    reader = Reader(question)
+    name, position_text, roll_text = (reader.take(key, str) for key in KEYS)
+    if reader.faults:
+        raise LineError(*reader.faults)
     if name != game.name:
         raise LineError(f"game {quoted(name)} is not {game.name!r}; ask `spotter plays` of it")
     reasons: list[str] = []
@@ -110,19 +114,3 @@ def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Rol
     if roll is None or reasons:
         raise LineError(*reasons)
     return position, roll
-
-
-def _texts(question: Mapping[str, object]) -> list[str]:
-    """The three texts of a question, in the order of KEYS."""
-    faults, texts = [], []
-    for key in KEYS:
-        value = question.get(key)
-        if isinstance(value, str):
-            texts.append(value)
-        elif key in question:
-            faults.append(f"{key} is {quoted(value)}; write a text")
-        else:
-            faults.append(f"{key} is missing; give it a text")
-    if faults:
-        raise LineError(*faults)
-    return texts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.settings import SETTINGS, Settings, config_file, load_settings
+from pi_app.texts import columns
 
 
 def run(argv: list[str]) -> int:
@@ -20,6 +21,4 @@ def describe(settings: Settings) -> str:
     rows += [
         (name, one.show(one.of(settings)), one.values, one.says) for name, one in SETTINGS.items()
     ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (zip(row, widths, strict=True) for row in rows)
-    return "\n".join("  ".join(cell.ljust(w) for cell, w in line).rstrip() for line in lines)
+    return columns(rows)

@@ -104,7 +104,7 @@ def test_all_cases_come_back_as_they_are(talk: Talk) -> None:
         (b"{}", ["game is missing", "position is missing", "roll is missing"]),
         (
             b'{"game": "nannon", "position": 3, "roll": 4}',
-            ["position is 3; write a text", "roll is 4; write a text"],
+            ["position is 3; it must be a text", "roll is 4; it must be a text"],
         ),
         (START.replace(b"nannon", b"ludo"), ["game 'ludo' is not 'nannon'"]),
         (START.replace(b'"3"', b'"7"'), ["roll '7': write one digit from 1 to 6"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.texts import clean_name, one_line, quoted
+from pi_app.texts import clean_name, columns, one_line, quoted
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,7 @@ def test_a_line_is_one_line_of_so_many_letters() -> None:
 )
 def test_a_name_keeps_its_letters_and_nothing_else(given: str, kept: str) -> None:
     assert clean_name(given) == kept
+
+
+def test_columns_are_as_wide_as_their_widest_cell_and_lines_end_with_their_text() -> None:
+    assert columns([("a", "to", "c"), ("longer", "b", "")]) == "a       to  c\nlonger  b"

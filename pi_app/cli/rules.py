@@ -1,4 +1,4 @@
-"""`spotter rules GAME`: every rule that a warning can name."""
+"""`spotter rules GAME`: the rules as its sheet numbers them, and the warnings that cite them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from pi_app.rules.registry import GAMES
 
 
 def run(argv: list[str]) -> int:
-    """Print identifier, sentence and source of each rule."""
-    parser = Parser("rules", "List the rules of a game that a warning can name.")
+    """Print each rule of the sheet, below it the identifier and sentence of what can break it."""
+    parser = Parser("rules", "Print the rules of a game, each with the warnings that cite it.")
     parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
-    rules = GAMES[parser.parse_args(argv).game].rules
-    width = max(len(rule.identifier) for rule in rules)
-    for rule in rules:
-        print(f"{rule.identifier:<{width}}  {rule.sentence} ({rule.source})")
+    game = GAMES[parser.parse_args(argv).game]
+    width = max(len(rule.identifier) for rule in game.rules)
+    print(game.sheet.title())
+    for number, written in enumerate(game.sheet.rules, start=1):
+        print(f"\n{number}. {written()}")
+        for rule in game.rules:
+            if rule.number == number:
+                print(f"   {rule.identifier:<{width}}  {rule.sentence}")
     return Status.DONE

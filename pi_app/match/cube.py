@@ -17,5 +17,5 @@ class Cube:
 
     @property
     def face(self) -> int:
-        """What the cube shows: 64 while no double has been taken (sheet 000)."""
+        """What the cube shows: 64 while no double has been taken (Nannon)."""
         return 64 if self.value == 1 else self.value

@@ -60,7 +60,7 @@ def first_game(agreement: Agreement) -> Standing:
 
 
 def may_double(agreement: Agreement, standing: Standing, side: Side) -> bool:
-    """Whether a side may offer a double before its roll (sheet 000: the middle, or the owner)."""
+    """Whether a side may offer a double before its roll (Nannon: the middle, or the owner)."""
     free = standing.cube.owner in (None, side) and standing.cube.offered is None
     return agreement.cube and not standing.crawford and free
 

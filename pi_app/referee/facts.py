@@ -13,11 +13,12 @@ from pi_app.referee.taps import offers
 from pi_app.referee.view import PutRight, View
 from pi_app.referee.wording import BEFORE_ANSWER, BEFORE_ROLL, EARLIER
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import IllegalPlayError, Move, Rule, Side, Spot, SpotKind
+from pi_app.rules.terms import IllegalPlayError, Move, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 
-ROLL_FIRST = Rule("roll-first", "No checker moves before the roll.", "design, the tracker")
+ROLL_FIRST = "roll-first"
+"""What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
 
 
 def look(match: LiveMatch) -> View:
@@ -110,7 +111,7 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
     if broken:
         return broken.rule.identifier, broken.reason
     waits = BEFORE_ANSWER if match.state.phase is Phase.DOUBLE_OFFERED else BEFORE_ROLL
-    return ROLL_FIRST.identifier, waits(side=match.side_name(match.state.to_act))
+    return ROLL_FIRST, waits(side=match.side_name(match.state.to_act))
 
 
 def _put_right(match: LiveMatch) -> PutRight:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Side, Spot
+from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot
+from pi_app.sentences import Said
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -16,16 +17,16 @@ class Opening(Enum):
     """How a game's opening throw decides the first turn."""
 
     DIFFERENCE = "difference"
-    """The higher die plays the difference (Nannon, sheet 000)."""
+    """The higher die plays the difference (Nannon)."""
 
     HIGHER_PLAYS_BOTH = "higher plays both"
-    """The higher die plays both numbers; a tie is thrown again (Backgammon, sheet 002)."""
+    """The higher die plays both numbers; a tie is thrown again (Backgammon)."""
 
     HIGHER_ROLLS_AFRESH = "higher rolls afresh"
-    """The higher die begins with a roll of its own; a tie is thrown again (sheets 001 and 004)."""
+    """The higher die begins with a roll of its own; a tie is thrown again (Portes, Pin)."""
 
     NO_THROW = "no throw"
-    """Nobody throws: the mover of the start position, White, begins (Cannon, sheet 003)."""
+    """Nobody throws: the mover of the start position, White, begins (Cannon)."""
 
 
 class Midway(NamedTuple, Generic[P]):
@@ -48,11 +49,11 @@ class Game(Protocol[P, M]):
         """The game's name on the command line and in files."""
 
     @property
-    def title(self) -> str:
+    def title(self) -> Said:
         """The game's name for people."""
 
     @property
-    def side_names(self) -> tuple[str, str]:
+    def side_names(self) -> tuple[Said, Said]:
         """What players call the two sides: White and Black, or Light and Dark."""
 
     @property
@@ -80,8 +81,12 @@ class Game(Protocol[P, M]):
         """What the players may agree on besides the cube and the Crawford rule; off unless told."""
 
     @property
+    def sheet(self) -> Sheet:
+        """The game's rules as they are written down."""
+
+    @property
     def rules(self) -> tuple[Rule, ...]:
-        """Every rule that `explain` can name."""
+        """Every rule of the sheet that `explain` can name."""
 
     @property
     def spots(self) -> tuple[Spot, ...]:
@@ -123,6 +128,10 @@ class Game(Protocol[P, M]):
 
     def outcome(self, position: P) -> Outcome | None:
         """How the game has ended, or None while it goes on."""
+
+    @property
+    def outcome_names(self) -> Mapping[str, Said]:
+        """What players call each way to end, by the name that an outcome has in files."""
 
     def resign_points(self, position: P, side: Side) -> tuple[int, ...]:
         """The points, before the cube, for which the side may give the game up; ascending."""

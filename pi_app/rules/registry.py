@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pi_app.rules.cannon.game import THREE_SLIDES, Cannon
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.nannon import Nannon
+from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.tables.pin import PIN_GAME
 from pi_app.rules.tables.portes import PORTES

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple, NewType
 
 from pi_app.errors import GivenError
+from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
 
 MOST_OF_POSITION = 130
@@ -175,12 +176,29 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of rules: its title, or what it is where it has none, and its rules from 1 on."""
+
+    title: Sentence
+    rules: tuple[Sentence, ...]
+
+
+CITED = Sentence("{title}, rule {number}")
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule that an attempt can break: a stable identifier, one sentence, sheet and number."""
 
     identifier: str
-    sentence: str
-    source: str
+    sentence: Said
+    sheet: Sheet
+    number: int
+
+    @property
+    def source(self) -> Said:
+        """Where the rule is written: "Backgammon, rule 6"."""
+        return CITED(title=self.sheet.title(), number=self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +206,7 @@ class Broken:
     """The rule that an attempt breaks, and one sentence about this very attempt."""
 
     rule: Rule
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.rules.nannon import RULES
+from pi_app.rules.nannon.rulebook import RULES
 
 
 @pytest.mark.parametrize("words", [["1ww..bb1 w"], ["1ww..bb1", "w"]])
@@ -49,8 +49,18 @@ def test_a_command_without_sense_says_what_is_wrong(
     assert said in capsys.readouterr().err
 
 
-def test_the_rules_are_listed_with_their_source(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_numbered_rules_are_printed_with_the_warnings_that_cite_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["rules", "nannon"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == [rule.identifier for rule in RULES]
-    assert lines[-1] == "safety-is-final    A checker in SAFETY stays there. (sheet 000, rule 7)"
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert title == "NANNON Rules"
+    numbered = [line for line in lines if line[:1].isdigit()]
+    assert [line.split(".")[0] for line in numbered] == list("1234567")
+    cited = [line.split()[0] for line in lines if line.startswith("   ")]
+    assert sorted(cited) == sorted(rule.identifier for rule in RULES)
+    assert lines[-3:] == [
+        "",
+        "7. All three in SAFETY wins 1, or 2 (a NANNON) when the loser has none there.",
+        "   safety-is-final    A checker in SAFETY stays there.",
+    ]

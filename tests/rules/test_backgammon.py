@@ -1,4 +1,4 @@
-"""Backgammon, sheet 002: each rule as a position to look at, and the figures of the start."""
+"""Backgammon: each rule as a position to look at, and the figures of the start."""
 
 import pytest
 from tables_words import after, explained, moves, plays

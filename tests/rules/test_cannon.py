@@ -1,4 +1,4 @@
-"""Cannon, sheet 003: each rule as a position to look at, and the figures of the whole game."""
+"""Cannon: each rule as a position to look at, and the figures of the whole game."""
 
 import random
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from pi_app.rules.cannon.board import OFF, POINTS
 from pi_app.rules.cannon.game import Cannon
 from pi_app.rules.cannon.position import CannonPosition
-from pi_app.rules.cannon.reasons import RULES
+from pi_app.rules.cannon.rulebook import RULES
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,

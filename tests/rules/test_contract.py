@@ -1,14 +1,16 @@
 """One suite for every game: random play over the whole contract, and one recorded game each."""
 
 import random
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from string import Formatter
 from typing import Any, TypeAlias
 
 import pytest
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.nannon import Nannon
+from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import (
     IllegalPlayError,
@@ -20,6 +22,7 @@ from pi_app.rules.terms import (
     TextError,
     read_roll,
 )
+from pi_app.sentences import Language
 
 CASES = Path(__file__).parents[1] / "cases"
 RECORDED = Path(__file__).parent / "games"
@@ -280,7 +283,45 @@ def test_the_rules_have_stable_distinct_identifiers(game: AnyGame) -> None:
     for rule in game.rules:
         assert rule.identifier == rule.identifier.lower().replace(" ", "-")
         assert rule.sentence.endswith(".")
-        assert "sheet" in rule.source
+
+
+def test_every_rule_cites_one_that_stands_in_the_games_sheet(game: AnyGame) -> None:
+    for rule in game.rules:
+        assert rule.sheet is game.sheet
+        assert 1 <= rule.number <= len(game.sheet.rules)
+        assert rule.source == f"{game.sheet.title.text}, rule {rule.number}"
+    assert all(written.text.endswith(".") for written in game.sheet.rules)
+
+
+def test_every_outcome_can_be_said(game: AnyGame, nodes: list[Node]) -> None:
+    outcomes = [game.outcome(position) for position, _ in nodes]
+    ends = {outcome.name for outcome in outcomes if outcome}
+    assert ends <= set(game.outcome_names)
+    assert all(str(said) == name for name, said in game.outcome_names.items())
+
+
+def mute(text: str) -> str:
+    """A sentence without its own words: what is left are those that it was given."""
+    return " ".join(f"{{{name}}}" for _, name, _, _ in Formatter().parse(text) if name)
+
+
+MUTE = Language(mute, lambda text, _plural, _number: mute(text))
+GIVEN = re.compile(r"(?:\d+|[a-j]\d+|(?<=[ /])(?:off|bar)|bar(?=/)|[ /*()])*")
+"""Numbers, points, and plays as they are written."""
+
+
+def test_no_word_of_a_reason_stands_outside_the_catalogue(game: AnyGame, live: list[Node]) -> None:
+    hand, reasons = random.Random(2), set[str]()
+    for position, roll in live:
+        attempt = tuple(a_move(hand, game) for _ in range(hand.randint(0, 2)))
+        if broken := game.explain(position, roll, attempt):
+            reasons.add(broken.reason)
+        try:
+            reasons |= {*game.impossible(game.attempted(position, attempt), position)}
+        except IllegalPlayError as error:
+            reasons.add(error.broken.reason)
+    assert len(reasons) > 20
+    assert [reason for reason in reasons if not GIVEN.fullmatch(MUTE.say(reason))] == []
 
 
 def test_counts_are_the_heights_of_what_lies_on_each_spot(game: AnyGame, nodes: list[Node]) -> None:

@@ -1,4 +1,4 @@
-"""Nannon, sheet 000: each rule as a position to look at, and the figures of the whole game."""
+"""Nannon: each rule as a position to look at, and the figures of the whole game."""
 
 from itertools import product
 
@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.rules.nannon import RULES, Nannon
-from pi_app.rules.nannon_position import BOARD, CHECKERS, HOME, SAFETY, NannonPosition
+from pi_app.rules.nannon.game import Nannon
+from pi_app.rules.nannon.position import BOARD, CHECKERS, HOME, SAFETY, NannonPosition
+from pi_app.rules.nannon.rulebook import RULES
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,

@@ -1,4 +1,4 @@
-"""The Pin game, sheet 001: pins, mothers and pips, as positions to look at."""
+"""The Pin game: pins, mothers and pips, as positions to look at."""
 
 import pytest
 from tables_words import after, explained, moves, plays
@@ -184,7 +184,7 @@ def test_an_illegal_attempt_names_its_rule(
 
 def test_every_rule_has_an_example_and_cites_its_sheet() -> None:
     assert {rule.identifier for rule in GAME.rules} == {example[3] for example in EXAMPLES}
-    assert {rule.source.split(",")[0] for rule in GAME.rules} == {"sheet 001"}
+    assert {rule.source.split(",")[0] for rule in GAME.rules} == {"The Pin game"}
 
 
 def test_what_stands_after_a_pinned_checker_was_taken_away() -> None:

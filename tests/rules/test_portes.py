@@ -1,4 +1,4 @@
-"""Portes, sheet 004: where it is not backgammon."""
+"""Portes: where it is not backgammon."""
 
 import pytest
 from tables_words import explained, plays
@@ -42,7 +42,7 @@ def test_one_point_or_two_and_never_three(text: str, outcome: Outcome | None) ->
 
 
 def test_its_rules_cite_its_own_sheet() -> None:
-    assert {rule.source.split(",")[0] for rule in GAME.rules} == {"sheet 004"}
+    assert {rule.source.split(",")[0] for rule in GAME.rules} == {"Portes as played in Greece"}
     assert {rule.identifier for rule in GAME.rules} == {
         rule.identifier for rule in BACKGAMMON.rules
     }

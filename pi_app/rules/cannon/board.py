@@ -12,7 +12,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NewType
 
+from pi_app.rules.naming import listed
 from pi_app.rules.terms import Side, Spot, SpotKind
+from pi_app.sentences import Listing
 
 Points = NewType("Points", int)
 """A set of points of the board, one bit each."""
@@ -98,7 +100,6 @@ def course(origin: Points, target: Points) -> tuple[Step, int] | None:
     return Step((down * DOWN + right * RIGHT) // distance), distance
 
 
-def names(points: int) -> str:
+def names(points: int) -> Listing:
     """The points of a set as people list them: "b4, b5 and b6"."""
-    *most, last = (SPOT[point].name for point in each(points))
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed(SPOT[point] for point in each(points))

@@ -1,22 +1,6 @@
 """Cannon: a hundred points, fifteen soldiers and a town a side, no dice.
 
-Source: sheet 003, "CANNON" by David Whitcher; rules below are cited by these numbers.
-
-1. Light's soldiers stand on every second file in rows 9 to 7, Dark's on the others in rows 4 to 2.
-   Light places a town in row 10, then Dark one in row 1, no corner.  A town does not move.  Light
-   begins; Light moves down, Dark up.
-2. A turn is one move or one capture; nobody may pass.
-3. A soldier steps to an empty point next to it, forward or diagonally forward.
-4. A soldier captures by displacement on a point next to it, forward, diagonally or sideways.
-5. A soldier next to an enemy, a town too, may retreat two points straight or diagonally back when
-   both are empty.
-6. Three soldiers on adjacent points in line are a cannon.  It slides along its line, either way:
-   its rear soldier goes to the empty point beyond its front.
-7. A cannon shoots an enemy two or three points from its front in line, and nothing moves.  The
-   point in front of it must be empty; the sheet asks for no more, so the next may be taken.
-8. Taking the other town wins, and so does leaving the other side without anything to do.
-9. In tournaments the same cannon slides no more than three times in a row without an action of
-   another cannon or a single soldier.  Off unless asked for.
+Source: "CANNON" by David Whitcher; cited by the numbers of its `rulebook`.
 """
 
 from __future__ import annotations
@@ -39,6 +23,7 @@ from pi_app.rules.cannon.board import (
     each,
 )
 from pi_app.rules.cannon.position import (
+    LIGHT_AND_DARK,
     PIECES,
     SOLDIERS,
     STARTING,
@@ -54,18 +39,19 @@ from pi_app.rules.cannon.position import (
     write_position,
     write_slid,
 )
-from pi_app.rules.cannon.reasons import (
+from pi_app.rules.cannon.reasons import unmade, why_not
+from pi_app.rules.cannon.rulebook import (
     MUST_ACT,
     NOBODY,
     OFF_BOARD,
     ONE_ACTION,
     OVER,
     RULES,
-    unmade,
-    why_not,
+    SHEET,
 )
 from pi_app.rules.cannon.slides import has_slid_enough, slid_after
 from pi_app.rules.contract import Midway, Opening
+from pi_app.rules.naming import name_outcomes, name_spot
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,
@@ -77,6 +63,7 @@ from pi_app.rules.terms import (
     Spot,
     TextError,
 )
+from pi_app.sentences import Sentence
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
@@ -96,20 +83,29 @@ _MOVE = re.compile(rf"({_POINT})(?:-{{1,3}}|x)({_POINT})")
 _SHOT = re.compile(rf"x({_POINT})")
 _TOWN = re.compile(rf"@({_POINT})")
 
+TOWN_TAKEN = Sentence("The game is over: {side}'s town was taken")
+CANNOT_ACT = Sentence("The game is over: {side} cannot act")
+SEVERAL_MOVED = Sentence("More than one piece has moved; a turn is one action")
+NOBODY_PASSES = Sentence("{side} must act; nobody may pass")
+CANNOT_BE_TAKEN = Sentence("No piece can be taken from {spot}")
+TO_ITS_BOX = Sentence("{side}'s pieces leave the board to {side}'s box")
+
 
 class Cannon:
     """Cannon as a `Game[Position, Play]`; `three_slides` turns the tournament rule on (rule 9)."""
 
     name = "cannon"
-    title = "Cannon"
-    side_names = ("Light", "Dark")
+    title = Sentence("Cannon")()
+    side_names = LIGHT_AND_DARK
     dice = 0
     opening = Opening.NO_THROW
     previous_winner_starts = False
     has_cube = False
     crawford = False
     options = (THREE_SLIDES,)
+    sheet = SHEET
     rules = RULES
+    outcome_names = name_outcomes(Sentence("town taken"), Sentence("no action left"))
     checkers_a_side = PIECES
     spots = (*POINTS, *OFF.values())
 
@@ -186,17 +182,17 @@ class Cannon:
     ) -> Broken | None:
         """The first rule broken, in the order a referee would see it."""
         if position.taken:
-            return Broken(OVER, f"The game is over: {name_side(position.taken)}'s town was taken")
+            return Broken(OVER, TOWN_TAKEN(side=name_side(position.taken)))
         if len(attempt) > 1:
-            return Broken(ONE_ACTION, "More than one piece has moved; a turn is one action")
+            return Broken(ONE_ACTION, SEVERAL_MOVED())
         if attempt:
             return why_not(position, attempt[0])
         if position.placing is position.mover.other:
             return None
         name = name_side(position.mover)
         if self.outcome(position):
-            return Broken(OVER, f"The game is over: {name} cannot act")
-        return Broken(MUST_ACT, f"{name} must act; nobody may pass")
+            return Broken(OVER, CANNOT_ACT(side=name))
+        return Broken(MUST_ACT, NOBODY_PASSES(side=name))
 
     def pips(self, position: CannonPosition, side: Side) -> None:
         """Without dice there are no pips."""
@@ -323,8 +319,7 @@ def _lifted(position: CannonPosition, move: Move) -> tuple[Side, Army, bool]:
                 return side, army, False
         if point & army.pieces:
             return side, army.without(point), bool(point & army.town)
-    where = move.origin.name
-    raise IllegalPlayError(Broken(NOBODY, f"No piece can be taken from {where}"))
+    raise IllegalPlayError(Broken(NOBODY, CANNOT_BE_TAKEN(spot=name_spot(move.origin))))
 
 
 def _dropped(
@@ -335,8 +330,7 @@ def _dropped(
     if point & lifted.pieces:
         raise IllegalPlayError(unmade(move))
     if not point and move.target != OFF[side]:
-        reason = f"{name_side(side)}'s pieces leave the board to {name_side(side)}'s box"
-        raise IllegalPlayError(Broken(OFF_BOARD, reason))
+        raise IllegalPlayError(Broken(OFF_BOARD, TO_ITS_BOX(side=name_side(side))))
     soldiers, town = (NOWHERE, point) if is_town else (point, NOWHERE)
     army = Army(Points(lifted.soldiers | soldiers), Points(lifted.town | town))
     left = position.army(side.other).without(point)

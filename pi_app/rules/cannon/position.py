@@ -25,9 +25,11 @@ from pi_app.rules.cannon.board import (
     TOWN_POINTS,
     Points,
     each,
+    names,
     ray,
 )
 from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
+from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
 
 SOLDIERS = 15
@@ -52,6 +54,18 @@ STARTING: Mapping[Side, Points] = MappingProxyType(
 _BARE_BOARD = "/".join("." * len(FILES) for _ in ROWS)
 _POINT = re.compile(r"[a-j](?:10|[1-9])")
 _SLID = re.compile(rf"(?:{_POINT.pattern}){{2}}:[1-{MOST_SLIDES}]")
+
+LIGHT_AND_DARK = (Sentence("Light")(), Sentence("Dark")())
+
+BOTH_SIDES = Sentence("{point} holds pieces of both sides")
+CROWDED = Sentence("{point} holds {count} pieces; one is a soldier, two are a town")
+NO_TOWN_YET = Sentence("{side} has no town; it cannot be taken before {side} has placed it")
+TWO_TOWNS = Sentence("{side} has {count} towns, on {points}; one at most")
+MISPLACED = Sentence("{side}'s town is on {point}; it stands on {first} to {last}")
+TOO_MANY = Sentence("{side} has {count} soldiers, {most} at most")
+NO_TOWNS = Sentence(
+    "neither side has a town; only one can be taken, and towns are placed before a soldier moves"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +131,9 @@ class CannonPosition:
         return next((s for s in self.slid if s.cannon & self.army(side).soldiers), None)
 
 
-def name_side(side: Side) -> str:
+def name_side(side: Side) -> Said:
     """A side as Cannon's players say it."""
-    return "Light" if side is Side.WHITE else "Dark"
+    return LIGHT_AND_DARK[side is Side.BLACK]
 
 
 def checkers_at(position: CannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
@@ -148,12 +162,12 @@ def counts(position: CannonPosition) -> tuple[int, ...]:
 def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> CannonPosition:
     """The position with these pieces; raises PositionError naming every reason."""
     stacks = {spot: checkers.get(spot, ()) for spot in POINTS}
-    reasons = []
+    reasons: list[Said] = []
     for spot, stack in stacks.items():
         if len(set(stack)) > 1:
-            reasons.append(f"{spot} holds pieces of both sides")
+            reasons.append(BOTH_SIDES(point=str(spot)))
         elif len(stack) > TOWN_HEIGHT:
-            reasons.append(f"{spot} holds {len(stack)} pieces; one is a soldier, two are a town")
+            reasons.append(CROWDED(point=str(spot), count=len(stack)))
 
     def standing(side: Side, height: int) -> Points:
         return _set(POINT[spot] for spot, stack in stacks.items() if stack == (side,) * height)
@@ -171,8 +185,7 @@ def impossible(position: CannonPosition, before: CannonPosition) -> tuple[str, .
     reasons = _impossible(position)
     taken = position.taken
     if not reasons and taken and before.placing and not before.army(taken).town:
-        name = name_side(taken)
-        reasons.append(f"{name} has no town; it cannot be taken before {name} has placed it")
+        reasons.append(NO_TOWN_YET(side=name_side(taken)))
     return tuple(reasons)
 
 
@@ -228,29 +241,22 @@ def _find(rows: str, sign: str) -> Points:
     return _set(1 << index for index, found in enumerate(rows) if found == sign)
 
 
-def _impossible(position: CannonPosition) -> list[str]:
+def _impossible(position: CannonPosition) -> list[Said]:
     """Every reason why no board can show this position."""
     reasons = []
     for side in Side:
         army, name = position.army(side), name_side(side)
-        if army.town.bit_count() > 1:
-            where = " and ".join(SPOT[point].name for point in each(army.town))
-            reasons.append(f"{name} has {army.town.bit_count()} towns, on {where}; one at most")
-        allowed = list(each(TOWN_POINTS[side]))
+        if (count := army.town.bit_count()) > 1:
+            reasons.append(TWO_TOWNS(side=name, count=count, points=names(army.town)))
+        first, *_, last = (str(SPOT[point]) for point in each(TOWN_POINTS[side]))
         reasons += [
-            f"{name}'s town is on {SPOT[point]}; it stands on {SPOT[allowed[0]]} to"
-            f" {SPOT[allowed[-1]]}"
-            for point in each(army.town)
-            if point not in allowed
+            MISPLACED(side=name, point=str(SPOT[point]), first=first, last=last)
+            for point in each(army.town & ~TOWN_POINTS[side])
         ]
-        count = army.soldiers.bit_count()
-        if count > SOLDIERS:
-            reasons.append(f"{name} has {count} soldiers, {SOLDIERS} at most")
+        if (count := army.soldiers.bit_count()) > SOLDIERS:
+            reasons.append(TOO_MANY(side=name, count=count, most=SOLDIERS))
     if not position.light.town and not position.dark.town and not position.is_set_up:
-        reasons.append(
-            "neither side has a town; only one can be taken, and towns are placed"
-            " before a soldier moves"
-        )
+        reasons.append(NO_TOWNS())
     return reasons
 
 

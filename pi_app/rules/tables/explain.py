@@ -10,28 +10,66 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from pi_app.rules.tables.hands import attempted, nobody_on
+from pi_app.rules.naming import listed, name_move, name_side, name_spot, name_way
+from pi_app.rules.tables.hands import attempted, nobody_on, not_theirs
 from pi_app.rules.tables.men import (
     ALL_MEN,
     BAR,
+    BAR_SPOTS,
     HOME,
     MEN_BITS,
     NUMBER,
     OFF,
+    OFF_SPOTS,
     SPOT,
     TablesPosition,
     above,
     count,
-    name_side,
     numbers,
     one,
 )
 from pi_app.rules.tables.plays import plays, write_play
 from pi_app.rules.tables.rulebook import Why
 from pi_app.rules.tables.turns import BLOT, Field, Order, after_states, field_of, longest, results
-from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Rule, Side, Spot, SpotKind
+from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Rule, Side, Spot
+from pi_app.sentences import Said, Sentence
 
-COUNTS = ("none", "one", "two", "three", "four")
+MUST_MOVE = Sentence("{side} must move, for instance {play}")
+ONLY_A_HIT = Sentence("{way}: only a hit does that")
+WHITE_GOES_BACK = Sentence("{way} goes back; {side} moves from 24 to 1")
+BLACK_GOES_BACK = Sentence("{way} goes back; {side} moves from 1 to 24")
+STAYS_OFF = Sentence("A checker that is off stays off")
+IS_PINNED = Sentence("{side}'s checker on {point} is pinned by {enemy}")
+OTHERS_CHECKER = Sentence("The checker on {point} is {owner}'s; it is {side}'s turn")
+OTHERS_ON_BAR = Sentence("The checker on the bar is {owner}'s; it is {side}'s turn")
+NO_SECOND = Sentence("No second checker of his own stands on {spot}")
+BAR_FIRST = Sentence("{side} must enter from the bar first")
+NOT_HOME = Sentence("{way}: not all are home, one stands on {point}")
+FARTHER_BACK = Sentence("{way} with a {die}: a checker stands farther back, on {point}")
+PINS_THERE = Sentence("{way}: {enemy} pins a checker on {point}, which closes it")
+HOLDS = Sentence(
+    "{way}: {enemy} holds {point} with {n} checker",
+    "{way}: {enemy} holds {point} with {n} checkers",
+)
+NEEDS_MORE_THAN_LEFT = Sentence(
+    "{way} needs {n} pip; only {dice} is left", "{way} needs {n} pips; only {dice} is left"
+)
+NEEDS_A_DIE = Sentence(
+    "{way} needs {n} pip; no die is left", "{way} needs {n} pips; no die is left"
+)
+NEEDS_OTHER_DICE = Sentence(
+    "{way} needs {n} pip; the dice show {dice}", "{way} needs {n} pips; the dice show {dice}"
+)
+HITS_ON_THE_WAY = Sentence("A single enemy on the way is hit; it goes to the bar")
+BOTH_DICE = Sentence("Both dice can be played; this leaves the {die} unused")
+HIGHER_DIE = Sentence("Only one die can be played, and the higher must be: the {die}")
+OF_A_DOUBLET = (
+    Sentence("Two of the four {die}s can be played; this leaves {missing} of them unused"),
+    Sentence("Three of the four {die}s can be played; this leaves {missing} of them unused"),
+    Sentence("All four {die}s can be played; this leaves {missing} of them unused"),
+)
+"""By how many can be played, two at least: who moved one has used the only one otherwise."""
+MISSING = (Sentence("one"), Sentence("two"), Sentence("three"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +116,7 @@ class TriedTurn:
         dice = self.roll.dice
         return dice if len(set(dice)) > 1 else dice * 2
 
-    def broken(self, why: Why, reason: str) -> Broken:
+    def broken(self, why: Why, reason: Said) -> Broken:
         """The rule and the sentence."""
         return Broken(self.book[why], reason)
 
@@ -112,8 +150,8 @@ def _nothing_moved(turn: TriedTurn) -> Broken | None:
     first = plays(turn.position, turn.roll, turn.pins)[0]
     if not first:
         return None
-    why = f"{name_side(turn.side)} must move, for instance {write_play(first)}"
-    return turn.broken(Why.MUST_MOVE, why)
+    reason = MUST_MOVE(side=name_side(turn.side), play=write_play(first))
+    return turn.broken(Why.MUST_MOVE, reason)
 
 
 def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | None:
@@ -124,37 +162,39 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
     side = turn.side
     target = NUMBER[side].get(move.target)
     if target is None:
-        why = f"No checker of {name_side(side)}'s goes to {name_side(side.other)}'s"
-        return turn.broken(Why.NOT_YOURS, f"{why} {move.target.name}")
+        return turn.broken(Why.NOT_YOURS, not_theirs(side, move.target))
     if target == BAR:
-        return turn.broken(
-            Why.BACKWARD, f"{_arrow(move.origin, move.target)}: only a hit does that"
-        )
+        return turn.broken(Why.BACKWARD, ONLY_A_HIT(way=name_move(move)))
     if target >= NUMBER[side][move.origin]:
-        course = "from 24 to 1" if side is Side.WHITE else "from 1 to 24"
-        why = f"{_arrow(move.origin, move.target)} goes back; {name_side(side)} moves {course}"
-        return turn.broken(Why.BACKWARD, why)
+        goes_back = WHITE_GOES_BACK if side is Side.WHITE else BLACK_GOES_BACK
+        reason = goes_back(way=name_move(move), side=name_side(side))
+        return turn.broken(Why.BACKWARD, reason)
     return None
 
 
 def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
     """What is wrong with taking a checker here; one that arrives in the same turn may go on."""
     side, position = turn.side, turn.position
-    if origin.kind is SpotKind.OFF:
-        return turn.broken(Why.FINAL, "A checker that is off stays off")
+    if origin in OFF_SPOTS:
+        return turn.broken(Why.FINAL, STAYS_OFF())
     number = NUMBER[side].get(origin)
     if number is not None and (count(position.men(side), number) or arrives):
         if count(position.pinned(side), number):
             enemy = name_side(side.other)
-            return turn.broken(
-                Why.PINNED, f"{name_side(side)}'s checker on {origin} is pinned by {enemy}"
-            )
+            reason = IS_PINNED(side=name_side(side), point=name_spot(origin), enemy=enemy)
+            return turn.broken(Why.PINNED, reason)
         return None
     theirs = NUMBER[side.other].get(origin)
     if theirs is not None and count(position.men(side.other), theirs):
-        whose = f"The checker on {_on(origin)} is {name_side(side.other)}'s"
-        return turn.broken(Why.NOT_YOURS, f"{whose}; it is {name_side(side)}'s turn")
+        return turn.broken(Why.NOT_YOURS, _others(turn, origin))
     return turn.broken(Why.NOBODY, nobody_on(origin))
+
+
+def _others(turn: TriedTurn, origin: Spot) -> Said:
+    owner, side = name_side(turn.side.other), name_side(turn.side)
+    if origin in BAR_SPOTS:
+        return OTHERS_ON_BAR(owner=owner, side=side)
+    return OTHERS_CHECKER(point=name_spot(origin), owner=owner, side=side)
 
 
 def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list[TriedWay]) -> None:
@@ -209,45 +249,40 @@ def _step_fault(turn: TriedTurn, state: int, way: TriedWay, die: int) -> Broken 
     own = state & ALL_MEN
     # A hand that takes more checkers than there are would go on with the enemy's beneath.
     if not count(own, way.now):
-        where = _at(turn, way.now)
-        return turn.broken(Why.NOBODY, f"No second checker of his own stands on {where}")
+        return turn.broken(Why.NOBODY, NO_SECOND(spot=_at(turn, way.now)))
     if count(own, BAR) and way.now != BAR:
-        return turn.broken(Why.BAR_FIRST, f"{name_side(turn.side)} must enter from the bar first")
+        return turn.broken(Why.BAR_FIRST, BAR_FIRST(side=name_side(turn.side)))
     if way.now > die:
         return _held(turn, way, way.now - die)
     if own & above(HOME):
-        where = _at(turn, numbers(own)[0])
-        why = f"{_text(turn, way)}: not all are home, one stands on {where}"
-        return turn.broken(Why.NOT_HOME, why)
+        reason = NOT_HOME(way=_whole(turn, way), point=_at(turn, numbers(own)[0]))
+        return turn.broken(Why.NOT_HOME, reason)
     if way.now < die and own & above(way.now):
-        where = _at(turn, numbers(own)[0])
-        why = f"{_text(turn, way)} with a {die}: a checker stands farther back, on {where}"
-        return turn.broken(Why.FARTHER, why)
+        back = _at(turn, numbers(own)[0])
+        reason = FARTHER_BACK(way=_whole(turn, way), die=die, point=back)
+        return turn.broken(Why.FARTHER, reason)
     return None
 
 
 def _held(turn: TriedTurn, way: TriedWay, number: int) -> Broken | None:
     if turn.field.landing[number] <= BLOT:
         return None
-    enemy, where = name_side(turn.side.other), _at(turn, number)
+    whole, enemy, point = _whole(turn, way), name_side(turn.side.other), _at(turn, number)
     if count(turn.position.pinned(turn.side), number):
-        held = f"{enemy} pins a checker on {where}, which closes it"
-    else:
-        there = count(turn.position.men(turn.side.other), BAR - number)
-        held = f"{enemy} holds {where} with {there} checkers"
-    return turn.broken(Why.HELD, f"{_text(turn, way)}: {held}")
+        return turn.broken(Why.HELD, PINS_THERE(way=whole, enemy=enemy, point=point))
+    there = count(turn.position.men(turn.side.other), BAR - number)
+    return turn.broken(Why.HELD, HOLDS(way=whole, enemy=enemy, point=point, n=there))
 
 
 def _distance(turn: TriedTurn, way: TriedWay, dice: Order) -> Broken:
     """No dice left make up this distance."""
-    far = way.now - way.target
-    what = f"{_text(turn, way)} needs {far} {'pip' if far == 1 else 'pips'}"
-    if dice != turn.dice and _reaches(way.now, way.target, turn.dice):
-        left = f"only {_listed(dice)} is left" if dice else "no die is left"
-        return turn.broken(Why.USED, f"{what}; {left}")
+    far, whole = way.now - way.target, _whole(turn, way)
     if not dice:
-        return turn.broken(Why.USED, f"{what}; no die is left")
-    return turn.broken(Why.DISTANCE, f"{what}; the dice show {_listed(turn.roll.dice)}")
+        return turn.broken(Why.USED, NEEDS_A_DIE(way=whole, n=far))
+    if dice != turn.dice and _reaches(way.now, way.target, turn.dice):
+        return turn.broken(Why.USED, NEEDS_MORE_THAN_LEFT(way=whole, n=far, dice=listed(dice)))
+    reason = NEEDS_OTHER_DICE(way=whole, n=far, dice=listed(turn.roll.dice))
+    return turn.broken(Why.DISTANCE, reason)
 
 
 def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | None:
@@ -260,8 +295,7 @@ def _judged(turn: TriedTurn, search: Search, left: TablesPosition) -> Broken | N
     if left in reached and left in legal:
         return None
     if left not in reached:
-        why = "A single enemy on the way is hit; it goes to the bar"
-        return turn.broken(Why.ON_THE_WAY, why)
+        return turn.broken(Why.ON_THE_WAY, HITS_ON_THE_WAY())
     unused = next(dice for (_, dice), end in zip(search.ends, reached, strict=True) if end == left)
     return _unused(turn, unused)
 
@@ -271,34 +305,16 @@ def _unused(turn: TriedTurn, unused: Order) -> Broken:
     most = len(lines.steps(lines.nodes[0]))
     high, low = turn.roll.dice
     if high == low:
-        missing = most - (len(turn.dice) - len(unused))
-        can = "All four" if most == len(turn.dice) else f"{COUNTS[most].capitalize()} of the four"
-        why = f"{can} {high}s can be played; this leaves {COUNTS[missing]} of them unused"
-        return turn.broken(Why.BOTH, why)
+        missing = MISSING[most - (len(turn.dice) - len(unused)) - 1]
+        return turn.broken(Why.BOTH, OF_A_DOUBLET[most - 2](die=high, missing=missing()))
     if most > 1:
-        why = f"Both dice can be played; this leaves the {unused[0]} unused"
-        return turn.broken(Why.BOTH, why)
-    return turn.broken(
-        Why.HIGHER, f"Only one die can be played, and the higher must be: the {high}"
-    )
+        return turn.broken(Why.BOTH, BOTH_DICE(die=unused[0]))
+    return turn.broken(Why.HIGHER, HIGHER_DIE(die=high))
 
 
-def _arrow(origin: Spot, target: Spot) -> str:
-    return f"{origin.name} → {target.name}"
-
-
-def _text(turn: TriedTurn, way: TriedWay) -> str:
-    return f"{_at(turn, way.origin)} → {_at(turn, way.target)}"
+def _whole(turn: TriedTurn, way: TriedWay) -> Said:
+    return name_way(SPOT[turn.side][way.origin], SPOT[turn.side][way.target])
 
 
 def _at(turn: TriedTurn, number: int) -> str:
-    return SPOT[turn.side][number].name
-
-
-def _on(spot: Spot) -> str:
-    return "the bar" if spot.kind is SpotKind.BAR else str(spot)
-
-
-def _listed(dice: Order) -> str:
-    """The dice as words: "6 and 4", "3"."""
-    return " and ".join(str(die) for die in dice)
+    return name_spot(SPOT[turn.side][number])

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pi_app.rules.contract import Midway, Opening
+from pi_app.rules.naming import WHITE_AND_BLACK
 from pi_app.rules.tables import explain as tables_explain
 from pi_app.rules.tables import hands as tables_hands
 from pi_app.rules.tables import ids as tables_ids
@@ -31,7 +32,10 @@ from pi_app.rules.tables.men import (
 )
 from pi_app.rules.tables.plays import Play
 from pi_app.rules.tables.rulebook import Why
-from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Side, Spot
+from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot
+from pi_app.sentences import Said, Sentence
+
+GAME_OVER = Sentence("The game is over")
 
 _SPOTS = (*POINT_SPOTS, *BAR_SPOTS, *OFF_SPOTS)
 _SPOTS_WITHOUT_BAR = (*POINT_SPOTS, *OFF_SPOTS)
@@ -48,10 +52,12 @@ class TablesGame:
     """
 
     name: str
-    title: str
+    title: Said
+    sheet: Sheet
     book: Mapping[Why, Rule]
     placed: tuple[tuple[int, int], ...]
     outcome_of: Callable[[TablesPosition], Outcome | None]
+    outcome_names: Mapping[str, Said]
     given_up: Callable[[Men], tuple[int, ...]]
     opening: Opening = Opening.HIGHER_ROLLS_AFRESH
     previous_winner_starts: bool = True
@@ -61,7 +67,7 @@ class TablesGame:
     pins: bool = False
     has_ids: bool = False
 
-    side_names: ClassVar[tuple[str, str]] = ("White", "Black")
+    side_names: ClassVar[tuple[Said, Said]] = WHITE_AND_BLACK
     dice: ClassVar[int] = 2
     checkers_a_side: ClassVar[int] = CHECKERS
 
@@ -134,7 +140,7 @@ class TablesGame:
     ) -> Broken | None:
         """The rule that stops the attempt where it gets farthest."""
         if self.outcome_of(position):
-            return Broken(self.book[Why.OVER], "The game is over")
+            return Broken(self.book[Why.OVER], GAME_OVER())
         return tables_explain.explain(position, roll, attempt, self.pins, self.book)
 
     def pips(self, position: TablesPosition, side: Side) -> int:

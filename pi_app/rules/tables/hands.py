@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pi_app.rules.naming import name_side, name_spot
 from pi_app.rules.tables.men import (
     BAR,
+    BAR_SPOTS,
     NUMBER,
     OFF,
+    OFF_SPOTS,
     TablesPosition,
     count,
-    name_side,
     one,
     seen_by,
 )
 from pi_app.rules.tables.rulebook import Why
-from pi_app.rules.terms import Broken, IllegalPlayError, Move, Rule, Side, Spot, SpotKind
+from pi_app.rules.terms import Broken, IllegalPlayError, Move, Rule, Side, Spot
+from pi_app.sentences import Said, Sentence
+
+NOBODY_ON = Sentence("No checker stands on {spot}")
+NOBODY_ON_BAR = Sentence("No checker stands on the bar")
+NOBODY_OFF = Sentence("No checker stands off the board")
+NOT_THEIRS = Sentence("No checker of {side}'s goes to {owner}'s {spot}")
 
 
 def attempted(
@@ -32,8 +40,7 @@ def attempted(
         side = _lifted(position, move.origin, book)
         target = NUMBER[side].get(move.target)
         if target is None:
-            why = f"No checker of {name_side(side)}'s goes to {move.target}"
-            raise IllegalPlayError(Broken(book[Why.NOT_YOURS], why))
+            raise IllegalPlayError(Broken(book[Why.NOT_YOURS], not_theirs(side, move.target)))
         position = _carried(position, side, NUMBER[side][move.origin], target, pins)
     return position.with_mover(position.mover.other)
 
@@ -47,10 +54,16 @@ def _lifted(position: TablesPosition, origin: Spot, book: Mapping[Why, Rule]) ->
     raise IllegalPlayError(Broken(book[Why.NOBODY], nobody_on(origin)))
 
 
-def nobody_on(spot: Spot) -> str:
+def nobody_on(spot: Spot) -> Said:
     """The sentence for a checker that is not there."""
-    where = {SpotKind.BAR: "on the bar", SpotKind.OFF: "off the board"}.get(spot.kind, f"on {spot}")
-    return f"No checker stands {where}"
+    if spot in BAR_SPOTS:
+        return NOBODY_ON_BAR()
+    return NOBODY_OFF() if spot in OFF_SPOTS else NOBODY_ON(spot=name_spot(spot))
+
+
+def not_theirs(side: Side, spot: Spot) -> Said:
+    """The sentence for a checker that went to a bar or off where the other side's go."""
+    return NOT_THEIRS(side=name_side(side), owner=name_side(side.other), spot=name_spot(spot))
 
 
 def _carried(

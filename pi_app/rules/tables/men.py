@@ -134,8 +134,3 @@ def start(mover: Side, *placed: tuple[int, int]) -> TablesPosition:
     """A position with the same men on both sides, from pairs of point and count."""
     men = sum(number * one(point) for point, number in placed)
     return TablesPosition(men, men, mover)
-
-
-def name_side(side: Side) -> str:
-    """A side as players say it."""
-    return side.value.capitalize()

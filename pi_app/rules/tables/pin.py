@@ -1,26 +1,11 @@
 """The Pin game: nobody is hit, a single checker is held where it stands.
 
-Source: sheet 001, cited by these numbers.
-
-1. White moves from 24 to 1, Black from 1 to 24; all fifteen start on the own 24-point.  The higher
-   opening die rolls afresh; later games are begun by the previous winner.
-2. Each die moves one checker by its number; the same checker may go on.  A doublet is four moves.
-3. A point is closed to me with two or more enemies, or one on top of a pinned checker of mine.
-4. Landing on a single enemy pins it: it cannot move until every enemy has left the point.
-5. There is no bar.
-6. Both numbers, or all four, are played if there is a way; else the higher of two, if it can be.
-   Who can move must; who cannot forfeits the turn.
-7. Bearing off is backgammon's; a pinned checker at home is home, and one that stands farther back
-   forbids the use of a higher die.
-8. Fifteen off wins the pips that the loser still needs; twice if he has none off; three times if
-   he also has a checker in the winner's home.
-9. The mother is the last checker on a start point.  When a turn leaves it pinned its owner loses 2,
-   unless the pinner has checkers on his own start: then play goes on until he has none there.
-   If both mothers are pinned the game is a tie.
+Source: "The Pin game".
 """
 
 from __future__ import annotations
 
+from pi_app.rules.naming import name_outcomes
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import (
     CHECKERS,
@@ -33,8 +18,43 @@ from pi_app.rules.tables.men import (
     pips,
     winner,
 )
-from pi_app.rules.tables.rulebook import Why, rulebook
-from pi_app.rules.terms import Outcome, Side
+from pi_app.rules.tables.rulebook import ALL_DICE, EACH_DIE, Why, rulebook
+from pi_app.rules.terms import Outcome, Sheet, Side
+from pi_app.sentences import Sentence
+
+SHEET = Sheet(
+    Sentence("The Pin game"),
+    (
+        Sentence(
+            "White moves from 24 to 1, Black from 1 to 24; all fifteen start on the own 24-point."
+            " The higher opening die rolls afresh; later games are begun by the previous winner."
+        ),
+        EACH_DIE,
+        Sentence(
+            "A point is closed to me with two or more enemies, or one on top of a pinned checker"
+            " of mine."
+        ),
+        Sentence(
+            "Landing on a single enemy pins it: it cannot move until every enemy has left the"
+            " point."
+        ),
+        Sentence("There is no bar."),
+        ALL_DICE,
+        Sentence(
+            "Bearing off is backgammon's; a pinned checker at home is home, and one that stands"
+            " farther back forbids the use of a higher die."
+        ),
+        Sentence(
+            "Fifteen off wins the pips that the loser still needs; twice if he has none off; three"
+            " times if he also has a checker in the winner's home."
+        ),
+        Sentence(
+            "The mother is the last checker on a start point. When a turn leaves it pinned its"
+            " owner loses 2, unless the pinner has checkers on his own start: then play goes on"
+            " until he has none there. If both mothers are pinned the game is a tie."
+        ),
+    ),
+)
 
 MOTHER = 24
 MOTHER_POINTS = 2
@@ -77,10 +97,18 @@ def _given_up(men: Men) -> tuple[int, ...]:
 
 PIN_GAME = TablesGame(
     name="pin",
-    title="The Pin game",
-    book=rulebook("sheet 001", Why.BAR_FIRST, Why.ON_THE_WAY),
+    title=Sentence("The Pin game")(),
+    sheet=SHEET,
+    book=rulebook(SHEET, Why.BAR_FIRST, Why.ON_THE_WAY),
     placed=((MOTHER, CHECKERS),),
     outcome_of=_outcome_of,
+    outcome_names=name_outcomes(
+        Sentence("win"),
+        Sentence("gammon"),
+        Sentence("backgammon"),
+        Sentence("mother"),
+        Sentence("tie"),
+    ),
     given_up=_given_up,
     pins=True,
 )

@@ -1,27 +1,43 @@
 """Portes: backgammon without a cube, as it is played in Greece.
 
-Source: sheet 004, cited by these numbers.
-
-1. White moves from 24 to 1, Black from 1 to 24; the start is backgammon's.  The higher opening die
-   rolls both dice afresh; later games are begun by the previous winner.
-2. Each die moves one checker by its number; the same checker may go on.  A doublet is four moves.
-3. A point with two or more enemies is closed.
-4. A single enemy is hit: it goes to the bar.
-5. Checkers on the bar enter first, in the enemy's home, on the point that the die names.
-6. Both numbers, or all four, are played if there is a way; else the higher of two, if it can be.
-   Who can move must; who cannot forfeits the turn.
-7. With all fifteen at home a die bears off from its point, a die higher than every point in use
-   from the highest; otherwise it moves a checker.
-8. Fifteen off wins 1, or 2 if the loser has none off.  Then the game is over.
+Source: a sheet without a title.
 """
 
 from __future__ import annotations
 
+from pi_app.rules.naming import name_outcomes
 from pi_app.rules.tables.backgammon import START
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import OFF, TablesPosition, count, winner
-from pi_app.rules.tables.rulebook import Why, rulebook
-from pi_app.rules.terms import Outcome
+from pi_app.rules.tables.rulebook import (
+    ALL_DICE,
+    BEARING_OFF,
+    CLOSED,
+    EACH_DIE,
+    ENTER_FIRST,
+    HIT,
+    Why,
+    rulebook,
+)
+from pi_app.rules.terms import Outcome, Sheet
+from pi_app.sentences import Sentence
+
+SHEET = Sheet(
+    Sentence("Portes as played in Greece"),
+    (
+        Sentence(
+            "White moves from 24 to 1, Black from 1 to 24; the start is backgammon's. The higher"
+            " opening die rolls both dice afresh; later games are begun by the previous winner."
+        ),
+        EACH_DIE,
+        CLOSED,
+        HIT,
+        ENTER_FIRST,
+        ALL_DICE,
+        BEARING_OFF,
+        Sentence("Fifteen off wins 1, or 2 if the loser has none off. Then the game is over."),
+    ),
+)
 
 
 def _outcome_of(position: TablesPosition) -> Outcome | None:
@@ -35,9 +51,11 @@ def _outcome_of(position: TablesPosition) -> Outcome | None:
 
 PORTES = TablesGame(
     name="portes",
-    title="Portes",
-    book=rulebook("sheet 004", Why.PINNED),
+    title=Sentence("Portes")(),
+    sheet=SHEET,
+    book=rulebook(SHEET, Why.PINNED),
     placed=START,
     outcome_of=_outcome_of,
+    outcome_names=name_outcomes(Sentence("win"), Sentence("double win")),
     given_up=lambda _: (1, 2),
 )

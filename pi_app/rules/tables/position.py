@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from operator import add
 from typing import TypeAlias
 
+from pi_app.rules.naming import name_side
 from pi_app.rules.tables.men import (
     BAR,
     CHECKERS,
@@ -23,10 +24,10 @@ from pi_app.rules.tables.men import (
     TablesPosition,
     count,
     facing,
-    name_side,
     one,
 )
 from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
 
 ROWS = 5
@@ -38,7 +39,13 @@ Stack: TypeAlias = tuple[Side, ...]
 Stacks: TypeAlias = tuple[Stack, ...]
 """Black's bar, the points 1 to 24, White's bar."""
 
-PLACES = ("Black's bar", *(f"point {number}" for number in range(1, POINTS + 1)), "White's bar")
+BOTH_SIDES = Sentence("point {point} holds checkers of both sides")
+MIXED = Sentence("point {point} is mixed; one checker can be pinned, at the bottom")
+NONE_PINNED = Sentence("checkers of both sides stand on a point and none of them is pinned")
+TOO_MANY = Sentence("{side} has {count} checkers, fifteen at most")
+ALL_OFF = Sentence("both sides have all fifteen checkers off; only one can win")
+NO_BAR = Sentence("{side}'s bar holds a checker; the Pin game has no bar")
+OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
 
 def stacks_of(position: TablesPosition) -> Stacks:
@@ -99,7 +106,7 @@ def impossible(position: TablesPosition, pins: bool) -> tuple[str, ...]:
     stacks = stacks_of(position)
     reasons = _impossible(stacks, pins)
     if not reasons and _position(stacks, position.mover) != position:
-        reasons.append("checkers of both sides stand on a point and none of them is pinned")
+        reasons.append(NONE_PINNED())
     return tuple(reasons)
 
 
@@ -198,30 +205,30 @@ def _listed(word: str) -> tuple[int, ...]:
     return tuple(int(number) for number in word.split(",")) if word != "-" else ()
 
 
-def _impossible(stacks: Stacks, pins: bool) -> list[str]:
+def _impossible(stacks: Stacks, pins: bool) -> list[Said]:
     """Every reason why no board can show these checkers."""
     reasons = _wrong_bars(stacks, pins)
-    for place_name, stack in zip(PLACES[1:BAR], stacks[1:BAR], strict=True):
+    for point, stack in enumerate(stacks[1:BAR], start=1):
         if len(set(stack)) > 1 and not pins:
-            reasons.append(f"{place_name} holds checkers of both sides")
+            reasons.append(BOTH_SIDES(point=point))
         elif len(set(stack)) > 1 and len(set(stack[1:])) > 1:
-            reasons.append(f"{place_name} is mixed; one checker can be pinned, at the bottom")
+            reasons.append(MIXED(point=point))
     standing = [side for stack in stacks for side in stack]
     for side in Side:
         if (there := standing.count(side)) > CHECKERS:
-            reasons.append(f"{name_side(side)} has {there} checkers, fifteen at most")
+            reasons.append(TOO_MANY(side=name_side(side), count=there))
     if not standing:
-        reasons.append("both sides have all fifteen checkers off; only one can win")
+        reasons.append(ALL_OFF())
     return reasons
 
 
-def _wrong_bars(stacks: Stacks, pins: bool) -> list[str]:
+def _wrong_bars(stacks: Stacks, pins: bool) -> list[Said]:
     reasons = []
     for side, index in ((Side.BLACK, 0), (Side.WHITE, BAR)):
         if pins and stacks[index]:
-            reasons.append(f"{PLACES[index]} holds a checker; the Pin game has no bar")
+            reasons.append(NO_BAR(side=name_side(side)))
         elif side.other in stacks[index]:
-            reasons.append(f"{PLACES[index]} holds a checker of {name_side(side.other)}")
+            reasons.append(OTHERS_ON_BAR(side=name_side(side), other=name_side(side.other)))
     return reasons
 
 

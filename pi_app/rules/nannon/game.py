@@ -1,17 +1,6 @@
 """Nannon: six spots, three checkers a side, one die.
 
-Source: sheet 000, "NANNON Rules" (nannon.com, 2004); rules below are cited by these numbers.
-
-1. White enters below spot 1 and leaves past 6, Black the other way.  Each side starts with one
-   checker at HOME and one on each of its own first two spots.
-2. Both throw; the higher plays the difference.
-3. A turn is one checker by the whole die.  From HOME a checker enters on the own spot that the
-   die names; it never leaves from HOME directly.
-4. A checker may land on an empty spot or hit a single enemy, which goes to its HOME.  It may not
-   land on an own checker or on a prime: enemies on neighbouring spots of the board.
-5. A checker on the board may leave to SAFETY with a die that reaches past the last spot.
-6. Who can move must; who cannot forfeits the turn.
-7. All three in SAFETY wins 1, or 2 (a NANNON) when the loser has none there.
+Source: "NANNON Rules" (nannon.com, 2004); cited by the numbers of its `rulebook`.
 """
 
 from __future__ import annotations
@@ -21,7 +10,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pi_app.rules.contract import Midway, Opening
-from pi_app.rules.nannon_position import (
+from pi_app.rules.naming import WHITE_AND_BLACK, name_outcomes
+from pi_app.rules.nannon.position import (
     BOARD,
     CHECKERS,
     HOME,
@@ -29,23 +19,32 @@ from pi_app.rules.nannon_position import (
     SPOTS,
     NannonPosition,
     impossible,
-    name_side,
-    name_spot,
+    index_of,
     place,
     read_position,
     write_position,
 )
+from pi_app.rules.nannon.reasons import (
+    must_move,
+    nobody_at_home,
+    nobody_in_safety,
+    nobody_on,
+    not_theirs,
+    own_checker,
+    why_not,
+)
+from pi_app.rules.nannon.rulebook import RULES, SHEET
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,
     Move,
     Outcome,
     Roll,
-    Rule,
     Side,
     Spot,
     TextError,
 )
+from pi_app.sentences import Sentence
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
@@ -53,61 +52,21 @@ Play: TypeAlias = tuple[Move, ...]
 """One move, or none when the turn is forfeited."""
 
 
-def _rule(name: str, number: int, sentence: str) -> Rule:
-    return Rule(name, sentence, f"sheet 000, rule {number}")
-
-
-ONE_CHECKER = _rule("one-checker", 3, "A turn moves one checker.")
-NOT_YOURS = _rule("not-your-checker", 3, "A player moves only his own checkers.")
-NOBODY = _rule("no-checker-there", 3, "A move begins where a checker stands.")
-HOME_ENTERS = _rule("home-enters-first", 3, "A checker at HOME enters the board before it leaves.")
-BACKWARD = _rule("backward", 1, "White moves from 1 to 6, Black from 6 to 1.")
-DISTANCE = _rule("wrong-distance", 3, "A checker moves the whole die, no more and no less.")
-OWN_CHECKER = _rule("own-checker", 4, "Only one checker stands on a spot.")
-PRIME = _rule("prime", 4, "Checkers on neighbouring spots form a prime and cannot be hit.")
-SAFETY_FAR = _rule("safety-too-far", 5, "Leaving takes a die that reaches past the last spot.")
-MUST_MOVE = _rule("must-move", 6, "A player with a legal move must move.")
-FINAL = _rule("safety-is-final", 7, "A checker in SAFETY stays there.")
-
-RULES = (
-    ONE_CHECKER,
-    NOT_YOURS,
-    NOBODY,
-    HOME_ENTERS,
-    BACKWARD,
-    DISTANCE,
-    OWN_CHECKER,
-    PRIME,
-    SAFETY_FAR,
-    MUST_MOVE,
-    FINAL,
-)
-
-_NUMBERS = ("no spot", "one spot", "two spots", "three spots", "four spots", "five spots")
-
-
-def _steps(side: Side, index: int) -> int:
-    """How far a checker at this index has come from HOME, 1 to 6."""
-    return index + 1 if side is Side.WHITE else SPOTS - index
-
-
-def _index(side: Side, steps: int) -> int:
-    return steps - 1 if side is Side.WHITE else SPOTS - steps
-
-
 class Nannon:
     """Nannon as a `Game[Position, Play]`."""
 
     name = "nannon"
-    title = "Nannon"
-    side_names = ("White", "Black")
+    title = Sentence("Nannon")()
+    side_names = WHITE_AND_BLACK
     dice = 1
     opening = Opening.DIFFERENCE
     previous_winner_starts = False
     has_cube = True
     crawford = False
     options = ("a tie turns the cube", "jacoby")
+    sheet = SHEET
     rules = RULES
+    outcome_names = name_outcomes(Sentence("win"), Sentence("NANNON"))
     checkers_a_side = CHECKERS
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
 
@@ -161,16 +120,14 @@ class Nannon:
                 index = BOARD.index(move.target)
                 victim = spots[index]
                 if victim is side:
-                    raise IllegalPlayError(_own_checker(move))
+                    raise IllegalPlayError(own_checker(move))
                 if victim is not None:
                     home[victim is Side.BLACK] += 1
                 spots[index] = side
             elif move.target == HOME[side]:
                 home[side is Side.BLACK] += 1
             elif move.target != SAFETY[side]:
-                raise IllegalPlayError(
-                    Broken(NOT_YOURS, f"{name_spot(move.target)} is not {name_side(side)}'s")
-                )
+                raise IllegalPlayError(not_theirs(side, move.target))
         return NannonPosition(tuple(spots), (home[0], home[1]), position.mover.other)
 
     def moves(self, position: NannonPosition, play: Play) -> tuple[Move, ...]:
@@ -193,13 +150,10 @@ class Nannon:
         self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]
     ) -> Broken | None:
         """The first rule broken, in the order a referee would see it."""
-        if not attempt:
-            legal = self.plays(position, roll)
-            return None if legal == ((),) else _must_move(position.mover, legal)
-        if len(attempt) > 1:
-            return Broken(ONE_CHECKER, "More than one checker has moved; a turn moves one")
-        (move,) = attempt
-        return _bad_origin(position, move) or _bad_way(position, roll, move)
+        if attempt:
+            return why_not(position, roll, attempt)
+        legal = self.plays(position, roll)
+        return None if legal == ((),) else must_move(position.mover, legal)
 
     def pips(self, position: NannonPosition, side: Side) -> None:
         """Nobody counts pips in Nannon."""
@@ -257,7 +211,7 @@ class Nannon:
         if not play:
             return FORFEIT
         (move,) = play
-        return f"{name_spot(move.origin)}/{name_spot(move.target)}{'*' * move.hit}"
+        return f"{move.origin.name}/{move.target.name}{'*' * move.hit}".upper()
 
     def draw(self, position: NannonPosition) -> str:
         """The board as White sees it; ○ is White, ● Black."""
@@ -294,7 +248,7 @@ def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
         else:
             owner = own[end - 1]
             legal = owner is None or (
-                owner is not side and not position.holds_prime(_index(side, end))
+                owner is not side and not position.holds_prime(index_of(side, end))
             )
         if legal:
             ways.append((start, end))
@@ -304,10 +258,10 @@ def _legal_ways(position: NannonPosition, die: int) -> list[tuple[int, int]]:
 def _move(position: NannonPosition, start: int, end: int) -> Move:
     """The move between these steps of the mover's."""
     side = position.mover
-    origin = BOARD[_index(side, start)] if start else HOME[side]
+    origin = BOARD[index_of(side, start)] if start else HOME[side]
     if end > SPOTS:
         return Move(origin, SAFETY[side])
-    index = _index(side, end)
+    index = index_of(side, end)
     return Move(origin, BOARD[index], position.spots[index] is not None)
 
 
@@ -316,13 +270,13 @@ def _moved(position: NannonPosition, start: int, end: int) -> NannonPosition:
     side, spots = position.mover, list(position.spots)
     white, black = position.home
     if start:
-        spots[_index(side, start)] = None
+        spots[index_of(side, start)] = None
     elif side is Side.WHITE:
         white -= 1
     else:
         black -= 1
     if end <= SPOTS:
-        index = _index(side, end)
+        index = index_of(side, end)
         if spots[index] is Side.WHITE:
             white += 1
         elif spots[index] is Side.BLACK:
@@ -341,110 +295,14 @@ def _lift(spots: list[Side | None], home: list[int], before: NannonPosition, ori
         index = BOARD.index(origin)
         side, spots[index] = spots[index], None
         if side is None:
-            raise IllegalPlayError(Broken(NOBODY, f"No checker stands on {origin}"))
+            raise IllegalPlayError(nobody_on(origin))
         return side
     side = next(side for side in Side if origin in (HOME[side], SAFETY[side]))
     if origin == SAFETY[side]:
         if before.in_safety(side) == 0:
-            raise IllegalPlayError(Broken(NOBODY, f"{name_side(side)} has no checker in SAFETY"))
+            raise IllegalPlayError(nobody_in_safety(side))
     elif home[side is Side.BLACK] == 0:
-        raise IllegalPlayError(Broken(NOBODY, f"{name_side(side)} has no checker at HOME"))
+        raise IllegalPlayError(nobody_at_home(side))
     else:
         home[side is Side.BLACK] -= 1
     return side
-
-
-def _way(move: Move) -> str:
-    return f"{name_spot(move.origin)} → {name_spot(move.target)}"
-
-
-def _own_checker(move: Move) -> Broken:
-    return Broken(OWN_CHECKER, f"{_way(move)}: a checker of the same side stands on {move.target}")
-
-
-def _must_move(side: Side, legal: tuple[Play, ...]) -> Broken:
-    ways = " or ".join(_way(move) for (move,) in legal)
-    return Broken(MUST_MOVE, f"{name_side(side)} must move: {ways}")
-
-
-def _bad_origin(position: NannonPosition, move: Move) -> Broken | None:
-    side = position.mover
-    if move.origin in SAFETY.values():
-        return Broken(FINAL, "A checker in SAFETY stays there")
-    if move.origin == HOME[side]:
-        empty = position.at_home(side) == 0
-        return Broken(NOBODY, f"{name_side(side)} has no checker at HOME") if empty else None
-    if move.origin == HOME[side.other]:
-        return Broken(
-            NOT_YOURS, f"{name_side(side.other)}'s HOME stays as it is: {name_side(side)} moves"
-        )
-    owner = position.spots[BOARD.index(move.origin)]
-    if owner is None:
-        return Broken(NOBODY, f"No checker stands on {move.origin}")
-    if owner is not side:
-        why = (
-            f"The checker on {move.origin} is {name_side(owner)}'s; it is {name_side(side)}'s turn"
-        )
-        return Broken(NOT_YOURS, why)
-    return None
-
-
-def _bad_way(position: NannonPosition, roll: Roll, move: Move) -> Broken | None:
-    """Distance first, then what stands on the target."""
-    side, die = position.mover, roll.dice[0]
-    start = 0 if move.origin == HOME[side] else _steps(side, BOARD.index(move.origin))
-    if move.target not in BOARD:
-        return _bad_leave(side, die, start, move)
-    index = BOARD.index(move.target)
-    distance = _steps(side, index) - start
-    if distance <= 0:
-        return Broken(BACKWARD, f"{_way(move)} goes back; {name_side(side)} moves {_course(side)}")
-    if distance != die:
-        return Broken(DISTANCE, _wrong_distance(side, die, start, distance, move))
-    owner = position.spots[index]
-    if owner is side:
-        return _own_checker(move)
-    if owner and position.holds_prime(index):
-        held = _prime(position, index)
-        return Broken(PRIME, f"{_way(move)}: {name_side(owner)}'s prime holds {held}")
-    return None
-
-
-def _course(side: Side) -> str:
-    return "from 1 to 6" if side is Side.WHITE else "from 6 to 1"
-
-
-def _wrong_distance(side: Side, die: int, start: int, distance: int, move: Move) -> str:
-    if start == 0:
-        return f"HOME enters on {BOARD[_index(side, die)]} with a {die}, not on {move.target}"
-    return f"{_way(move)} is {_NUMBERS[distance]}; the die shows {die}"
-
-
-def _bad_leave(side: Side, die: int, start: int, move: Move) -> Broken | None:
-    if move.target in (HOME[side.other], SAFETY[side.other]):
-        whose = f"{name_side(side.other)}'s {name_spot(move.target)}"
-        return Broken(NOT_YOURS, f"No checker of {name_side(side)}'s goes to {whose}")
-    if move.target == HOME[side]:
-        return Broken(BACKWARD, f"{_way(move)}: only a hit sends a checker HOME")
-    if start == 0:
-        return Broken(HOME_ENTERS, "HOME → SAFETY: a checker must enter the board first")
-    needed = SPOTS + 1 - start
-    if die < needed:
-        return Broken(SAFETY_FAR, f"{_way(move)} needs {_at_least(needed)}; the die shows {die}")
-    return None
-
-
-def _at_least(die: int) -> str:
-    return "a 6" if die == SPOTS else f"a {die} or more"
-
-
-def _prime(position: NannonPosition, index: int) -> str:
-    """The spots of the prime around `index`: "5 and 6", "4, 5 and 6"."""
-    owner = position.spots[index]
-    low, high = index, index
-    while low > 0 and position.spots[low - 1] is owner:
-        low -= 1
-    while high < SPOTS - 1 and position.spots[high + 1] is owner:
-        high += 1
-    *most, last = map(str, BOARD[low : high + 1])
-    return f"{', '.join(most)} and {last}"

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pi_app.rules.naming import name_side
 from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
+from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
 
 SPOTS = 6
@@ -18,6 +20,13 @@ CHECKERS = 3
 BOARD = tuple(Spot(SpotKind.POINT, number) for number in range(1, SPOTS + 1))
 HOME = MappingProxyType({side: Spot(SpotKind.HOME, side=side) for side in Side})
 SAFETY = MappingProxyType({side: Spot(SpotKind.SAFETY, side=side) for side in Side})
+
+CROWDED = Sentence("spot {spot} holds {count} checkers, one at most")
+OTHERS_HOME = Sentence("{side}'s HOME holds a checker of {other}")
+TOO_MANY = Sentence(
+    "{side} has {count} checkers ({home} at HOME and {board} on the board), three at most"
+)
+ALL_SAFE = Sentence("both sides have all three checkers in SAFETY; only one can win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +51,26 @@ class NannonPosition:
         return self.spots[index] in neighbours
 
 
-def name_spot(spot: Spot) -> str:
-    """A spot as players say it: "4", "HOME", "SAFETY"."""
-    return spot.name.upper()
+def steps_of(side: Side, index: int) -> int:
+    """How far a checker at this index (spot less one) has come from HOME, 1 to 6."""
+    return index + 1 if side is Side.WHITE else SPOTS - index
 
 
-def name_side(side: Side) -> str:
-    """A side as players say it."""
-    return side.value.capitalize()
+def index_of(side: Side, steps: int) -> int:
+    """Where it stands after so many steps."""
+    return steps - 1 if side is Side.WHITE else SPOTS - steps
 
 
 def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> NannonPosition:
     """The position with these checkers; raises PositionError naming every reason."""
     stacks = [checkers.get(spot, ()) for spot in BOARD]
-    reasons = [
-        f"spot {spot} holds {len(stack)} checkers, one at most"
+    reasons: list[Said] = [
+        CROWDED(spot=str(spot), count=len(stack))
         for spot, stack in zip(BOARD, stacks, strict=True)
         if len(stack) > 1
     ]
     reasons += [
-        f"{name_side(side)}'s HOME holds a checker of {name_side(side.other)}"
+        OTHERS_HOME(side=name_side(side), other=name_side(side.other))
         for side in Side
         if side.other in checkers.get(HOME[side], ())
     ]
@@ -84,8 +93,8 @@ def read_position(text: str) -> NannonPosition:
     home = (int(board[0]), int(board[-1]))
     side = Side.WHITE if mover == "w" else Side.BLACK
     position = NannonPosition(tuple(sides[char] for char in board[1:-1]), home, side)
-    if reasons := impossible(position):
-        raise PositionError(text, tuple(reasons))
+    if wrong := impossible(position):
+        raise PositionError(text, tuple(wrong))
     return position
 
 
@@ -95,18 +104,16 @@ def write_position(position: NannonPosition) -> str:
     return f"{position.home[0]}{spots}{position.home[1]} {position.mover.letter}"
 
 
-def impossible(position: NannonPosition) -> list[str]:
+def impossible(position: NannonPosition) -> list[Said]:
     """Every reason why no board can show this position."""
     reasons = []
     for side in Side:
         home, board = position.at_home(side), position.spots.count(side)
         if home + board > CHECKERS:
-            where = f"{home} at HOME and {board} on the board"
-            reasons.append(
-                f"{name_side(side)} has {home + board} checkers ({where}), three at most"
-            )
+            who, count = name_side(side), home + board
+            reasons.append(TOO_MANY(side=who, count=count, home=home, board=board))
     if not reasons and all(position.in_safety(side) == CHECKERS for side in Side):
-        reasons.append("both sides have all three checkers in SAFETY; only one can win")
+        reasons.append(ALL_SAFE())
     return reasons
 
 

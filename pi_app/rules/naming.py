@@ -1,0 +1,51 @@
+"""What players call sides, spots and ways: the words that the games' sentences are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from pi_app.rules.terms import Move, Side, Spot, SpotKind
+from pi_app.sentences import AND, Listing, Said, Sentence
+
+WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
+
+_WAY = Sentence("{origin} → {target}")
+_WORDS: Mapping[SpotKind, Said] = MappingProxyType(
+    {
+        SpotKind.BAR: Sentence("bar")(),
+        SpotKind.OFF: Sentence("off")(),
+        SpotKind.HOME: Sentence("HOME")(),
+        SpotKind.SAFETY: Sentence("SAFETY")(),
+    }
+)
+
+
+def name_side(side: Side) -> Said:
+    """A side as players say it, all but Cannon's."""
+    return WHITE_AND_BLACK[side is Side.BLACK]
+
+
+def name_spot(spot: Spot) -> str:
+    """A spot as players say it, whosever it is: "4", "e4", "bar", "HOME"."""
+    return _WORDS.get(spot.kind) or spot.name
+
+
+def name_way(origin: Spot, target: Spot) -> Said:
+    """Where a checker goes: "4 → 6", "bar → 20"."""
+    return _WAY(origin=name_spot(origin), target=name_spot(target))
+
+
+def name_move(move: Move) -> Said:
+    """Where a move goes."""
+    return name_way(move.origin, move.target)
+
+
+def listed(things: Iterable[object]) -> Listing:
+    """Numbers or spots one after another: "4, 5 and 6"."""
+    return Listing(tuple(map(str, things)), AND)
+
+
+def name_outcomes(*sentences: Sentence) -> Mapping[str, Said]:
+    """The outcomes as players say them, by the names they have in files: their English words."""
+    return MappingProxyType({sentence.text: sentence() for sentence in sentences})

@@ -20,7 +20,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "replay": "print the view after each event of a file",
         "plays": "answer positions and rolls with every legal play",
         "position": "draw a position",
-        "rules": "list the rules that a warning can name",
+        "rules": "print the rules of a game, each with the warnings that cite it",
         "perft": "count the distinct results of a position",
         "screenshot": "draw what a screen shows after events as a PNG file",
         "settings": "show the settings and what they can be",

@@ -68,7 +68,7 @@ OF_A_DOUBLET = (
     Sentence("Three of the four {die}s can be played; this leaves {missing} of them unused"),
     Sentence("All four {die}s can be played; this leaves {missing} of them unused"),
 )
-"""By how many can be played, two at least: who moved one has used the only one otherwise."""
+"""By how many can be played, from two on: where one can, whoever moved has played it."""
 MISSING = (Sentence("one"), Sentence("two"), Sentence("three"))
 
 

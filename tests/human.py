@@ -68,7 +68,7 @@ class Human:
         """The board stands like this, all is forgotten, the roll is on the table."""
         self.position, self.roll = position, roll
         for spot, stack in self.game.checkers_at(position).items():
-            pieces = stack[:1] if self.game_name == "cannon" and not spot.side else stack
+            pieces = stack[:1] if self.game.tallest > 1 and not spot.side else stack
             room = len(self.reeds.get(spot, ()))
             low: list[Side | None] = list(pieces[:room])
             self.places[spot] = low + [None] * (room - len(low))

@@ -96,6 +96,10 @@ class Game(Protocol[P, M]):
     def checkers_a_side(self) -> int:
         """How many checkers each side has."""
 
+    @property
+    def tallest(self) -> int:
+        """For how many checkers each side's one tall piece counts; 1 where all are alike."""
+
     def start(self, mover: Side) -> P:
         """The position a game begins with."""
 

@@ -150,13 +150,11 @@ def _without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
 
 def _replaces(game: AnyGame, position: Any, stacks: Stacks, move: Move) -> bool:
     """Whether an enemy makes way on the target: in this game such a move takes it away."""
-    enemies = stacks[move.target]
-    if move.target.side or len(set(enemies)) != 1 or enemies[-1] in stacks[move.origin]:
-        return False
-    if len(enemies) > 2:
+    there = stacks[move.target]
+    if not there or there[-1] in stacks[move.origin]:
         return False
     try:
         after = game.checkers_at(game.attempted(position, (move,)))
     except IllegalPlayError:
         return False
-    return enemies[-1] not in after[move.target]
+    return there[-1] not in after[move.target]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.microseconds import Us
-from pi_app.rules.cannon.position import TOWN_HEIGHT
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.sensing.description import Board, Sensor
@@ -16,13 +14,10 @@ from pi_app.simulator.reeds import SimulatedReeds
 
 Stacks: TypeAlias = Mapping[Spot, tuple[Side, ...]]
 
-TALL: Mapping[str, int] = MappingProxyType({"cannon": TOWN_HEIGHT})
-"""By game, for how many checkers its one tall piece a side counts."""
-
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a hand takes: a checker, or a town, which counts as two."""
+    """What a hand takes: a checker, or a tall piece, which counts as several."""
 
     side: Side
     height: int = 1
@@ -52,7 +47,7 @@ class LyingCheckers:
 
     def __init__(self, board: Board, game: AnyGame, reeds: SimulatedReeds) -> None:
         self._reeds = reeds
-        self._tall = TALL.get(game.name, 1)
+        self._tall = game.tallest
         self._sensors: Mapping[Spot, tuple[Sensor, ...]] = {
             place.spot: tuple(reed.name for reed in place.reeds) for place in board.places
         }

@@ -12,6 +12,7 @@ LOOKED_AT = 12
 """So many plays are compared when a player thinks about it."""
 CARELESS = 0.2
 """So often any play will do."""
+ARRIVED = (SpotKind.OFF, SpotKind.SAFETY)
 ROW = 3
 """More checkers on one point are of ever less use."""
 FEW = 3
@@ -19,7 +20,7 @@ FEW = 3
 
 
 def choose(game: AnyGame, position: Any, plays: tuple[Any, ...], rng: random.Random) -> Any:
-    """A play at random; mostly one that wins, takes, bears off, or stands well."""
+    """A play at random; mostly one that wins, takes, brings checkers in, or stands well."""
     few = game.checkers_a_side <= FEW
     if few or len(plays) == 1 or rng.random() < CARELESS:
         return rng.choice(plays)
@@ -37,7 +38,7 @@ def _worth(game: AnyGame, position: Any, play: Any) -> int:
     if not game.dice:
         return len(stacks[game.hit_to(side.other)])
     own = [(spot, stack.count(side)) for spot, stack in stacks.items() if side in stack]
-    off = sum(count for spot, count in own if spot.kind is SpotKind.OFF)
+    arrived = sum(count for spot, count in own if spot.kind in ARRIVED)
     alone = sum(count == 1 for spot, count in own if spot.side is None)
     heaped = sum(max(0, count - ROW) ** 2 for spot, count in own if spot.side is None)
-    return 4 * off - alone - heaped
+    return 4 * arrived - alone - heaped

@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind
+from pi_app.rules.terms import Move, Roll, Spot
 from pi_app.simulator.hands import Way
 
 ONE_GO = 0.6
 """So often a checker that uses several dice is carried without a stop."""
 ENTER_FIRST = 0.9
-"""So often checkers on the bar enter before others move, though the end is the same."""
+"""So often checkers that were hit enter before others move, though the end is the same."""
 
 
 def chained(moves: Sequence[Move]) -> list[Way]:
@@ -36,11 +36,8 @@ def ways_of(
     """The ways of a legal play, in an order people would use, with stops or in one go."""
     ways = chained(moves)
     doublet = len(set(roll.dice)) < len(roll.dice)
-    if doublet or len(ways) == 1:
-        stops = _single_steps(game, position, roll)
-        ways = [_stopping(way, stops.get(way.origin, []), rng) for way in ways]
-    else:
-        ways = [_stopping(way, [], rng) for way in ways]
+    steps = _single_steps(game, position, roll) if doublet or len(ways) == 1 else {}
+    ways = [_stopping(way, _between(game, position, way, steps), rng) for way in ways]
     rng.shuffle(ways)
     if rng.random() < ENTER_FIRST:
         bar = game.hit_to(game.mover(position))
@@ -67,25 +64,23 @@ def _single_steps(game: AnyGame, position: Any, roll: Roll) -> dict[Spot, list[S
     return steps
 
 
-def _stopping(way: Way, steps: list[Spot], rng: random.Random) -> Way:
+def _between(
+    game: AnyGame, position: Any, way: Way, steps: Mapping[Spot, Sequence[Spot]]
+) -> list[Spot]:
+    """Those of a checker's single steps that it passes on its way, the nearest first."""
+
+    def passed(before: Spot) -> list[Spot]:
+        move = Move(way.origin, before)
+        return [spot for spot in steps.get(way.origin, ()) if game.passes(position, move, spot)]
+
+    return sorted(passed(way.stops[-1]), key=lambda spot: len(passed(spot)))
+
+
+def _stopping(way: Way, between: list[Spot], rng: random.Random) -> Way:
     in_one_go = rng.random() < ONE_GO
     if len(way.stops) > 1:
         return Way(way.origin, way.stops[-1:], way.stops[:-1]) if in_one_go else way
-    between = sorted((s for s in steps if _is_between(way, s)), key=_number)
     if in_one_go or not between:
         return way
-    if _number(way.origin) > _number(way.stops[0]):
-        between.reverse()
     chosen = [stop for stop in between if rng.random() < 1 / len(between)]
     return Way(way.origin, (*(chosen or between[:1]), *way.stops))
-
-
-def _is_between(way: Way, spot: Spot) -> bool:
-    first, last = sorted((_number(way.origin), _number(way.stops[-1])))
-    return first < _number(spot) < last
-
-
-def _number(spot: Spot) -> int:
-    """Along the tables: White's bar and Black's tray lie beyond 24, the others before 1."""
-    beyond = ((SpotKind.BAR, Side.WHITE), (SpotKind.OFF, Side.BLACK))
-    return 25 if (spot.kind, spot.side) in beyond else spot.number

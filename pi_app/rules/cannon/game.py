@@ -27,6 +27,7 @@ from pi_app.rules.cannon.position import (
     PIECES,
     SOLDIERS,
     STARTING,
+    TOWN_HEIGHT,
     Army,
     CannonPosition,
     checkers_at,
@@ -107,6 +108,7 @@ class Cannon:
     rules = RULES
     outcome_names = name_outcomes(Sentence("town taken"), Sentence("no action left"))
     checkers_a_side = PIECES
+    tallest = TOWN_HEIGHT
     spots = (*POINTS, *OFF.values())
 
     def __init__(self, three_slides: bool = False) -> None:

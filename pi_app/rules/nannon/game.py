@@ -68,6 +68,7 @@ class Nannon:
     rules = RULES
     outcome_names = name_outcomes(Sentence("win"), Sentence("NANNON"))
     checkers_a_side = CHECKERS
+    tallest = 1
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
 
     def start(self, mover: Side) -> NannonPosition:

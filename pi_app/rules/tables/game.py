@@ -70,6 +70,7 @@ class TablesGame:
     side_names: ClassVar[tuple[Said, Said]] = WHITE_AND_BLACK
     dice: ClassVar[int] = 2
     checkers_a_side: ClassVar[int] = CHECKERS
+    tallest: ClassVar[int] = 1
 
     @property
     def rules(self) -> tuple[Rule, ...]:

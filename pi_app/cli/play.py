@@ -16,7 +16,7 @@ from pi_app.app import App, Devices, SmallDisplay
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
-from pi_app.cli.source import open_source
+from pi_app.cli.source import open_source, timing_of
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
@@ -25,7 +25,7 @@ from pi_app.devices.source import Put, SensorSource
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
-from pi_app.microseconds import Us, ms
+from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import write_view
@@ -59,7 +59,7 @@ def run(argv: list[str]) -> int:
     with ExitStack() as at_the_end:
         settings = load_settings()
         if args.fullscreen:
-            settings = replace(settings, screen=replace(settings.screen, fullscreen=True))
+            settings = settings.changed("screen.fullscreen", True)
         name = args.board or settings.board.name
         board = load_board(name)
         match = _match(args)
@@ -196,11 +196,8 @@ def _open(
 def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> Opening:
     """The board on its pins, and on the scanner if it has one; the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
-    window = Window(
-        TOUCHSCREEN,
-        fullscreen=settings.screen.fullscreen,
-        long_press=ms(settings.times.long_press_ms),
-    )
+    fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
+    window = Window(TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press)
     return source, window, _open_oled(settings, clock, put)
 
 
@@ -208,23 +205,13 @@ def _simulated(
     open_board: OpenSimulated, board: Board, settings: Settings, clock: MatchClock, put: Put
 ) -> Opening:
     """One window with the product's screen, the simulated board and the OLED's picture."""
-    factory = open_factory("mock")
-    devices = open_board(
-        board,
-        factory,
-        clock,
-        put,
-        long_press=ms(settings.times.long_press_ms),
-        debounce=ms(settings.times.debounce_ms),
-    )
+    factory, timing = open_factory("mock"), timing_of(settings)
+    devices = open_board(board, factory, clock, put, timing)
     with ExitStack() as until_open:
         until_open.callback(devices.source.close)
         table = SimulatedTable(board, factory, random.Random(), drive_cell=devices.drive_cell)
-        window = SimulatorWindow(
-            table,
-            fullscreen=settings.screen.fullscreen,
-            long_press=ms(settings.times.long_press_ms),
-        )
+        fullscreen = settings.screen.fullscreen
+        window = SimulatorWindow(table, fullscreen=fullscreen, long_press=timing.long_press)
         until_open.pop_all()
     return devices.source, window, window
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.ports import find_port
-from pi_app.devices.scanner import ScannerBoard
+from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
-from pi_app.devices.source import Put, SensorSource
+from pi_app.devices.source import Put, SensorSource, Timing
 from pi_app.microseconds import ms
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings
@@ -19,28 +20,19 @@ def open_source(
     board: Board, factory: Any, settings: Settings, clock: MatchClock, put: Put
 ) -> SensorSource:
     """The board on its pins, and on the scanner if it has one; raises DeviceError without pins."""
-    times = settings.times
+    timing = replace(timing_of(settings), stamp=clock.stamped)
     if board.scanner is None:
-        return GpioBoard(
-            board,
-            factory,
-            clock,
-            put,
-            stamp=clock.stamped,
-            long_press=ms(times.long_press_ms),
-            debounce=ms(times.debounce_ms),
-        )
+        return GpioBoard(board, factory, clock, put, timing)
 
     def connect() -> SerialPort:
         return SerialPort(find_port(settings.scanner.port))
 
-    return ScannerBoard(
-        board,
-        factory,
-        clock,
-        put,
-        lambda listener: PortCarrier(listener, connect, clock),
-        stamp=clock.stamped,
-        long_press=ms(times.long_press_ms),
-        debounce=ms(times.debounce_ms),
-    )
+    def carry(listener: Listener) -> PortCarrier:
+        return PortCarrier(listener, connect, clock)
+
+    return ScannerBoard(board, factory, clock, put, carry, timing)
+
+
+def timing_of(settings: Settings) -> Timing:
+    """As the settings say."""
+    return Timing(ms(settings.times.long_press_ms), ms(settings.times.debounce_ms))

@@ -16,9 +16,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
-from pi_app.devices.presses import DEBOUNCE, LONG, Presses
+from pi_app.devices.presses import Presses
 from pi_app.devices.rhythm import BEEPS, Beep, Blink
-from pi_app.devices.source import Clock, DeviceError, Put, Stamp
+from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Stamp, Timing
 from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
@@ -89,8 +89,7 @@ class _DieButton:
 class GpioBoard:
     """The board's inputs and outputs; a SensorSource.
 
-    `factory` stays the caller's to close.  `stamp` tells when an edge was, however late its
-    callback comes; without it, that is when the callback comes.  `faults` counts the exceptions
+    `factory` stays the caller's to close.  `faults` counts the exceptions
     that callbacks and outputs met; `last_fault` is the text of the last.  Raises DeviceError for
     a pin that cannot be claimed.
     """
@@ -101,16 +100,13 @@ class GpioBoard:
         factory: Any,
         clock: Clock,
         put: Put,
-        *,
-        stamp: Stamp | None = None,
-        long_press: Us = LONG,
-        debounce: Us = DEBOUNCE,
+        timing: Timing = USUAL,
     ) -> None:
         self.faults = 0
         self.last_fault: str | None = None
         self._factory = factory
         self._clock = clock
-        self._stamp: Stamp = stamp or (lambda _: clock())
+        self._stamp: Stamp = timing.stamp or (lambda _: clock())
         self._heeded: list[Callable[[float, int], None]] = []
         self._put = put
         self._inbox: SimpleQueue[tuple[Us, int, bool]] = SimpleQueue()
@@ -121,7 +117,7 @@ class GpioBoard:
         self._beep: Beep | None = None
         try:
             self._reeds = self._open_reeds(board)
-            self._buttons = self._open_buttons(board, long_press, debounce)
+            self._buttons = self._open_buttons(board, timing)
             self._lights = {
                 place.spot: self._output(place.light, f"the light of spot '{place.spot}'")
                 for place in board.places
@@ -196,11 +192,11 @@ class GpioBoard:
             for name, pin in board.pins.items()
         }
 
-    def _open_buttons(self, board: Board, long_press: Us, debounce: Us) -> tuple[_DieButton, ...]:
+    def _open_buttons(self, board: Board, timing: Timing) -> tuple[_DieButton, ...]:
         buttons = []
         for number, button in enumerate(board.buttons):
             device = self._input(button.pin, "the die button", self._on_button(number))
-            presses = Presses(long_press, debounce, down=device.is_active)
+            presses = Presses(timing.long_press, timing.debounce, down=device.is_active)
             buttons.append(_DieButton(device, button.side, presses))
         return tuple(buttons)
 

@@ -14,9 +14,8 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner_feed import Feed
-from pi_app.devices.source import Clock, DeviceError, Put, Stamp
+from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing
 from pi_app.microseconds import US_A_MS, Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, SensorEdge, Tick
@@ -73,36 +72,26 @@ class ScannerBoard:
     cannot be claimed; a scanner that is away is told as lost and awaited.
     """
 
-    def __init__(  # noqa: PLR0913, as many as the parts it joins
+    def __init__(
         self,
         board: Board,
         factory: Any,
         clock: Clock,
         put: Put,
         carry: Carry,
+        timing: Timing = USUAL,
         *,
-        stamp: Stamp | None = None,
-        long_press: Us = LONG,
-        debounce: Us = DEBOUNCE,
         token: Callable[[], int] = fresh_token,
     ) -> None:
         self._clock, self._put = clock, put
-        self._feed = Feed(board, debounce // US_A_MS, token)
+        self._feed = Feed(board, timing.debounce // US_A_MS, token)
         self._told = threading.Lock()
         """Held while something is told, so that no picture overtakes an edge."""
         self._raw: SimpleQueue[SensorEdge] = SimpleQueue()
-        self._debouncer = Debouncer(debounce)
+        self._debouncer = Debouncer(timing.debounce)
         self._on_pins = tuple(board.pins)
         self._closed_pins: frozenset[Sensor] = frozenset()
-        self._gpio = GpioBoard(
-            board,
-            factory,
-            clock,
-            self._put_from_pins,
-            stamp=stamp,
-            long_press=long_press,
-            debounce=debounce,
-        )
+        self._gpio = GpioBoard(board, factory, clock, self._put_from_pins, timing)
         self._read_pins()
         self._carrier = carry(self)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.errors import FailedError
 from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
@@ -19,6 +21,21 @@ Stamp: TypeAlias = Callable[[float], Us]
 """When, on the match's clock, the kernel saw an edge; it is given the seconds of the kernel's."""
 Put: TypeAlias = Callable[[Event], None]
 """Takes an event into the one queue; called from any thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When a press is long, how long a contact must be steady, and what tells when an edge was.
+
+    Without `stamp` an edge was when its callback comes.
+    """
+
+    long_press: Us = LONG
+    debounce: Us = DEBOUNCE
+    stamp: Stamp | None = None
+
+
+USUAL = Timing()
 
 
 class DeviceError(FailedError, RuntimeError):

@@ -6,12 +6,12 @@ They are opened as `open_simulated` opens a board on a twin; closing the source 
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
-from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
-from pi_app.devices.source import Clock, DeviceError, Put
+from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Cell
 from pi_app.simulator.emulator import (
@@ -110,13 +110,7 @@ class SteppedCarrier:
 
 
 def open_emulated(
-    board: Board,
-    factory: Any,
-    clock: Clock,
-    put: Put,
-    *,
-    long_press: Us = LONG,
-    debounce: Us = DEBOUNCE,
+    board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
     """A board on the emulator that keeps pace with the clock, behind a real serial port.
 
@@ -126,13 +120,7 @@ def open_emulated(
     with ExitStack() as until_open:
         emulator = until_open.enter_context(Emulator(programs, boot_ms=BOOT_MS))
         source = ScannerBoard(
-            board,
-            factory,
-            clock,
-            put,
-            lambda listener: EmulatedPort(emulator, listener, clock),
-            long_press=long_press,
-            debounce=debounce,
+            board, factory, clock, put, partial(EmulatedPort, emulator, clock=clock), timing
         )
         until_open.pop_all()
 
@@ -143,13 +131,7 @@ def open_emulated(
 
 
 def open_stepped(
-    board: Board,
-    factory: Any,
-    clock: Clock,
-    put: Put,
-    *,
-    long_press: Us = LONG,
-    debounce: Us = DEBOUNCE,
+    board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
     """A board on the emulator in virtual time: what happens is repeatable to the cycle.
 
@@ -159,21 +141,13 @@ def open_stepped(
     carriers: list[SteppedCarrier] = []
 
     def carry(listener: Listener) -> SteppedCarrier:
-        carriers.append(SteppedCarrier(emulator, listener, clock, debounce))
+        carriers.append(SteppedCarrier(emulator, listener, clock, timing.debounce))
         return carriers[0]
 
     with ExitStack() as until_open:
         emulator = until_open.enter_context(SteppedEmulator(programs))
-        source = ScannerBoard(
-            board,
-            factory,
-            clock,
-            put,
-            carry,
-            long_press=long_press,
-            debounce=debounce,
-            token=lambda: 1,  # chance would make two runs differ
-        )
+        # Chance would make two runs differ.
+        source = ScannerBoard(board, factory, clock, put, carry, timing, token=lambda: 1)
         until_open.pop_all()
 
     def drive_cell(cell: Cell) -> Drive:

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.devices.scanner import Listener, ScannerBoard
-from pi_app.devices.source import Clock, Put, SensorSource
+from pi_app.devices.source import USUAL, Clock, Put, SensorSource, Timing
 from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     SEQUENCES,
@@ -278,42 +277,24 @@ class OpenSimulated(Protocol):
     """Opens a board on mock pins, with a scanner of one kind or another if it has one."""
 
     def __call__(
-        self,
-        board: Board,
-        factory: Any,
-        clock: Clock,
-        put: Put,
-        *,
-        long_press: Us = LONG,
-        debounce: Us = DEBOUNCE,
+        self, board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
     ) -> SimulatedSource:
         """Raises DeviceError when that cannot be."""
 
 
 def open_simulated(
-    board: Board,
-    factory: Any,
-    clock: Clock,
-    put: Put,
-    *,
-    long_press: Us = LONG,
-    debounce: Us = DEBOUNCE,
+    board: Board, factory: Any, clock: Clock, put: Put, timing: Timing = USUAL
 ) -> SimulatedSource:
     """The devices of a board whose pins are those of a mock factory and whose scanner is a twin."""
     if board.scanner is None:
-        gpio = GpioBoard(board, factory, clock, put, long_press=long_press, debounce=debounce)
-        return SimulatedSource(gpio, None)
+        return SimulatedSource(GpioBoard(board, factory, clock, put, timing), None)
     twin = ScannerTwin(clock())
-    source = ScannerBoard(
-        board,
-        factory,
-        clock,
-        put,
-        lambda listener: TwinCarrier(twin, listener, clock),
-        long_press=long_press,
-        debounce=debounce,
-        token=lambda: 1,  # no other session can be mistaken for this one
-    )
+
+    def carry(listener: Listener) -> TwinCarrier:
+        return TwinCarrier(twin, listener, clock)
+
+    # No other session can be mistaken for this one.
+    source = ScannerBoard(board, factory, clock, put, carry, timing, token=lambda: 1)
 
     def drive_cell(cell: Cell) -> Drive:
         return lambda closed: twin.switch(clock(), cell, closed)

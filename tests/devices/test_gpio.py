@@ -19,7 +19,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
-from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.devices.source import DeviceError, SensorSource, Timing
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Event, Press, SensorEdge, Tick
@@ -173,7 +173,7 @@ def test_a_late_callback_tells_when_the_edge_was(bench: Bench) -> None:
         bench.factory,
         lambda: ms(bench.now),
         bench.events.append,
-        stamp=lambda ticks: Us(round(ticks * second)),
+        Timing(stamp=lambda ticks: Us(round(ticks * second))),
     )
     bench.now = 3500
     reed, button = bench.factory.pin(22), bench.factory.pin(26)

@@ -240,11 +240,11 @@ def test_tokens_are_never_zero_and_differ() -> None:
 
 
 def test_what_went_wrong_is_told_in_numbers() -> None:
-    assert ", ".join(hitches(Counters())) == (
+    assert hitches(Counters()) == (
         "0 bad frames, 0 gaps, 0 repeats, 0 overflows, 0 silences, 0 reconnects, 0 resets"
     )
     counters = Counters(9, 1, 2, 1, 3, 1, Cause.BROWN_OUT, 1, 1)
-    assert ", ".join(hitches(counters)) == (
+    assert hitches(counters) == (
         "1 bad frame, 2 gaps, 1 repeat, 3 overflows, 1 silence, 1 reconnect, "
         "1 reset (last: brown-out)"
     )

@@ -16,10 +16,12 @@ from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
 from pi_app.match.cube import Cube
 from pi_app.match.score import Score
 from pi_app.referee.view import View
+from pi_app.referee.wording import TAP_IT
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Field, Form, Page, Shown, Typing, Ui
 from pi_app.sensing.description import Sensor
+from pi_app.sentences import OR, Listing
 from pi_app.settings import Settings
 
 FILES = {file.stem: file for file in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))}
@@ -97,7 +99,7 @@ def choosing_of_four() -> View:
         view,
         choices=(*view.choices, "xh3"),
         choice_moves=(*view.choice_moves, shot),
-        hint="Tap it: c5xb4, c5xb5, c5xd5 or xh3. Or put the checkers back.",
+        hint=TAP_IT(plays=Listing(("c5xb4", "c5xb5", "c5xd5", "xh3"), OR)),
     )
 
 

@@ -1,0 +1,129 @@
+"""The screen and the OLED in other languages: nothing that is said escapes the catalogue."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from scenes import LONG_NAMES, NOTICES, scenes, shown_in
+
+from pi_app.languages import load_language
+from pi_app.microseconds import ENDLESS
+from pi_app.panel.picture import Panel
+from pi_app.screen.compose import compose
+from pi_app.screen.paint import Fonts
+from pi_app.screen.shapes import Text
+from pi_app.screen.ui import Shown, Ui
+from pi_app.sentences import Language, Said
+
+SCENES = scenes()
+
+_PLACE = r"(?:HOME|SAFETY|bar|off|[a-j]?\d+)"
+NOTATION = re.compile(
+    rf"(?:forfeit|[@x]?{_PLACE}(?:(?:/|→|-+|x){_PLACE})*\*?(?:\(\d\))?"
+    rf"(?:(?:/|→){_PLACE}\*?(?:\(\d\))?)*| )+"
+)
+"""Plays and spots as files and players of every language write them."""
+NAMES = {
+    *("Nannon", "Cannon", "Backgammon", "Portes"),
+    *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Ada 0 – 0 Ben", "Ada 3 – 5 Ben"),
+    *LONG_NAMES,
+    *NOTICES,
+    "ABC",
+    "ÄÉÑ",
+}
+
+
+class Overhearing(Language):
+    """A made-up language, every sentence in «…»; keeps what was to be said and is no sentence."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            lambda text: f"«{text}»", lambda text, plural, n: f"«{text if n == 1 else plural}»"
+        )
+        self.plain: set[str] = set()
+
+    def say(self, text: str) -> str:
+        if not isinstance(text, Said):
+            self.plain.add(text)
+        return super().say(text)
+
+    @property
+    def escaped(self) -> set[str]:
+        """What was said and is no name, number, letter or play."""
+        # What begins with « was a sentence before it was put into a row with others.
+        plain = {text for text in self.plain if not text.startswith("«")}
+        words = {text for text in plain if re.search(r"[^\W\d_]{2}", text)}
+        return {text for text in words - NAMES if not NOTATION.fullmatch(text)}
+
+
+def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+    return len(text) * size * (6 if bold else 5) // 10, size * 12 // 10
+
+
+def drawn(shown: Shown, ui: Ui, language: Language, size: tuple[int, int]) -> list[str]:
+    shapes = compose(replace(shown, language=language), ui, size, measure, ENDLESS).shapes
+    return [shape.text for shape in shapes if isinstance(shape, Text)]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_text_of_every_screen_is_a_sentence_a_name_or_a_number(name: str) -> None:
+    shown, ui = SCENES[name]
+    language = Overhearing()
+    drawn(shown, ui, language, (800, 480))
+    assert language.escaped - {shown.board.title} == set()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_text_of_the_oled_is_a_sentence_a_name_or_a_number(name: str) -> None:
+    shown, _ = SCENES[name]
+    language = Overhearing()
+    Panel(language).picture(shown.view, shown.away)
+    assert language.escaped == set()
+
+
+def test_what_escapes_is_noticed() -> None:
+    language = Overhearing()
+    shown, ui = SCENES["nannon-moving"]
+    assert shown.view
+    assert "«Menu»" in drawn(shown, ui, language, (800, 480))
+    for text in ("White rolls", "Menu", "plays 13/8", "Sensor 4 off"):
+        language.say(text)
+    for text in ("13/8*(2) 6/5*", "bar/21*/18", "HOME→2", "xh3", "e4-e6", "@e10", "7", "e4", "A"):
+        language.say(text)
+    assert language.escaped == {"White rolls", "Menu", "plays 13/8", "Sensor 4 off"}
+
+
+# German -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scene", "message", "hint"),
+    [
+        ("nannon-set-up", "Spiel 1 aufstellen", "Weiß auf 2. Räume 3."),
+        ("nannon-moving", "Weiß am Zug mit 2", "Möglich: 1/3 oder 2/4."),
+        ("nannon-played", "Weiß zieht 2/4", "Drücke den Würfelknopf, um zu übergeben."),
+        (
+            "nannon-double",
+            "Weiß verdoppelt auf 2",
+            "Schwarz: drücken nimmt an, halten lehnt ab.",
+        ),
+        ("backgammon-in-hand", "Weiß nimmt auf: 24", "Möglich: auf 18, 20 oder 14."),
+    ],
+)
+def test_a_match_in_german(scene: str, message: str, hint: str) -> None:
+    german, view = load_language("de"), shown_in(scene).view
+    assert view
+    assert (german.say(view.message), german.say(view.hint)) == (message, hint)
+
+
+def test_the_buttons_are_german_too() -> None:
+    shown, ui = SCENES["nannon-wrong"]
+    texts = drawn(shown, ui, load_language("de"), (1280, 800))
+    assert {"Zeig es mir", "Brett stimmt", "Menü"} <= set(texts)
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()

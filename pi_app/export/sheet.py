@@ -54,7 +54,8 @@ class _Sheet:
             self._typed = decision.typed or (bool(step.before.thrown) and self._typed)
         yield from self._line(step)
         if step.ends_game and decision.what is not What.SHOWN:
-            yield f"  {tell_result(step.after.result, self._start.players)}."
+            names = self._game.outcome_names
+            yield f"  {tell_result(step.after.result, self._start.players, names)}."
             yield f"  Score: {self._score(step.after)}"
 
     def ending(self, state: MatchState[str]) -> Iterator[str]:

@@ -113,7 +113,7 @@ def _standing(decisions: list[Decision], start: Start) -> tuple[Score, Phase, st
     if not decisions:
         return Score(), Phase.SET_UP, None
     state = decisions[-1].state
-    return state.standing.score, state.phase, tell_result(state.result, start.players)
+    return state.standing.score, state.phase, tell_result(state.result, start.players, {})
 
 
 def _shown(decisions: list[Decision], score: Score, phase: Phase) -> Decision:

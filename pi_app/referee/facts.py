@@ -81,7 +81,7 @@ def look(match: LiveMatch) -> View:
         game_number=state.standing.game_number,
         with_cube=match.turns.agreement.cube,
         crawford=state.standing.crawford,
-        last_result=tell_result(state.result, match.players),
+        last_result=tell_result(state.result, match.players, game.outcome_names),
         result=state.result,
         doubted=match.hands.trust.doubted,
         chattering=match.hands.trust.chattering,

@@ -270,8 +270,10 @@ def _dice(roll: str | None) -> str:
     return "-".join(roll or "")
 
 
-def tell_result(result: GameResult | None, players: tuple[str, str]) -> str | None:
-    """How a game ended, in one sentence without its full stop."""
+def tell_result(
+    result: GameResult | None, players: tuple[str, str], names: Mapping[str, Said]
+) -> str | None:
+    """How a game ended, in one sentence without its full stop; `names` are its outcomes'."""
     if not result:
         return None
     if not result.winner:
@@ -279,4 +281,4 @@ def tell_result(result: GameResult | None, players: tuple[str, str]) -> str | No
     player = players[result.winner is Side.BLACK]
     if result.name in say.ENDED:
         return say.ENDED[result.name](player=player, n=result.points)
-    return say.WINS_BY(player=player, n=result.points, how=result.name)
+    return say.WINS_BY(player=player, n=result.points, how=names.get(result.name, result.name))

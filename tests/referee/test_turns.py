@@ -13,6 +13,7 @@ from pi_app.referee.events import Button, Intent, Press, RollSource, SensorEdge
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.sentences import Language
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -195,6 +196,8 @@ def test_a_nannon_counts_two_times_the_cube() -> None:
     desk.lift("6")
     view = desk.press()
     assert (view.score.white, view.last_result) == (4, "Ada wins 4 points: NANNON")
+    marked = Language(lambda text: f"~{text}", lambda _, plural, __: f"~{plural}")
+    assert marked.say(view.last_result or "") == "~Ada wins 4 points: ~NANNON"
     assert desk.cues[-1] is Cue.NANNON
 
 

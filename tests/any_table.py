@@ -88,13 +88,8 @@ class AnyTable:
     def shows(self, position: Any, lifted: Collection[Spot] = ()) -> None:
         """The sensors as this position closes them, but for some spots that stand empty."""
         checkers = self.game.checkers_at(position)
-        closed = [
-            reed.name
-            for place in self.board.places
-            if place.spot not in lifted
-            for reed in place.reeds[: len(checkers.get(place.spot, ()))]
-        ]
-        self.does(Picture(self.later(), frozenset(closed)))
+        left = {spot: stack for spot, stack in checkers.items() if spot not in lifted}
+        self.does(Picture(self.later(), self.board.closed_by(left)))
 
     def presses(self, press: Press = Press.SHORT) -> None:
         self.does(Button(self.later(), press))

@@ -34,17 +34,16 @@ from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.cli.selfplay import BOARDS
-from pi_app.cli.turns_bench import _TurnsBench
 from pi_app.devices.dice import Dice
 from pi_app.errors import GivenError
 from pi_app.journal.opening import FILE, Opened, open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Picture, SensorEdge, Start
-from pi_app.referee.lines import read_event, write_event
+from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.rejudging import judge_again
-from pi_app.rules.registry import GAMES, find_game
+from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Side
 from pi_app.screen.compose import KeyPress, Touch
 from pi_app.screen.paint import Input
@@ -52,7 +51,7 @@ from pi_app.screen.shapes import Shape
 from pi_app.sensing.description import Board, read_board
 from pi_app.session import Session
 from pi_app.settings import Settings, read_settings, write_settings
-from pi_app.simulator.faults import DEFAULT
+from pi_app.simulator.faults import DEFAULT, NONE
 from pi_app.simulator.figures import Figures
 from pi_app.simulator.table import Plan, Table
 from pi_app.touchscreen import ScreenFront
@@ -136,25 +135,13 @@ def toml(seed: str, number: int) -> Findings:
 # Events
 
 
-class Scribe(_TurnsBench):
-    """Plain hands whose events are written down."""
-
-    def __init__(self, game: str, board: str) -> None:
-        super().__init__(find_game(game), load_board(board), random.Random(7))
-        start = Start(Us(0), game, board, None, ("Ada", "Ben"), {"debounce_ms": 0})
-        self.lines = [write_event(start)]
-
-    def _send(self, event: Event) -> None:
-        self.lines.append(write_event(event))
-        super()._send(event)
-
-
 @cache
 def played(game: str) -> tuple[str, ...]:
-    """The events of real games, as lines."""
-    scribe = Scribe(game, BOARDS[game])
-    scribe.play(120)
-    return tuple(scribe.lines)
+    """The events of a real match, as lines."""
+    board = load_board(BOARDS[game])
+    table = Table(Plan(board, BOARDS[game], game, 3, NONE), "played", Figures())
+    table.play()
+    return table.events
 
 
 def events(game: str, seed: str, number: int) -> Findings:
@@ -459,12 +446,7 @@ class Monkey:
     def _hands(self) -> None:
         sensors = self._board.sensors
         if self._views and self._chance.random() < 0.8:
-            accepted = self._views[-1].accepted
-            self.checkers.closed = frozenset(
-                reed.name
-                for place in self._board.places
-                for reed in place.reeds[: len(accepted.get(place.spot, ()))]
-            )
+            self.checkers.closed = self._board.closed_by(self._views[-1].accepted)
         sensor = self._chance.choice(sensors)
         self.checkers.closed ^= {sensor}
         self._queue.put(SensorEdge(self.checkers.now, sensor, sensor in self.checkers.closed))

@@ -3,46 +3,54 @@
 from __future__ import annotations
 
 import os
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 
-from pi_app.boards import load_board
+from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.cli.progress import Progress
 from pi_app.cli.rules_bench import report as rules_report
-from pi_app.cli.turns_bench import StuckError, event_times, games_on_boards, wrong_view_costs
+from pi_app.cli.timing import least, line, spent
 from pi_app.devices.dice import Dice
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
+    Button,
     Event,
     Intent,
     Picture,
+    Press,
     Rolled,
     RollSource,
     SensorEdge,
     Start,
     Tap,
 )
+from pi_app.referee.lines import read_event
 from pi_app.referee.view import View
-from pi_app.rules.registry import GAMES
+from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Window
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Board, Sensor
 from pi_app.session import Session
+from pi_app.simulator.faults import NONE
+from pi_app.simulator.figures import Figures
+from pi_app.simulator.table import Plan, Table
 
 SIZE = (800, 480)
 EDGES = 4000
-TURNS = 150
+MATCH_TO = 3
 WRONG_AFTER = (5, 200)
 WRONG_TRIES = 20
 DRAWINGS = 200
@@ -65,8 +73,8 @@ def run(argv: list[str]) -> int:
     )
     folder = parser.parse_args(argv).rules
     if folder:
-        for line in rules_report(GAMES.values(), folder):
-            print(line, flush=True)
+        for told in rules_report(GAMES.values(), folder):
+            print(told, flush=True)
         return Status.DONE
     # A display and a sound card are not needed, and nobody's matches are touched.
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -83,6 +91,12 @@ def run(argv: list[str]) -> int:
     return Status.DONE
 
 
+def games_on_boards() -> Iterator[tuple[str, str]]:
+    """Every game with every board that serves it, by their names."""
+    for board in board_names():
+        yield from ((game, board) for game in load_board(board).games)
+
+
 def _reports() -> Iterator[Callable[[], str]]:
     yield _latency
     for game, board in games_on_boards():
@@ -92,22 +106,55 @@ def _reports() -> Iterator[Callable[[], str]]:
 
 def _latency() -> str:
     """From an edge that is debounced to a view that can be drawn, in one process."""
-    times = _edge_times(load_board("nannon-6"), EDGES)
-    return _line("debounced edge to view", times, "99 % under 1 ms")
+    times = edge_times(load_board("nannon-6"), EDGES)
+    return line("debounced edge to view", times, "99 % under 1 ms")
 
 
-def _whole_games(game: str, board: str) -> str:
-    """Every event of random games, presses and rolls included."""
-    what = f"event to view, {game} on {board}"
-    try:
-        return _line(what, event_times(game, board, TURNS), "under 5 ms")
-    except StuckError as error:
-        return f"{what}: not measured, {error}"
+def edge_times(board: Board, edges: int) -> list[float]:
+    """In ms, for hands that lift, slide, wait, drop wrongly and put back."""
+    session, now, times = _moving(board), ms(1000), []
+    for number in range(edges):
+        sensor = ("2", "4", "4", "3", "3", "2")[number % 6]
+        session.handle(SensorEdge(now, Sensor(sensor), number % 2 == 1))
+        times.append(spent(partial(_show, session, ms(now / 1000 + 5))))
+        now = Us(now + ms((20, 200, 2000)[number % 3]))
+    return times
+
+
+def _show(session: Session, us: Us) -> View:
+    session.advance(us)
+    if session.view.us != us:
+        raise RuntimeError(f"the view is of {session.view.us} µs, not of {us} µs")
+    return session.view
+
+
+def _whole_games(game: str, name: str) -> str:
+    """Every event of a match of simulated hands, presses and rolls included."""
+    what, board = f"event to view, {game} on {name}", load_board(name)
+    table = Table(Plan(board, name, game, MATCH_TO, NONE), "bench", Figures())
+    table.play()
+    if table.incidents:
+        return f"{what}: not measured, {table.incidents[0].text}"
+    return line(what, event_times(board, table.events), "under 5 ms")
+
+
+def event_times(board: Board, lines: Iterable[str]) -> list[float]:
+    """In ms, each event of a match told once more, to a view of all that comes of it."""
+    start, *events = map(read_event, lines)
+    assert isinstance(start, Start)
+    start = replace(start, options={**start.options, "debounce_ms": 0})
+    session = Session(board, start, None, Dice(), frozenset(Side))
+
+    def told(event: Event) -> None:
+        session.handle(event)
+        _show(session, event.us)
+
+    return [spent(partial(told, event)) for event in events]
 
 
 def _wrong_board() -> str:
     """A view while the board is wrong, early and late in a game of Cannon."""
-    early, late = wrong_view_costs(WRONG_AFTER, _shortest)
+    early, late = (least(show, WRONG_TRIES) for show in wrong_boards(WRONG_AFTER))
     turns = " and ".join(map(str, WRONG_AFTER))
     return (
         f"view of a wrong board, cannon after {turns} turns: {early:.3f} and {late:.3f} ms"
@@ -115,30 +162,37 @@ def _wrong_board() -> str:
     )
 
 
-def _shortest(show: Callable[[], View]) -> float:
-    """In ms, the least of some tries: what others do on this machine does not count."""
-    times = []
-    for _ in range(WRONG_TRIES):
-        began = time.perf_counter()
-        show()
-        times.append((time.perf_counter() - began) * 1000)
-    return min(times)
+def wrong_boards(turns: Collection[int]) -> Iterator[Callable[[], View]]:
+    """What shows a wrong board after so many turns of one game, ascending.
 
+    It is a game of Cannon in which nobody takes, so that it lasts.
+    """
+    game, board = find_game("cannon"), load_board("cannon-10")
+    start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"))
+    session = Session(board, start, None, Dice())
+    chance, times = random.Random(1), count(1)
 
-def _edge_times(board: Board, edges: int) -> list[float]:
-    """In ms, for hands that lift, slide, wait, drop wrongly and put back."""
-    session, now, times = _moving(board), ms(1000), []
-    for number in range(edges):
-        sensor = ("2", "4", "4", "3", "3", "2")[number % 6]
-        session.handle(SensorEdge(now, Sensor(sensor), number % 2 == 1))
-        began = time.perf_counter()
-        steady = Us(now + ms(5))
-        session.advance(steady)
-        if session.view.us != steady:
-            raise RuntimeError(f"the view is of {session.view.us} µs, not of {steady} µs")
-        times.append((time.perf_counter() - began) * 1000)
-        now = Us(now + ms((20, 200, 2000)[number % 3]))
-    return times
+    def later() -> Us:
+        return ms(next(times) * 2000)
+
+    def shows(closed: frozenset[Sensor]) -> View:
+        session.handle(Picture(later(), closed))
+        return _show(session, later())
+
+    right = board.closed_by(session.view.accepted)
+    shows(right)
+    for turn in range(1, max(turns) + 1):
+        view = session.view
+        position = game.read_position(view.position)
+        quiet = [play for play in view.legal if "x" not in play]
+        play = game.read_play(position, chance.choice(quiet or view.legal))
+        right = board.closed_by(game.checkers_at(game.after(position, play)))
+        shows(right)
+        session.handle(Button(later(), Press.SHORT))
+        if turn in turns:
+            shows(right | {*[sensor for sensor in board.sensors if sensor not in right][:2]})
+            yield partial(_show, session, later())
+            shows(right)
 
 
 def _moving(board: Board) -> Session:
@@ -161,19 +215,15 @@ def _redraw() -> str:
     board = load_board("nannon-6")
     view = _moving(board).view
     window = Window(SIZE)
-    times = []
-    for number in range(DRAWINGS):
-        shown = Shown(board, _another(view, number))
-        began = time.perf_counter()
-        picture = compose(shown, Ui(page=Page.PLAY), SIZE, window.fonts.measure, ms(number * 1000))
+
+    def draw(number: int) -> None:
+        shown = Shown(board, replace(view, message=f"White plays for the {number}th time"))
+        picture = compose(shown, Ui(Page.PLAY), SIZE, window.fonts.measure, ms(number * 1000))
         window.draw(picture.shapes)
-        times.append((time.perf_counter() - began) * 1000)
+
+    times = [spent(partial(draw, number)) for number in range(DRAWINGS)]
     window.close()
-    return _line(f"redraw at {SIZE[0]} × {SIZE[1]}", times, "under 8 ms")
-
-
-def _another(view: View, number: int) -> View:
-    return replace(view, message=f"White plays for the {number}th time")
+    return line(f"redraw at {SIZE[0]} × {SIZE[1]}", times, "under 8 ms")
 
 
 def _start_and_memory() -> str:
@@ -188,7 +238,7 @@ def _start_and_memory() -> str:
         if status:
             return f"start to first picture: it ended with status {status}"
     return (
-        f"{_line('start to first picture, and out', times, 'under 1500 ms')}\n"
+        f"{line('start to first picture, and out', times, 'under 1500 ms')}\n"
         f"memory at the first picture: {statistics.median(sizes):.0f} MB (aim: under 120 MB)"
     )
 
@@ -212,12 +262,3 @@ def _cpu_s(pid: int) -> float:
     stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
     fields = stat.rsplit(")", maxsplit=1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _line(what: str, times: list[float], aim: str) -> str:
-    ordered = sorted(times)
-    most = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
-    return (
-        f"{what}: median {statistics.median(ordered):.3f} ms, 99 % {most:.3f} ms, "
-        f"worst {ordered[-1]:.3f} ms (aim: {aim})"
-    )

@@ -1,16 +1,14 @@
-"""How fast the rules find every distinct result of a turn, over the positions of case files.
-
-Times are of this process alone: what else the machine does would only blur them.
-"""
+"""How fast the rules find every distinct result of a turn, over the positions of case files."""
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pi_app.cli.timing import least
 from pi_app.errors import GivenError
 from pi_app.files import read_text, why
 from pi_app.rules.contract import AnyGame
@@ -56,28 +54,21 @@ def read_cases(game: AnyGame, path: Path) -> list[Case]:
 
 def positions_a_second(game: AnyGame, cases: list[Case]) -> float:
     """The best of some rounds over all cases."""
-    best = min(_round(game, cases) for _ in range(ROUNDS))
-    return len(cases) / best
+    best = least(lambda: [game.results(*case) for case in cases], ROUNDS)
+    return 1000 * len(cases) / best
 
 
 def slowest(game: AnyGame, cases: list[Case]) -> tuple[float, Case]:
-    """The case that takes longest, in s, each at its best of some rounds."""
-    times = [min(_round(game, [case]) for _ in range(ROUNDS)) for case in cases]
+    """The case that takes longest, in ms, each at its best of some rounds."""
+    times = [least(partial(game.results, *case), ROUNDS) for case in cases]
     longest = max(times)
     return longest, cases[times.index(longest)]
 
 
-def _round(game: AnyGame, cases: list[Case]) -> float:
-    began = time.process_time()
-    for position, roll in cases:
-        game.results(position, roll)
-    return time.process_time() - began
-
-
 def _line(game: AnyGame, cases: list[Case]) -> str:
-    seconds, (position, roll) = slowest(game, cases)
+    longest, (position, roll) = slowest(game, cases)
     where = f"{game.write_position(position)} {roll}".strip()
     return (
         f"rules of {game.name}: {positions_a_second(game, cases):.0f} positions a second with all "
-        f"results, the slowest {seconds * 1000:.2f} ms ({where})"
+        f"results, the slowest {longest:.2f} ms ({where})"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NewType, TypeAlias
@@ -129,6 +129,14 @@ class Board:
     @property
     def _reeds(self) -> tuple[Reed, ...]:
         return tuple(reed for place in self.places for reed in place.reeds)
+
+    def closed_by(self, checkers: Mapping[Spot, Sequence[Side]]) -> frozenset[Sensor]:
+        """The sensors that checkers close, those on each spot lying from the rail inwards."""
+        return frozenset(
+            reed.name
+            for place in self.places
+            for reed in place.reeds[: len(checkers.get(place.spot, ()))]
+        )
 
     def place(self, spot: Spot) -> Place:
         """The place of a spot; raises KeyError for a spot this board does not have."""

@@ -136,6 +136,11 @@ class Table:
         """Why the match is not being kept, or None."""
         return self._session.unkept
 
+    @property
+    def events(self) -> tuple[str, ...]:
+        """Everything the product was told so far, as lines; they make the same match again."""
+        return (*self._lines, write_event(Tick(self._clock())))
+
     # What people do
 
     def button(self, down: bool) -> None:
@@ -159,8 +164,7 @@ class Table:
         """Count something that must not happen and keep the way to it."""
         if what is not Tally.CAUGHT:
             self._figures.add(what)
-        last = write_event(Tick(self._clock()))
-        self.incidents.append(Incident(what, self.now, text, (*self._lines, last)))
+        self.incidents.append(Incident(what, self.now, text, self.events))
 
     # Time
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pi_app.__main__ import main
+from pi_app.boards import load_board
 from pi_app.cli import bench
-from pi_app.cli.turns_bench import games_on_boards
+from pi_app.simulator.faults import NONE
+from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.table import Plan, Table
 
 
 @pytest.fixture(autouse=True)
@@ -35,4 +38,30 @@ def test_an_interrupted_bench_has_said_what_it_knows(
 
 
 def test_every_game_on_every_board_is_measured() -> None:
-    assert len([*bench._reports()]) == 1 + len([*games_on_boards()]) + 4
+    assert len([*bench._reports()]) == 1 + len([*bench.games_on_boards()]) + 4
+
+
+@pytest.mark.parametrize(("game", "board"), [*bench.games_on_boards()])
+def test_every_event_of_a_match_is_timed_and_most_are_quick(game: str, board: str) -> None:
+    """The bound is ten times what is aimed at, for test machines are noisy."""
+    table = Table(Plan(load_board(board), board, game, 1, NONE), "timed", Figures())
+    table.play()
+    times = sorted(bench.event_times(load_board(board), table.events))
+    assert len(times) == len(table.events) - 1 > 30
+    assert times[len(times) * 95 // 100] < 50
+
+
+def test_every_game_has_a_board() -> None:
+    assert {game for game, _ in bench.games_on_boards()} == {
+        "nannon",
+        "backgammon",
+        "portes",
+        "pin",
+        "cannon",
+    }
+
+
+def test_a_match_that_does_not_go_on_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "play", lambda table: table.note(Tally.STUCK, "nothing goes on"))
+    said = bench._whole_games("nannon", "nannon-6")
+    assert said == "event to view, nannon on nannon-6: not measured, nothing goes on"

@@ -27,8 +27,8 @@ def test_a_case_file_is_read_as_positions_and_rolls(folder: Path) -> None:
 
 def test_the_figures_are_of_the_cases(folder: Path) -> None:
     cases = read_cases(GAME, folder / "backgammon.jsonl")
-    seconds, case = slowest(GAME, cases)
-    assert seconds > 0
+    ms, case = slowest(GAME, cases)
+    assert ms > 0
     assert case in cases
     assert positions_a_second(GAME, cases) > 0
     (line,) = report([GAME], folder)

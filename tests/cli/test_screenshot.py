@@ -12,6 +12,7 @@ from scenes import FILES, shown_in, view_in
 from pi_app.__main__ import main
 from pi_app.cli.replay import replayed
 from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
+from pi_app.languages import LANGUAGES
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
@@ -62,6 +63,15 @@ def test_upright_and_turned_are_other_pictures(capfdbinary: pytest.CaptureFixtur
         assert image.size == (480, 800)
     straight = drawn(MOVING, capfdbinary=capfdbinary)
     assert drawn(MOVING, "--turned", capfdbinary=capfdbinary) != straight
+
+
+def test_another_language_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    for more in ((), ("--oled",)):
+        said = {
+            drawn(MOVING, "--language", language, *more, capfdbinary=capfdbinary)
+            for language in LANGUAGES
+        }
+        assert len(said) == len(LANGUAGES)
 
 
 def test_at_a_time_it_is_as_it_was_then() -> None:

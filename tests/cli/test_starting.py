@@ -18,7 +18,8 @@ from emulated import built
 from offspring import alive, catches, children
 
 from pi_app.boards import load_board
-from pi_app.cli.bench import _edge_times, _line
+from pi_app.cli.bench import edge_times
+from pi_app.cli.timing import line
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")
@@ -221,8 +222,8 @@ def until(done: Callable[[], object]) -> None:
 
 
 def test_the_bench_measures_what_the_hands_do() -> None:
-    times = _edge_times(load_board("nannon-6"), 60)
+    times = edge_times(load_board("nannon-6"), 60)
     assert len(times) == 60
-    assert _line("edges", [3.0, 1.0, 2.0], "fast") == (
+    assert line("edges", [3.0, 1.0, 2.0], "fast") == (
         "edges: median 2.000 ms, 99 % 3.000 ms, worst 3.000 ms (aim: fast)"
     )

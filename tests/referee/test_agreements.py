@@ -59,12 +59,7 @@ class Match:
 
     def stand(self) -> View:
         """The board shows the accepted position."""
-        closed = {
-            reed.name
-            for place in self.board.places
-            for reed in place.reeds[: len(self.view.accepted.get(place.spot, ()))]
-        }
-        return self.tell(Picture(self.later(), frozenset(closed)))
+        return self.tell(Picture(self.later(), self.board.closed_by(self.view.accepted)))
 
     def edge(self, sensor: str, closed: bool) -> View:
         (name,) = (name for name in self.board.sensors if name == sensor)

@@ -9,7 +9,7 @@ from calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.cli.turns_bench import wrong_view_costs
+from pi_app.cli.bench import wrong_boards
 from pi_app.referee.course import Past
 from pi_app.referee.past import Pasts
 from pi_app.referee.view import View
@@ -48,6 +48,6 @@ def calls_of(show: Callable[[], View]) -> float:
 
 
 def test_a_wrong_board_costs_the_same_however_long_the_game_is() -> None:
-    early, *late = wrong_view_costs((5, 100, 200), calls_of)
+    early, *late = map(calls_of, wrong_boards((5, 100, 200)))
     assert early > 50
     assert max(late) < 1.5 * early

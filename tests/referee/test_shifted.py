@@ -19,7 +19,7 @@ from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Figures
 from pi_app.simulator.table import Plan, Table
 
 WARNING = "warning-never-comes"
@@ -38,8 +38,7 @@ def by_hands(game: str, name: str, many: int) -> tuple[Event, ...]:
     board = load_board(name)
     table = Table(Plan(board, name, game, 1, read_faults("default", board)), "shifted", Figures())
     table.play()
-    table.note(Tally.CAUGHT, "all of it")
-    return tuple(map(read_event, table.incidents[-1].events))[:many]
+    return tuple(map(read_event, table.events[:many]))
 
 
 def views(events: Iterable[Event], shift: int) -> list[View]:

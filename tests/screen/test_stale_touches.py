@@ -164,15 +164,10 @@ class Player:
         plays = game.plays(position, roll) if roll and view.phase is Phase.MOVING else ()
         if which % 3 == 0 and plays:
             position = game.after(position, plays[which % len(plays)])
-        checkers = game.checkers_at(position)
-        closed = {
-            reed.name
-            for place in self.board.places
-            for reed in place.reeds[: len(checkers.get(place.spot, ()))]
-        }
+        closed = self.board.closed_by(game.checkers_at(position))
         if which % 3 == 1:
             closed ^= set(random.Random(which).sample(self.board.sensors, 3))
-        self.session.handle(Picture(self.later(), frozenset(closed)))
+        self.session.handle(Picture(self.later(), closed))
         self.now_ms += 3000
         self.session.handle(Tick(self.later()))
 

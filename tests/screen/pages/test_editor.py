@@ -30,12 +30,8 @@ MS = ms(77)
 def seen(name: str, position: str = "", lost: tuple[str, ...] = (), **changes: Any) -> View:
     """A view whose sensors see the position; those in `lost` are open nevertheless."""
     view, board = view_of(name, position, **changes), load_board(BOARDS[name])
-    closed = {
-        reed.name
-        for place in board.places
-        for reed in place.reeds[: len(view.accepted.get(place.spot, ()))]
-    }
-    return replace(view, closed=frozenset(closed - {*lost} | changes.get("closed", frozenset())))
+    closed = board.closed_by(view.accepted) - {*lost} | changes.get("closed", frozenset())
+    return replace(view, closed=closed)
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
@@ -14,17 +15,10 @@ from pi_app.devices.scanner import fresh_token
 from pi_app.devices.scanner_feed import hitches, matrix_of
 from pi_app.devices.scanner_port import Port, SerialPort, converse
 from pi_app.devices.source import DeviceError
-from pi_app.link.messages import (
-    MOST_CELLS,
-    MOST_COLUMNS,
-    MOST_ROWS,
-    Fault,
-    Geometry,
-    Hello,
-)
+from pi_app.link.messages import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Fault, Geometry, Hello
 from pi_app.link.session import Changed, HostSession, LinkEvent, LinkLost, MatrixPicture, Place, Up
 from pi_app.microseconds import Us
-from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.description import Sensor
 from pi_app.settings import Settings, load_settings
 from pi_app.strict import ConfigError
 
@@ -62,22 +56,15 @@ def _matrix(
     if args.rows is not None or args.columns is not None:
         geometry = Geometry(args.rows or 0, args.columns or 0, debounce_ms)
         if args.board or geometry.fault() is not Fault.NONE:
-            reason = (
-                f"give 1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns, "
-                f"{MOST_CELLS} cells at most, or a board"
-            )
-            raise ConfigError("scanner", [reason])
+            most = f"1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns, {MOST_CELLS} cells"
+            raise ConfigError("scanner", [f"give {most} at most, or a board"])
         return geometry, {}
     board = load_board(args.board or settings.board.name)
     if board.scanner is None:
-        raise ConfigError(
-            board.name, ["it has no scanner; give --rows and --columns, or another --board"]
-        )
-    return matrix_of(board, debounce_ms), _names(board)
-
-
-def _names(board: Board) -> Mapping[Place, Sensor]:
-    return {(cell.row, cell.column): sensor for sensor, cell in board.cells.items()}
+        reason = "it has no scanner; give --rows and --columns, or another --board"
+        raise ConfigError(board.name, [reason])
+    names = {(cell.row, cell.column): sensor for sensor, cell in board.cells.items()}
+    return matrix_of(board, debounce_ms), names
 
 
 def _flashing(port: str) -> Iterator[str]:
@@ -97,20 +84,18 @@ def _listen(
     """Print what a scanner says on a port; fails if it cannot be used or never shows a picture."""
     session, began = HostSession(geometry, fresh_token), time.monotonic()
     shown = False
-    port = connect()
-    try:
-        for line in _lines(session, names, port):
-            shown = shown or session.closed is not None
-            if line:
-                print(line, flush=True)
-            if seconds is not None and time.monotonic() - began >= seconds:
-                break
-    except KeyboardInterrupt:
-        print()
-    except Exception as error:  # a port can die in any way
-        raise DeviceError(f"the port died: {error}", "plug it in again") from error
-    finally:
-        port.close()
+    with closing(connect()) as port:
+        try:
+            for line in _lines(session, names, port):
+                shown = shown or session.closed is not None
+                if line:
+                    print(line, flush=True)
+                if seconds is not None and time.monotonic() - began >= seconds:
+                    break
+        except KeyboardInterrupt:
+            print()
+        except Exception as error:  # a port can die in any way
+            raise DeviceError(f"the port died: {error}", "plug it in again") from error
     print(f"{session.counters.frames} frames, {hitches(session.counters)}")
     if session.trouble:
         print(session.trouble)
@@ -137,10 +122,8 @@ def _hello_line(hello: Hello) -> str:
     at = hello.geometry
     matrix = f"{at.rows} × {at.columns}, {at.debounce_ms} ms" if hello.token else "not configured"
     cause = hello.cause.name.lower().replace("_", "-")
-    return (
-        f"hello: {matrix}; began by {cause}; {hello.bad_frames} bad frames, "
-        f"{hello.overruns} overruns"
-    )
+    faults = f"{hello.bad_frames} bad frames, {hello.overruns} overruns"
+    return f"hello: {matrix}; began by {cause}; {faults}"
 
 
 def _event_line(event: LinkEvent, names: Mapping[Place, Sensor]) -> str:

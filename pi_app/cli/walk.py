@@ -6,7 +6,7 @@ import os
 import random
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -76,26 +76,20 @@ def _report_file(name: str | None) -> Path | None:
 
 def _simulated(board: Board, faults: Faults) -> Walk:
     hand = WalkingHand(board, faults, random.Random())
-    try:
+    with closing(hand.source):
         return lead(board, hand.source, hand.clock, hand.take, print)
-    finally:
-        hand.source.close()
 
 
 def _real(board: Board, settings: Settings) -> Walk:
     queue: SimpleQueue[Word] = SimpleQueue()
     clock = MatchClock()
-    factory = open_factory("lgpio")
-    try:
-        source = open_source(board, factory, settings, clock, queue.put)
-        try:
-            print(HINT)
-            listen(queue.put)
-            return lead(board, source, clock, taking(queue), say)
-        finally:
-            source.close()
-    finally:
-        factory.close()
+    with (
+        closing(open_factory("lgpio")) as factory,
+        closing(open_source(board, factory, settings, clock, queue.put)) as source,
+    ):
+        print(HINT)
+        listen(queue.put)
+        return lead(board, source, clock, taking(queue), say)
 
 
 def say(text: str) -> None:

@@ -10,7 +10,7 @@ from pi_app.microseconds import Us
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import Output, Quit
-from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
+from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Closed, Input, Resized, Window
 from pi_app.screen.ui import Page, Shown, Ui, see
 
@@ -85,7 +85,7 @@ class ScreenFront:
     ) -> tuple[Output, ...]:
         """What a touch on the picture that was seen, or a key, leads to."""
         match known:
-            case Touch():
+            case FingerDown():
                 self._ui, outputs = touched(seen, known, self._ui, shown, now)
             case KeyPress():
                 self._ui, outputs = pressed(known, self._ui, shown, now)

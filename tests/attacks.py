@@ -45,7 +45,7 @@ from pi_app.referee.referee import Referee
 from pi_app.rejudging import judge_again
 from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Side
-from pi_app.screen.compose import KeyPress, Touch
+from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input
 from pi_app.screen.shapes import Shape
 from pi_app.sensing.description import Board, read_board
@@ -62,7 +62,7 @@ QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d")
 
 
-class StuckError(BaseException):
+class TooLongError(BaseException):
     """An attempt takes too long; nothing in Spotter may catch it."""
 
 
@@ -81,7 +81,7 @@ class Findings:
                 act()
         except GivenError:
             pass
-        except (Exception, StuckError):
+        except (Exception, TooLongError):
             self.tracebacks.append(f"{what[:2000]}\n{traceback.format_exc()}")
 
 
@@ -90,7 +90,7 @@ def patience(seconds: float = 60) -> Iterator[None]:
     """Raises StuckError in what takes longer."""
 
     def ring(*_: object) -> None:
-        raise StuckError(f"not done after {seconds} s")
+        raise TooLongError(f"not done after {seconds} s")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -366,7 +366,7 @@ class Fingers:
                     self._chance.choice(KEYS), self._chance.choice(("", "x", "\x00", "ß"))
                 )
             else:
-                yield Touch(self._chance.randrange(SIZE[0]), self._chance.randrange(SIZE[1]))
+                yield FingerDown(self._chance.randrange(SIZE[0]), self._chance.randrange(SIZE[1]))
 
     def set_fullscreen(self, fullscreen: bool) -> None:
         """It has one size."""
@@ -375,7 +375,7 @@ class Fingers:
         """Nothing was opened."""
 
 
-class Checkers:
+class Crowd:
     """A board on which the checkers stand as the screen says, now and then one elsewhere."""
 
     due = None
@@ -409,7 +409,7 @@ class Monkey:
     """The program, touched by chance."""
 
     def __init__(self, board: Board, opened: Opened, chance: random.Random) -> None:
-        self.fingers, self.checkers = Fingers(chance), Checkers()
+        self.fingers, self.checkers = Fingers(chance), Crowd()
         self._board, self._chance = board, chance
         self._queue = SimpleQueue[Event]()
         self._views: list = []  # type: ignore[type-arg]

@@ -47,7 +47,7 @@ DriveReed = Callable[[Cell, bool], None]
 
 
 @dataclass
-class Report:
+class ChainReport:
     """What a scenario met on its way."""
 
     turns: int = 0
@@ -59,7 +59,7 @@ class Chain:
     """A match on the board with the scanner at `port`, without screen and journal."""
 
     def __init__(self, port: Path, drive: DriveReed) -> None:
-        self.report = Report()
+        self.report = ChainReport()
         self.away: tuple[str, ...] = ()
         self._drive = drive
         self._queue: SimpleQueue[Event] = SimpleQueue()
@@ -131,7 +131,7 @@ class Chain:
         self.reed(target, True)
 
 
-def play_turns(chain: Chain, turns: int) -> Report:
+def play_turns(chain: Chain, turns: int) -> ChainReport:
     """From an empty board through so many turns, each compared with the rules.
 
     Before the second turn somebody tries what the die does not allow, and puts it back.

@@ -39,9 +39,10 @@ class Desk:
         **options: bool | int | str,
     ) -> None:
         self.now = 0
-        named = {key.replace("_", " ") if "turns" in key else key: v for key, v in options.items()}
+        named = {k if k.endswith("_ms") else k.replace("_", " "): v for k, v in options.items()}
         self.events: list[Event] = [Start(ms(0), game, board, match_to, ("Ada", "Ben"), named)]
-        self.referee = Referee(load_board(board), self.events[0])  # type: ignore[arg-type]
+        self.board = load_board(board)
+        self.referee = Referee(self.board, self.events[0])  # type: ignore[arg-type]
         self.effects: list[Effect] = []
 
     @property
@@ -73,6 +74,16 @@ class Desk:
     def show(self, *closed: str) -> View:
         """All sensors at once."""
         return self.send(Picture(self.at(), frozenset(map(Sensor, closed))))
+
+    def show_accepted(self) -> View:
+        """The board stands as the screen says."""
+        return self.show(*self.board.closed_by(self.view.accepted))
+
+    def move(self, *edges: str) -> View:
+        """Sensors open ("-b7") and close ("+b6"); then it is quiet."""
+        for edge in edges:
+            self.send(SensorEdge(self.at(), Sensor(edge[1:]), edge[0] == "+"))
+        return self.wait(2500)
 
     def lift(self, *spots: str) -> View:
         for spot in spots:

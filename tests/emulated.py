@@ -54,7 +54,7 @@ def silent(data: bytes) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardAt:
     """A message and when its last byte had come, in µs since the start."""
 
     us: float
@@ -77,7 +77,7 @@ class Host:
     def __init__(self, board: SteppedEmulator) -> None:
         self.board = board
         self.now_us = 0
-        self.heard: list[Heard] = []
+        self.heard: list[HeardAt] = []
         self.changes: list[Change] = []
         self.doubtful = 0
         self.picture: frozenset[Cell] | None = None
@@ -100,7 +100,7 @@ class Host:
         self.say(Configure(TOKEN, self._geometry))
         self.run(20_000)
 
-    def run(self, us: int) -> list[Heard]:
+    def run(self, us: int) -> list[HeardAt]:
         """Let time pass; what was heard meanwhile."""
         before = len(self.heard)
         end = self.now_us + us
@@ -108,7 +108,7 @@ class Host:
             self._step(min(STEP_US, end - self.now_us))
         return self.heard[before:]
 
-    def run_until(self, us: int) -> list[Heard]:
+    def run_until(self, us: int) -> list[HeardAt]:
         return self.run(us - self.now_us)
 
     def _step(self, us: int) -> None:
@@ -118,7 +118,7 @@ class Host:
         reports = False
         for sent in lapse.sent:
             for payload in self.decoder.feed(self.from_board(bytes([sent.byte]))):
-                heard = Heard(sent.cycle / CYCLES_A_US, unpack_from_scanner(payload))
+                heard = HeardAt(sent.cycle / CYCLES_A_US, unpack_from_scanner(payload))
                 self.heard.append(heard)
                 if isinstance(heard.message, Report):
                     reports = True
@@ -153,11 +153,11 @@ def cells(rows: int, columns: int) -> list[Cell]:
     return [Cell(row, column) for row in range(rows) for column in range(columns)]
 
 
-def hellos(heard: list[Heard]) -> list[Hello]:
+def hellos(heard: list[HeardAt]) -> list[Hello]:
     return [one.message for one in heard if isinstance(one.message, Hello)]
 
 
-def reports(heard: list[Heard]) -> list[Report]:
+def reports(heard: list[HeardAt]) -> list[Report]:
     return [one.message for one in heard if isinstance(one.message, Report)]
 
 

@@ -19,7 +19,7 @@ from pi_app.referee.view import View
 from pi_app.referee.wording import TAP_IT
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Move, PositionError, Side, Spot
-from pi_app.screen.ui import Edit, Field, Form, Page, Shown, Typing, Ui
+from pi_app.screen.ui import Edit, Form, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sentences import OR, Listing
 from pi_app.settings import Settings
@@ -67,9 +67,12 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "start again", (replace(nobody, resumable="Ada 3 – 5 Ben", notices=NOTICES), Ui())
     form = Form(LONG_NAMES, 125)
     yield "new match other", (replace(nobody, settings=typed), Ui(Page.NEW_MATCH, form=form))
-    for typing in (Typing(Field.WHITE, LONG_NAMES[0]), Typing(Field.BLACK, "", accents=True)):
+    for typing in (
+        Typing(TextField.WHITE, LONG_NAMES[0]),
+        Typing(TextField.BLACK, "", accents=True),
+    ):
         yield f"typing {typing.entry.value}", (nobody, Ui(Page.TYPING, typing=typing))
-    yield "typing target", (nobody, Ui(Page.TYPING, typing=Typing(Field.TARGET, "125")))
+    yield "typing target", (nobody, Ui(Page.TYPING, typing=Typing(TextField.TARGET, "125")))
     yield "resign really", (shown, Ui(Page.RESIGN, resigning=2))
     long = replace(
         view_in("nannon-moving"),

@@ -38,7 +38,7 @@ BOARD = load_board("nannon-6")
 PIN = {reed.name: reed.line for place in BOARD.places for reed in place.reeds}
 
 
-class Clock:
+class SetClock:
     """A clock that stands still until it is told."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Clock:
         return ms(self.now)
 
 
-class Players:
+class FrontPlayers:
     """A Front that touches what it is told to and remembers what it was shown."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Loud(Speaker):
         self.played.append(cue)
 
 
-class Glass:
+class OledGlass:
     """An OLED that remembers."""
 
     def __init__(self) -> None:
@@ -106,14 +106,14 @@ class FiveThenThree(Dice):
         return Roll.of(self._faces.pop(0) if self._faces else 2)
 
 
-class Bench:
+class AppBench:
     """An app whose devices all remember, and words for what happens to it."""
 
     def __init__(self, folder: Path, queue: SimpleQueue[Event] | None = None) -> None:
-        self.clock, self.queue = Clock(), queue or SimpleQueue[Event]()
+        self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
         self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
-        self.front, self.speaker, self.oled = Players(), Loud(), Glass()
+        self.front, self.speaker, self.oled = FrontPlayers(), Loud(), OledGlass()
         self.opened: Opened = open_journal(folder, judge_again)
         self.watched: list[View] = []
         devices = Devices(
@@ -167,9 +167,9 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppBench]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    bench = Bench(tmp_path)
+    bench = AppBench(tmp_path)
     yield bench
     bench.kill()
 
@@ -177,7 +177,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
 NEW = NewMatch("nannon", ("Ada", "Ben"), 11, {"cube": True})
 
 
-def test_from_a_reed_to_the_picture(bench: Bench) -> None:
+def test_from_a_reed_to_the_picture(bench: AppBench) -> None:
     bench.touch(NEW)
     assert (bench.view.phase, bench.view.roll) == (Phase.SET_UP, None)
     bench.set_up()
@@ -197,7 +197,7 @@ def test_from_a_reed_to_the_picture(bench: Bench) -> None:
     assert len(bench.oled.pictures) > before
 
 
-def test_each_view_is_told_once_as_it_is_shown(bench: Bench) -> None:
+def test_each_view_is_told_once_as_it_is_shown(bench: AppBench) -> None:
     bench.after(100)
     assert bench.watched == []
     bench.touch(NEW)
@@ -206,7 +206,7 @@ def test_each_view_is_told_once_as_it_is_shown(bench: Bench) -> None:
     assert all(one != other for one, other in pairwise(bench.watched))
 
 
-def test_a_game_that_the_board_does_not_serve_is_told(bench: Bench) -> None:
+def test_a_game_that_the_board_does_not_serve_is_told(bench: AppBench) -> None:
     bench.touch(NewMatch("pin", ("Ada", "Ben"), 11))
     assert bench.front.shown is not None
     assert bench.front.shown.view is None
@@ -214,7 +214,7 @@ def test_a_game_that_the_board_does_not_serve_is_told(bench: Bench) -> None:
     assert notice == "game 'pin' does not fit board 'nannon-6'; play on it: nannon"
 
 
-def test_a_match_goes_on_where_it_was_killed(bench: Bench, tmp_path: Path) -> None:
+def test_a_match_goes_on_where_it_was_killed(bench: AppBench, tmp_path: Path) -> None:
     bench.touch(NEW)
     bench.set_up()
     for _ in range(2):
@@ -222,7 +222,7 @@ def test_a_match_goes_on_where_it_was_killed(bench: Bench, tmp_path: Path) -> No
     bench.reed("2", False)
     before = bench.view
     bench.kill()
-    again = Bench(tmp_path)
+    again = AppBench(tmp_path)
     again.clock.now = bench.clock.now
     for sensor in ("1", "5", "6"):
         again.reed(sensor, True)
@@ -241,10 +241,10 @@ def test_a_match_goes_on_where_it_was_killed(bench: Bench, tmp_path: Path) -> No
     again.kill()
 
 
-def test_a_press_resumes_too(bench: Bench, tmp_path: Path) -> None:
+def test_a_press_resumes_too(bench: AppBench, tmp_path: Path) -> None:
     bench.touch(NEW)
     bench.kill()
-    again = Bench(tmp_path)
+    again = AppBench(tmp_path)
     again.after(50)
     again.queue.put(Button(ms(100), Press.SHORT))
     again.after(100)
@@ -252,7 +252,7 @@ def test_a_press_resumes_too(bench: Bench, tmp_path: Path) -> None:
     again.kill()
 
 
-def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: Bench) -> None:
+def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: AppBench) -> None:
     bench.touch(NEW)
     pin = bench.factory.pin(PIN["1"])  # type: ignore[index]
     bench.source._reeds["1"].when_activated = None  # type: ignore[index]
@@ -261,7 +261,7 @@ def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: Ben
     assert "1" in bench.view.closed
 
 
-def test_settings_are_changed_saved_and_obeyed(bench: Bench, tmp_path: Path) -> None:
+def test_settings_are_changed_saved_and_obeyed(bench: AppBench, tmp_path: Path) -> None:
     bench.touch(ChangeSetting("sound.on", False))
     bench.touch(ChangeSetting("screen.fullscreen", True))
     assert (bench.speaker.on, bench.front.fullscreen) == (False, True)
@@ -270,7 +270,7 @@ def test_settings_are_changed_saved_and_obeyed(bench: Bench, tmp_path: Path) -> 
     assert "fullscreen = true" in saved
 
 
-def test_settings_that_cannot_be_saved_are_told(bench: Bench, tmp_path: Path) -> None:
+def test_settings_that_cannot_be_saved_are_told(bench: AppBench, tmp_path: Path) -> None:
     (tmp_path / "config").write_text("in the way")
     bench.touch(ChangeSetting("sound.on", False))
     assert bench.front.shown is not None
@@ -278,7 +278,7 @@ def test_settings_that_cannot_be_saved_are_told(bench: Bench, tmp_path: Path) ->
     assert not bench.speaker.on
 
 
-def test_typed_dice_are_waited_for(bench: Bench) -> None:
+def test_typed_dice_are_waited_for(bench: AppBench) -> None:
     bench.touch(ChangeSetting("play.dice", "typed"))
     bench.touch(NEW)
     bench.set_up()
@@ -290,13 +290,15 @@ def test_typed_dice_are_waited_for(bench: Bench) -> None:
 # Devices that do not answer ------------------------------------------------------------------
 
 
-def away(bench: Bench) -> tuple[str, ...]:
+def away(bench: AppBench) -> tuple[str, ...]:
     bench.after(50)
     assert bench.front.shown is not None
     return bench.front.shown.away
 
 
-def test_an_oled_that_is_missing_at_the_start_is_told_before_and_in_a_match(bench: Bench) -> None:
+def test_an_oled_that_is_missing_at_the_start_is_told_before_and_in_a_match(
+    bench: AppBench,
+) -> None:
     tried = threading.Event()
 
     def connect() -> OledDevice:
@@ -315,7 +317,7 @@ def test_an_oled_that_is_missing_at_the_start_is_told_before_and_in_a_match(benc
 
 
 def test_a_device_lost_before_a_restart_is_no_trouble_after_it(
-    bench: Bench, tmp_path: Path
+    bench: AppBench, tmp_path: Path
 ) -> None:
     bench.touch(NEW)
     # Journals were kept in which a match's events tell that its OLED went away.
@@ -324,7 +326,7 @@ def test_a_device_lost_before_a_restart_is_no_trouble_after_it(
     bench.queue.put(DeviceLost(bench.clock(), SENSORS))
     bench.set_up()
     bench.kill()
-    again = Bench(tmp_path)
+    again = AppBench(tmp_path)
     again.clock.now = bench.clock.now
     again.touch(Resume())
     assert again.view.phase is Phase.OPENING_THROW
@@ -332,7 +334,7 @@ def test_a_device_lost_before_a_restart_is_no_trouble_after_it(
     again.kill()
 
 
-def test_what_differs_only_in_its_time_is_not_drawn_again(bench: Bench) -> None:
+def test_what_differs_only_in_its_time_is_not_drawn_again(bench: AppBench) -> None:
     bench.touch(NEW)
     bench.set_up()
     lit: list[object] = []
@@ -347,17 +349,17 @@ def test_what_differs_only_in_its_time_is_not_drawn_again(bench: Bench) -> None:
     assert lit == []
 
 
-def test_quitting_ends_the_loop(bench: Bench) -> None:
+def test_quitting_ends_the_loop(bench: AppBench) -> None:
     bench.front.wanted.append(Quit())
     bench.app.run()
 
 
-def test_stopping_from_a_signal_ends_the_loop(bench: Bench) -> None:
+def test_stopping_from_a_signal_ends_the_loop(bench: AppBench) -> None:
     bench.app.stop()
     bench.app.run()
 
 
-def test_a_reed_that_chatters_is_told_once_and_draws_nothing_more(bench: Bench) -> None:
+def test_a_reed_that_chatters_is_told_once_and_draws_nothing_more(bench: AppBench) -> None:
     bench.touch(NEW)
     bench.set_up()
     pin = bench.factory.pin(PIN["3"])  # type: ignore[index]

@@ -6,7 +6,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import pytest
-from test_app import PIN, Bench
+from test_app import PIN, AppBench
 
 from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
@@ -27,7 +27,7 @@ class Flood(SimpleQueue[Event]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.bench: Bench | None = None
+        self.bench: AppBench | None = None
         self.taken = 0
 
     def get_nowait(self) -> Event:
@@ -44,10 +44,10 @@ class Flood(SimpleQueue[Event]):
 
 
 @pytest.fixture
-def flooded(tmp_path: Path) -> Bench:
+def flooded(tmp_path: Path) -> AppBench:
     """White is to play a 2; reed 4 is beside itself from now on."""
     flood = Flood()
-    bench = Bench(tmp_path, flood)
+    bench = AppBench(tmp_path, flood)
     bench.after(50)
     bench.touch(NewMatch("nannon", ("Ada", "Ben"), 5, {}))
     bench.set_up()
@@ -57,7 +57,7 @@ def flooded(tmp_path: Path) -> Bench:
     return bench
 
 
-def rounds(bench: Bench, count: int) -> None:
+def rounds(bench: AppBench, count: int) -> None:
     """So many rounds of the loop, each of which must end."""
     assert isinstance(bench.queue, Flood)
     for _ in range(count):
@@ -65,14 +65,14 @@ def rounds(bench: Bench, count: int) -> None:
         bench.app.step()
 
 
-def test_every_round_ends_and_is_short(flooded: Bench) -> None:
+def test_every_round_ends_and_is_short(flooded: AppBench) -> None:
     for _ in range(20):
         before = flooded.clock.now
         rounds(flooded, 1)
         assert flooded.clock.now - before <= 100
 
 
-def test_play_goes_on_in_it(flooded: Bench) -> None:
+def test_play_goes_on_in_it(flooded: AppBench) -> None:
     rounds(flooded, 100)
     assert flooded.view.chattering == ("4",)
     for sensor, closed in (("1", False), ("3", True)):
@@ -84,7 +84,7 @@ def test_play_goes_on_in_it(flooded: Bench) -> None:
 
 
 def test_what_a_chattering_reed_shows_afresh_is_no_news(
-    flooded: Bench, monkeypatch: pytest.MonkeyPatch
+    flooded: AppBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds(flooded, 100)
     assert isinstance(flooded.queue, Flood)

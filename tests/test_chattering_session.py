@@ -34,7 +34,7 @@ BOARD = load_board("nannon-6")
 START = Start(Us(0), "nannon", "nannon-6", 5, ("Ada", "Ben"))
 
 
-class Table:
+class ChatterTable:
     """White has a 2 to move; one reed may chatter meanwhile."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
 
 
 def test_an_hour_of_chatter_is_told_once_a_second(told: list[Event]) -> None:
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 3600)
     assert table.view.chattering == ("4",)
     edges = [event for event in told if isinstance(event, SensorEdge)]
@@ -97,7 +97,7 @@ def test_an_hour_of_chatter_is_told_once_a_second(told: list[Event]) -> None:
 
 
 def test_it_fills_no_memory() -> None:
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 20)
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
@@ -108,7 +108,7 @@ def test_it_fills_no_memory() -> None:
 
 
 def test_the_view_says_it_and_differs_only_in_its_time_while_it_lasts() -> None:
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 5)
     view = replace(table.view, us=Us(0))
     for _ in range(50):
@@ -119,7 +119,7 @@ def test_the_view_says_it_and_differs_only_in_its_time_while_it_lasts() -> None:
 
 @pytest.mark.parametrize("every", [0.4, 3.0, 9.0, 40.0, 120.0])
 def test_play_goes_on_elsewhere(every: float) -> None:
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 5, every)
     table.edge("1", False)
     table.chatter("4", 0.3, every)
@@ -131,7 +131,7 @@ def test_play_goes_on_elsewhere(every: float) -> None:
 
 def test_what_it_cannot_tell_while_it_chatters_is_never_guessed() -> None:
     """White may have gone 2/4: it is one of two, and asked about or shown, never taken."""
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 5)
     table.edge("2", False)
     table.chatter("4", 2)
@@ -140,7 +140,7 @@ def test_what_it_cannot_tell_while_it_chatters_is_never_guessed() -> None:
 
 
 def test_at_rest_it_is_believed_again_as_it_was_left() -> None:
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 5)
     table.edge("2", False)
     table.edge("4", True, 9)
@@ -152,7 +152,7 @@ def test_at_rest_it_is_believed_again_as_it_was_left() -> None:
 
 
 def test_what_was_told_gives_the_same_views_again(told: list[Event]) -> None:
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 30, 7.3)
     table.edge("1", False)
     table.edge("3", True)
@@ -167,7 +167,7 @@ def test_what_was_told_gives_the_same_views_again(told: list[Event]) -> None:
 
 
 def test_a_picture_read_afresh_does_not_make_it_witness() -> None:
-    table = Table()
+    table = ChatterTable()
     table.chatter("4", 5)
     before = replace(table.view, us=Us(0))
     for closed in ("12456", "1256", "12456"):
@@ -177,7 +177,7 @@ def test_a_picture_read_afresh_does_not_make_it_witness() -> None:
 
 
 def test_what_it_had_made_wrong_is_right_again_at_once() -> None:
-    table = Table()
+    table = ChatterTable()
     table.edge("4", True)
     assert table.wait(5000).board is BoardState.WRONG
     table.chatter("4", 0.2, 0.4)

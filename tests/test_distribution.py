@@ -101,7 +101,7 @@ def test_a_screenshot(tmp_path: Path, more: tuple[str, ...]) -> None:
         assert len(picture.convert("RGB").getcolors(1 << 20) or ()) > 1
 
 
-class Players:
+class WindowPlayers:
     """Two people at the simulated window, with nothing but its mouse and its die button."""
 
     def __init__(self, folder: Path) -> None:
@@ -192,14 +192,14 @@ class Players:
 
 
 @pytest.fixture
-def players(tmp_path: Path) -> Iterator[Players]:
-    players = Players(tmp_path)
+def players(tmp_path: Path) -> Iterator[WindowPlayers]:
+    players = WindowPlayers(tmp_path)
     yield players
     players.app.close()
     players.opened.close()
 
 
-def test_a_match_in_the_simulated_window(players: Players) -> None:
+def test_a_match_in_the_simulated_window(players: WindowPlayers) -> None:
     players.app.begin(NewMatch("nannon", ("Ada", "Ben"), 1, {"cube": False}))
     players.wait()
     players.play()

@@ -1,7 +1,8 @@
 """The house's own rules: modules stay small, and everything public says what it is."""
 
 import ast
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pi_app
@@ -56,3 +57,42 @@ def test_no_two_test_modules_have_one_name() -> None:
     names = [path.name for path in Path(__file__).parent.rglob("*.py")]
     assert len(names) > 100
     assert {name for name in names if names.count(name) > 1} == set()
+
+
+def types_named(text: str) -> Iterator[str]:
+    """The classes of a module, wherever they stand in it, and its own names of types."""
+    tree = ast.parse(text)
+    yield from (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    for statement in tree.body:
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name("NewType"))):
+                yield name
+
+
+def doubled(modules: Mapping[str, str]) -> dict[str, list[str]]:
+    """The names of types that more than one thing has, and the modules where; `_Own` is `Own`."""
+    found = defaultdict[str, list[str]](list)
+    for module, text in modules.items():
+        for name in types_named(text):
+            found[name.lstrip("_")].append(module)
+    return {name: where for name, where in found.items() if len(where) > 1}
+
+
+def test_the_name_of_a_class_stands_for_one_class_in_the_whole_house() -> None:
+    house = PACKAGE.parent
+    rooms = (house / room for room in ("pi_app", "hardware", "tests"))
+    paths = [path for room in rooms for path in sorted(room.rglob("*.py"))]
+    modules = {str(path.relative_to(house)): path.read_text(encoding="utf-8") for path in paths}
+    assert len(modules) > 300
+    assert doubled(modules) == {}
+
+
+def test_a_doubled_name_is_noticed() -> None:
+    modules = {
+        "a": "class Play: ...\nStep: TypeAlias = int\nclass Once: ...",
+        "b": "class _Play: ...\ndef f():\n    class Step: ...",
+        "c": 'Play = NewType("Play", int)\nONCE = Once()',
+    }
+    assert doubled(modules) == {"Play": ["a", "b", "c"], "Step": ["a", "b"]}

@@ -8,7 +8,7 @@ from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from test_app import Clock, FiveThenThree, Glass, Loud, Players
+from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
 from pi_app.app import App, Devices
 from pi_app.boards import load_board
@@ -29,11 +29,11 @@ BOARD = load_board(FILE)
 NEW = NewMatch("nannon", ("Ada", "Ben"), 5, {"cube": True})
 
 
-class Bench:
+class ScannerAppBench:
     """An app, its scanner, and a cable between them."""
 
     def __init__(self, folder: Path) -> None:
-        self.clock, self.queue = Clock(), SimpleQueue[Event]()
+        self.clock, self.queue = SetClock(), SimpleQueue[Event]()
         self.twin = ScannerTwin()
         self.source = ScannerBoard(
             BOARD,
@@ -42,9 +42,9 @@ class Bench:
             self.queue.put,
             lambda listener: TwinCarrier(self.twin, listener, self.clock),
         )
-        self.front = Players()
+        self.front = FrontPlayers()
         self.opened = open_journal(folder, judge_again)
-        devices = Devices(self.source, self.front, Loud(), Glass(), FiveThenThree())
+        devices = Devices(self.source, self.front, Loud(), OledGlass(), FiveThenThree())
         self.app = App(
             BOARD,
             FILE,
@@ -88,15 +88,15 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScannerAppBench]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    bench = Bench(tmp_path)
+    bench = ScannerAppBench(tmp_path)
     yield bench
     bench.source.close()
     bench.opened.close()
 
 
-def test_the_scanner_debounces_and_nobody_waits_again(bench: Bench) -> None:
+def test_the_scanner_debounces_and_nobody_waits_again(bench: ScannerAppBench) -> None:
     bench.after(20)
     bench.touch(NEW)
     start = bench.kept()[0]
@@ -109,7 +109,7 @@ def test_the_scanner_debounces_and_nobody_waits_again(bench: Bench) -> None:
     assert bench.view.closed == {"1"}
 
 
-def test_a_match_is_set_up_and_opened_through_the_scanner(bench: Bench) -> None:
+def test_a_match_is_set_up_and_opened_through_the_scanner(bench: ScannerAppBench) -> None:
     bench.after(20)
     bench.touch(NEW)
     for name in "1256":
@@ -118,7 +118,7 @@ def test_a_match_is_set_up_and_opened_through_the_scanner(bench: Bench) -> None:
     assert bench.view.phase is Phase.OPENING_THROW
 
 
-def test_a_cable_that_is_pulled_is_told_once_and_so_is_its_return(bench: Bench) -> None:
+def test_a_cable_that_is_pulled_is_told_once_and_so_is_its_return(bench: ScannerAppBench) -> None:
     bench.after(20)
     bench.touch(NEW)
     bench.source.unplugged(bench.clock())
@@ -132,7 +132,7 @@ def test_a_cable_that_is_pulled_is_told_once_and_so_is_its_return(bench: Bench) 
     assert [type(event) for event in told] == [DeviceLost, Found]
 
 
-def test_a_match_that_begins_without_the_scanner_says_so(bench: Bench) -> None:
+def test_a_match_that_begins_without_the_scanner_says_so(bench: ScannerAppBench) -> None:
     bench.after(20)
     bench.source.unplugged(bench.clock())
     bench.touch(NEW)
@@ -142,7 +142,7 @@ def test_a_match_that_begins_without_the_scanner_says_so(bench: Bench) -> None:
     assert bench.away == []
 
 
-def test_every_new_match_is_told_anew_that_the_scanner_is_away(bench: Bench) -> None:
+def test_every_new_match_is_told_anew_that_the_scanner_is_away(bench: ScannerAppBench) -> None:
     bench.after(20)
     bench.touch(NEW)
     bench.source.unplugged(bench.clock())
@@ -151,7 +151,7 @@ def test_every_new_match_is_told_anew_that_the_scanner_is_away(bench: Bench) -> 
     assert bench.away == ["sensors"]
 
 
-def test_how_the_scanner_is_is_shown(bench: Bench) -> None:
+def test_how_the_scanner_is_is_shown(bench: ScannerAppBench) -> None:
     bench.after(20)
     assert bench.front.shown is not None
     assert bench.front.shown.status == (
@@ -160,7 +160,7 @@ def test_how_the_scanner_is_is_shown(bench: Bench) -> None:
     )
 
 
-def test_heartbeats_change_nothing_that_is_shown(bench: Bench) -> None:
+def test_heartbeats_change_nothing_that_is_shown(bench: ScannerAppBench) -> None:
     bench.after(20)
     before = bench.front.shown
     bench.after(3000)

@@ -14,7 +14,7 @@ from pi_app.referee.events import Start, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Open
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.compose import Touch
+from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import Input, Resized
 from pi_app.screen.shapes import Shape
 from pi_app.screen.ui import Page, Shown
@@ -26,7 +26,7 @@ MATCH = Referee(BOARD, Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))
 SHOWN, IN_PLAY = Shown(BOARD), Shown(BOARD, MATCH.view)
 
 
-class Glass:
+class TouchedGlass:
     """A window that is touched by the test, and counts how often it is painted."""
 
     def __init__(self) -> None:
@@ -44,18 +44,18 @@ class Glass:
         return inputs
 
 
-class Desk:
+class FrontDesk:
     """A front on glass, and a finger."""
 
     def __init__(self) -> None:
-        self.glass = Glass()
+        self.glass = TouchedGlass()
         self.front = ScreenFront(self.glass)  # type: ignore[arg-type]
         self.front.draw(SHOWN, ms(0))
 
-    def place(self, action: Action) -> Touch:
+    def place(self, action: Action) -> FingerDown:
         targets = self.front._picture.targets
         (place,) = (target.rect for target in targets if target.action == action)
-        return Touch(*place.centre)
+        return FingerDown(*place.centre)
 
     def goes_to(self, page: Page) -> None:
         self.glass.inputs = [self.place(Open(page))]
@@ -64,7 +64,7 @@ class Desk:
 
 
 def test_two_touches_on_begin_begin_one_match() -> None:
-    desk = Desk()
+    desk = FrontDesk()
     desk.goes_to(Page.NEW_MATCH)
     desk.glass.inputs = [desk.place(Begin()), desk.place(Begin())]
     (begun,) = desk.front.poll(SHOWN, ms(3))
@@ -75,7 +75,7 @@ def test_two_touches_on_begin_begin_one_match() -> None:
 
 
 def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:
-    desk = Desk()
+    desk = FrontDesk()
     desk.front.draw(IN_PLAY, ms(1))
     painted = desk.glass.painted
     MATCH.handle(Tick(ms(5000)))
@@ -89,7 +89,7 @@ def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:
 
 
 def test_a_reed_that_chatters_paints_nothing_where_no_reed_is_shown() -> None:
-    desk = Desk()
+    desk = FrontDesk()
     desk.front.draw(IN_PLAY, ms(1))
     painted = desk.glass.painted
     for time_ms in range(2, 50):
@@ -99,7 +99,7 @@ def test_a_reed_that_chatters_paints_nothing_where_no_reed_is_shown() -> None:
 
 
 def test_a_window_of_another_size_is_painted_though_nothing_is_new() -> None:
-    desk = Desk()
+    desk = FrontDesk()
     painted = desk.glass.painted
     desk.glass.inputs = [Resized()]
     desk.front.poll(SHOWN, ms(1))

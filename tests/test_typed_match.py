@@ -18,11 +18,11 @@ from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
 from pi_app.screen.commands import Output
-from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import Settings
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.habits import Temper
 from pi_app.simulator.table import Plan, Table
 
@@ -61,7 +61,7 @@ class TypedTable(Table):
         picture = compose(self._shown, self._ui, SIZE, measure, self.now)
         places = [target.rect for target in picture.targets if target.action in wanted]
         for place in places[:1]:
-            touch = Touch(*place.centre)
+            touch = FingerDown(*place.centre)
             self._ui, outputs = touched(picture, touch, self._ui, self._shown, self._clock())
             for output in outputs:
                 self._take(output)
@@ -83,7 +83,7 @@ def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
     assert table.incidents == []
     assert table.view.phase is Phase.MATCH_OVER
     assert {rolled.source for rolled in table.rolls} <= {RollSource.TYPED}
-    assert len(table.rolls) >= (figures.counts[Tally.TURNS] if find_game(game).dice else 0)
+    assert len(table.rolls) >= (figures.counts[Count.TURNS] if find_game(game).dice else 0)
 
 
 @pytest.mark.parametrize("game", ["nannon", "backgammon", "portes"])

@@ -10,11 +10,11 @@ from hardware.make.parts import Measures
 from hardware.make.shapes import (
     Anchor,
     Circle,
-    Drawing,
+    DrawnShape,
     Layer,
-    Point,
-    Shape,
-    Text,
+    Lettering,
+    Paper,
+    PointMm,
     box,
     frame,
     line,
@@ -31,31 +31,31 @@ LAYERS = 3
 SECTION_SCALE = 4.0
 
 
-def checker(spot_diameter: float, measures: Measures) -> tuple[Shape, ...]:
+def checker(spot_diameter: float, measures: Measures) -> tuple[DrawnShape, ...]:
     """The layers of one checker at true scale: ring, disc, disc, and the felt below."""
     radius = (spot_diameter - measures.checker_gap) / 2
     pocket = (measures.magnet[0] + measures.magnet_play) / 2
     names = ("ring: magnet", "disc", "disc", "felt")
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for place, name in enumerate(names):
         centre = (20.0 + place * 36.0, 26.0)
         shapes.append(Circle(Layer.CUT, centre, radius))
         if place == 0:
             shapes.append(Circle(Layer.HOLE, centre, pocket))
-        shapes.append(Text(Layer.MARK, (centre[0], 3), name, 3, Anchor.MIDDLE))
+        shapes.append(Lettering(Layer.MARK, (centre[0], 3), name, 3, Anchor.MIDDLE))
     return tuple(shapes)
 
 
-def coupon(spot_diameter: float, measures: Measures) -> tuple[Shape, ...]:
+def coupon(spot_diameter: float, measures: Measures) -> tuple[DrawnShape, ...]:
     """A carrier strip with a slot at each of five offsets, and three covers to lay over it."""
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for strip in range(STRIPS):
         low = strip * (STRIP[1] + 2)
         shapes += moved(_strip(spot_diameter, measures, cover=strip > 0), (0, low))
     return tuple(shapes)
 
 
-def _strip(spot_diameter: float, measures: Measures, cover: bool) -> Iterator[Shape]:
+def _strip(spot_diameter: float, measures: Measures, cover: bool) -> Iterator[DrawnShape]:
     yield frame(Layer.CUT, (0, 0), STRIP)
     for place, offset in enumerate(OFFSETS_MM):
         at = (spot_diameter / 2 + 9 + place * 36, 16.0)
@@ -68,7 +68,7 @@ def _strip(spot_diameter: float, measures: Measures, cover: bool) -> Iterator[Sh
         yield from engraved(str(offset), (at[0] + 9, at[1]), 5)
 
 
-def section(spot_diameter: float, offset: float, measures: Measures) -> Drawing:
+def section(spot_diameter: float, offset: float, measures: Measures) -> Paper:
     """One spot cut through along its reed, four times its size, with every measure in mm."""
     size = (240.0, 130.0)
     ground = 52.0
@@ -79,19 +79,19 @@ def section(spot_diameter: float, offset: float, measures: Measures) -> Drawing:
     ]
     head = "One spot, cut through along its reed (four times its size)"
     shapes += [
-        Text(Layer.WORDS, (10, size[1] - 11), head, 5, bold=True),
+        Lettering(Layer.WORDS, (10, size[1] - 11), head, 5, bold=True),
         *_field(offset, measures, ground),
         *_legend(),
     ]
-    return Drawing(head, size, tuple(shapes))
+    return Paper(head, size, tuple(shapes))
 
 
-def _scaled(x: float, y: float, ground: float) -> Point:
+def _scaled(x: float, y: float, ground: float) -> PointMm:
     """Millimetres from the spot's centre and the top sheet's surface, to the paper."""
     return (80 + SECTION_SCALE * x, ground + SECTION_SCALE * y)
 
 
-def _sheets(offset: float, measures: Measures, ground: float) -> Iterator[Shape]:
+def _sheets(offset: float, measures: Measures, ground: float) -> Iterator[DrawnShape]:
     wide = 40.0
     top = _scaled(-wide / 2 + 2, -measures.top, ground)
     yield frame(Layer.FILL, top, (SECTION_SCALE * wide, SECTION_SCALE * measures.top))
@@ -105,7 +105,9 @@ def _sheets(offset: float, measures: Measures, ground: float) -> Iterator[Shape]
     yield frame(Layer.WIRE, top, (SECTION_SCALE * wide, SECTION_SCALE * measures.top))
 
 
-def _checker_section(spot_diameter: float, measures: Measures, ground: float) -> Iterator[Shape]:
+def _checker_section(
+    spot_diameter: float, measures: Measures, ground: float
+) -> Iterator[DrawnShape]:
     wide = spot_diameter - measures.checker_gap
     high = LAYERS * measures.checker_layer
     corner = _scaled(-wide / 2, 0.7, ground)
@@ -114,11 +116,11 @@ def _checker_section(spot_diameter: float, measures: Measures, ground: float) ->
     corner = _scaled(-width / 2, 0.7, ground)
     yield frame(Layer.GLASS, corner, (SECTION_SCALE * width, SECTION_SCALE * thick))
     at = _scaled(0, 0.7 + thick / 2, ground)
-    yield Text(Layer.WORDS, (at[0], at[1] + 1), "N", 4, Anchor.MIDDLE, bold=True)
-    yield Text(Layer.WORDS, (at[0], at[1] - 5), "S", 4, Anchor.MIDDLE, bold=True)
+    yield Lettering(Layer.WORDS, (at[0], at[1] + 1), "N", 4, Anchor.MIDDLE, bold=True)
+    yield Lettering(Layer.WORDS, (at[0], at[1] - 5), "S", 4, Anchor.MIDDLE, bold=True)
 
 
-def _reed_section(offset: float, measures: Measures, ground: float) -> Iterator[Shape]:
+def _reed_section(offset: float, measures: Measures, ground: float) -> Iterator[DrawnShape]:
     y = -measures.top - measures.glass[1] / 2
     length = SECTION_SCALE * measures.glass[0]
     yield from symbols.reed(_scaled(offset, y, ground), (1, 0), length / 0.8)
@@ -131,23 +133,23 @@ def _reed_section(offset: float, measures: Measures, ground: float) -> Iterator[
         yield line(Layer.WIRE, inner, _scaled(x, y, ground), _scaled(x, low, ground))
 
 
-def _field(offset: float, measures: Measures, ground: float) -> Iterator[Shape]:
+def _field(offset: float, measures: Measures, ground: float) -> Iterator[DrawnShape]:
     """The offset between the two middles."""
     low = -measures.top - measures.carrier - 3.5
     for x in (0.0, offset):
         yield line(Layer.MARK, _scaled(x, low - 0.5, ground), _scaled(x, 1, ground))
     yield line(Layer.MARK, _scaled(0, low, ground), _scaled(offset, low, ground))
     at = _scaled(offset / 2, low, ground)
-    yield Text(Layer.MARK, (at[0], at[1] - 5), f"{number(offset)} mm", 3.6, Anchor.MIDDLE)
+    yield Lettering(Layer.MARK, (at[0], at[1] - 5), f"{number(offset)} mm", 3.6, Anchor.MIDDLE)
     for x, y, words in (
         (22.5, -measures.top / 2, f"top sheet {number(measures.top)} mm"),
         (22.5, -measures.top - measures.carrier / 2, f"carrier {number(measures.carrier)} mm"),
     ):
         left, high = _scaled(x, y, ground)
-        yield Text(Layer.WORDS, (left, high - 1.2), words, 3.4)
+        yield Lettering(Layer.WORDS, (left, high - 1.2), words, 3.4)
 
 
-def _legend() -> Iterator[Shape]:
+def _legend() -> Iterator[DrawnShape]:
     lines = (
         "checker: a ring with the magnet in it,",
         "two discs above, felt below",
@@ -157,4 +159,4 @@ def _legend() -> Iterator[Shape]:
         "magnet's middle it would not close",
     )
     for place, words in enumerate(lines):
-        yield Text(Layer.WORDS, (150, 108 - place * 5), words, 3.4)
+        yield Lettering(Layer.WORDS, (150, 108 - place * 5), words, 3.4)

@@ -10,7 +10,7 @@ import ezdxf
 from ezdxf.enums import TextEntityAlignment
 from ezdxf.layouts import Modelspace
 
-from hardware.make.shapes import Anchor, Circle, Drawing, Layer, Path, Point, Shape, Text
+from hardware.make.shapes import Anchor, Circle, DrawnShape, Layer, Lettering, Paper, Path, PointMm
 
 COLOURS: Mapping[Layer, int] = MappingProxyType(
     {Layer.ENGRAVE: 5, Layer.FILL: 8, Layer.HOLE: 6, Layer.CUT: 1, Layer.MARK: 3}
@@ -25,7 +25,7 @@ _ALIGNMENT = {
 _PLAIN = str.maketrans({"×": "x", "–": "-", "ø": "d", "→": "->", "±": "+-", "Ω": "Ohm", "½": "1/2"})
 
 
-def to_dxf(drawing: Drawing) -> str:
+def to_dxf(drawing: Paper) -> str:
     """The text of the DXF file; what is on other layers than those of a template is left out."""
     # Neither the hour nor ezdxf's version in the file: the same drawing gives the same bytes.
     ezdxf.options.write_fixed_meta_data_for_testing = True
@@ -48,14 +48,14 @@ def to_dxf(drawing: Drawing) -> str:
     return text.getvalue()
 
 
-def _draw(space: Modelspace, shape: Shape) -> None:
+def _draw(space: Modelspace, shape: DrawnShape) -> None:
     on = {"layer": _name(shape.layer)}
     match shape:
         case Circle(centre=centre, radius=radius):
             space.add_circle(_exact(centre), round(radius, 3), dxfattribs=on)
         case Path(points=points, closed=closed):
             space.add_lwpolyline(map(_exact, points), close=closed, dxfattribs=on)
-        case Text(at=at, words=words, size=size):
+        case Lettering(at=at, words=words, size=size):
             turn = 90 if shape.upright else 0
             word = space.add_text(
                 words.translate(_PLAIN), height=size, rotation=turn, dxfattribs=on
@@ -63,7 +63,7 @@ def _draw(space: Modelspace, shape: Shape) -> None:
             word.set_placement(_exact(at), align=_ALIGNMENT[shape.anchor])
 
 
-def _exact(point: Point) -> Point:
+def _exact(point: PointMm) -> PointMm:
     """To a thousandth of a millimetre, and never minus nothing."""
     return round(point[0], 3) + 0.0, round(point[1], 3) + 0.0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 
 from hardware.make.places import across, step, trays
-from hardware.make.shapes import Circle, Layer, Path, Point, Shape, box, line
+from hardware.make.shapes import Circle, DrawnShape, Layer, Path, PointMm, box, line
 from hardware.make.strokes import engraved, knows
 from pi_app.rules.terms import SpotKind
 from pi_app.sensing.description import Board, Place
@@ -17,7 +17,7 @@ TRIANGLE_REACH = 0.44
 """How far a point's triangle reaches over the board, as a share of its height."""
 
 
-def engraving(board: Board) -> Iterator[Shape]:
+def engraving(board: Board) -> Iterator[DrawnShape]:
     """Everything a board shows, in the board's own millimetres."""
     felt = [place for place in board.places if place.reeds]
     crossings = {place.at: place for place in felt if _crossing(place)}
@@ -38,7 +38,7 @@ def _crossing(place: Place) -> bool:
     return place.spot.kind is SpotKind.CROSSING
 
 
-def _rings(board: Board, place: Place) -> Iterator[Shape]:
+def _rings(board: Board, place: Place) -> Iterator[DrawnShape]:
     """A ring a checker; the number of a single spot stands above it."""
     for reed in place.reeds:
         yield Circle(Layer.ENGRAVE, reed.at, board.spot_diameter / 2)
@@ -47,7 +47,7 @@ def _rings(board: Board, place: Place) -> Iterator[Shape]:
         yield from engraved(str(place.spot), (place.at[0], place.at[1] + above), DIGITS_MM)
 
 
-def _point(board: Board, place: Place) -> Iterator[Shape]:
+def _point(board: Board, place: Place) -> Iterator[DrawnShape]:
     """A triangle from the rail inwards, its number at the rail, a small ring under each checker."""
     first, last = place.reeds[0].at, place.reeds[-1].at
     length = hypot(last[0] - first[0], last[1] - first[1])
@@ -67,7 +67,7 @@ def _point(board: Board, place: Place) -> Iterator[Shape]:
     yield from engraved(str(place.spot), number_at, DIGITS_MM, turned=inwards[1] < 0)
 
 
-def _grid(places: Sequence[Place]) -> Iterator[Shape]:
+def _grid(places: Sequence[Place]) -> Iterator[DrawnShape]:
     """Lines through all crossing points, a ring on each, letters and numbers at two edges."""
     xs = sorted({place.at[0] for place in places})
     ys = sorted({place.at[1] for place in places})
@@ -80,7 +80,7 @@ def _grid(places: Sequence[Place]) -> Iterator[Shape]:
     yield from _grid_words(places, xs[0], ys[0])
 
 
-def _grid_words(places: Sequence[Place], left: float, bottom: float) -> Iterator[Shape]:
+def _grid_words(places: Sequence[Place], left: float, bottom: float) -> Iterator[DrawnShape]:
     margin = 16.0
     for place in places:
         letter, number = place.spot.file, str(place.spot.number)
@@ -90,7 +90,7 @@ def _grid_words(places: Sequence[Place], left: float, bottom: float) -> Iterator
             yield from engraved(number, (left - margin, place.at[1]), DIGITS_MM)
 
 
-def centre_marks(at: Point, size: float = 2.0) -> Iterator[Shape]:
+def centre_marks(at: PointMm, size: float = 2.0) -> Iterator[DrawnShape]:
     """A small cross where a drill's tip goes."""
     x, y = at
     yield line(Layer.MARK, (x - size, y), (x + size, y))

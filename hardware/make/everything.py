@@ -14,7 +14,7 @@ from hardware.make.mega import Mega
 from hardware.make.pages import Made
 from hardware.make.parts import Parts
 from hardware.make.places import lies
-from hardware.make.shapes import Point, Shape
+from hardware.make.shapes import DrawnShape, PointMm
 from hardware.make.svg import to_svg
 from hardware.make.underside import underside
 from hardware.make.wiring import wire
@@ -91,7 +91,7 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
 
 
 def _sheet(
-    name: str, title: str, size: Point, shapes: tuple[Shape, ...]
+    name: str, title: str, size: PointMm, shapes: tuple[DrawnShape, ...]
 ) -> Iterator[tuple[str, str]]:
     """A template for paper and for a machine."""
     yield f"{name}.svg", to_svg(paper.on_paper(title, size, shapes))

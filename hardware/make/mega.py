@@ -10,7 +10,7 @@ from pi_app.strict import ConfigError
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MegaPin:
     """A row or a column: the chip's name of its pin, and the one printed on the board."""
 
     chip: str
@@ -21,8 +21,8 @@ class Line:
 class Mega:
     """Every row and every column that the firmware has, from 0."""
 
-    rows: tuple[Line, ...]
-    columns: tuple[Line, ...]
+    rows: tuple[MegaPin, ...]
+    columns: tuple[MegaPin, ...]
 
 
 def read_mega(file: str, text: str) -> Mega:
@@ -41,7 +41,7 @@ def read_mega(file: str, text: str) -> Mega:
     return mega
 
 
-def _lines(text: str, kind: str) -> tuple[Line, ...]:
+def _lines(text: str, kind: str) -> tuple[MegaPin, ...]:
     found = re.findall(rf"^\| {kind} (\d+) \| (P[A-L]\d) \| ([AD]\d+) \|$", text, re.MULTILINE)
     in_order = [row for place, row in enumerate(found) if int(row[0]) == place]
-    return tuple(Line(chip, printed) for _, chip, printed in in_order)
+    return tuple(MegaPin(chip, printed) for _, chip, printed in in_order)

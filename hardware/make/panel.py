@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hardware.make.parts import Measures
 from hardware.make.places import screws_of
-from hardware.make.shapes import Anchor, Circle, Layer, Point, Shape, Text, box, frame
+from hardware.make.shapes import Anchor, Circle, DrawnShape, Layer, Lettering, PointMm, box, frame
 from pi_app.sensing.description import Board
 
 RIM_MM, FOOT_MM = 14.0, 56.0
@@ -15,13 +15,13 @@ BUZZER_SLITS = 7
 SLIT_MM = 5.0
 
 
-def panel_size(measures: Measures) -> Point:
+def panel_size(measures: Measures) -> PointMm:
     """The panel's width and height, after the touchscreen's."""
     wide, high = measures.touchscreen_glass
     return (wide + 2 * RIM_MM, high + 2 * RIM_MM + FOOT_MM)
 
 
-def panel(board: Board, measures: Measures) -> tuple[Shape, ...]:
+def panel(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
     """The panel of a board, at true scale."""
     size = panel_size(measures)
     middle = (size[0] / 2, size[1] - RIM_MM - measures.touchscreen_glass[1] / 2)
@@ -31,15 +31,15 @@ def panel(board: Board, measures: Measures) -> tuple[Shape, ...]:
         *(Circle(Layer.HOLE, at, measures.screw / 2) for at in screws_of(size, measures)),
         box(Layer.HOLE, middle, measures.touchscreen_window),
         box(Layer.MARK, middle, measures.touchscreen_glass),
-        Text(Layer.MARK, (middle[0], middle[1] + 12), "touchscreen: window", 4, Anchor.MIDDLE),
-        Text(
+        Lettering(Layer.MARK, (middle[0], middle[1] + 12), "touchscreen: window", 4, Anchor.MIDDLE),
+        Lettering(
             Layer.MARK,
             (middle[0], middle[1] + 4),
             "outer line: its glass, behind the panel. Measure yours first:",
             3,
             Anchor.MIDDLE,
         ),
-        Text(
+        Lettering(
             Layer.MARK,
             (middle[0], middle[1] - 1),
             "the picture need not lie in the middle of the glass.",
@@ -54,27 +54,27 @@ def panel(board: Board, measures: Measures) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _oled(centre: Point, measures: Measures) -> Iterator[Shape]:
+def _oled(centre: PointMm, measures: Measures) -> Iterator[DrawnShape]:
     yield box(Layer.HOLE, centre, measures.oled_window)
     wide, high = measures.oled_holes
     for x in (-wide / 2, wide / 2):
         for y in (-high / 2, high / 2):
             at = (centre[0] + x, centre[1] + y)
             yield Circle(Layer.HOLE, at, measures.oled_hole / 2)
-    yield Text(Layer.MARK, (centre[0], centre[1] - 19), "OLED", 3, Anchor.MIDDLE)
+    yield Lettering(Layer.MARK, (centre[0], centre[1] - 19), "OLED", 3, Anchor.MIDDLE)
 
 
-def _buttons(board: Board, centre: Point, measures: Measures) -> Iterator[Shape]:
+def _buttons(board: Board, centre: PointMm, measures: Measures) -> Iterator[DrawnShape]:
     count = len(board.buttons)
     for place, button in enumerate(board.buttons):
         x = centre[0] + (place - (count - 1) / 2) * (measures.button_hole + 20)
         yield Circle(Layer.HOLE, (x, centre[1]), measures.button_hole / 2)
         name = f"{button.side.value}'s button" if button.side else "die button"
-        yield Text(Layer.MARK, (x, centre[1] - 19), name, 3, Anchor.MIDDLE)
+        yield Lettering(Layer.MARK, (x, centre[1] - 19), name, 3, Anchor.MIDDLE)
 
 
-def _slits(centre: Point, measures: Measures) -> Iterator[Shape]:
+def _slits(centre: PointMm, measures: Measures) -> Iterator[DrawnShape]:
     for place in range(BUZZER_SLITS):
         x = centre[0] + (place - (BUZZER_SLITS - 1) / 2) * SLIT_MM
         yield Circle(Layer.HOLE, (x, centre[1]), measures.buzzer_hole / 2)
-    yield Text(Layer.MARK, (centre[0], centre[1] - 19), "buzzer", 3, Anchor.MIDDLE)
+    yield Lettering(Layer.MARK, (centre[0], centre[1] - 19), "buzzer", 3, Anchor.MIDDLE)

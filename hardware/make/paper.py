@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from hardware.make.shapes import (
     Anchor,
-    Drawing,
+    DrawnShape,
     Layer,
-    Point,
-    Shape,
-    Text,
+    Lettering,
+    Paper,
+    PointMm,
     frame,
     line,
     moved,
@@ -24,7 +24,7 @@ MARGIN_MM, STRIP_MM = 10.0, 18.0
 SCALE_MM = 100.0
 
 
-def paper_for(size: Point) -> tuple[str, Point]:
+def paper_for(size: PointMm) -> tuple[str, PointMm]:
     """The smallest sheet, lying, that holds a template of this size; an own one if none does."""
     needed = (size[0] + 2 * MARGIN_MM, size[1] + 2 * MARGIN_MM + STRIP_MM)
     for name, paper in (*SIZES, *LARGER):
@@ -33,25 +33,25 @@ def paper_for(size: Point) -> tuple[str, Point]:
     return "own size", needed
 
 
-def origin(size: Point) -> Point:
+def origin(size: PointMm) -> PointMm:
     """Where on its paper a template's own corner lies."""
     paper = paper_for(size)[1]
     return ((paper[0] - size[0]) / 2, (paper[1] + STRIP_MM - size[1]) / 2)
 
 
-def on_paper(title: str, size: Point, shapes: Iterable[Shape]) -> Drawing:
+def on_paper(title: str, size: PointMm, shapes: Iterable[DrawnShape]) -> Paper:
     """A template of a size in mm at true scale in the middle of its paper."""
     name, paper = paper_for(size)
     drawn = tuple(moved(shapes, origin(size)))
-    return Drawing(title, paper, (*drawn, *_strip(title, name, paper)))
+    return Paper(title, paper, (*drawn, *_strip(title, name, paper)))
 
 
-def as_cut(title: str, size: Point, shapes: Iterable[Shape]) -> Drawing:
+def as_cut(title: str, size: PointMm, shapes: Iterable[DrawnShape]) -> Paper:
     """The same template for a machine: the board's own corner is (0, 0)."""
-    return Drawing(title, size, tuple(shapes))
+    return Paper(title, size, tuple(shapes))
 
 
-def _strip(title: str, name: str, paper: Point) -> Iterator[Shape]:
+def _strip(title: str, name: str, paper: PointMm) -> Iterator[DrawnShape]:
     left, low = MARGIN_MM, 8.0
     yield line(Layer.MARK, (left, low), (left + SCALE_MM, low))
     for tick in range(11):
@@ -59,10 +59,10 @@ def _strip(title: str, name: str, paper: Point) -> Iterator[Shape]:
         yield line(Layer.MARK, (x, low), (x, low + (3 if tick % 5 == 0 else 1.5)))
     for tick, word in ((0, "0"), (5, "50"), (10, "100 mm")):
         at = (left + tick * SCALE_MM / 10, low - 4)
-        yield Text(Layer.MARK, at, word, 3, Anchor.MIDDLE if tick < 10 else Anchor.START)
-    yield Text(Layer.MARK, (left + SCALE_MM + 24, low + 3), title, 4, bold=True)
+        yield Lettering(Layer.MARK, at, word, 3, Anchor.MIDDLE if tick < 10 else Anchor.START)
+    yield Lettering(Layer.MARK, (left + SCALE_MM + 24, low + 3), title, 4, bold=True)
     said = f"{name}, {number(paper[0])} × {number(paper[1])} mm. True scale: print at 100 %,"
-    yield Text(
+    yield Lettering(
         Layer.MARK, (left + SCALE_MM + 24, low - 3), f"{said} then measure the scale bar.", 3
     )
     yield frame(Layer.MARK, (2, 2), (paper[0] - 4, paper[1] - 4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from hardware.make.shapes import Point
+from hardware.make.shapes import PointMm
 from pi_app.strict import ConfigError, Reader, parse_toml
 
 
@@ -25,13 +25,13 @@ class Measures:
     oled_hole: float
     button_hole: float
     buzzer_hole: float
-    glass: Point
-    slot: Point
-    magnet: Point
-    touchscreen_glass: Point
-    touchscreen_window: Point
-    oled_window: Point
-    oled_holes: Point
+    glass: PointMm
+    slot: PointMm
+    magnet: PointMm
+    touchscreen_glass: PointMm
+    touchscreen_window: PointMm
+    oled_window: PointMm
+    oled_holes: PointMm
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from hardware.make.parts import Measures
-from hardware.make.shapes import Point
+from hardware.make.shapes import PointMm
 from pi_app.sensing.description import Board, Place, Reed
 
 EDGES_MM, NEAR_MM = (4.0, 12.0), 4.0
@@ -23,10 +23,10 @@ class Lie:
     """
 
     reed: Reed
-    middle: Point
-    along: Point
-    near: Point
-    far: Point
+    middle: PointMm
+    along: PointMm
+    near: PointMm
+    far: PointMm
 
 
 def lie(reed: Reed, measures: Measures) -> Lie:
@@ -50,17 +50,17 @@ def lies(board: Board, measures: Measures) -> tuple[Lie, ...]:
     return tuple(lie(reed, measures) for place in board.places for reed in place.reeds)
 
 
-def step(start: Point, along: Point, length: float) -> Point:
+def step(start: PointMm, along: PointMm, length: float) -> PointMm:
     """The point so far from another in a direction."""
     return (start[0] + along[0] * length, start[1] + along[1] * length)
 
 
-def across(along: Point) -> Point:
+def across(along: PointMm) -> PointMm:
     """The direction a quarter turn to the right."""
     return (along[1], -along[0])
 
 
-def lights(board: Board, measures: Measures) -> Iterator[tuple[Place, Point]]:
+def lights(board: Board, measures: Measures) -> Iterator[tuple[Place, PointMm]]:
     """Each light's place: across the spot from its first reed."""
     for place in board.places:
         if place.light is not None and place.reeds:
@@ -68,12 +68,12 @@ def lights(board: Board, measures: Measures) -> Iterator[tuple[Place, Point]]:
             yield place, step(place.at, along, -measures.light_from_spot)
 
 
-def screws(board: Board, measures: Measures) -> Iterator[Point]:
+def screws(board: Board, measures: Measures) -> Iterator[PointMm]:
     """The screws in the corners, and in the middle of long edges."""
     yield from screws_of(board.size, measures)
 
 
-def screws_of(size: Point, measures: Measures) -> Iterator[Point]:
+def screws_of(size: PointMm, measures: Measures) -> Iterator[PointMm]:
     """The same for any sheet."""
     width, height = size
     inset = measures.screw_inset
@@ -84,7 +84,7 @@ def screws_of(size: Point, measures: Measures) -> Iterator[Point]:
         yield from ((x, y) for x in columns)
 
 
-def trays(board: Board) -> Iterator[tuple[Place, Point]]:
+def trays(board: Board) -> Iterator[tuple[Place, PointMm]]:
     """Each place without reeds and the size of the tray that there is room for."""
     for place in board.places:
         if not place.reeds:

@@ -13,7 +13,7 @@ from math import hypot
 
 from hardware.make.parts import Measures
 from hardware.make.places import Lie, across, lies, step
-from hardware.make.shapes import Point
+from hardware.make.shapes import PointMm
 from pi_app.sensing.description import Board, Cell
 
 DIODE_ALONG_MM, DIODE_ACROSS_MM = 3.0, 8.0
@@ -31,10 +31,10 @@ LEAD_MM = 300.0
 class Routes:
     """The runs of each net's wire: rows, columns, the common ground, and each reed's own wire."""
 
-    rows: Mapping[int, tuple[tuple[Point, ...], ...]]
-    columns: Mapping[int, tuple[tuple[Point, ...], ...]]
-    ground: tuple[tuple[Point, ...], ...]
-    singles: tuple[tuple[Point, ...], ...]
+    rows: Mapping[int, tuple[tuple[PointMm, ...], ...]]
+    columns: Mapping[int, tuple[tuple[PointMm, ...], ...]]
+    ground: tuple[tuple[PointMm, ...], ...]
+    singles: tuple[tuple[PointMm, ...], ...]
 
     @property
     def bare_m(self) -> float:
@@ -52,10 +52,10 @@ class Routes:
 
 def routes(board: Board, measures: Measures) -> Routes:
     """All runs of a board's wires."""
-    rows: dict[int, list[Point]] = {}
+    rows: dict[int, list[PointMm]] = {}
     columns: dict[int, list[Lie]] = {}
-    grounded: list[Point] = []
-    singles: list[tuple[Point, ...]] = []
+    grounded: list[PointMm] = []
+    singles: list[tuple[PointMm, ...]] = []
     for lie in lies(board, measures):
         if isinstance(lie.reed.line, Cell):
             rows.setdefault(lie.reed.line.row, []).append(row_tap(lie))
@@ -72,18 +72,18 @@ def routes(board: Board, measures: Measures) -> Routes:
     )
 
 
-def row_tap(lie: Lie) -> Point:
+def row_tap(lie: Lie) -> PointMm:
     """Where a diode's band meets the row's wire: beside the reed's far end."""
     beyond = step(lie.far, lie.along, DIODE_ALONG_MM)
     return step(beyond, across(lie.along), DIODE_ACROSS_MM)
 
 
-def column_tap(lie: Lie) -> Point:
+def column_tap(lie: Lie) -> PointMm:
     """Where the column's wire passes the reed's near end, on the other side than the diode."""
     return step(lie.near, across(lie.along), -COLUMN_ACROSS_MM)
 
 
-def tree(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+def tree(points: Sequence[PointMm]) -> Iterator[tuple[PointMm, PointMm]]:
     """The shortest set of straight wires that joins all points."""
     joined, open_points = list(points[:1]), list(points[1:])
     while open_points:
@@ -96,7 +96,7 @@ def tree(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
         yield start, end
 
 
-def _column(those: Sequence[Lie], lane: int) -> Iterator[tuple[Point, ...]]:
+def _column(those: Sequence[Lie], lane: int) -> Iterator[tuple[PointMm, ...]]:
     """A column's runs: level ones joined at the side, and what lies apart in a lane to the nearest.
 
     `lane` keeps the columns' upright runs beside each other.
@@ -124,9 +124,9 @@ def _sign(value: float) -> int:
     return (value > 0) - (value < 0)
 
 
-def _apart(one: Point, other: Point) -> float:
+def _apart(one: PointMm, other: PointMm) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
-def _long(runs: Iterable[Sequence[Point]]) -> float:
+def _long(runs: Iterable[Sequence[PointMm]]) -> float:
     return sum(_apart(*pair) for run in runs for pair in itertools.pairwise(run))

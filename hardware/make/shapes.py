@@ -8,8 +8,8 @@ from enum import Enum
 from math import hypot
 from typing import TypeAlias
 
-Point: TypeAlias = tuple[float, float]
-_Mapping: TypeAlias = Callable[[Point], Point]
+PointMm: TypeAlias = tuple[float, float]
+_Mapping: TypeAlias = Callable[[PointMm], PointMm]
 
 
 class Layer(Enum):
@@ -43,7 +43,7 @@ class Circle:
     """A circle of a radius around a centre."""
 
     layer: Layer
-    centre: Point
+    centre: PointMm
     radius: float
 
 
@@ -52,16 +52,16 @@ class Path:
     """Straight lines from point to point, and back to the first if closed."""
 
     layer: Layer
-    points: tuple[Point, ...]
+    points: tuple[PointMm, ...]
     closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Lettering:
     """A word or a line of them, `size` mm high; `upright` stands along the y axis."""
 
     layer: Layer
-    at: Point
+    at: PointMm
     words: str
     size: float
     anchor: Anchor = Anchor.START
@@ -69,24 +69,24 @@ class Text:
     bold: bool = False
 
 
-Shape: TypeAlias = Circle | Path | Text
+DrawnShape: TypeAlias = Circle | Path | Lettering
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Paper:
     """A sheet of paper, its size in mm, and what is drawn on it; (0, 0) is its lower left."""
 
     title: str
-    size: Point
-    shapes: tuple[Shape, ...]
+    size: PointMm
+    shapes: tuple[DrawnShape, ...]
 
 
-def line(layer: Layer, *points: Point) -> Path:
+def line(layer: Layer, *points: PointMm) -> Path:
     """An open path."""
     return Path(layer, points)
 
 
-def box(layer: Layer, centre: Point, size: Point, along: Point = (1.0, 0.0)) -> Path:
+def box(layer: Layer, centre: PointMm, size: PointMm, along: PointMm = (1.0, 0.0)) -> Path:
     """A closed rectangle around a centre, its width lying along a direction."""
     length = hypot(*along)
     ux, uy = along[0] / length, along[1] / length
@@ -99,27 +99,27 @@ def box(layer: Layer, centre: Point, size: Point, along: Point = (1.0, 0.0)) -> 
     )
 
 
-def frame(layer: Layer, corner: Point, size: Point) -> Path:
+def frame(layer: Layer, corner: PointMm, size: PointMm) -> Path:
     """A closed upright rectangle from its lower left corner."""
     return box(layer, (corner[0] + size[0] / 2, corner[1] + size[1] / 2), size)
 
 
-def moved(shapes: Iterable[Shape], by: Point) -> Iterator[Shape]:
+def moved(shapes: Iterable[DrawnShape], by: PointMm) -> Iterator[DrawnShape]:
     """The same shapes elsewhere."""
     return _mapped(shapes, lambda at: (at[0] + by[0], at[1] + by[1]))
 
 
-def mirrored(shapes: Iterable[Shape], width: float) -> Iterator[Shape]:
+def mirrored(shapes: Iterable[DrawnShape], width: float) -> Iterator[DrawnShape]:
     """The same shapes as seen from below a board of this width; words stay readable."""
     return _mapped(shapes, lambda at: (width - at[0], at[1]))
 
 
-def _mapped(shapes: Iterable[Shape], to: _Mapping) -> Iterator[Shape]:
+def _mapped(shapes: Iterable[DrawnShape], to: _Mapping) -> Iterator[DrawnShape]:
     for shape in shapes:
         match shape:
             case Circle():
                 yield replace(shape, centre=to(shape.centre))
             case Path():
                 yield replace(shape, points=tuple(map(to, shape.points)))
-            case Text():
+            case Lettering():
                 yield replace(shape, at=to(shape.at))

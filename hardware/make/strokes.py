@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from hardware.make.shapes import Layer, Path, Point
+from hardware.make.shapes import Layer, Path, PointMm
 
 _BOWL = "41 30 10 01 03 14 34 43"
 _GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -42,7 +42,7 @@ def knows(words: str) -> bool:
     return bool(words) and all(letter in _GLYPHS for letter in words)
 
 
-def engraved(words: str, centre: Point, height: float, turned: bool = False) -> Iterator[Path]:
+def engraved(words: str, centre: PointMm, height: float, turned: bool = False) -> Iterator[Path]:
     """The strokes of a word around a centre; turned, to be read from the opposite side."""
     scale = (-1 if turned else 1) * height / HEIGHT
     left = -((len(words) - 1) * ADVANCE + WIDTH) / 2

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from xml.sax.saxutils import escape
 
-from hardware.make.shapes import Circle, Drawing, Layer, Path, Shape, Text
+from hardware.make.shapes import Circle, DrawnShape, Layer, Lettering, Paper, Path
 
 STYLES: Mapping[Layer, str] = MappingProxyType(
     {
@@ -38,7 +38,7 @@ WORD_COLOURS: Mapping[Layer, str] = MappingProxyType(
 )
 
 
-def to_svg(drawing: Drawing) -> str:
+def to_svg(drawing: Paper) -> str:
     """The text of the SVG file."""
     width, height = number(drawing.size[0]), number(drawing.size[1])
     lines = [
@@ -59,7 +59,7 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _group(layer: Layer, style: str, shapes: Iterable[Shape], height: float) -> Iterator[str]:
+def _group(layer: Layer, style: str, shapes: Iterable[DrawnShape], height: float) -> Iterator[str]:
     drawn = [element for shape in shapes for element in [_element(shape, height)]]
     if drawn:
         yield f'<g id="{layer.value}" {style}>'
@@ -67,18 +67,18 @@ def _group(layer: Layer, style: str, shapes: Iterable[Shape], height: float) -> 
         yield "</g>"
 
 
-def _element(shape: Shape, height: float) -> str:
+def _element(shape: DrawnShape, height: float) -> str:
     match shape:
         case Circle(centre=(x, y), radius=radius):
             return f'<circle cx="{number(x)}" cy="{number(height - y)}" r="{number(radius)}"/>'
         case Path(points=points, closed=closed):
             steps = "L".join(f"{number(x)} {number(height - y)}" for x, y in points)
             return f'<path d="M{steps}{"Z" if closed else ""}"/>'
-        case Text():
+        case Lettering():
             return _word(shape, height)
 
 
-def _word(text: Text, height: float) -> str:
+def _word(text: Lettering, height: float) -> str:
     x, y = number(text.at[0]), number(height - text.at[1])
     anchor = "" if text.anchor.value == "start" else f' text-anchor="{text.anchor.value}"'
     turn = f' transform="rotate(-90 {x} {y})"' if text.upright else ""

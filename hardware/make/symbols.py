@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hardware.make.places import across, step
-from hardware.make.shapes import Circle, Layer, Path, Point, Shape, box, line
+from hardware.make.shapes import Circle, DrawnShape, Layer, Path, PointMm, box, line
 
 REED_MM, DIODE_MM, RESISTOR_MM, BUTTON_MM, BUZZER_MM = 11.0, 4.0, 9.0, 9.0, 10.0
 """The length of each sign along its wire."""
 
 
-def dot(at: Point) -> Shape:
+def dot(at: PointMm) -> DrawnShape:
     """Where wires are joined."""
     return Circle(Layer.BODY, at, 0.7)
 
 
-def reed(centre: Point, along: Point = (1.0, 0.0), length: float = REED_MM) -> Iterator[Shape]:
+def reed(
+    centre: PointMm, along: PointMm = (1.0, 0.0), length: float = REED_MM
+) -> Iterator[DrawnShape]:
     """A glass tube with two blades that do not touch."""
     side = across(along)
     yield box(Layer.GLASS, centre, (0.8 * length, 2.6), along)
@@ -27,7 +29,7 @@ def reed(centre: Point, along: Point = (1.0, 0.0), length: float = REED_MM) -> I
         yield line(Layer.WIRE, start, bend, lifted)
 
 
-def diode(anode: Point, along: Point, length: float = DIODE_MM) -> Iterator[Shape]:
+def diode(anode: PointMm, along: PointMm, length: float = DIODE_MM) -> Iterator[DrawnShape]:
     """A triangle that points to its band, the cathode."""
     side, half = across(along), length / 2.4
     band = step(anode, along, length)
@@ -36,7 +38,7 @@ def diode(anode: Point, along: Point, length: float = DIODE_MM) -> Iterator[Shap
     yield line(Layer.WIRE, step(band, side, half + 0.2), step(band, side, -half - 0.2))
 
 
-def led(anode: Point, along: Point) -> Iterator[Shape]:
+def led(anode: PointMm, along: PointMm) -> Iterator[DrawnShape]:
     """A diode with two arrows of light."""
     yield from diode(anode, along)
     for shift in (1.2, 3.2):
@@ -46,12 +48,12 @@ def led(anode: Point, along: Point) -> Iterator[Shape]:
         yield line(Layer.WIRE, (tip[0] - 1.0, tip[1] - 0.3), tip, (tip[0] - 0.1, tip[1] - 1.1))
 
 
-def resistor(centre: Point) -> Iterator[Shape]:
+def resistor(centre: PointMm) -> Iterator[DrawnShape]:
     """A plain box."""
     yield box(Layer.GLASS, centre, (RESISTOR_MM, 3.2))
 
 
-def button(centre: Point) -> Iterator[Shape]:
+def button(centre: PointMm) -> Iterator[DrawnShape]:
     """Two contacts and a bar above them."""
     x, y = centre
     half = BUTTON_MM / 2
@@ -62,7 +64,7 @@ def button(centre: Point) -> Iterator[Shape]:
     yield line(Layer.WIRE, (x, y + 2), (x, y + 4))
 
 
-def buzzer(centre: Point) -> Iterator[Shape]:
+def buzzer(centre: PointMm) -> Iterator[DrawnShape]:
     """A round body."""
     yield Circle(Layer.GLASS, centre, BUZZER_MM / 2 - 1)
     yield Circle(Layer.WIRE, centre, 1)

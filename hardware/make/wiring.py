@@ -18,7 +18,7 @@ from hardware.make.circuit import (
     two_leads,
 )
 from hardware.make.header import GROUNDS, PIN_OF, PINS, SUPPLY_3V3, SUPPLY_5V
-from hardware.make.mega import Line, Mega
+from hardware.make.mega import Mega, MegaPin
 from pi_app.sensing.description import BUSES, Board, Cell, Pin
 
 PI, MEGA = "J1", "U1"
@@ -27,7 +27,7 @@ OLED_PINS = ("GND", "VCC", "SCL", "SDA")
 
 
 @dataclass(slots=True)
-class _Bench:
+class _Assembly:
     """Parts and wires being put together."""
 
     parts: list[Component] = field(default_factory=list)
@@ -43,7 +43,7 @@ class _Bench:
 
 def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     """The whole circuit; raises ValueError naming everything wrong with it."""
-    bench = _Bench()
+    bench = _Assembly()
     bench.join(GROUND, *(Node(PI, str(pin)) for pin in GROUNDS))
     if oled:
         _wire_oled(bench)
@@ -61,7 +61,7 @@ def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     return circuit
 
 
-def _wire_oled(bench: _Bench) -> None:
+def _wire_oled(bench: _Assembly) -> None:
     roles = (Role.SUPPLIED, Role.SUPPLIED, Role.INOUT, Role.INOUT)
     leads = tuple(Lead(name, role) for name, role in zip(OLED_PINS, roles, strict=True))
     bench.put(Component("DS1", Kind.OLED, "OLED", leads))
@@ -72,7 +72,7 @@ def _wire_oled(bench: _Bench) -> None:
     bench.join("SDA", Node(PI, str(PIN_OF[Pin(data)])), Node("DS1", "SDA"))
 
 
-def _wire_reeds(bench: _Bench, board: Board, mega: Mega) -> None:
+def _wire_reeds(bench: _Assembly, board: Board, mega: Mega) -> None:
     reeds = [reed for place in board.places for reed in place.reeds]
     for number, reed in enumerate(reeds, start=1):
         ref = f"S{number}"
@@ -94,7 +94,7 @@ def _wire_reeds(bench: _Bench, board: Board, mega: Mega) -> None:
             bench.join(name, Node(MEGA, line.printed))
 
 
-def _wire_outputs(bench: _Bench, board: Board) -> None:
+def _wire_outputs(bench: _Assembly, board: Board) -> None:
     """Buttons, lights and the buzzer, each between its pin and ground."""
     for number, button in enumerate(board.buttons, start=1):
         whose = f"{button.side.value}'s die button" if button.side else "die button"
@@ -119,7 +119,7 @@ def _wire_outputs(bench: _Bench, board: Board) -> None:
         bench.join(GROUND, Node("BZ1", "-"))
 
 
-def _wire_gpio(bench: _Bench, gpio: Pin, node: Node) -> None:
+def _wire_gpio(bench: _Assembly, gpio: Pin, node: Node) -> None:
     bench.join(f"GPIO{gpio}", Node(PI, str(PIN_OF[gpio])), node)
 
 
@@ -143,7 +143,7 @@ def _mega(board: Board, mega: Mega, joined: set[Node]) -> Component:
     return Component(MEGA, Kind.MEGA, f"reed scanner of {board.name}", leads, free)
 
 
-def _lines(board: Board, mega: Mega) -> Iterator[tuple[str, Line]]:
+def _lines(board: Board, mega: Mega) -> Iterator[tuple[str, MegaPin]]:
     """The net and the Mega's pin of every row and column of the board's matrix."""
     if board.scanner is None:
         return

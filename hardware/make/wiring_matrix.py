@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hardware.make import symbols
 from hardware.make.mega import Mega
-from hardware.make.shapes import Anchor, Drawing, Layer, Point, Shape, Text, line
+from hardware.make.shapes import Anchor, DrawnShape, Layer, Lettering, Paper, PointMm, line
 from pi_app.sensing.description import Board, Cell, Matrix, Reed
 
 CELL = (34.0, 13.0)
@@ -16,7 +16,7 @@ REED_X, DIODE_X, ROW_X, REED_Y = 9.5, 18.0, 26.0, 6.0
 """Within a cell, from the crossing: the reed's middle, the diode, the row's joint; the height."""
 
 
-def wiring_matrix(board: Board, matrix: Matrix, mega: Mega) -> Drawing:
+def wiring_matrix(board: Board, matrix: Matrix, mega: Mega) -> Paper:
     """The diagram; row 0 is the uppermost, column 0 the leftmost."""
     size = (
         max(LEFT + matrix.columns * CELL[0] + 10, TITLE_MM),
@@ -27,35 +27,35 @@ def wiring_matrix(board: Board, matrix: Matrix, mega: Mega) -> Drawing:
     for reed in reeds:
         shapes += _cell(reed, size)
     head = f"{board.title}: the matrix and the Arduino Mega"
-    shapes.append(Text(Layer.WORDS, (8, size[1] - 10), head, 5, bold=True))
+    shapes.append(Lettering(Layer.WORDS, (8, size[1] - 10), head, 5, bold=True))
     said = "Only dots join. The band of every diode points to its row."
-    shapes.append(Text(Layer.WORDS, (8, size[1] - 16), said, 3.2))
-    return Drawing(head, size, tuple(shapes))
+    shapes.append(Lettering(Layer.WORDS, (8, size[1] - 16), said, 3.2))
+    return Paper(head, size, tuple(shapes))
 
 
-def _crossing(row: int, column: int, size: Point) -> Point:
+def _crossing(row: int, column: int, size: PointMm) -> PointMm:
     return (LEFT + column * CELL[0], size[1] - ABOVE - (row + 1) * CELL[1] + 4)
 
 
-def _lines(matrix: Matrix, mega: Mega, size: Point) -> Iterator[Shape]:
+def _lines(matrix: Matrix, mega: Mega, size: PointMm) -> Iterator[DrawnShape]:
     right = LEFT + (matrix.columns - 1) * CELL[0] + ROW_X
     for row in range(matrix.rows):
         y = _crossing(row, 0, size)[1]
         yield line(Layer.ROW, (LEFT - 8, y), (right, y))
         words = f"row {row} = {mega.rows[row].printed}"
-        yield Text(Layer.ROW, (LEFT - 9, y - 1.2), words, 3.2, Anchor.END)
+        yield Lettering(Layer.ROW, (LEFT - 9, y - 1.2), words, 3.2, Anchor.END)
     low = _crossing(matrix.rows - 1, 0, size)[1] + REED_Y
     for column in range(matrix.columns):
         x = _crossing(0, column, size)[0]
         top = size[1] - ABOVE + 5
         yield line(Layer.COLUMN, (x, low), (x, top))
-        yield Text(Layer.COLUMN, (x, top + 6), f"column {column}", 3.2, Anchor.MIDDLE)
-        yield Text(
+        yield Lettering(Layer.COLUMN, (x, top + 6), f"column {column}", 3.2, Anchor.MIDDLE)
+        yield Lettering(
             Layer.COLUMN, (x, top + 1.5), f"= {mega.columns[column].printed}", 3.2, Anchor.MIDDLE
         )
 
 
-def _cell(reed: Reed, size: Point) -> Iterator[Shape]:
+def _cell(reed: Reed, size: PointMm) -> Iterator[DrawnShape]:
     if not isinstance(reed.line, Cell):
         return
     x, y = _crossing(reed.line.row, reed.line.column, size)
@@ -67,4 +67,4 @@ def _cell(reed: Reed, size: Point) -> Iterator[Shape]:
     yield line(Layer.WIRE, (x + REED_X + half, high), (x + ROW_X, high), (x + ROW_X, y))
     yield from symbols.diode((x + DIODE_X, high), (1.0, 0.0))
     yield symbols.dot((x + ROW_X, y))
-    yield Text(Layer.WORDS, (x + REED_X, high + 2.1), reed.name, 2.6, Anchor.MIDDLE)
+    yield Lettering(Layer.WORDS, (x + REED_X, high + 2.1), reed.name, 2.6, Anchor.MIDDLE)

@@ -11,11 +11,11 @@ from hardware.make.header import GROUNDS, OLED_GROUND, role
 from hardware.make.shapes import (
     Anchor,
     Circle,
-    Drawing,
+    DrawnShape,
     Layer,
-    Point,
-    Shape,
-    Text,
+    Lettering,
+    Paper,
+    PointMm,
     box,
     frame,
     line,
@@ -29,7 +29,7 @@ PIN_X, ROLE_X, WIRE_X, SIGN_X, RAIL_X = 5.0, 11.0, 30.0, 86.0, 130.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Side:
+class _Column:
     """Odd pins go to the left, even pins to the right."""
 
     way: int
@@ -42,7 +42,7 @@ class _Side:
         return Anchor.END if self.way < 0 else Anchor.START
 
 
-def wiring_pi(circuit: Circuit) -> Drawing:
+def wiring_pi(circuit: Circuit) -> Paper:
     """The diagram; what hangs on one pin is drawn on that pin's own line."""
     shapes = [*_header(circuit)]
     for net in circuit.nets:
@@ -55,16 +55,16 @@ def wiring_pi(circuit: Circuit) -> Drawing:
         shapes += _oled(circuit)
     shapes += _rails(circuit)
     head = f"{circuit.title}: the Raspberry Pi's header"
-    shapes.append(Text(Layer.WORDS, (12, SIZE[1] - 12), head, 5, bold=True))
+    shapes.append(Lettering(Layer.WORDS, (12, SIZE[1] - 12), head, 5, bold=True))
     said = "Seen from above, pin 1 beside the corner of the board. Only dots join."
     if circuit.of(Kind.MEGA):
         said += " The reed scanner (Arduino Mega) is on a USB cable, on any USB port."
-    shapes.append(Text(Layer.WORDS, (12, SIZE[1] - 18), said, 3))
-    return Drawing(head, SIZE, tuple(shapes))
+    shapes.append(Lettering(Layer.WORDS, (12, SIZE[1] - 18), said, 3))
+    return Paper(head, SIZE, tuple(shapes))
 
 
-def _place(pin: int) -> tuple[_Side, float]:
-    return _Side(-1 if pin % 2 else 1), TOP_Y - (pin - 1) // 2 * PITCH_MM
+def _place(pin: int) -> tuple[_Column, float]:
+    return _Column(-1 if pin % 2 else 1), TOP_Y - (pin - 1) // 2 * PITCH_MM
 
 
 def _chain(circuit: Circuit, net: str) -> tuple[Component, ...]:
@@ -82,7 +82,7 @@ def _chain(circuit: Circuit, net: str) -> tuple[Component, ...]:
     return tuple(chain)
 
 
-def _header(circuit: Circuit) -> Iterator[Shape]:
+def _header(circuit: Circuit) -> Iterator[DrawnShape]:
     height = 20 * PITCH_MM
     yield frame(Layer.GLASS, (MIDDLE_X - 10, TOP_Y - height + PITCH_MM / 2), (20, height))
     free = next(part.free for part in circuit.of(Kind.PI))
@@ -93,17 +93,17 @@ def _header(circuit: Circuit) -> Iterator[Shape]:
         yield Circle(Layer.WIRE if used else Layer.FAINT, (side.x(PIN_X), y), 3)
         layer = Layer.WORDS if used else Layer.FAINT
         at = (side.x(PIN_X), y - 1.1)
-        yield Text(layer, at, lead.name, 3, Anchor.MIDDLE, bold=used)
-        yield Text(layer, (side.x(ROLE_X), y - 1.1), role(pin), 3, side.outwards)
+        yield Lettering(layer, at, lead.name, 3, Anchor.MIDDLE, bold=used)
+        yield Lettering(layer, (side.x(ROLE_X), y - 1.1), role(pin), 3, side.outwards)
 
 
-def _branch(pin: int, chain: tuple[Component, ...]) -> Iterator[Shape]:
+def _branch(pin: int, chain: tuple[Component, ...]) -> Iterator[DrawnShape]:
     """One pin's parts in a line to the ground rail."""
     side, y = _place(pin)
     along = (float(side.way), 0.0)
     names = ", ".join(part.ref for part in chain)
     words = f"{chain[-1].purpose} ({names})"
-    yield Text(Layer.WORDS, (side.x(WIRE_X + 1), y + 1.2), words, 2.8, side.outwards)
+    yield Lettering(Layer.WORDS, (side.x(WIRE_X + 1), y + 1.2), words, 2.8, side.outwards)
     places = [SIGN_X] if len(chain) == 1 else [SIGN_X - 5, SIGN_X + 19]
     at = side.x(WIRE_X)
     for part, away in zip(chain, places, strict=True):
@@ -126,7 +126,7 @@ def _length(kind: Kind) -> float:
     }[kind]
 
 
-def _sign(kind: Kind, centre: Point, along: Point) -> Iterator[Shape]:
+def _sign(kind: Kind, centre: PointMm, along: PointMm) -> Iterator[DrawnShape]:
     match kind:
         case Kind.REED:
             yield from symbols.reed(centre)
@@ -140,9 +140,9 @@ def _sign(kind: Kind, centre: Point, along: Point) -> Iterator[Shape]:
             yield from symbols.buzzer(centre)
 
 
-def _oled(circuit: Circuit) -> Iterator[Shape]:
+def _oled(circuit: Circuit) -> Iterator[DrawnShape]:
     """The OLED's box beside the pins that it uses; its ground has a pin of its own."""
-    side = _Side(-1)
+    side = _Column(-1)
     leads = {"GND": OLED_GROUND}
     for net in circuit.nets:
         for node in net.nodes:
@@ -152,11 +152,11 @@ def _oled(circuit: Circuit) -> Iterator[Shape]:
     left, edge = side.x(SIGN_X + 24), side.x(SIGN_X - 12)
     middle = ((left + edge) / 2, (min(ys) + max(ys)) / 2)
     yield box(Layer.GLASS, middle, (edge - left, max(ys) - min(ys) + PITCH_MM))
-    yield Text(Layer.WORDS, (middle[0] - 4, middle[1]), "OLED (DS1)", 3.4, Anchor.MIDDLE)
+    yield Lettering(Layer.WORDS, (middle[0] - 4, middle[1]), "OLED (DS1)", 3.4, Anchor.MIDDLE)
     for name, pin in leads.items():
         y = _place(pin)[1]
         yield line(Layer.WIRE, (side.x(WIRE_X), y), (edge, y))
-        yield Text(Layer.WORDS, (edge - 1.5, y - 1.1), name, 3, Anchor.END)
+        yield Lettering(Layer.WORDS, (edge - 1.5, y - 1.1), name, 3, Anchor.END)
 
 
 def _heights(circuit: Circuit, way: int) -> Iterator[float]:
@@ -169,16 +169,16 @@ def _heights(circuit: Circuit, way: int) -> Iterator[float]:
                     yield y
 
 
-def _rails(circuit: Circuit) -> Iterator[Shape]:
+def _rails(circuit: Circuit) -> Iterator[DrawnShape]:
     """A ground rail on each side, and the ground pins it is joined to."""
     grounds = [pin for pin in GROUNDS if not (pin == OLED_GROUND and circuit.of(Kind.OLED))]
     for way in (-1, 1):
         here = [pin for pin in grounds if _place(pin)[0].way == way]
         rows = [_place(pin)[1] for pin in here]
         ends = (TOP_Y - 19 * PITCH_MM, max([*rows, *_heights(circuit, way)]))
-        rail = _Side(way).x(RAIL_X)
+        rail = _Column(way).x(RAIL_X)
         yield line(Layer.GROUND, (rail, ends[0]), (rail, ends[1]))
         for _pin, y in zip(here, rows, strict=True):
-            yield line(Layer.GROUND, (_Side(way).x(WIRE_X), y), (rail, y))
+            yield line(Layer.GROUND, (_Column(way).x(WIRE_X), y), (rail, y))
             yield symbols.dot((rail, y))
-        yield Text(Layer.GROUND, (rail, ends[0] - 5), "ground", 3, Anchor.MIDDLE)
+        yield Lettering(Layer.GROUND, (rail, ends[0] - 5), "ground", 3, Anchor.MIDDLE)

@@ -48,9 +48,9 @@ from pi_app.touchscreen import ScreenFront
 
 TOUCHSCREEN = (800, 480)
 
-Opening: TypeAlias = tuple[SensorSource, Window, SmallDisplay | None]
+MatchDevices: TypeAlias = tuple[SensorSource, Window, SmallDisplay | None]
 """What a match is played on: the board, the screen, and the OLED if there is one."""
-OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], Opening]
+OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], MatchDevices]
 
 
 def run(argv: list[str]) -> int:
@@ -193,7 +193,7 @@ def _open(
     return App(board, name, settings, opened, clock, queue, devices)
 
 
-def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> Opening:
+def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> MatchDevices:
     """The board on its pins, and on the scanner if it has one; the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
@@ -203,7 +203,7 @@ def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> Open
 
 def _simulated(
     open_board: OpenSimulated, board: Board, settings: Settings, clock: MatchClock, put: Put
-) -> Opening:
+) -> MatchDevices:
     """One window with the product's screen, the simulated board and the OLED's picture."""
     factory, timing = open_factory("mock"), timing_of(settings)
     devices = open_board(board, factory, clock, put, timing)

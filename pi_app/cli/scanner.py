@@ -16,7 +16,15 @@ from pi_app.devices.scanner_feed import hitches, matrix_of
 from pi_app.devices.scanner_port import Port, SerialPort, converse
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Fault, Geometry, Hello
-from pi_app.link.session import Changed, HostSession, LinkEvent, LinkLost, MatrixPicture, Place, Up
+from pi_app.link.session import (
+    Changed,
+    HostSession,
+    LinkEvent,
+    LinkLost,
+    MatrixPicture,
+    RowColumn,
+    Up,
+)
 from pi_app.microseconds import Us
 from pi_app.sensing.description import Sensor
 from pi_app.settings import Settings, load_settings
@@ -50,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _matrix(
     args: argparse.Namespace, settings: Settings
-) -> tuple[Geometry, Mapping[Place, Sensor]]:
+) -> tuple[Geometry, Mapping[RowColumn, Sensor]]:
     """The matrix to ask for, and the names of its sensors; raises ConfigError."""
     debounce_ms = settings.times.debounce_ms
     if args.rows is not None or args.columns is not None:
@@ -77,7 +85,7 @@ def _flashing(port: str) -> Iterator[str]:
 
 def _listen(
     geometry: Geometry,
-    names: Mapping[Place, Sensor],
+    names: Mapping[RowColumn, Sensor],
     connect: Callable[[], Port],
     seconds: float | None,
 ) -> int:
@@ -102,7 +110,9 @@ def _listen(
     return Status.DONE if shown else Status.FAILED
 
 
-def _lines(session: HostSession, names: Mapping[Place, Sensor], port: Port) -> Iterator[str | None]:
+def _lines(
+    session: HostSession, names: Mapping[RowColumn, Sensor], port: Port
+) -> Iterator[str | None]:
     """A line for everything that happens; None where nothing did."""
     began = time.monotonic_ns()
     hello: Hello | None = None
@@ -126,7 +136,7 @@ def _hello_line(hello: Hello) -> str:
     return f"hello: {matrix}; began by {cause}; {faults}"
 
 
-def _event_line(event: LinkEvent, names: Mapping[Place, Sensor]) -> str:
+def _event_line(event: LinkEvent, names: Mapping[RowColumn, Sensor]) -> str:
     match event:
         case Up():
             return "up"
@@ -139,7 +149,7 @@ def _event_line(event: LinkEvent, names: Mapping[Place, Sensor]) -> str:
             return f"{name} {'closed' if closed else 'opened'}"
 
 
-def _named(places: Iterable[Place], names: Mapping[Place, Sensor]) -> Iterator[str]:
+def _named(places: Iterable[RowColumn], names: Mapping[RowColumn, Sensor]) -> Iterator[str]:
     for row, column in places:
         name = names.get((row, column))
         yield f"row {row} column {column}" if name is None else str(name)

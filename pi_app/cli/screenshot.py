@@ -26,7 +26,7 @@ from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Letter, Open, Write
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
-from pi_app.screen.ui import Field, Page, Shown, Ui, see, standing
+from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import Settings
 from pi_app.texts import quoted
 
@@ -44,8 +44,8 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "settings": (Open(Page.SETTINGS),),
         "start": (Open(Page.START),),
         "new-match": (Open(Page.NEW_MATCH),),
-        "keyboard": (Write(Field.WHITE),),
-        "number": (Write(Field.TARGET), Letter("15")),
+        "keyboard": (Write(TextField.WHITE),),
+        "number": (Write(TextField.TARGET), Letter("15")),
     }
 )
 """Every page that can be asked for, and what opens it."""

@@ -22,7 +22,7 @@ from pi_app.rejudging import judge_again
 from pi_app.rules.registry import GAMES
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.table import Incident, Plan, Table
 from pi_app.strict import ConfigError
@@ -53,7 +53,7 @@ def run(argv: list[str]) -> int:
         with _kept_in(args.journal) as journal:
             _play(plan, args, journal, folder, figures, files)
     finally:
-        if figures.counts[Tally.MATCHES]:
+        if figures.counts[Count.MATCHES]:
             _print(args, figures, files)
     return Status.FAILED if figures.failed else Status.DONE
 

@@ -78,7 +78,7 @@ def _kept_cwd(workdir: Path) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class _DieButton:
+class _Pressed:
     """A die button: its input, whose it is, and the presses made from its edges."""
 
     device: Any
@@ -192,12 +192,12 @@ class GpioBoard:
             for name, pin in board.pins.items()
         }
 
-    def _open_buttons(self, board: Board, timing: Timing) -> tuple[_DieButton, ...]:
+    def _open_buttons(self, board: Board, timing: Timing) -> tuple[_Pressed, ...]:
         buttons = []
         for number, button in enumerate(board.buttons):
             device = self._input(button.pin, "the die button", self._on_button(number))
             presses = Presses(timing.long_press, timing.debounce, down=device.is_active)
-            buttons.append(_DieButton(device, button.side, presses))
+            buttons.append(_Pressed(device, button.side, presses))
         return tuple(buttons)
 
     def _input(self, pin: Pin, user: str, on_edge: Callable[[Us, bool], None]) -> Any:
@@ -243,7 +243,7 @@ class GpioBoard:
 
         return on_edge
 
-    def _tell(self, button: _DieButton, press: Press | None) -> None:
+    def _tell(self, button: _Pressed, press: Press | None) -> None:
         if press is not None:
             self._put(Button(button.presses.completed, press, button.side))
 

@@ -110,7 +110,7 @@ class Feed:
                 case link.Changed(place=place, closed=closed) if place in self._sensor_at:
                     yield SensorEdge(us, self._sensor_at[place], closed)
 
-    def _sensors(self, places: Iterable[link.Place]) -> frozenset[Sensor]:
+    def _sensors(self, places: Iterable[link.RowColumn]) -> frozenset[Sensor]:
         return frozenset(self._sensor_at[place] for place in places if place in self._sensor_at)
 
 

@@ -18,7 +18,7 @@ from pi_app.rules.terms import Side
 def score_sheet(kept: Kept) -> Iterator[str]:
     """The lines of a match; raises EventError for a start that cannot be."""
     state = kept.opening()
-    sheet = _Sheet(kept)
+    sheet = _Retelling(kept)
     yield from sheet.heading()
     yield from sheet.game_heading(state)
     for step in kept.steps():
@@ -27,7 +27,7 @@ def score_sheet(kept: Kept) -> Iterator[str]:
     yield from sheet.ending(state)
 
 
-class _Sheet:
+class _Retelling:
     """What is to be remembered from line to line."""
 
     def __init__(self, kept: Kept) -> None:

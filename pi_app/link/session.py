@@ -43,7 +43,7 @@ PATIENCE = ms(250)
 MOST_BABBLE, MOST_QUOTED = 256, 40
 """Bytes that are kept of what was no message, and characters that are told of it."""
 
-Place: TypeAlias = tuple[int, int]
+RowColumn: TypeAlias = tuple[int, int]
 """A cell of the matrix: its row and its column."""
 
 
@@ -59,7 +59,7 @@ class MatrixPicture:
     """All that is closed: at the beginning, and where single changes cannot be told."""
 
     us: Us
-    closed: frozenset[Place]
+    closed: frozenset[RowColumn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Changed:
     """One reed has changed; `us` is when it did, in the host's time."""
 
     us: Us
-    place: Place
+    place: RowColumn
     closed: bool
 
 
@@ -170,7 +170,7 @@ class HostSession:
         self._complaint = ""
 
     @property
-    def closed(self) -> frozenset[Place] | None:
+    def closed(self) -> frozenset[RowColumn] | None:
         """What is closed as last heard; None while the picture is not followed."""
         return self._places(self._closed) if self.state is LinkState.UP else None
 
@@ -362,7 +362,7 @@ class HostSession:
             return (Changed(told, place, bool(bits & different)),)
         return (MatrixPicture(told, self._places(bits)),)
 
-    def _places(self, bits: int) -> frozenset[Place]:
+    def _places(self, bits: int) -> frozenset[RowColumn]:
         columns = self.geometry.columns
         return frozenset(
             divmod(number, columns) for number in range(bits.bit_length()) if bits >> number & 1

@@ -67,20 +67,20 @@ class HostAct(Enum):
     SPELL = "count the silence"
 
 
-Step: TypeAlias = tuple[LinkState, HostAct]
+Reaction: TypeAlias = tuple[LinkState, HostAct]
 
-_AWAY: Mapping[Heard, Step] = MappingProxyType(
+_AWAY: Mapping[Heard, Reaction] = MappingProxyType(
     {
         Heard.SILENCE: (LinkState.SILENT, HostAct.SPELL),
         Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
         Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
     }
 )
-_CONFIGURE: Step = (LinkState.ASKED, HostAct.CONFIGURE)
-_BEGIN_ANEW: Step = (LinkState.ASKED, HostAct.BEGIN_ANEW)
+_CONFIGURE: Reaction = (LinkState.ASKED, HostAct.CONFIGURE)
+_BEGIN_ANEW: Reaction = (LinkState.ASKED, HostAct.BEGIN_ANEW)
 _HELLOS = (Heard.FREE, Heard.OURS, Heard.REFUSAL, Heard.OTHERS)
 
-TABLE: Mapping[LinkState, Mapping[Heard, Step]] = MappingProxyType(
+TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
     {
         LinkState.SILENT: {
             **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
@@ -131,6 +131,6 @@ TABLE: Mapping[LinkState, Mapping[Heard, Step]] = MappingProxyType(
 """Each state's steps; what stands in no row changes nothing."""
 
 
-def step(state: LinkState, heard: Heard) -> Step:
+def step(state: LinkState, heard: Heard) -> Reaction:
     """The state that follows and what is to be done."""
     return TABLE[state].get(heard, (state, HostAct.NOTHING))

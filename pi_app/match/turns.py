@@ -205,48 +205,48 @@ _FIRST_ROLL: Mapping[Opening, Callable[[Die, Die], Roll | None]] = MappingProxyT
 """What the higher opening throw plays at once, if anything; with no throw there is none."""
 
 
-class Row(NamedTuple):
+class Transition(NamedTuple):
     """One act of one phase: the function that does it, and the phases it may lead to."""
 
     does: Callable[[Turns, State, Any], State]
     to: tuple[Phase, ...]
 
 
-TABLE: Mapping[Phase, Mapping[Act, Row]] = MappingProxyType(
+TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
     {
         Phase.SET_UP: {
-            Act.BOARD_SET: Row(
+            Act.BOARD_SET: Transition(
                 Turns._board_set, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)
             ),
-            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
         },
         Phase.OPENING_THROW: {
-            Act.THROW: Row(Turns._throw, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)),
-            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, *OVER)),
+            Act.THROW: Transition(Turns._throw, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)),
+            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
         },
         Phase.TO_ROLL: {
-            Act.ROLL: Row(Turns._roll, (Phase.MOVING,)),
-            Act.DOUBLE: Row(Turns._double, (Phase.DOUBLE_OFFERED,)),
-            Act.RESIGN: Row(Turns._resign, OVER),
-            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
-            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, *OVER)),
+            Act.ROLL: Transition(Turns._roll, (Phase.MOVING,)),
+            Act.DOUBLE: Transition(Turns._double, (Phase.DOUBLE_OFFERED,)),
+            Act.RESIGN: Transition(Turns._resign, OVER),
+            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
         },
         Phase.DOUBLE_OFFERED: {
-            Act.TAKE: Row(Turns._take, (Phase.TO_ROLL,)),
-            Act.PASS: Row(Turns._pass, OVER),
-            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
+            Act.TAKE: Transition(Turns._take, (Phase.TO_ROLL,)),
+            Act.PASS: Transition(Turns._pass, OVER),
+            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
         },
         Phase.MOVING: {
-            Act.PLAY: Row(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
-            Act.RESIGN: Row(Turns._resign, OVER),
-            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
-            Act.CORRECT: Row(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+            Act.PLAY: Transition(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+            Act.RESIGN: Transition(Turns._resign, OVER),
+            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
         },
         Phase.GAME_OVER: {
-            Act.NEXT_GAME: Row(Turns._next_game, (Phase.SET_UP,)),
-            Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,)),
+            Act.NEXT_GAME: Transition(Turns._next_game, (Phase.SET_UP,)),
+            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
         },
-        Phase.MATCH_OVER: {Act.TAKE_BACK: Row(Turns._take_back, (Phase.MOVING,))},
+        Phase.MATCH_OVER: {Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,))},
     }
 )
 """From each phase, the acts it knows; any other act is unknown."""

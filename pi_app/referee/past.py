@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pi_app.referee.course import Past
 from pi_app.sensing.occupancy import Glimpse
 
-Shown: TypeAlias = tuple[int, ...]
+ReedCounts: TypeAlias = tuple[int, ...]
 """How many sensors of each watched spot a position closes."""
 
 
@@ -20,9 +20,9 @@ class Pasts:
     """
 
     def __init__(self) -> None:
-        self._all: list[tuple[Past, Shown]] = []
-        self._unseen: Shown = ()
-        self._groups: dict[Shown, dict[Shown, int]] = defaultdict(dict)
+        self._all: list[tuple[Past, ReedCounts]] = []
+        self._unseen: ReedCounts = ()
+        self._groups: dict[ReedCounts, dict[ReedCounts, int]] = defaultdict(dict)
 
     def __len__(self) -> int:
         return len(self._all)
@@ -30,7 +30,7 @@ class Pasts:
     def __getitem__(self, number: int) -> Past:
         return self._all[number][0]
 
-    def add(self, past: Past, shown: Shown) -> None:
+    def add(self, past: Past, shown: ReedCounts) -> None:
         """One more play, made from a position that is shown so."""
         self._group(shown, len(self._all))
         self._all.append((past, shown))
@@ -48,22 +48,22 @@ class Pasts:
         fitting = (number for shown, number in found.items() if _fits(shown, seen))
         return max(fitting, default=None)
 
-    def _regroup(self, unseen: Shown) -> None:
+    def _regroup(self, unseen: ReedCounts) -> None:
         self._unseen = unseen
         self._groups.clear()
         for number, (_, shown) in enumerate(self._all):
             self._group(shown, number)
 
-    def _group(self, shown: Shown, number: int) -> None:
+    def _group(self, shown: ReedCounts, number: int) -> None:
         self._groups[self._sure(shown)][shown] = number
 
-    def _sure(self, counts: Shown) -> Shown:
+    def _sure(self, counts: ReedCounts) -> ReedCounts:
         """The counts of the spots of which every sensor is believed."""
         if not any(self._unseen):
             return counts
         return tuple(n for n, unseen in zip(counts, self._unseen, strict=True) if not unseen)
 
 
-def _fits(shown: Shown, seen: Glimpse) -> bool:
+def _fits(shown: ReedCounts, seen: Glimpse) -> bool:
     rows = zip(shown, seen.closed, seen.unseen, strict=True)
     return all(closed <= count <= closed + unseen for count, closed, unseen in rows)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, NewType
+from typing import NamedTuple, NewType, TypeAlias
 
 from pi_app.errors import GivenError
 from pi_app.sentences import Said, Sentence
@@ -101,6 +102,13 @@ class Spot(NamedTuple):
         return f"Spot.read({str(self)!r})"
 
 
+Stack: TypeAlias = tuple[Side, ...]
+"""The checkers on one spot, the lowest first."""
+
+Checkers: TypeAlias = Mapping[Spot, Stack]
+"""Whose checkers lie on each spot."""
+
+
 class RulesError(GivenError, ValueError):
     """A text or value that the rules cannot take; says what, the value and what to do."""
 
@@ -173,6 +181,10 @@ class Move:
     target: Spot
     hit: bool = False
     pins: bool = False
+
+
+Play: TypeAlias = tuple[Move, ...]
+"""All moves of a turn in the house's own games; none when it is forfeited."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
 from pi_app.screen.commands import ChangeSetting, Output
-from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Field, Page, Shown, Typing, Ui
+from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.settings import Value
@@ -177,12 +177,12 @@ class Resign:
 class Write:
     """Open the keyboard for a name or a number."""
 
-    entry: Field
+    entry: TextField
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """A name that nobody gave yet starts empty."""
         white, black = ui.form.players
-        text = {Field.WHITE: white, Field.BLACK: black, Field.TARGET: ""}[self.entry]
+        text = {TextField.WHITE: white, TextField.BLACK: black, TextField.TARGET: ""}[self.entry]
         return replace(ui, page=Page.TYPING, typing=Typing(self.entry, text)), ()
 
 
@@ -194,7 +194,7 @@ class Letter:
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only what fits the entry is taken."""
-        digits = ui.typing.entry is Field.TARGET
+        digits = ui.typing.entry is TextField.TARGET
         taken = "".join(c for c in self.text if (c in "0123456789" if digits else c.isprintable()))
         text = (ui.typing.text + taken)[: 3 if digits else NAME_LENGTH]
         return replace(ui, typing=replace(ui.typing, text=text)), ()
@@ -228,9 +228,9 @@ class Entered:
         white, black = form.players
         if not text:
             pass
-        elif ui.typing.entry is Field.WHITE:
+        elif ui.typing.entry is TextField.WHITE:
             form = replace(form, players=(text, black))
-        elif ui.typing.entry is Field.BLACK:
+        elif ui.typing.entry is TextField.BLACK:
             form = replace(form, players=(white, text))
         else:
             form = replace(form, match_to=min(max(int(text), 1), HIGHEST_TARGET))

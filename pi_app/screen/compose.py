@@ -39,7 +39,7 @@ from pi_app.screen.ui import Page, Shown, Ui
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class FingerDown:
     """A finger or the mouse went down here, in pixels."""
 
     x: int
@@ -96,7 +96,7 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
             _draw_without_match(canvas, shown, ui)
 
 
-def touched(picture: Drawing[Action], touch: Touch, ui: Ui, shown: Shown, us: Us) -> Acted:
+def touched(picture: Drawing[Action], touch: FingerDown, ui: Ui, shown: Shown, us: Us) -> Acted:
     """The state and the outputs after a touch.
 
     Nothing happens beside every target, nor on a page that was left since it was drawn.

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TypeAlias
 
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
@@ -19,13 +18,10 @@ from pi_app.rules.cannon.board import POINT, TOWN_POINTS
 from pi_app.rules.cannon.position import TOWN_HEIGHT
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
-from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
+from pi_app.rules.terms import Checkers, PositionError, Side, Spot, SpotKind, Stack
 from pi_app.screen.actions import Acted
 from pi_app.screen.ui import Edit, Page, Shown, Ui
 from pi_app.sensing.description import Board, Place
-
-Stack: TypeAlias = tuple[Side, ...]
-Checkers: TypeAlias = Mapping[Spot, Stack]
 
 MOST = 15
 """No spot shows more than all of one side's checkers."""

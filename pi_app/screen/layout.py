@@ -27,7 +27,7 @@ class Bands:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetBands:
     """Any other page: its title, its body, and the buttons that lead away."""
 
     title: Rect
@@ -109,7 +109,7 @@ def _below_tall_board(bands: Bands, size: tuple[int, int]) -> Bands:
     return Bands(bands.header, bands.troubles, board, sentence, bands.buttons)
 
 
-def sheet_bands(size: tuple[int, int]) -> Sheet:
+def sheet_bands(size: tuple[int, int]) -> SheetBands:
     """The bands of every other page."""
     unit, (width, height) = unit_of(size), size
 
@@ -120,7 +120,7 @@ def sheet_bands(size: tuple[int, int]) -> Sheet:
     title = Rect(px(MARGIN), px(8), across, px(44))
     buttons = Rect(px(MARGIN), height - px(12 + BUTTON), across, px(BUTTON))
     body = Rect(px(MARGIN), title.bottom + px(8), across, buttons.y - title.bottom - px(8 + 12))
-    return Sheet(title, body, buttons)
+    return SheetBands(title, body, buttons)
 
 
 def editor_bands(size: tuple[int, int], *, tall: bool, controls: int) -> Editor:

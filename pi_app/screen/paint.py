@@ -22,7 +22,7 @@ import pygame
 
 from pi_app.errors import FailedError
 from pi_app.screen.canvas import Measure
-from pi_app.screen.compose import KeyPress, Touch
+from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import Colour
 
@@ -49,7 +49,7 @@ class Resized:
     """The window has another size now."""
 
 
-Input: TypeAlias = Touch | KeyPress | Closed | Resized
+Input: TypeAlias = FingerDown | KeyPress | Closed | Resized
 
 
 class Fonts:
@@ -194,7 +194,7 @@ class Window:
     def _read(self, event: pygame.event.Event, now: Us) -> Input | None:
         # A touchscreen sends every touch as a finger and again as a mouse: only the mouse counts.
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return Touch(*event.pos)
+            return FingerDown(*event.pos)
         if event.type == pygame.KEYDOWN:
             return self._key_down(event, now)
         if event.type == pygame.KEYUP and event.key == pygame.K_d:

@@ -12,7 +12,7 @@ from typing import Protocol
 from pi_app.referee.effects import Cue
 
 
-class _Sound(Protocol):
+class _Playable(Protocol):
     def play(self) -> object:
         """Start playing and return at once."""
 
@@ -49,7 +49,7 @@ class Speaker:
             pygame.mixer.quit()
 
 
-def _load() -> dict[Cue, _Sound]:
+def _load() -> dict[Cue, _Playable]:
     import pygame  # noqa: PLC0415, the mixer takes hold of the sound card
 
     folder = resources.files("pi_app.screen") / "sounds"
@@ -58,7 +58,7 @@ def _load() -> dict[Cue, _Sound]:
         return {}
     try:
         pygame.mixer.init(frequency=22050, channels=1, buffer=512)
-        sounds: dict[Cue, _Sound] = {}
+        sounds: dict[Cue, _Playable] = {}
         for cue in Cue:
             with resources.as_file(folder / f"{cue.value}.wav") as path:
                 sounds[cue] = pygame.mixer.Sound(str(path))

@@ -43,7 +43,7 @@ class Page(Enum):
     EDITOR = "editor"
 
 
-class Field(Enum):
+class TextField(Enum):
     """What the keyboard on the screen writes."""
 
     WHITE = "white"
@@ -102,7 +102,7 @@ class Form:
 class Typing:
     """What the keyboard writes, the text so far, and whether it shows letters with accents."""
 
-    entry: Field
+    entry: TextField
     text: str
     accents: bool = False
 
@@ -147,7 +147,7 @@ class Ui:
 
     page: Page = Page.START
     form: Form = field(default_factory=Form)
-    typing: Typing = field(default_factory=lambda: Typing(Field.WHITE, ""))
+    typing: Typing = field(default_factory=lambda: Typing(TextField.WHITE, ""))
     edit: Edit | None = None
     dice: tuple[int, ...] = ()
     resigning: int | None = None

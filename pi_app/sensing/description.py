@@ -47,7 +47,7 @@ class Cell:
     column: int
 
 
-Line: TypeAlias = Pin | Cell
+ReedInput: TypeAlias = Pin | Cell
 """What a reed is wired to: a GPIO of the Pi, or a cell of the scanner's matrix."""
 
 
@@ -66,7 +66,7 @@ class Reed:
     """
 
     name: Sensor
-    line: Line
+    line: ReedInput
     at: tuple[float, float]
     offset: tuple[float, float]
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Checkers, Spot
 from pi_app.sensing.description import Board, Sensor
-
-Checkers: TypeAlias = Mapping[Spot, tuple[Side, ...]]
 
 
 @dataclass(frozen=True, slots=True)

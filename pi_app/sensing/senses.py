@@ -8,12 +8,12 @@ from typing import Generic, TypeVar
 
 from pi_app.microseconds import Us
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Roll, Spot
+from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.chatter import Chatter
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
-from pi_app.sensing.occupancy import Checkers, Glimpse, Watch
+from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.reading import Reading
 from pi_app.sensing.situation import Times
 from pi_app.sensing.tracker import Tracker

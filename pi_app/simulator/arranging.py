@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pi_app.rules.terms import Spot
-from pi_app.simulator.checkers import Layout, LyingCheckers, Piece, box
+from pi_app.simulator.checkers import LyingCheckers, Piece, Piled, box
 from pi_app.simulator.hands import REACH_MS, SWAP_MS, Hands, Script
 
 
-def arrange(hands: Hands, checkers: LyingCheckers, wanted: Layout) -> Script:
+def arrange(hands: Hands, checkers: LyingCheckers, wanted: Piled) -> Script:
     """Bring the board to what is wanted."""
     while step := _next_step(hands, checkers, wanted):
         origin, piece, target = step
@@ -22,13 +22,13 @@ def arrange(hands: Hands, checkers: LyingCheckers, wanted: Layout) -> Script:
         yield hands.between(REACH_MS, 500)
 
 
-def stands(checkers: LyingCheckers, wanted: Layout) -> bool:
+def stands(checkers: LyingCheckers, wanted: Piled) -> bool:
     """Whether the checkers lie exactly so; in trays they lie in any order."""
     return not any(_differs(checkers, spot, wanted) for spot in checkers.spots)
 
 
 def _next_step(
-    hands: Hands, checkers: LyingCheckers, wanted: Layout
+    hands: Hands, checkers: LyingCheckers, wanted: Piled
 ) -> tuple[Spot, Piece, Spot] | None:
     """A piece that lies wrongly and a free place for it; or its box, to make room."""
     spots = [spot for spot in checkers.spots if _differs(checkers, spot, wanted)]
@@ -45,7 +45,7 @@ def _next_step(
     return (*wrong[0], box(wrong[0][1].side)) if wrong else None
 
 
-def _differs(checkers: LyingCheckers, spot: Spot, wanted: Layout) -> bool:
+def _differs(checkers: LyingCheckers, spot: Spot, wanted: Piled) -> bool:
     there, want = checkers.pieces(spot), wanted.get(spot, ())
     if checkers.sensors_of(spot):
         return there != want
@@ -64,7 +64,7 @@ def _wrong_on(checkers: LyingCheckers, spot: Spot, want: tuple[Piece, ...]) -> I
         yield from too_many
 
 
-def _fits(checkers: LyingCheckers, spot: Spot, piece: Piece, wanted: Layout) -> bool:
+def _fits(checkers: LyingCheckers, spot: Spot, piece: Piece, wanted: Piled) -> bool:
     """Whether one more such piece belongs there, and nothing that does not."""
     there, want = checkers.pieces(spot), wanted.get(spot, ())
     if not checkers.sensors_of(spot):

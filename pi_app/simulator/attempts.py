@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot
-from pi_app.simulator.checkers import Layout, LyingCheckers, Piece, Stacks
+from pi_app.rules.terms import Checkers, IllegalPlayError, Move, Roll, Side, Spot
+from pi_app.simulator.checkers import LyingCheckers, Piece, Piled
 from pi_app.simulator.ways import chained
 
 TRIES = 20
@@ -21,7 +21,7 @@ class Misplay:
     """Moves that are no legal play, and what they leave on the board."""
 
     moves: tuple[Move, ...]
-    layout: Layout
+    layout: Piled
 
     @property
     def hits(self) -> frozenset[Spot]:
@@ -126,7 +126,7 @@ class Mischief:
         return {place for piece in pieces for place in self._checkers.places(spot, piece)}
 
 
-def done(layout: Layout, moves: Sequence[Move], mover: Side, homes: Mapping[Side, Spot]) -> Layout:
+def done(layout: Piled, moves: Sequence[Move], mover: Side, homes: Mapping[Side, Spot]) -> Piled:
     """What the moves leave on the board; a checker that is hit goes home."""
     found = dict(layout)
     for move in moves:
@@ -148,7 +148,7 @@ def _without(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
     return (*pieces[:index], *pieces[index + 1 :])
 
 
-def _replaces(game: AnyGame, position: Any, stacks: Stacks, move: Move) -> bool:
+def _replaces(game: AnyGame, position: Any, stacks: Checkers, move: Move) -> bool:
     """Whether an enemy makes way on the target: in this game such a move takes it away."""
     there = stacks[move.target]
     if not there or there[-1] in stacks[move.origin]:

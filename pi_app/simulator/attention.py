@@ -13,7 +13,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.checkers import LyingCheckers
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.hands import Hands, Script
 
@@ -49,7 +49,7 @@ class Product(Protocol):
     ) -> None:
         """A touch on the screen."""
 
-    def note(self, what: Tally, text: str) -> None:
+    def note(self, what: Count, text: str) -> None:
         """Something to be counted and looked into."""
 
 
@@ -115,7 +115,7 @@ class Attention:
                 yield from self._look_after(sensor)
             elif press and presses < PRESSES and not question:
                 presses += 1
-                self._figures.add(Tally.AGAIN)
+                self._figures.add(Count.AGAIN)
                 yield from self.press()
             else:
                 self._insist(play)
@@ -142,10 +142,10 @@ class Attention:
         text = self._game.write_play(play)
         if self._truth.is_clear and not self._truth.excused:
             asked = f"asked for {', '.join(self._view.choices)} after {text} at {self._truth.text}"
-            self._product.note(Tally.NEEDLESS, asked)
+            self._product.note(Count.NEEDLESS, asked)
         if len(self._view.choices) == 1 and self._answered != text:
             self._answered = text
-            self._figures.add(Tally.CONFIRMED)
+            self._figures.add(Count.CONFIRMED)
             yield READING
         else:
             self.helped = "chosen"
@@ -163,10 +163,10 @@ class Attention:
         """Nudge the checker; when that does not help, set the sensor aside."""
         self._nudged[sensor] += 1
         if self._nudged[sensor] % (NUDGES + 1):
-            self._figures.add(Tally.NUDGES)
+            self._figures.add(Count.NUDGES)
             yield from self._hands.nudge(sensor)
             return
-        self._figures.add(Tally.SET_ASIDE)
+        self._figures.add(Count.SET_ASIDE)
         self.helped = "sensor set aside"
         self._product.tap(Intent.SENSOR_OFF, sensor=sensor)
         self._truth.off |= {sensor}
@@ -176,7 +176,7 @@ class Attention:
         """The last resort: say how the board stands."""
         if Intent.BOARD_IS_RIGHT not in self._view.offers:
             return
-        self._figures.add(Tally.CORRECTIONS)
+        self._figures.add(Count.CORRECTIONS)
         self.helped = "board is right"
         text = self._truth.text if play is None else self._truth.after(play)
         self._product.tap(Intent.BOARD_IS_RIGHT, position=text)

@@ -8,11 +8,9 @@ from typing import TypeAlias
 
 from pi_app.microseconds import Us
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Side, Spot, SpotKind
+from pi_app.rules.terms import Checkers, Side, Spot, SpotKind
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.reeds import SimulatedReeds
-
-Stacks: TypeAlias = Mapping[Spot, tuple[Side, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +21,7 @@ class Piece:
     height: int = 1
 
 
-Layout: TypeAlias = Mapping[Spot, tuple[Piece, ...]]
+Piled: TypeAlias = Mapping[Spot, tuple[Piece, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,8 @@ class LyingCheckers:
         """The pieces on top of others, or on a tray, what came first first."""
         return tuple(lying.piece for lying in self._lying[spot] if lying.place is None)
 
-    def layout(self, stacks: Stacks) -> Layout:
-        """Stacks as games count them, as pieces; a tall one not on the board is in its box."""
+    def layout(self, stacks: Checkers) -> Piled:
+        """Checkers as games count them, as pieces; a tall one not on the board is in its box."""
         if self._tall == 1:
             return {spot: tuple(map(Piece, stack)) for spot, stack in stacks.items()}
         found = {

@@ -7,7 +7,7 @@ from enum import Enum
 from statistics import quantiles
 
 
-class Tally(Enum):
+class Count(Enum):
     """What is counted; the values are the names in JSON."""
 
     MATCHES = "matches"
@@ -48,20 +48,20 @@ class Figures:
     """
 
     def __init__(self) -> None:
-        self.counts: Counter[Tally] = Counter()
+        self.counts: Counter[Count] = Counter()
         self.asked: Counter[str] = Counter()
         self.by_rule: Counter[str] = Counter()
         self.unseen: Counter[str] = Counter()
         self.latencies: list[float] = []
 
-    def add(self, what: Tally) -> None:
+    def add(self, what: Count) -> None:
         """One more."""
         self.counts[what] += 1
 
     @property
     def failed(self) -> bool:
         """Whether something unforgivable happened."""
-        return any(self.counts[what] for what in (Tally.WRONG, Tally.LOST, Tally.STUCK))
+        return any(self.counts[what] for what in (Count.WRONG, Count.LOST, Count.STUCK))
 
     @property
     def latency(self) -> tuple[float, float, float]:
@@ -75,7 +75,7 @@ class Figures:
         """Every figure by its name."""
         median, late, worst = self.latency
         return {
-            **{what.value: self.counts[what] for what in Tally},
+            **{what.value: self.counts[what] for what in Count},
             "asked": dict(sorted(self.asked.items())),
             "caught_by_rule": dict(sorted(self.by_rule.items())),
             "no_reed_can_tell": dict(sorted(self.unseen.items())),
@@ -86,24 +86,24 @@ class Figures:
         """The figures for people, a line each."""
         count = self.counts
         median, late, worst = self.latency
-        plays, untapped = count[Tally.PLAYS], count[Tally.UNTAPPED]
+        plays, untapped = count[Count.PLAYS], count[Count.UNTAPPED]
         share = 100 * untapped / plays if plays else 100.0
-        whole = f"{count[Tally.MATCHES]}, {count[Tally.GAMES]} games, {count[Tally.TURNS]} turns"
-        attempts = f"{count[Tally.ATTEMPTS]}, caught {count[Tally.CAUGHT]}"
+        whole = f"{count[Count.MATCHES]}, {count[Count.GAMES]} games, {count[Count.TURNS]} turns"
+        attempts = f"{count[Count.ATTEMPTS]}, caught {count[Count.CAUGHT]}"
         rows = (
             ("matches", whole),
             ("plays", f"{plays}; without a tap {untapped} ({share:.3f} %)"),
             ("  with help", _listing(self.asked)),
-            ("  asked needlessly", count[Tally.NEEDLESS]),
-            ("wrong plays committed", count[Tally.WRONG]),
-            ("lost plays", count[Tally.LOST]),
-            ("stuck matches", count[Tally.STUCK]),
+            ("  asked needlessly", count[Count.NEEDLESS]),
+            ("wrong plays committed", count[Count.WRONG]),
+            ("lost plays", count[Count.LOST]),
+            ("stuck matches", count[Count.STUCK]),
             ("illegal attempts", attempts),
             ("  by rule", _listing(self.by_rule)),
-            ("  another rule named", count[Tally.OTHER_RULE]),
+            ("  another rule named", count[Count.OTHER_RULE]),
             ("  that no reed can tell", _listing(self.unseen)),
-            ("false warnings", count[Tally.FALSE_WARNINGS]),
-            ("  with a checker in the air", count[Tally.AIR_WARNINGS]),
+            ("false warnings", count[Count.FALSE_WARNINGS]),
+            ("  with a checker in the air", count[Count.AIR_WARNINGS]),
             *((what.value.replace("_", " "), count[what]) for what in _HABITS),
             ("latency", f"median {median} µs, 99 % {late} µs, worst {worst} µs"),
         )
@@ -111,19 +111,19 @@ class Figures:
 
 
 _HABITS = (
-    Tally.EARLY,
-    Tally.TWICE,
-    Tally.AGAIN,
-    Tally.SLIPS,
-    Tally.CHANGED_MIND,
-    Tally.ADJUSTED,
-    Tally.TAKEBACKS,
-    Tally.DOUBLES,
-    Tally.RESIGNED,
-    Tally.NUDGES,
-    Tally.CORRECTIONS,
-    Tally.SET_ASIDE,
-    Tally.EVENTS,
+    Count.EARLY,
+    Count.TWICE,
+    Count.AGAIN,
+    Count.SLIPS,
+    Count.CHANGED_MIND,
+    Count.ADJUSTED,
+    Count.TAKEBACKS,
+    Count.DOUBLES,
+    Count.RESIGNED,
+    Count.NUDGES,
+    Count.CORRECTIONS,
+    Count.SET_ASIDE,
+    Count.EVENTS,
 )
 
 

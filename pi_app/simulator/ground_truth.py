@@ -10,7 +10,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.arranging import stands
-from pi_app.simulator.checkers import Layout, LyingCheckers
+from pi_app.simulator.checkers import LyingCheckers, Piled
 from pi_app.simulator.hands import Hands
 from pi_app.simulator.observability import seems, struck
 
@@ -94,11 +94,11 @@ class Truth:
         return self._game.write_position(self._game.after(self.position, play))
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> Piled:
         """Where the pieces of the accepted position lie."""
         return self.layout_of(self.position)
 
-    def layout_of(self, position: Any) -> Layout:
+    def layout_of(self, position: Any) -> Piled:
         """Where the pieces of a position lie."""
         return self._checkers.layout(self._game.checkers_at(position))
 
@@ -137,7 +137,7 @@ class Truth:
         hits = {spot for spot in struck(self._game, self.position, play) - dipped if after[spot]}
         return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
 
-    def _shows(self, layout: Layout) -> bool:
+    def _shows(self, layout: Piled) -> bool:
         """Whether checkers that lie so would show what the reeds do, be some deaf or not."""
         pictures = (self._checkers.closed, self._checkers.felt)
         return any(seems(self._checkers, closed, layout, self.off) for closed in pictures)

@@ -9,7 +9,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.attempts import Misplay
-from pi_app.simulator.checkers import Layout, LyingCheckers
+from pi_app.simulator.checkers import LyingCheckers, Piled
 
 
 def struck(game: AnyGame, position: Any, play: Any) -> set[Spot]:
@@ -18,7 +18,7 @@ def struck(game: AnyGame, position: Any, play: Any) -> set[Spot]:
 
 
 def seems(
-    checkers: LyingCheckers, closed: Set[Sensor], wanted: Layout, off: Set[Sensor] = frozenset()
+    checkers: LyingCheckers, closed: Set[Sensor], wanted: Piled, off: Set[Sensor] = frozenset()
 ) -> bool:
     """Whether no sensor in use contradicts that the checkers lie as wanted."""
     for spot in checkers.spots:
@@ -48,10 +48,10 @@ def looks_legal(
     mover, stacks = game.mover(position), game.checkers_at(position)
     spots = [s for s in checkers.spots if not set(checkers.sensors_of(s)) & blind]
 
-    def shown(layout: Layout) -> list[int]:
+    def shown(layout: Piled) -> list[int]:
         return [min(len(layout.get(s, ())), len(checkers.sensors_of(s))) for s in spots]
 
-    def felt(hits: Set[Spot], layout: Layout) -> set[Spot]:
+    def felt(hits: Set[Spot], layout: Piled) -> set[Spot]:
         return {s for s in hits if s in spots and checkers.sensors_of(s) and layout[s]}
 
     replaced = {spot for spot in attempt.hits if mover not in stacks[spot]}

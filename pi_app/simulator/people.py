@@ -23,7 +23,7 @@ from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attention import LOOK, Attention, GaveUpError, Product
 from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.choice import choose
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.habits import Temper
 from pi_app.simulator.hands import Hands, Script
@@ -69,7 +69,7 @@ class People:
                 yield from self._begin()
             yield from _PHASES[self._view.phase](self)
             yield self._hands.between(20, 300)
-        self._figures.counts[Tally.GAMES] += self._view.game_number
+        self._figures.counts[Count.GAMES] += self._view.game_number
 
     @property
     def _view(self) -> View:
@@ -126,7 +126,7 @@ class People:
         roll = Roll.of(one, other) if both else Roll.of(abs(one - other))
         self.truth.opened(first, roll)
         if (str(roll), first) != (self._view.roll, self._view.to_act):
-            self._product.note(Tally.WRONG, f"the opening throw {one} to {other} is misjudged")
+            self._product.note(Count.WRONG, f"the opening throw {one} to {other} is misjudged")
 
     def _to_roll(self) -> Script:
         yield self._hands.between(400, 2500)
@@ -174,7 +174,7 @@ class People:
     def _moving(self) -> Script:
         """One turn, from the roll to the accepted play."""
         self.truth.rolled(read_roll(self._view.roll or "", self._game.dice))
-        self._figures.add(Tally.TURNS)
+        self._figures.add(Count.TURNS)
         self._turns += 1
         if self._turns > MOST_TURNS:
             raise GaveUpError(f"the game has not ended after {MOST_TURNS} turns")
@@ -212,10 +212,10 @@ class People:
         """Checkers are adjusted, or another play is made first and undone."""
         occupied = [spot for spot in self._game.spots if self._checkers.at(spot)]
         if self._chance(self._temper.adjust):
-            self._figures.add(Tally.ADJUSTED)
+            self._figures.add(Count.ADJUSTED)
             yield from self._hands.adjust(self._rng.choice(occupied))
         if len(self.truth.plays) > 1 and self._chance(self._temper.other_play):
-            self._figures.add(Tally.CHANGED_MIND)
+            self._figures.add(Count.CHANGED_MIND)
             other = self._choose()
             yield from self._make(other)
             yield self._hands.between(100, 1800)
@@ -239,7 +239,7 @@ class People:
         yield self._hands.between(0, 150)
 
     def _press_early(self) -> Script:
-        self._figures.add(Tally.EARLY)
+        self._figures.add(Count.EARLY)
         self.truth.excused = True
         yield from self._attention.press()
         yield self._hands.between(100, 1500)
@@ -272,13 +272,13 @@ class People:
         if shown != self.truth.after(play) and not (self.truth.ends(play) and self._is_new_game()):
             alike = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
             if alike is not None:
-                self._figures.add(Tally.SLIPS)
+                self._figures.add(Count.SLIPS)
                 play = alike
         self.truth.played(play)
         self._hands.forget()
-        self._figures.add(Tally.PLAYS)
+        self._figures.add(Count.PLAYS)
         if self._attention.helped is None:
-            self._figures.add(Tally.UNTAPPED)
+            self._figures.add(Count.UNTAPPED)
         else:
             self._figures.asked[self._attention.helped] += 1
         if shown != self.truth.text and not self._is_new_game():
@@ -287,7 +287,7 @@ class People:
             self.truth.played(())
 
     def _press_twice(self, play: Any) -> Script:
-        self._figures.add(Tally.TWICE)
+        self._figures.add(Count.TWICE)
         self.truth.excused = True
         after = self._game.after(self.truth.position, play)
         if not self.truth.ends(play):
@@ -298,7 +298,7 @@ class People:
     # Other acts
 
     def _double(self) -> Script:
-        self._figures.add(Tally.DOUBLES)
+        self._figures.add(Count.DOUBLES)
         if self._chance(self._temper.tap):
             self._product.tap(Intent.DOUBLE)
             yield LOOK
@@ -307,7 +307,7 @@ class People:
         yield from self._attention.until(lambda: self._view.phase is Phase.DOUBLE_OFFERED, ms(400))
 
     def _resign(self) -> Script:
-        self._figures.add(Tally.RESIGNED)
+        self._figures.add(Count.RESIGNED)
         self._resigned = self._view.to_act
         self._product.tap(Intent.RESIGN, points=self._rng.choice(self._view.resign_points))
         yield LOOK
@@ -317,7 +317,7 @@ class People:
         last = self.truth.last_real()
         if last is None or Intent.TAKE_BACK not in self._view.offers:
             return
-        self._figures.add(Tally.TAKEBACKS)
+        self._figures.add(Count.TAKEBACKS)
         self.truth.excused = True
         self.truth.others |= {self._game.write_position(last.position)}
         back = self.truth.layout_of(last.position)
@@ -330,7 +330,7 @@ class People:
         self.truth.took_back()
         self._hands.forget()
         if (self._view.position, self._view.roll or "") != (self.truth.text, str(self.truth.roll)):
-            self._product.note(Tally.WRONG, f"taken back to {self._view.position}")
+            self._product.note(Count.WRONG, f"taken back to {self._view.position}")
         yield from arrange(self._hands, self._checkers, back)
         yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
         self._hands.forget()

@@ -28,7 +28,7 @@ from pi_app.session import Session
 from pi_app.simulator.attention import GaveUpError
 from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.faults import Faults
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.habits import Temper
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.people import People
@@ -58,7 +58,7 @@ class Plan:
 class Incident:
     """Something that must not happen: what, when, in words, and all events up to it."""
 
-    what: Tally
+    what: Count
     us: Us
     text: str
     events: tuple[str, ...]
@@ -121,13 +121,13 @@ class Table:
 
     def play(self) -> None:
         """Play the match to its end; what goes wrong is in `incidents`."""
-        self._figures.add(Tally.MATCHES)
+        self._figures.add(Count.MATCHES)
         try:
             self._run(self._people.match())
         except GaveUpError as error:
-            self.note(Tally.LOST if self.view.phase is Phase.MOVING else Tally.STUCK, str(error))
+            self.note(Count.LOST if self.view.phase is Phase.MOVING else Count.STUCK, str(error))
         except WrongPlayError as error:
-            self.note(Tally.WRONG, str(error))
+            self.note(Count.WRONG, str(error))
         finally:
             self._source.close()
 
@@ -160,9 +160,9 @@ class Table:
         """A touch on the screen."""
         self._queue.append(Tap(self._clock(), intent, play, position, sensor, points))
 
-    def note(self, what: Tally, text: str) -> None:
+    def note(self, what: Count, text: str) -> None:
         """Count something that must not happen and keep the way to it."""
-        if what is not Tally.CAUGHT:
+        if what is not Count.CAUGHT:
             self._figures.add(what)
         self.incidents.append(Incident(what, self.now, text, self.events))
 
@@ -189,7 +189,7 @@ class Table:
                     return
                 self._drain()
             if self.now - self._moved_on > STUCK:
-                self.note(Tally.STUCK, f"nothing goes on: {self.view.message}")
+                self.note(Count.STUCK, f"nothing goes on: {self.view.message}")
                 return
 
     def _next(self, *dues: Us) -> Us:
@@ -216,7 +216,7 @@ class Table:
             self._tell(picture)
 
     def _tell(self, event: Event) -> None:
-        self._figures.add(Tally.EVENTS)
+        self._figures.add(Count.EVENTS)
         if not isinstance(event, Tick):
             self._lines.append(write_event(event))
         before = self.view
@@ -252,6 +252,6 @@ class Table:
             return
         if self._plan.faults.broken:
             return
-        self.note(Tally.FALSE_WARNINGS, f"{view.board.value}: {view.message}")
+        self.note(Count.FALSE_WARNINGS, f"{view.board.value}: {view.message}")
         if self._hands.holding:
-            self._figures.add(Tally.AIR_WARNINGS)
+            self._figures.add(Count.AIR_WARNINGS)

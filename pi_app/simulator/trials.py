@@ -13,7 +13,7 @@ from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attempts import Mischief, Misplay
 from pi_app.simulator.attention import LOOK, Attention, Product
 from pi_app.simulator.checkers import LyingCheckers
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.hands import Hands, Script
 from pi_app.simulator.observability import looks_legal
@@ -74,20 +74,20 @@ class Trials:
         self._truth.excused = True
         attempt = self._mischief.before_roll(self._truth.position)
         if attempt:
-            self._figures.add(Tally.ATTEMPTS)
+            self._figures.add(Count.ATTEMPTS)
             yield from self._do(attempt)
             yield from self._attention.until(lambda: self._view.board in ANSWERS, ms(2500))
             if self._view.board not in ANSWERS:
                 yield from self._attention.press()
                 yield LOOK
             if self._view.phase is not Phase.TO_ROLL and self._truth.blind:
-                self._figures.counts[Tally.ATTEMPTS] -= 1
+                self._figures.counts[Count.ATTEMPTS] -= 1
                 self._figures.unseen["before the roll"] += 1
             elif self._view.board in ANSWERS:
-                self._figures.add(Tally.CAUGHT)
+                self._figures.add(Count.CAUGHT)
                 self._figures.by_rule[self._view.rule or self._view.board.value] += 1
             else:
-                self._product.note(Tally.CAUGHT, f"a move before the roll at {self._truth.text}")
+                self._product.note(Count.CAUGHT, f"a move before the roll at {self._truth.text}")
             yield from arrange(self._hands, self._checkers, self._truth.layout)
             yield self._hands.between(300, 1000)
         self._truth.excused = False
@@ -131,18 +131,18 @@ class Trials:
         if not seen:
             self._figures.unseen["taken for a legal play" if accepted else answer] += 1
             return
-        self._figures.add(Tally.ATTEMPTS)
+        self._figures.add(Count.ATTEMPTS)
         if accepted or view.board not in ANSWERS:
             what = "accepted" if accepted else "not answered"
             text = f"{attempt} at {self._truth.text} with {roll} was {what}"
             self._figures.by_rule[what.upper()] += 1
-            self._product.note(Tally.CAUGHT, text)
+            self._product.note(Count.CAUGHT, text)
             return
-        self._figures.add(Tally.CAUGHT)
+        self._figures.add(Count.CAUGHT)
         self._figures.by_rule[answer] += 1
         broken = self._game.explain(self._truth.position, roll, attempt.moves)
         if view.rule and broken and view.rule != broken.rule.identifier:
-            self._figures.add(Tally.OTHER_RULE)
+            self._figures.add(Count.OTHER_RULE)
 
     def _go_along(self) -> Script:
         """The product took something for a legal play that looks the same: so be it."""

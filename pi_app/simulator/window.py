@@ -13,7 +13,7 @@ from PIL import Image
 
 from pi_app.microseconds import Us
 from pi_app.rules.terms import Spot
-from pi_app.screen.compose import Touch
+from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.theme import EDGE
@@ -112,7 +112,7 @@ class SimulatorWindow(Window):
         spot, place = self._aim(event)
         self._pointer = event.pos
         if event.button == LEFT and stage.screen.contains(x, y):
-            return Touch(x - stage.screen.x, y - stage.screen.y)
+            return FingerDown(x - stage.screen.x, y - stage.screen.y)
         if event.button == LEFT and stage.button.contains(x, y):
             self._table.button(now, True)
         elif spot is not None and event.button == LEFT:

@@ -18,7 +18,7 @@ Entry = tuple[str, str, str | None, str | None]
 """What, whose, the dice of a roll, and the position ID it was played from."""
 
 
-class Match(AnyTable):
+class GammonMatch(AnyTable):
     """A Backgammon match; `told` is what should be read of it, a list of entries for each game."""
 
     def __init__(self, match_to: int | None, seed: int = 1, **options: bool) -> None:

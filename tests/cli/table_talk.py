@@ -25,7 +25,7 @@ from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Board, Sensor
 
 
-class Table:
+class TalkTable:
     """Plays a match through a referee of its own; `events` is all that happened."""
 
     def __init__(self, board: Board, start: Start, seed: int = 1) -> None:

@@ -8,7 +8,7 @@ from pi_app.__main__ import main
 from pi_app.boards import load_board
 from pi_app.cli import bench
 from pi_app.simulator.faults import NONE
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Plan, Table
 
 
@@ -62,6 +62,6 @@ def test_every_game_has_a_board() -> None:
 
 
 def test_a_match_that_does_not_go_on_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "play", lambda table: table.note(Tally.STUCK, "nothing goes on"))
+    monkeypatch.setattr(Table, "play", lambda table: table.note(Count.STUCK, "nothing goes on"))
     said = bench._whole_games("nannon", "nannon-6")
     assert said == "event to view, nannon on nannon-6: not measured, nothing goes on"

@@ -28,7 +28,7 @@ SCANNER_BOARD = Path(__file__).parents[1] / "boards" / "nannon-scanner.toml"
 OK, FAIL, UNKNOWN = CheckState.OK, CheckState.FAIL, CheckState.UNKNOWN
 
 
-class Fake:
+class FakeMachine:
     """A machine's files in a folder of the test's own."""
 
     def __init__(self, root: Path) -> None:
@@ -45,12 +45,12 @@ class Fake:
 
 
 @pytest.fixture
-def pc(tmp_path: Path) -> Fake:
-    return Fake(tmp_path / "root")
+def pc(tmp_path: Path) -> FakeMachine:
+    return FakeMachine(tmp_path / "root")
 
 
 @pytest.fixture
-def pi(pc: Fake) -> Fake:
+def pi(pc: FakeMachine) -> FakeMachine:
     pc.file("proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0")
     return pc
 
@@ -62,7 +62,7 @@ def raising(error: Exception) -> Callable[..., Any]:
     return fail
 
 
-def test_a_pi_is_known_by_its_model(pc: Fake) -> None:
+def test_a_pi_is_known_by_its_model(pc: FakeMachine) -> None:
     assert not pc.machine.is_pi
     pc.file("proc/device-tree/model", "Some other board\0")
     assert not pc.machine.is_pi
@@ -109,12 +109,12 @@ def mock() -> Any:
     return open_factory("mock")
 
 
-def test_pins_of_a_pi_are_tried_and_read(pi: Fake) -> None:
+def test_pins_of_a_pi_are_tried_and_read(pi: FakeMachine) -> None:
     result = checks.check_pins(pi.machine, load_board("nannon-6"), mock)
     assert result == Checked(OK, "6 sensors can be read; closed now: none")
 
 
-def test_a_pin_in_use_is_named(pi: Fake) -> None:
+def test_a_pin_in_use_is_named(pi: FakeMachine) -> None:
     board, factory = load_board("nannon-6"), mock()
     other = GpioBoard(board, factory, lambda: ms(0), lambda _: None)
     result = tried(partial(checks.check_pins, pi.machine, board, lambda: factory))
@@ -124,13 +124,13 @@ def test_a_pin_in_use_is_named(pi: Fake) -> None:
     other.close()
 
 
-def test_a_factory_that_does_not_open_says_what_to_install(pi: Fake) -> None:
+def test_a_factory_that_does_not_open_says_what_to_install(pi: FakeMachine) -> None:
     refuse = raising(DeviceError("no lgpio", "run: sudo apt install x"))
     result = tried(partial(checks.check_pins, pi.machine, load_board("nannon-6"), refuse))
     assert result == Checked(FAIL, "no lgpio", "run: sudo apt install x")
 
 
-def test_on_a_pc_there_are_no_pins_to_try(pc: Fake) -> None:
+def test_on_a_pc_there_are_no_pins_to_try(pc: FakeMachine) -> None:
     result = checks.check_pins(pc.machine, load_board("nannon-6"), raising(AssertionError()))
     assert result.state is UNKNOWN
     assert "no Raspberry Pi" in result.text
@@ -139,17 +139,17 @@ def test_on_a_pc_there_are_no_pins_to_try(pc: Fake) -> None:
 # I2C and OLED
 
 
-def test_i2c_is_on(pi: Fake) -> None:
+def test_i2c_is_on(pi: FakeMachine) -> None:
     pi.file("dev/i2c-1")
     assert checks.check_i2c(pi.machine, 1) == Checked(OK, "bus 1 is on")
 
 
-def test_i2c_off_on_a_pi_is_mended_by_one_command(pi: Fake) -> None:
+def test_i2c_off_on_a_pi_is_mended_by_one_command(pi: FakeMachine) -> None:
     result = checks.check_i2c(pi.machine, 1)
     assert (result.state, result.mend) == (FAIL, "sudo raspi-config nonint do_i2c 0")
 
 
-def test_i2c_that_may_not_be_used(pi: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_i2c_that_may_not_be_used(pi: FakeMachine, monkeypatch: pytest.MonkeyPatch) -> None:
     pi.file("dev/i2c-1")
     monkeypatch.setattr("os.access", lambda path, mode: False)
     result = checks.check_i2c(pi.machine, 1)
@@ -157,7 +157,7 @@ def test_i2c_that_may_not_be_used(pi: Fake, monkeypatch: pytest.MonkeyPatch) -> 
     assert (result.mend or "").startswith("sudo usermod -aG i2c")
 
 
-def test_i2c_on_a_pc_is_not_known(pc: Fake) -> None:
+def test_i2c_on_a_pc_is_not_known(pc: FakeMachine) -> None:
     assert checks.check_i2c(pc.machine, 1).state is UNKNOWN
 
 
@@ -165,7 +165,7 @@ def test_i2c_on_a_pc_is_not_known(pc: Fake) -> None:
     ("hertz", "text", "mended"),
     [(400_000, "400 kHz", False), (100_000, "100 kHz; the OLED is drawn four times", True)],
 )
-def test_the_speed_of_i2c(pi: Fake, hertz: int, text: str, mended: bool) -> None:
+def test_the_speed_of_i2c(pi: FakeMachine, hertz: int, text: str, mended: bool) -> None:
     pi.file("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency", hertz.to_bytes(4, "big"))
     result = checks.check_i2c_speed(pi.machine, 1)
     assert result.state is OK
@@ -173,22 +173,22 @@ def test_the_speed_of_i2c(pi: Fake, hertz: int, text: str, mended: bool) -> None
     assert ("i2c_arm_baudrate=400000" in (result.mend or "")) is mended
 
 
-def test_a_bus_that_does_not_tell_its_speed(pi: Fake) -> None:
+def test_a_bus_that_does_not_tell_its_speed(pi: FakeMachine) -> None:
     assert checks.check_i2c_speed(pi.machine, 1).state is UNKNOWN
 
 
-class Panel:
+class FakeOled:
     def cleanup(self) -> None:
         """Nothing to let go of."""
 
 
-def test_an_oled_that_answers(pi: Fake) -> None:
+def test_an_oled_that_answers(pi: FakeMachine) -> None:
     pi.file("dev/i2c-1")
-    result = checks.check_oled(pi.machine, OledSettings(), Panel)
+    result = checks.check_oled(pi.machine, OledSettings(), FakeOled)
     assert result == Checked(OK, "ssd1306 answers at 0x3C on bus 1")
 
 
-def test_an_oled_that_does_not_answer(pi: Fake) -> None:
+def test_an_oled_that_does_not_answer(pi: FakeMachine) -> None:
     pi.file("dev/i2c-3")
     oled = OledSettings("sh1106", 3, 0x3D)
     result = checks.check_oled(pi.machine, oled, raising(OSError("Remote I/O error")))
@@ -197,7 +197,7 @@ def test_an_oled_that_does_not_answer(pi: Fake) -> None:
     assert (result.mend or "").startswith("sudo i2cdetect -y 3")
 
 
-def test_no_oled_and_no_bus(pi: Fake) -> None:
+def test_no_oled_and_no_bus(pi: FakeMachine) -> None:
     never = raising(AssertionError())
     assert checks.check_oled(pi.machine, OledSettings(chip="none"), never).state is OK
     assert checks.check_oled(pi.machine, OledSettings(), never).state is UNKNOWN
@@ -206,7 +206,7 @@ def test_no_oled_and_no_bus(pi: Fake) -> None:
 # Sound and display
 
 
-def test_sound(pi: Fake) -> None:
+def test_sound(pi: FakeMachine) -> None:
     assert checks.check_sound(pi.machine, SoundSettings(on=False)).state is OK
     assert checks.check_sound(pi.machine, SoundSettings()).state is FAIL
     pi.file("proc/asound/cards", "--- no soundcards ---\n")
@@ -220,13 +220,13 @@ def test_sound(pi: Fake) -> None:
     ("driver", "state"),
     [("wayland", OK), ("KMSDRM", OK), ("dummy", UNKNOWN), ("offscreen", UNKNOWN)],
 )
-def test_the_display_driver_is_told(pi: Fake, driver: str, state: CheckState) -> None:
+def test_the_display_driver_is_told(pi: FakeMachine, driver: str, state: CheckState) -> None:
     result = checks.check_display(pi.machine, lambda: driver)
     assert result.state is state
     assert driver in result.text
 
 
-def test_a_display_that_cannot_be_opened(pi: Fake) -> None:
+def test_a_display_that_cannot_be_opened(pi: FakeMachine) -> None:
     result = checks.check_display(pi.machine, raising(OSError("No available video device")))
     assert result.state is FAIL
     assert "No available video device" in result.text
@@ -301,25 +301,25 @@ def test_groups_are_read_from_their_file() -> None:
     assert MEMBERS["video"] == frozenset()
 
 
-def test_a_user_in_all_groups_there_are(pi: Fake) -> None:
+def test_a_user_in_all_groups_there_are(pi: FakeMachine) -> None:
     result = checks.check_groups(pi.machine, "ann", MEMBERS, ["gpio", "i2c", "video", "users"])
     assert result == Checked(OK, "ann is in gpio, i2c, video")
 
 
-def test_a_user_outside_is_told_the_command(pi: Fake) -> None:
+def test_a_user_outside_is_told_the_command(pi: FakeMachine) -> None:
     result = checks.check_groups(pi.machine, "cid", MEMBERS, ["users"])
     assert result.text == "cid is not in gpio, i2c, video"
     assert (result.mend or "").startswith("sudo usermod -aG gpio,i2c,video cid")
 
 
-def test_a_group_joined_since_the_login_needs_another_login(pi: Fake) -> None:
+def test_a_group_joined_since_the_login_needs_another_login(pi: FakeMachine) -> None:
     result = checks.check_groups(pi.machine, "ann", MEMBERS, ["video"])
     assert (result.state, result.text) == (FAIL, "gpio, i2c count from the next login on")
     both = checks.check_groups(pi.machine, "ann", MEMBERS, [])
     assert both.text == "ann is not in video"
 
 
-def test_root_and_a_pc_need_no_groups(pc: Fake) -> None:
+def test_root_and_a_pc_need_no_groups(pc: FakeMachine) -> None:
     assert checks.check_groups(pc.machine, "root", MEMBERS, []).state is OK
     assert checks.check_groups(pc.machine, "ann", MEMBERS, []).state is UNKNOWN
 
@@ -383,7 +383,7 @@ def test_faulty_settings_fail_and_the_rest_is_still_checked(
 
 
 def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
-    home: Path, pi: Fake, monkeypatch: pytest.MonkeyPatch
+    home: Path, pi: FakeMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = home / "config" / "spotter" / "settings.toml"
     file.parent.mkdir(parents=True)
@@ -418,7 +418,7 @@ def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
     assert touched == ["pins", "scanner", "OLED", "display"]
 
 
-def test_without_an_oled_or_a_pi_nothing_is_in_use(home: Path, pc: Fake) -> None:
+def test_without_an_oled_or_a_pi_nothing_is_in_use(home: Path, pc: FakeMachine) -> None:
     never = raising(checks.InUseError("17"))
     assert checks.check_oled(pc.machine, OledSettings(chip="none"), never).state is OK
     assert "no Raspberry Pi" in checks.check_pins(pc.machine, load_board("nannon-6"), never).text

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from table_talk import Table
+from table_talk import TalkTable
 
 from pi_app.__main__ import main
 from pi_app.boards import load_board
@@ -29,15 +29,15 @@ BOARD = load_board("nannon-6")
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table(BOARD, START, seed=3)
+def table() -> TalkTable:
+    return TalkTable(BOARD, START, seed=3)
 
 
-def sheet(table: Table) -> list[str]:
+def sheet(table: TalkTable) -> list[str]:
     return list(score_sheet(Kept(START, table.decided)))
 
 
-def test_a_match_is_told_game_by_game(table: Table) -> None:
+def test_a_match_is_told_game_by_game(table: TalkTable) -> None:
     table.plays_until(Phase.MATCH_OVER)
     table.does(DeviceLost(table.after(10), "OLED"))
     lines = sheet(table)
@@ -60,7 +60,9 @@ def test_a_match_is_told_game_by_game(table: Table) -> None:
     ]
 
 
-def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(table: Table) -> None:
+def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(
+    table: TalkTable,
+) -> None:
     table.plays_until(Phase.MATCH_OVER)
     game = find_game("nannon")
     ended = 0
@@ -81,7 +83,7 @@ def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(tabl
     assert ended == 3
 
 
-def test_a_last_play_that_counted_by_itself_is_told(table: Table) -> None:
+def test_a_last_play_that_counted_by_itself_is_told(table: TalkTable) -> None:
     while table.referee.view.game_number == 1:
         table.goes_on_without_the_last_press()
     lines = sheet(table)
@@ -90,7 +92,7 @@ def test_a_last_play_that_counted_by_itself_is_told(table: Table) -> None:
     assert lines[second - 3 : second - 1] == ["  Ann wins 1 point.", "  Score: Ann 1 – 0 Bea"]
 
 
-def test_cube_resignation_and_takeback_are_told(table: Table) -> None:
+def test_cube_resignation_and_takeback_are_told(table: TalkTable) -> None:
     table.plays_until(Phase.TO_ROLL)
     doubler = table.referee.view.to_act
     table.presses(Press.LONG)
@@ -108,7 +110,7 @@ def test_cube_resignation_and_takeback_are_told(table: Table) -> None:
     assert "wins 4 points by resignation." in told
 
 
-def test_a_passed_double_ends_the_game(table: Table) -> None:
+def test_a_passed_double_ends_the_game(table: TalkTable) -> None:
     table.plays_until(Phase.TO_ROLL)
     table.presses(Press.LONG)
     table.presses(Press.LONG)
@@ -118,7 +120,7 @@ def test_a_passed_double_ends_the_game(table: Table) -> None:
     assert lines[-4].endswith("wins 1 point, double passed.")
 
 
-def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: Table) -> None:
+def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: TalkTable) -> None:
     table.sets_up()
     table.rolls(6, Side.WHITE, RollSource.TYPED)
     table.rolls(2, Side.BLACK, RollSource.TYPED)
@@ -137,7 +139,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def kept(folder: Path, table: Table) -> Table:
+def kept(folder: Path, table: TalkTable) -> TalkTable:
     """A match that is over and one that was just begun."""
     table.plays_until(Phase.MATCH_OVER)
     journal = Journal(folder / FILE, judge_again)
@@ -153,7 +155,7 @@ def kept(folder: Path, table: Table) -> Table:
     return table
 
 
-def test_matches_are_listed_in_columns(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_matches_are_listed_in_columns(kept: TalkTable, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["matches"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "number  date              game    White    Black  to  score  state",
@@ -171,7 +173,7 @@ def test_without_a_journal_there_are_no_matches_yet(
 
 
 def test_a_journal_that_was_deleted_is_not_taken_for_none(
-    kept: Table, folder: Path, capsys: pytest.CaptureFixture[str]
+    kept: TalkTable, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / FILE).unlink()
     assert main(["matches"]) == 1
@@ -250,13 +252,13 @@ def test_a_folder_that_may_not_be_read_is_one_clear_line(
         assert "Permission denied" in capsys.readouterr().err
 
 
-def test_exported_events_are_the_match(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_exported_events_are_the_match(kept: TalkTable, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "1", "--events"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [read_event(line) for line in lines] == kept.events
 
 
-def test_an_export_is_a_score_sheet(kept: Table, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_export_is_a_score_sheet(kept: TalkTable, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines == ["Match 1, 2026-03-01 20:15", *sheet(kept)]
@@ -270,7 +272,7 @@ def test_an_export_is_a_score_sheet(kept: Table, capsys: pytest.CaptureFixture[s
     ],
 )
 def test_an_unknown_number_is_one_clear_line(
-    kept: Table, capsys: pytest.CaptureFixture[str], number: str, says: str
+    kept: TalkTable, capsys: pytest.CaptureFixture[str], number: str, says: str
 ) -> None:
     assert main(["export", number]) == 2
     captured = capsys.readouterr()

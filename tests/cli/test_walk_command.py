@@ -22,7 +22,7 @@ from pi_app.cli.walking import AWAY, WalkWord, Word, lead
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
-from pi_app.sensing.description import Board, Line, Sensor
+from pi_app.sensing.description import Board, ReedInput, Sensor
 from pi_app.sensing.walk import Flaw, Walk
 from pi_app.sensing.walk_report import report
 from pi_app.settings import ScannerSettings, Settings
@@ -45,10 +45,10 @@ def walk_by_hand(board: Board, faults: Faults = DEFAULT, wired: Board | None = N
 
 def rewired(board: Board, swaps: dict[str, str]) -> Board:
     """The board with the wires of some sensors on other sensors' pins or cells."""
-    lines: dict[Sensor, Line] = {r.name: r.line for p in board.places for r in p.reeds}
+    lines: dict[Sensor, ReedInput] = {r.name: r.line for p in board.places for r in p.reeds}
     both = swaps | {other: one for one, other in swaps.items()}
 
-    def line(name: Sensor) -> Line:
+    def line(name: Sensor) -> ReedInput:
         return lines[Sensor(both.get(name, name))]
 
     places = tuple(

@@ -29,7 +29,7 @@ from pi_app.sensing.description import Board, ButtonPin, Pin, Sensor
 NONE: frozenset[Spot] = frozenset()
 
 
-class Bench:
+class MockPins:
     """A board on mock pins with a clock that stands still until it is set."""
 
     def __init__(self, board: Board) -> None:
@@ -74,12 +74,12 @@ class ClosedPin(MockPin):  # type: ignore[misc]
 
 
 @pytest.fixture
-def bench() -> Bench:
-    return Bench(load_board("nannon-6"))
+def bench() -> MockPins:
+    return MockPins(load_board("nannon-6"))
 
 
 @pytest.fixture
-def gpio(bench: Bench) -> Iterator[GpioBoard]:
+def gpio(bench: MockPins) -> Iterator[GpioBoard]:
     gpio = bench.open()
     yield gpio
     gpio.close()
@@ -100,7 +100,7 @@ BOTH_THREADS = pytest.mark.parametrize("run", [here, elsewhere], ids=["main", "s
 
 @BOTH_THREADS
 def test_every_reed_tells_its_edges_under_its_own_name(
-    bench: Bench, gpio: GpioBoard, run: Callable[[Callable[[], None]], None]
+    bench: MockPins, gpio: GpioBoard, run: Callable[[Callable[[], None]], None]
 ) -> None:
     for number, sensor in enumerate(bench.board.sensors):
         bench.now = 10.0 * number
@@ -117,7 +117,7 @@ def test_every_reed_tells_its_edges_under_its_own_name(
 
 @BOTH_THREADS
 def test_the_picture_is_what_the_pins_show(
-    bench: Bench, gpio: GpioBoard, run: Callable[[Callable[[], None]], None]
+    bench: MockPins, gpio: GpioBoard, run: Callable[[Callable[[], None]], None]
 ) -> None:
     for name in "256":
         run(partial(bench.reed, name, True))
@@ -127,7 +127,7 @@ def test_the_picture_is_what_the_pins_show(
     assert gpio.picture().us == ms(77)
 
 
-def test_a_reed_closed_at_start_makes_no_edge_but_is_in_the_picture(bench: Bench) -> None:
+def test_a_reed_closed_at_start_makes_no_edge_but_is_in_the_picture(bench: MockPins) -> None:
     bench.factory.pin(bench.pins[Sensor("3")], pin_class=ClosedPin)
     gpio = bench.open()
     assert bench.events == []
@@ -137,7 +137,7 @@ def test_a_reed_closed_at_start_makes_no_edge_but_is_in_the_picture(bench: Bench
     gpio.close()
 
 
-def test_bounce_is_passed_on_raw(bench: Bench, gpio: GpioBoard) -> None:
+def test_bounce_is_passed_on_raw(bench: MockPins, gpio: GpioBoard) -> None:
     for closed in (True, False, True, False, True):
         bench.now += 0.4
         bench.reed("1", closed)
@@ -146,7 +146,7 @@ def test_bounce_is_passed_on_raw(bench: Bench, gpio: GpioBoard) -> None:
     ]  # fmt: skip
 
 
-def test_an_exception_in_a_callback_silences_no_input(bench: Bench) -> None:
+def test_an_exception_in_a_callback_silences_no_input(bench: MockPins) -> None:
     kept: list[Event] = []
 
     def put(event: Event) -> None:
@@ -165,7 +165,7 @@ def test_an_exception_in_a_callback_silences_no_input(bench: Bench) -> None:
     gpio.close()
 
 
-def test_a_late_callback_tells_when_the_edge_was(bench: Bench) -> None:
+def test_a_late_callback_tells_when_the_edge_was(bench: MockPins) -> None:
     """The program stood still for three seconds; the kernel has stamped what happened meanwhile."""
     second = ms(1000)
     gpio = GpioBoard(
@@ -191,7 +191,7 @@ def test_a_late_callback_tells_when_the_edge_was(bench: Bench) -> None:
 
 
 def test_a_short_press_wakes_the_loop_and_is_told_when_steady(
-    bench: Bench, gpio: GpioBoard
+    bench: MockPins, gpio: GpioBoard
 ) -> None:
     bench.now = 100
     bench.drive(26, low=True)
@@ -206,7 +206,7 @@ def test_a_short_press_wakes_the_loop_and_is_told_when_steady(
     assert gpio.due is None
 
 
-def test_a_long_press_is_told_while_held(bench: Bench, gpio: GpioBoard) -> None:
+def test_a_long_press_is_told_while_held(bench: MockPins, gpio: GpioBoard) -> None:
     bench.drive(26, low=True)
     gpio.advance(ms(5))
     assert gpio.due == ms(1000)
@@ -217,7 +217,7 @@ def test_a_long_press_is_told_while_held(bench: Bench, gpio: GpioBoard) -> None:
     assert bench.presses() == [(1000, Press.LONG)]
 
 
-def test_a_slow_loop_does_not_make_a_short_press_long(bench: Bench, gpio: GpioBoard) -> None:
+def test_a_slow_loop_does_not_make_a_short_press_long(bench: MockPins, gpio: GpioBoard) -> None:
     bench.drive(26, low=True)
     bench.now = 200
     bench.drive(26, low=False)
@@ -225,7 +225,7 @@ def test_a_slow_loop_does_not_make_a_short_press_long(bench: Bench, gpio: GpioBo
     assert bench.presses() == [(205, Press.SHORT)]
 
 
-def test_a_lost_release_does_not_hold_the_button_down(bench: Bench, gpio: GpioBoard) -> None:
+def test_a_lost_release_does_not_hold_the_button_down(bench: MockPins, gpio: GpioBoard) -> None:
     bench.drive(26, low=True)
     gpio.advance(ms(6))
     bench.factory.pin(26)._change_state(True)  # released, and no callback came
@@ -234,7 +234,7 @@ def test_a_lost_release_does_not_hold_the_button_down(bench: Bench, gpio: GpioBo
     assert bench.presses() == [(405, Press.SHORT)]
 
 
-def test_a_button_held_at_start_is_no_press(bench: Bench) -> None:
+def test_a_button_held_at_start_is_no_press(bench: MockPins) -> None:
     bench.factory.pin(26, pin_class=ClosedPin)
     gpio = bench.open()
     for time_ms in (0, 10, 1500):
@@ -246,7 +246,7 @@ def test_a_button_held_at_start_is_no_press(bench: Bench) -> None:
     gpio.close()
 
 
-def test_a_button_a_side_tells_whose_it_is(bench: Bench) -> None:
+def test_a_button_a_side_tells_whose_it_is(bench: MockPins) -> None:
     sides = (ButtonPin(Pin(26), Side.WHITE), ButtonPin(Pin(16), Side.BLACK))
     bench.board = replace(bench.board, buttons=sides)
     gpio = bench.open()
@@ -263,7 +263,7 @@ def test_a_button_a_side_tells_whose_it_is(bench: Bench) -> None:
     gpio.close()
 
 
-def test_lights_are_steady_or_blink_and_the_latest_wins(bench: Bench, gpio: GpioBoard) -> None:
+def test_lights_are_steady_or_blink_and_the_latest_wins(bench: MockPins, gpio: GpioBoard) -> None:
     gpio.lights(frozenset({Spot.read("2"), Spot.read("4")}), frozenset({Spot.read("6")}))
     assert bench.lit() == ".*.*.*"
     assert gpio.due == ms(250)
@@ -278,7 +278,7 @@ def test_lights_are_steady_or_blink_and_the_latest_wins(bench: Bench, gpio: Gpio
     assert gpio.due is None
 
 
-def test_lights_told_again_keep_their_beat(bench: Bench, gpio: GpioBoard) -> None:
+def test_lights_told_again_keep_their_beat(bench: MockPins, gpio: GpioBoard) -> None:
     gpio.lights(NONE, frozenset({Spot.read("6")}))
     bench.now = 200
     gpio.lights(NONE, frozenset({Spot.read("5"), Spot.read("6")}))
@@ -288,7 +288,7 @@ def test_lights_told_again_keep_their_beat(bench: Bench, gpio: GpioBoard) -> Non
 
 
 def test_a_spot_told_both_ways_blinks_and_one_without_a_light_is_passed_over(
-    bench: Bench, gpio: GpioBoard
+    bench: MockPins, gpio: GpioBoard
 ) -> None:
     both = frozenset({Spot.read("3"), Spot.read("home.white")})
     gpio.lights(both, both)
@@ -299,7 +299,7 @@ def test_a_spot_told_both_ways_blinks_and_one_without_a_light_is_passed_over(
 
 
 def test_beeps_sound_without_blocking_and_the_latest_replaces(
-    bench: Bench, gpio: GpioBoard
+    bench: MockPins, gpio: GpioBoard
 ) -> None:
     buzzer = bench.factory.pin(18)
     gpio.beep(Cue.WRONG)
@@ -317,7 +317,7 @@ def test_beeps_sound_without_blocking_and_the_latest_replaces(
     assert not buzzer.state
 
 
-def test_a_board_without_lights_button_and_buzzer_takes_every_call(bench: Bench) -> None:
+def test_a_board_without_lights_button_and_buzzer_takes_every_call(bench: MockPins) -> None:
     places = tuple(replace(place, light=None) for place in bench.board.places)
     bench.board = replace(bench.board, places=places, buttons=(), buzzer=None)
     gpio = bench.open()
@@ -329,7 +329,7 @@ def test_a_board_without_lights_button_and_buzzer_takes_every_call(bench: Bench)
     gpio.close()
 
 
-def test_a_broken_light_is_counted_and_the_others_shine(bench: Bench, gpio: GpioBoard) -> None:
+def test_a_broken_light_is_counted_and_the_others_shine(bench: MockPins, gpio: GpioBoard) -> None:
     def broken(value: object) -> None:
         raise OSError("wire is off")
 
@@ -339,7 +339,7 @@ def test_a_broken_light_is_counted_and_the_others_shine(bench: Bench, gpio: Gpio
     assert gpio.last_fault == "OSError: wire is off"
 
 
-def test_pins_that_cannot_be_read_are_a_device_error(bench: Bench, gpio: GpioBoard) -> None:
+def test_pins_that_cannot_be_read_are_a_device_error(bench: MockPins, gpio: GpioBoard) -> None:
     def broken() -> bool:
         raise OSError("chip is gone")
 
@@ -348,7 +348,7 @@ def test_pins_that_cannot_be_read_are_a_device_error(bench: Bench, gpio: GpioBoa
         gpio.picture()
 
 
-def test_a_pin_in_use_is_named_and_what_was_claimed_is_let_go(bench: Bench) -> None:
+def test_a_pin_in_use_is_named_and_what_was_claimed_is_let_go(bench: MockPins) -> None:
     other = LED(24, pin_factory=bench.factory)
     with pytest.raises(DeviceError, match=r"gpio 24 of sensor '5' cannot be used: .*in use"):
         bench.open()
@@ -362,7 +362,7 @@ def test_a_pin_in_use_is_named_and_what_was_claimed_is_let_go(bench: Bench) -> N
     again.close()
 
 
-def test_closing_darkens_the_board_and_ends_the_edges(bench: Bench, gpio: GpioBoard) -> None:
+def test_closing_darkens_the_board_and_ends_the_edges(bench: MockPins, gpio: GpioBoard) -> None:
     gpio.lights(frozenset({Spot.read("1")}), NONE)
     gpio.close()
     bench.reed("1", True)

@@ -38,7 +38,7 @@ def mixed() -> Board:
     )
 
 
-class Bench:
+class TwinBoard:
     """A board, its twin and its pins; time passes a tenth of a millisecond at a time at most."""
 
     def __init__(self, board: Board = BOARD) -> None:
@@ -85,13 +85,13 @@ def told(events: list[Event]) -> list[tuple[str, bool]]:
 
 
 def test_it_is_a_sensor_source() -> None:
-    source: SensorSource = Bench().source
+    source: SensorSource = TwinBoard().source
     source.close()
     source.close()
 
 
 def test_it_comes_up_with_its_picture() -> None:
-    bench = Bench()
+    bench = TwinBoard()
     bench.reed("2", True)
     bench.reed("6", True)
     assert bench.run(50) == [
@@ -103,11 +103,11 @@ def test_it_comes_up_with_its_picture() -> None:
 
 def test_before_the_first_word_there_is_no_picture() -> None:
     with pytest.raises(DeviceError, match="out of reach: the scanner is being configured"):
-        Bench().source.picture()
+        TwinBoard().source.picture()
 
 
 def test_a_change_is_told_once_it_is_steady_under_its_sensors_name() -> None:
-    bench = Bench()
+    bench = TwinBoard()
     bench.run(50)
     for closed in (True, False, True):
         bench.reed("4", closed)
@@ -116,7 +116,7 @@ def test_a_change_is_told_once_it_is_steady_under_its_sensors_name() -> None:
 
 
 def test_a_reset_loses_the_sensors_for_a_moment_and_no_change() -> None:
-    bench = Bench()
+    bench = TwinBoard()
     bench.run(50)
     bench.twin.reset(ms(bench.now), Cause.BROWN_OUT)
     bench.reed("3", True)
@@ -127,7 +127,7 @@ def test_a_reset_loses_the_sensors_for_a_moment_and_no_change() -> None:
 
 
 def test_unplugged_it_is_lost_until_it_is_back() -> None:
-    bench = Bench()
+    bench = TwinBoard()
     bench.run(50)
     bench.source.unplugged(ms(60))
     assert bench.events[-1] == DeviceLost(ms(60), "sensors")
@@ -140,7 +140,7 @@ def test_unplugged_it_is_lost_until_it_is_back() -> None:
 
 
 def test_a_scanner_of_another_version_is_told_in_the_status() -> None:
-    bench = Bench()
+    bench = TwinBoard()
     bench.run(50)
     bench.source.heard(ms(60), encode(pack(Stranger(9))))
     assert "speaks version 9" in bench.source.status()[0]
@@ -149,7 +149,7 @@ def test_a_scanner_of_another_version_is_told_in_the_status() -> None:
 
 def test_cells_that_no_sensor_has_are_not_told() -> None:
     board = replace(BOARD, places=BOARD.places[1:])
-    bench = Bench(board)
+    bench = TwinBoard(board)
     bench.twin.switch(ms(0), BOARD.cells[Sensor("1")], True)
     assert bench.run(50)[1] == Picture(ms(1), frozenset())
     bench.twin.switch(ms(bench.now), BOARD.cells[Sensor("1")], False)
@@ -157,7 +157,7 @@ def test_cells_that_no_sensor_has_are_not_told() -> None:
 
 
 def test_the_button_stays_on_its_pin() -> None:
-    bench = Bench()
+    bench = TwinBoard()
     bench.run(50)
     bench.pin(Pin(26), True)
     bench.run(100)
@@ -166,7 +166,7 @@ def test_the_button_stays_on_its_pin() -> None:
 
 
 def test_lights_and_buzzer_stay_on_their_pins() -> None:
-    bench = Bench(mixed())
+    bench = TwinBoard(mixed())
     bench.source.lights(frozenset({Spot.read("6")}), frozenset())
     assert bench.factory.pin(Pin(5)).state
     bench.source.beep(Cue.LEGAL)
@@ -179,7 +179,7 @@ def test_lights_and_buzzer_stay_on_their_pins() -> None:
 
 
 def test_reeds_on_pins_are_debounced_too() -> None:
-    bench = Bench(mixed())
+    bench = TwinBoard(mixed())
     bench.run(50)
     for closed in (True, False, True):
         bench.reed("1", closed)
@@ -192,7 +192,7 @@ def test_reeds_on_pins_are_debounced_too() -> None:
 
 
 def test_a_spike_on_a_pin_is_nothing() -> None:
-    bench = Bench(mixed())
+    bench = TwinBoard(mixed())
     bench.run(50)
     bench.reed("2", True)
     bench.run(3)
@@ -201,7 +201,7 @@ def test_a_spike_on_a_pin_is_nothing() -> None:
 
 
 def test_the_scanners_pictures_show_the_pins_as_well() -> None:
-    bench = Bench(mixed())
+    bench = TwinBoard(mixed())
     bench.reed("1", True)
     bench.run(50)
     bench.twin.reset(ms(bench.now), Cause.WATCHDOG)
@@ -210,7 +210,7 @@ def test_the_scanners_pictures_show_the_pins_as_well() -> None:
 
 
 def test_a_pin_whose_edge_was_lost_is_in_the_next_picture() -> None:
-    bench = Bench(mixed())
+    bench = TwinBoard(mixed())
     bench.run(50)
     mock = bench.factory.pin(bench.board.pins[Sensor("2")])
     edge, mock.when_changed = mock.when_changed, None

@@ -33,7 +33,7 @@ QUICK = (0.01, 0.02)
 A, B, C = (BOARD.cells[Sensor(name)] for name in "146")
 
 
-class Program:
+class PortProgram:
     """What the program does with its queue: take the events, remember them."""
 
     def __init__(self, port: Path, pauses: tuple[float, ...] = QUICK) -> None:
@@ -87,14 +87,14 @@ def scanner(tmp_path: Path) -> Iterator[PtyScanner]:
 
 
 @pytest.fixture
-def program(scanner: PtyScanner) -> Iterator[Program]:
-    program = Program(scanner.port)
+def program(scanner: PtyScanner) -> Iterator[PortProgram]:
+    program = PortProgram(scanner.port)
     yield program
     program.board.close()
 
 
 def test_it_comes_up_with_the_picture_and_tells_every_change(
-    scanner: PtyScanner, program: Program
+    scanner: PtyScanner, program: PortProgram
 ) -> None:
     scanner.reed(A, True)
     until(program.shows("1"))
@@ -111,7 +111,9 @@ def test_it_comes_up_with_the_picture_and_tells_every_change(
     assert program.board.status()[0] == "2 × 3 cells: the scanner answers"
 
 
-def test_unplugged_in_a_burst_and_plugged_in_again(scanner: PtyScanner, program: Program) -> None:
+def test_unplugged_in_a_burst_and_plugged_in_again(
+    scanner: PtyScanner, program: PortProgram
+) -> None:
     until(program.shows())
     for closed in (True, False, True):
         scanner.reed(A, closed)
@@ -129,7 +131,7 @@ def test_unplugged_in_a_burst_and_plugged_in_again(scanner: PtyScanner, program:
     assert "1 reconnect" in program.board.status()[1]
 
 
-def test_plugged_in_late_and_often(scanner: PtyScanner, program: Program) -> None:
+def test_plugged_in_late_and_often(scanner: PtyScanner, program: PortProgram) -> None:
     for _ in range(5):
         scanner.unplug()
         until(lambda: program.closed() is None)
@@ -139,7 +141,7 @@ def test_plugged_in_late_and_often(scanner: PtyScanner, program: Program) -> Non
     assert program.followed() == frozenset()
 
 
-def test_garbage_and_half_frames_cost_nothing(scanner: PtyScanner, program: Program) -> None:
+def test_garbage_and_half_frames_cost_nothing(scanner: PtyScanner, program: PortProgram) -> None:
     until(program.shows())
     scanner.write(bytes(range(1, 200)) + b"\0\x05half\0\0")
     scanner.reed(B, True)
@@ -148,7 +150,9 @@ def test_garbage_and_half_frames_cost_nothing(scanner: PtyScanner, program: Prog
     assert "0 bad frames" not in program.board.status()[1]
 
 
-def test_a_watchdog_reset_is_noticed_and_overcome(scanner: PtyScanner, program: Program) -> None:
+def test_a_watchdog_reset_is_noticed_and_overcome(
+    scanner: PtyScanner, program: PortProgram
+) -> None:
     until(program.shows())
     scanner.reset(Cause.WATCHDOG)
     scanner.reed(A, True)
@@ -157,7 +161,7 @@ def test_a_watchdog_reset_is_noticed_and_overcome(scanner: PtyScanner, program: 
     assert program.followed() == {"1"}
 
 
-def test_nobody_else_opens_the_port(scanner: PtyScanner, program: Program) -> None:
+def test_nobody_else_opens_the_port(scanner: PtyScanner, program: PortProgram) -> None:
     until(program.shows())
     with pytest.raises(DeviceError, match="end the other program that uses it"):
         SerialPort(str(scanner.port))
@@ -173,7 +177,7 @@ def test_a_quiet_port_is_not_read_in_a_hurry() -> None:
             reads += 1
             return super().read()
 
-    listener = Heard()
+    listener = CountingListener()
     carrier = PortCarrier(listener, lambda: Counted(os.ttyname(terminal)), MatchClock(), QUICK)
     began = time.monotonic()
     until(lambda: reads >= 4)
@@ -186,7 +190,7 @@ def test_a_quiet_port_is_not_read_in_a_hurry() -> None:
 # Ports that die
 
 
-class Fake:
+class DyingPort:
     """A port that says nothing and dies as it is told to."""
 
     def __init__(self, dies: Callable[[], bytes] = lambda: b"") -> None:
@@ -204,7 +208,7 @@ class Fake:
         self.closed.set()
 
 
-class Heard:
+class CountingListener:
     """A listener that counts."""
 
     def __init__(self) -> None:
@@ -239,7 +243,10 @@ def dying(error: Exception) -> Callable[[], NoReturn]:
     ids=lambda error: type(error).__name__,
 )
 def test_however_a_port_dies_it_is_closed_and_looked_for_again(error: Exception) -> None:
-    listener, ports = Heard(), [Fake(dying(error)), Fake(dying(error)), Fake()]
+    listener, ports = (
+        CountingListener(),
+        [DyingPort(dying(error)), DyingPort(dying(error)), DyingPort()],
+    )
     waiting = iter(ports)
     carrier = PortCarrier(listener, lambda: next(waiting), MatchClock(), QUICK)
     until(lambda: listener.plugs == 3)
@@ -252,12 +259,12 @@ def test_however_a_port_dies_it_is_closed_and_looked_for_again(error: Exception)
 
 
 def test_a_listener_that_fails_does_not_end_the_thread() -> None:
-    class Broken(Heard):
+    class BrokenPort(CountingListener):
         def heard(self, us: Us, data: bytes) -> bytes:
             raise ValueError("queue is broken")
 
-    listener = Broken()
-    carrier = PortCarrier(listener, Fake, MatchClock(), QUICK)
+    listener = BrokenPort()
+    carrier = PortCarrier(listener, DyingPort, MatchClock(), QUICK)
     until(lambda: listener.plugs > 2)
     carrier.close()
 
@@ -269,7 +276,7 @@ def test_a_port_that_is_not_there_is_looked_for_at_growing_intervals() -> None:
         tries.append(time.monotonic())
         raise DeviceError("no scanner is plugged in", "plug it in")
 
-    carrier = PortCarrier(Heard(), connect, MatchClock(), (0.03, 0.06, 0.12))
+    carrier = PortCarrier(CountingListener(), connect, MatchClock(), (0.03, 0.06, 0.12))
     until(lambda: len(tries) >= 5)
     carrier.close()
     waits = [after - before for before, after in pairwise(tries)]
@@ -282,13 +289,13 @@ def test_a_port_that_is_not_there_is_looked_for_at_growing_intervals() -> None:
 def test_bytes_that_come_make_the_next_interval_short_again() -> None:
     opened = 0
 
-    def connect() -> Fake:
+    def connect() -> DyingPort:
         nonlocal opened
         opened += 1
         words = iter([b"word"] if opened == 3 else [])
-        return Fake(lambda: next(words))  # which then dies of StopIteration
+        return DyingPort(lambda: next(words))  # which then dies of StopIteration
 
-    carrier = PortCarrier(Heard(), connect, MatchClock(), (0.0, 0.0, 0.05, 60.0))
+    carrier = PortCarrier(CountingListener(), connect, MatchClock(), (0.0, 0.0, 0.05, 60.0))
     until(lambda: opened >= 6)  # with intervals that only grow there would be a minute's wait
     carrier.close()
 
@@ -301,14 +308,14 @@ def closes_quickly(carrier: PortCarrier) -> float:
 
 
 def test_closing_does_not_wait_for_the_next_try() -> None:
-    listener = Heard()
+    listener = CountingListener()
     carrier = PortCarrier(listener, dying(OSError("no")), MatchClock(), (60.0,))
     until(carrier.status)
     assert closes_quickly(carrier) < 0.5
 
 
 def test_closing_while_reading_closes_the_port_and_loses_nothing() -> None:
-    listener, port = Heard(), Fake()
+    listener, port = CountingListener(), DyingPort()
     carrier = PortCarrier(listener, lambda: port, MatchClock(), QUICK)
     until(lambda: listener.plugs)
     assert closes_quickly(carrier) < 0.5
@@ -323,8 +330,8 @@ def test_a_port_that_hangs_is_left_behind_after_a_second() -> None:
         release.wait(20)
         return b""
 
-    listener = Heard()
-    carrier = PortCarrier(listener, lambda: Fake(hang), MatchClock(), QUICK)
+    listener = CountingListener()
+    carrier = PortCarrier(listener, lambda: DyingPort(hang), MatchClock(), QUICK)
     until(lambda: listener.plugs)
     began = time.monotonic()
     carrier.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from gammon_table import BEGAN, Match
+from gammon_table import BEGAN, GammonMatch
 
 from pi_app.__main__ import main
 from pi_app.export.mat import mat_lines
@@ -18,9 +18,9 @@ from pi_app.referee.lines import EventError
 from pi_app.rejudging import judge_again
 
 
-def opened(*rolls: str, match_to: int | None = 5) -> Match:
+def opened(*rolls: str, match_to: int | None = 5) -> GammonMatch:
     """A match whose opening throw is White's 3 and Black's 1, followed by these rolls."""
-    match = Match(match_to)
+    match = GammonMatch(match_to)
     match.opens("3", "1", *rolls)
     return match
 
@@ -73,7 +73,7 @@ def test_an_empty_right_column_is_two_blanks() -> None:
 
 
 def test_names_hold_nothing_that_ends_them() -> None:
-    match = Match(None)
+    match = GammonMatch(None)
     match.start = replace(match.start, players=("Ann: the  first, 1800", "\t"), options={})
     lines = list(mat_lines(Kept(match.start, ()), BEGAN))
     assert '; [Jacoby "Off"]' in lines

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gammon_table import Entry, Match
+from gammon_table import Entry, GammonMatch
 
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Tap
@@ -94,7 +94,7 @@ class Told:
         return found
 
 
-def read_by_gnubg(matches: list[Match], folder: Path) -> list[Told]:
+def read_by_gnubg(matches: list[GammonMatch], folder: Path) -> list[Told]:
     """What GNU Backgammon reads of the exported matches."""
     paths = [folder / f"{number}.mat" for number in range(len(matches))]
     for path, match in zip(paths, matches, strict=True):
@@ -122,7 +122,7 @@ def read_by_gnubg(matches: list[Match], folder: Path) -> list[Told]:
     ]
 
 
-def agrees(match: Match, told: Told) -> None:
+def agrees(match: GammonMatch, told: Told) -> None:
     """Every turn and cube action of every game, and where the match stands now."""
     view = match.view
     assert [told.entries(game) for game in range(len(told.games))] == match.told
@@ -134,9 +134,9 @@ def agrees(match: Match, told: Told) -> None:
     assert told.position == write_position_id(match.position)
 
 
-def a_match_to_five(seed: int = 7) -> Match:
+def a_match_to_five(seed: int = 7) -> GammonMatch:
     """A drop, a redoubled game, Crawford's game a gammon, and a resigned double."""
-    match = Match(5, seed)
+    match = GammonMatch(5, seed)
     match.plays_on(until=7)
     match.rolls_next()
     match.doubles(taken=False)
@@ -157,10 +157,10 @@ def a_match_to_five(seed: int = 7) -> Match:
     return match
 
 
-def by_chance(seed: int) -> Match:
+def by_chance(seed: int) -> GammonMatch:
     """A match of any length with every act there is, sometimes broken off."""
     chance = random.Random(seed)
-    match = Match(chance.choice((1, 2, 3, 5, None)), seed)
+    match = GammonMatch(chance.choice((1, 2, 3, 5, None)), seed)
     acts = chance.randint(20, 120)
     while match.view.phase is not Phase.MATCH_OVER and (
         acts > 0 or match.view.phase in (Phase.SET_UP, Phase.OPENING_THROW)

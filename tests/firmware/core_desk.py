@@ -91,7 +91,7 @@ def library() -> ctypes.CDLL:
 
 
 @dataclass
-class Desk:
+class CoreDesk:
     """A scanner that has just been reset, on a board with 31 rows and 16 columns."""
 
     ms: int = 0

@@ -33,7 +33,7 @@ QUICKLY = (0.05, 0.1)
 E = TypeVar("E", bound=Event)
 
 
-class Desk:
+class PortDesk:
     """The device over a port, and what it puts on the program's queue."""
 
     def __init__(self, port: Path) -> None:
@@ -67,8 +67,8 @@ def now() -> Us:
 
 
 @contextmanager
-def desk_at(port: Path) -> Iterator[Desk]:
-    desk = Desk(port)
+def desk_at(port: Path) -> Iterator[PortDesk]:
+    desk = PortDesk(port)
     try:
         desk.wait_for(Picture)
         yield desk
@@ -128,7 +128,7 @@ def test_a_board_that_resets_when_its_port_is_opened_is_waited_for() -> None:
     with Emulator(built(), boot_ms=400) as emulator:
         emulator.set_reed(cell, True)
         began = time.monotonic()
-        desk = Desk(emulator.port)
+        desk = PortDesk(emulator.port)
         try:
             assert desk.wait_for(Picture).closed == {sensor}
             assert time.monotonic() - began >= 0.4

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from core_desk import FIRMWARE, TOKEN, Desk, make, need
+from core_desk import FIRMWARE, TOKEN, CoreDesk, make, need
 
 from pi_app.link.frames import encode
 from pi_app.link.messages import (
@@ -40,7 +40,7 @@ def spoken(ms: int, who: str, message: FromHost | FromScanner) -> str:
 
 def short_session() -> Iterator[str]:
     """From the reset on: configured, one reed closes, one heartbeat."""
-    desk = Desk()
+    desk = CoreDesk()
     for message in desk.heard():
         yield spoken(0, "scanner", message)
     desk.run(2)
@@ -57,7 +57,7 @@ def short_session() -> Iterator[str]:
     desk.finish()
 
 
-def exchange(desk: Desk, message: FromHost) -> Iterator[str]:
+def exchange(desk: CoreDesk, message: FromHost) -> Iterator[str]:
     yield spoken(desk.ms, "host", message)
     for answer in desk.say(message):
         yield spoken(desk.ms, "scanner", answer)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from core_desk import TOKEN, Desk
+from core_desk import TOKEN, CoreDesk
 
 from pi_app.link.frames import encode
 from pi_app.link.messages import (
@@ -25,8 +25,8 @@ QUEUE = 32
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
+def desk() -> Iterator[CoreDesk]:
+    desk = CoreDesk()
     yield desk
     desk.finish()
 
@@ -55,18 +55,18 @@ def with_one_flipped_bit(frame: bytes) -> Iterator[bytes]:
         yield bytes(damaged)
 
 
-def acknowledged(desk: Desk, sequence: int) -> None:
+def acknowledged(desk: CoreDesk, sequence: int) -> None:
     assert desk.say(Acknowledge(TOKEN, sequence)) == []
 
 
-def in_session(desk: Desk, rows: int = 3, columns: int = 4, debounce_ms: int = 5) -> Desk:
+def in_session(desk: CoreDesk, rows: int = 3, columns: int = 4, debounce_ms: int = 5) -> CoreDesk:
     """Configured, and the picture acknowledged."""
     desk.configure(rows, columns, debounce_ms)
     acknowledged(desk, 0)
     return desk
 
 
-def changed(desk: Desk, count: int) -> list[FromScanner]:
+def changed(desk: CoreDesk, count: int) -> list[FromScanner]:
     """So many changes of reed (0, 0), beginning with a closing; what was sent meanwhile."""
     sent = []
     for change in range(count):
@@ -77,17 +77,17 @@ def changed(desk: Desk, count: int) -> list[FromScanner]:
 
 @pytest.mark.parametrize("cause", Cause)
 def test_at_reset_it_says_hello_and_why_it_started(cause: Cause) -> None:
-    said = hello(Desk(cause=cause).heard())
+    said = hello(CoreDesk(cause=cause).heard())
     assert said == Hello(0, Geometry(0, 0, 0), cause, Fault.NONE, 0, 0)
 
 
-def test_until_configured_it_says_hello_five_times_a_second(desk: Desk) -> None:
+def test_until_configured_it_says_hello_five_times_a_second(desk: CoreDesk) -> None:
     desk.heard()
     times = [ms for ms, message in desk.run_timed(1000) if isinstance(message, Hello)]
     assert times == [200, 400, 600, 800, 1000]
 
 
-def test_who_is_answered_at_once(desk: Desk) -> None:
+def test_who_is_answered_at_once(desk: CoreDesk) -> None:
     desk.heard()
     assert hello(desk.say(Who())).token == 0
     in_session(desk)
@@ -95,7 +95,7 @@ def test_who_is_answered_at_once(desk: Desk) -> None:
     assert (said.token, said.geometry) == (TOKEN, Geometry(3, 4, 5))
 
 
-def test_a_session_begins_with_the_picture_as_it_is(desk: Desk) -> None:
+def test_a_session_begins_with_the_picture_as_it_is(desk: CoreDesk) -> None:
     desk.set(0, 1, True)
     desk.set(2, 3, True)
     desk.ms = 6
@@ -104,7 +104,7 @@ def test_a_session_begins_with_the_picture_as_it_is(desk: Desk) -> None:
     assert cells(picture) == {1, 2 * 4 + 3}
 
 
-def test_configured_anew_it_starts_afresh_and_keeps_its_counters(desk: Desk) -> None:
+def test_configured_anew_it_starts_afresh_and_keeps_its_counters(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, 3)
     desk.say_bytes(b"\x02\x07\0")
@@ -129,7 +129,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("geometry", "fault"), REFUSED)
-def test_a_geometry_that_is_refused(desk: Desk, geometry: Geometry, fault: Fault) -> None:
+def test_a_geometry_that_is_refused(desk: CoreDesk, geometry: Geometry, fault: Fault) -> None:
     in_session(desk)
     said = hello(desk.say(Configure(77, geometry)))
     assert said == Hello(77, Geometry(0, 0, 0), Cause.POWER, fault, 0, 0)
@@ -137,20 +137,20 @@ def test_a_geometry_that_is_refused(desk: Desk, geometry: Geometry, fault: Fault
     assert desk.configure().sequence == 0
 
 
-def test_another_version_is_refused(desk: Desk) -> None:
+def test_another_version_is_refused(desk: CoreDesk) -> None:
     desk.heard()
     said = hello(desk.say(Configure(77, Geometry(3, 4, 5), version=2)))
     assert (said.token, said.fault, said.geometry) == (77, Fault.VERSION, Geometry(0, 0, 0))
 
 
-def test_after_a_refusal_it_goes_on_saying_why(desk: Desk) -> None:
+def test_after_a_refusal_it_goes_on_saying_why(desk: CoreDesk) -> None:
     desk.say(Configure(77, Geometry(0, 4, 5)))
     again = [message for message in desk.run(400) if isinstance(message, Hello)]
     assert [(said.token, said.fault) for said in again] == [(77, Fault.ROWS)] * 2
 
 
 @pytest.mark.parametrize("size", [(1, 1), (31, 4), (8, 16), (24, 5), (25, 5), (10, 10)])
-def test_every_reed_has_its_bit(desk: Desk, size: tuple[int, int]) -> None:
+def test_every_reed_has_its_bit(desk: CoreDesk, size: tuple[int, int]) -> None:
     rows, columns = size
     in_session(desk, rows, columns)
     for cell in range(rows * columns):
@@ -165,7 +165,7 @@ def test_every_reed_has_its_bit(desk: Desk, size: tuple[int, int]) -> None:
         acknowledged(desk, gone.sequence)
 
 
-def test_lines_beyond_the_geometry_are_not_looked_at(desk: Desk) -> None:
+def test_lines_beyond_the_geometry_are_not_looked_at(desk: CoreDesk) -> None:
     in_session(desk, rows=2, columns=3)
     desk.set(0, 3, True)
     desk.set(2, 0, True)
@@ -188,7 +188,7 @@ IGNORED = {
 
 
 @pytest.mark.parametrize("name", IGNORED)
-def test_everything_else_is_ignored_and_counted(desk: Desk, name: str) -> None:
+def test_everything_else_is_ignored_and_counted(desk: CoreDesk, name: str) -> None:
     in_session(desk)
     changed(desk, 1)
     assert desk.say_bytes(IGNORED[name]) == []
@@ -196,7 +196,7 @@ def test_everything_else_is_ignored_and_counted(desk: Desk, name: str) -> None:
     assert [report.sequence for report in reports(desk.run(60))] == [1], "the session goes on"
 
 
-def test_a_single_flipped_bit_in_a_message_makes_it_none(desk: Desk) -> None:
+def test_a_single_flipped_bit_in_a_message_makes_it_none(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, 2)
     for token in range(1, 600):
@@ -212,13 +212,13 @@ def test_a_single_flipped_bit_in_a_message_makes_it_none(desk: Desk) -> None:
     assert [report.sequence for report in reports(said)] == [1, 2]
 
 
-def test_acknowledging_and_asking_mean_nothing_before_a_session(desk: Desk) -> None:
+def test_acknowledging_and_asking_mean_nothing_before_a_session(desk: CoreDesk) -> None:
     desk.heard()
     assert desk.say(AskPicture(), Acknowledge(TOKEN, 0)) == []
     assert hello(desk.say(Who())).bad_frames == 2
 
 
-def test_the_count_of_bad_frames_stays_at_its_end(desk: Desk) -> None:
+def test_the_count_of_bad_frames_stays_at_its_end(desk: CoreDesk) -> None:
     desk.heard()
     for _ in range(40):
         desk.core.desk_put(b"\x01\0" * 2048, 4096)
@@ -227,14 +227,14 @@ def test_the_count_of_bad_frames_stays_at_its_end(desk: Desk) -> None:
     assert hello(desk.say(Who())).bad_frames == 65535
 
 
-def test_a_host_that_never_pauses_does_not_hold_up_the_scan(desk: Desk) -> None:
+def test_a_host_that_never_pauses_does_not_hold_up_the_scan(desk: CoreDesk) -> None:
     desk.heard()
     garbage = b"\x01\0" * 2000 + encode(b"\x01")
     assert desk.say_bytes(garbage) == [], "not all is taken at once"
     assert len(desk.run(40)) == 1, "but in its time"
 
 
-def test_heartbeats_five_a_second_while_nothing_is_queued(desk: Desk) -> None:
+def test_heartbeats_five_a_second_while_nothing_is_queued(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, 1)
     acknowledged(desk, 1)
@@ -245,7 +245,7 @@ def test_heartbeats_five_a_second_while_nothing_is_queued(desk: Desk) -> None:
         assert beat == Report(1, ms, 0, bytes([1, 0]))
 
 
-def test_a_picture_that_is_asked_for_comes_at_once(desk: Desk) -> None:
+def test_a_picture_that_is_asked_for_comes_at_once(desk: CoreDesk) -> None:
     in_session(desk)
     desk.run(50)
     assert desk.say(AskPicture()) == [Report(0, desk.ms, 0, bytes(2))]
@@ -253,20 +253,20 @@ def test_a_picture_that_is_asked_for_comes_at_once(desk: Desk) -> None:
     assert [ms - desk.ms for ms, _ in heard] == [0], "and the next heartbeat counts from it"
 
 
-def test_a_picture_asked_for_with_reports_queued_sends_them_again(desk: Desk) -> None:
+def test_a_picture_asked_for_with_reports_queued_sends_them_again(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, 3)
     assert [report.sequence for report in reports(desk.say(AskPicture()))] == [1, 2, 3]
 
 
-def test_there_is_no_picture_to_ask_for_before_the_first_scan(desk: Desk) -> None:
+def test_there_is_no_picture_to_ask_for_before_the_first_scan(desk: CoreDesk) -> None:
     desk.heard()
     said = desk.say(Configure(TOKEN, Geometry(3, 4, 5)), AskPicture())
     assert hello(said).bad_frames == 0
     assert [report.sequence for report in reports(desk.run(1))] == [0]
 
 
-def test_a_change_is_reported_once_with_its_time(desk: Desk) -> None:
+def test_a_change_is_reported_once_with_its_time(desk: CoreDesk) -> None:
     in_session(desk)
     desk.run(93)
     desk.set(1, 2, True)
@@ -276,7 +276,7 @@ def test_a_change_is_reported_once_with_its_time(desk: Desk) -> None:
     assert (report.sequence, cells(report)) == (1, {6})
 
 
-def test_two_reeds_in_one_scan_are_two_reports_in_the_order_of_cells(desk: Desk) -> None:
+def test_two_reeds_in_one_scan_are_two_reports_in_the_order_of_cells(desk: CoreDesk) -> None:
     in_session(desk)
     desk.set(2, 0, True)
     desk.set(0, 3, True)
@@ -287,14 +287,14 @@ def test_two_reeds_in_one_scan_are_two_reports_in_the_order_of_cells(desk: Desk)
     assert len({report.ms for report in told}) == 1
 
 
-def test_the_debounce_time_is_the_hosts(desk: Desk) -> None:
+def test_the_debounce_time_is_the_hosts(desk: CoreDesk) -> None:
     in_session(desk, debounce_ms=50)
     desk.set(0, 0, True)
     assert desk.run(50) == []
     assert len(reports(desk.run(1))) == 1
 
 
-def test_reports_are_repeated_oldest_first_until_they_are_acknowledged(desk: Desk) -> None:
+def test_reports_are_repeated_oldest_first_until_they_are_acknowledged(desk: CoreDesk) -> None:
     in_session(desk)
     begun = desk.ms
     told = changed(desk, 3)
@@ -308,7 +308,7 @@ def test_reports_are_repeated_oldest_first_until_they_are_acknowledged(desk: Des
     assert [report.sequence for report in reports(desk.run(60))] == [], "only heartbeats from here"
 
 
-def test_an_acknowledgement_come_late_or_from_nowhere_does_no_harm(desk: Desk) -> None:
+def test_an_acknowledgement_come_late_or_from_nowhere_does_no_harm(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, 2)
     for sequence in (0, 0, 3, 4, 40_000):
@@ -320,7 +320,7 @@ def test_an_acknowledgement_come_late_or_from_nowhere_does_no_harm(desk: Desk) -
     assert hello(desk.say(Who())).bad_frames == 0
 
 
-def test_a_report_that_never_left_cannot_be_acknowledged(desk: Desk) -> None:
+def test_a_report_that_never_left_cannot_be_acknowledged(desk: CoreDesk) -> None:
     in_session(desk)
     desk.core.desk_room(0)
     assert changed(desk, 2) == []
@@ -329,7 +329,7 @@ def test_a_report_that_never_left_cannot_be_acknowledged(desk: Desk) -> None:
     assert [report.sequence for report in reports(desk.heard())] == [1, 2]
 
 
-def test_no_change_is_lost_while_the_queue_holds(desk: Desk) -> None:
+def test_no_change_is_lost_while_the_queue_holds(desk: CoreDesk) -> None:
     in_session(desk)
     desk.core.desk_room(0)
     assert changed(desk, QUEUE) == []
@@ -341,7 +341,7 @@ def test_no_change_is_lost_while_the_queue_holds(desk: Desk) -> None:
     assert {report.lost for report in told} == {0}
 
 
-def test_beyond_the_queue_the_newest_takes_the_change_and_says_so(desk: Desk) -> None:
+def test_beyond_the_queue_the_newest_takes_the_change_and_says_so(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, QUEUE)
     desk.set(1, 1, True)
@@ -355,7 +355,7 @@ def test_beyond_the_queue_the_newest_takes_the_change_and_says_so(desk: Desk) ->
     assert told[-1].ms == desk.ms
 
 
-def test_a_merged_report_is_sent_at_once(desk: Desk) -> None:
+def test_a_merged_report_is_sent_at_once(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, QUEUE)
     desk.say(AskPicture())
@@ -364,7 +364,7 @@ def test_a_merged_report_is_sent_at_once(desk: Desk) -> None:
     assert (merged.sequence, merged.lost, cells(merged)) == (QUEUE, 1, {5})
 
 
-def test_acknowledged_before_it_was_merged_the_picture_comes_by_heartbeat(desk: Desk) -> None:
+def test_acknowledged_before_it_was_merged_the_picture_comes_by_heartbeat(desk: CoreDesk) -> None:
     in_session(desk)
     changed(desk, QUEUE)
     desk.core.desk_room(0)
@@ -376,7 +376,7 @@ def test_acknowledged_before_it_was_merged_the_picture_comes_by_heartbeat(desk: 
     assert (beat.sequence, beat.lost, cells(beat)) == (QUEUE, 1, {5})
 
 
-def test_the_count_of_lost_changes_stays_at_its_end(desk: Desk) -> None:
+def test_the_count_of_lost_changes_stays_at_its_end(desk: CoreDesk) -> None:
     in_session(desk, debounce_ms=1)
     desk.core.desk_room(0)
     for change in range(65536 + QUEUE + 10):
@@ -389,7 +389,7 @@ def test_the_count_of_lost_changes_stays_at_its_end(desk: Desk) -> None:
     assert reports(desk.heard())[-1].lost == 65535
 
 
-def test_a_line_that_takes_nothing_for_a_while_loses_nothing(desk: Desk) -> None:
+def test_a_line_that_takes_nothing_for_a_while_loses_nothing(desk: CoreDesk) -> None:
     desk.core.desk_room(0)
     desk.say(Configure(TOKEN, Geometry(3, 4, 5)))
     desk.run(1)
@@ -402,7 +402,7 @@ def test_a_line_that_takes_nothing_for_a_while_loses_nothing(desk: Desk) -> None
     assert [report.sequence for report in reports(rest)] == [0, 1, 2]
 
 
-def test_frames_are_never_cut_by_a_full_line(desk: Desk) -> None:
+def test_frames_are_never_cut_by_a_full_line(desk: CoreDesk) -> None:
     in_session(desk)
     desk.core.desk_room(100)
     changed(desk, 4)
@@ -411,7 +411,7 @@ def test_frames_are_never_cut_by_a_full_line(desk: Desk) -> None:
     assert desk.frames.bad == 0
 
 
-def test_the_sequence_wraps(desk: Desk) -> None:
+def test_the_sequence_wraps(desk: CoreDesk) -> None:
     in_session(desk, debounce_ms=1)
     for change in range(1, 65536 + 4):
         desk.set(0, 0, change % 2 == 1)
@@ -426,8 +426,8 @@ def test_the_sequence_wraps(desk: Desk) -> None:
     assert [one.sequence for one in reports(desk.say(AskPicture()))] == [3]
 
 
-def test_the_clock_wraps(desk: Desk) -> None:
-    late = Desk(ms=(1 << 32) - 103)
+def test_the_clock_wraps(desk: CoreDesk) -> None:
+    late = CoreDesk(ms=(1 << 32) - 103)
     in_session(late)
     late.set(0, 0, True)
     (report,) = reports(late.run(6))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import ezdxf
 import pytest
-from workshop import Sheet, near
+from workshop import PaperRead, near
 
 from hardware.make.__main__ import BOARDS, HERE, main
 
@@ -41,12 +41,12 @@ def test_another_pin_and_another_place_show_everywhere(
     folder = made / "nannon-6"
     rows = list(csv.reader((folder / "pins.csv").read_text(encoding="utf-8").splitlines()))
     assert ["reed of 4", "S4", "16", "36", "34"] in rows
-    diagram = Sheet((folder / "wiring-pi.svg").read_text(encoding="utf-8"))
+    diagram = PaperRead((folder / "wiring-pi.svg").read_text(encoding="utf-8"))
     line = diagram.word("reed of 4 (S4)")
     assert line.at[1] - diagram.word("36").at[1] == pytest.approx(2.3)
     nets = (folder / "netlist.csv").read_text(encoding="utf-8")
     assert "GPIO16,J1,36\nGPIO16,S4,1\n" in nets
-    carrier = Sheet((folder / "carrier.svg").read_text(encoding="utf-8"))
+    carrier = PaperRead((folder / "carrier.svg").read_text(encoding="utf-8"))
     x, y = carrier.board_corner
     assert any(near(o.middle, (x + 167.5, y + 66.0)) for o in carrier.on("hole"))
     space = ezdxf.readfile(folder / "top.dxf").modelspace()
@@ -72,7 +72,7 @@ def test_another_cell_shows_in_the_matrix_and_its_tables(tmp_path: Path) -> None
         "tables-24",
         ("row = 24, column = 3", "row = 24, column = 4"),
     )
-    diagram = Sheet((made / "tables-24/wiring-matrix.svg").read_text(encoding="utf-8"))
+    diagram = PaperRead((made / "tables-24/wiring-matrix.svg").read_text(encoding="utf-8"))
     assert diagram.word("bar.black.2").at[0] > diagram.word("= D26").at[0]
     rows = (made / "tables-24/matrix.csv").read_text(encoding="utf-8")
     assert 'bar.black.2,"S124, D124",24,D53,4,D26\n' in rows
@@ -90,6 +90,6 @@ def test_one_more_light_is_one_more_led_resistor_hole_and_wire(tmp_path: Path) -
     bill = (made / "cannon-10/bom.csv").read_text(encoding="utf-8")
     assert '\nL1,1,1,2,piece,"LED 3 mm' in bill
     assert '\nR1,1,1,2,piece,"330 Ω' in bill
-    top = Sheet((made / "cannon-10/top.svg").read_text(encoding="utf-8"))
+    top = PaperRead((made / "cannon-10/top.svg").read_text(encoding="utf-8"))
     x, y = top.board_corner
     assert any(near(r.middle, (x + 26, y + 7)) for r in top.rings if r.layer == "hole")

@@ -8,7 +8,7 @@ from math import atan2, degrees, hypot
 import ezdxf
 import pytest
 from ezdxf.entities import LWPolyline
-from workshop import BOARDS, MATRIX_BOARDS, NEAR_MM, Word, drawing, near, parts, reed_middles
+from workshop import BOARDS, MATRIX_BOARDS, NEAR_MM, WordRead, drawing, near, parts, reed_middles
 
 from hardware.make.__main__ import HERE
 from hardware.make.routes import routes
@@ -158,7 +158,7 @@ def test_no_words_lie_on_other_words(name: str) -> None:
     assert [(a.words, b.words) for a, b in combinations(words, 2) if _covered(a, b)] == []
 
 
-def _covered(one: Word, other: Word) -> bool:
+def _covered(one: WordRead, other: WordRead) -> bool:
     return _overlap(one.box, other.box, apart=0.0)
 
 

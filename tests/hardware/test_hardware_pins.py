@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from test_readme import HEADER
-from workshop import BOARDS, MATRIX_BOARDS, Sheet, committed, drawing, mega
+from workshop import BOARDS, MATRIX_BOARDS, PaperRead, committed, drawing, mega
 
 from hardware.make.__main__ import FIRMWARE
 from hardware.make.closeups import corners
@@ -169,7 +169,7 @@ def test_the_matrix_diagram_shows_each_reed_between_its_column_and_its_row(name:
     assert sum(len(o.points) == 3 and o.closed for o in sheet.on("body")) == len(board.cells)
 
 
-def level(sheet: Sheet, y: float) -> float:
+def level(sheet: PaperRead, y: float) -> float:
     """The height of the row's wire beside a word."""
     return min((o.points[0][1] for o in sheet.on("row")), key=lambda at: abs(at - y - 1.2))
 

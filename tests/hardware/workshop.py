@@ -72,7 +72,7 @@ class Ring:
 
 
 @dataclass(frozen=True)
-class Word:
+class WordRead:
     layer: str
     at: tuple[float, float]
     words: str
@@ -91,7 +91,7 @@ class Word:
         return x + start, y, x + start + wide, y + 0.75 * self.size
 
 
-class Sheet:
+class PaperRead:
     """An SVG file read back: sizes in mm, (0, 0) at the lower left, as the drawings are made."""
 
     def __init__(self, text: str) -> None:
@@ -102,7 +102,7 @@ class Sheet:
         self.view = tuple(map(float, root.attrib["viewBox"].split()))
         self.outlines: list[Outline] = []
         self.rings: list[Ring] = []
-        self.words: list[Word] = []
+        self.words: list[WordRead] = []
         for group in root.iter(f"{SVG}g"):
             for element in group:
                 self._take(group.attrib["id"], element)
@@ -116,7 +116,7 @@ class Sheet:
         largest = max(self.on("cut"), key=lambda outline: outline.area)
         return largest.box[0], largest.box[1]
 
-    def word(self, words: str) -> Word:
+    def word(self, words: str) -> WordRead:
         (found,) = [word for word in self.words if word.words == words]
         return found
 
@@ -135,7 +135,7 @@ class Sheet:
             turned = "rotate(-90" in element.attrib.get("transform", "")
             anchor = element.attrib.get("text-anchor", "start")
             at, size = (read["x"], high - read["y"]), float(element.attrib["font-size"])
-            self.words.append(Word(layer, at, element.text or "", size, anchor, turned))
+            self.words.append(WordRead(layer, at, element.text or "", size, anchor, turned))
 
 
 def _outline(layer: str, d: str, high: float) -> Outline:
@@ -145,8 +145,8 @@ def _outline(layer: str, d: str, high: float) -> Outline:
     return Outline(layer, points, d.endswith("Z"))
 
 
-def drawing(name: str) -> Sheet:
-    return Sheet(committed(name))
+def drawing(name: str) -> PaperRead:
+    return PaperRead(committed(name))
 
 
 def reed_middles(board: Board) -> Iterator[tuple[Sensor, tuple[float, float]]]:

@@ -39,7 +39,7 @@ from pi_app.microseconds import Us, ms
 MATRIX = Geometry(2, 3, 5)
 
 
-class Wire:
+class SessionWire:
     """A session and what is put on its wire; a message comes every ten milliseconds."""
 
     def __init__(self) -> None:
@@ -94,9 +94,9 @@ def report(sequence: int, bits: int, time_ms: int = 0, lost: int = 0) -> Report:
     return Report(sequence, time_ms, lost, bytes([bits]))
 
 
-def in_state(state: LinkState) -> Wire:
+def in_state(state: LinkState) -> SessionWire:
     """A session that has come to this state."""
-    wire = Wire()
+    wire = SessionWire()
     if state is LinkState.SILENT:
         return wire
     if state is LinkState.FOREIGN:
@@ -193,7 +193,7 @@ def test_what_stands_in_no_row_changes_nothing() -> None:
 
 
 def test_into_silence_nothing_is_said() -> None:
-    wire = Wire()
+    wire = SessionWire()
     assert wire.wait(60_000) == ()
     assert wire.said == []
     assert wire.session.due is None
@@ -201,7 +201,7 @@ def test_into_silence_nothing_is_said() -> None:
 
 
 def test_from_the_first_hello_to_the_picture() -> None:
-    wire = Wire()
+    wire = SessionWire()
     assert wire.hear(wire.hello(0)) == ()
     assert wire.said == [Configure(1, MATRIX)]
     assert wire.session.closed is None
@@ -214,7 +214,7 @@ def test_from_the_first_hello_to_the_picture() -> None:
 
 
 def test_a_scanner_of_a_session_before_is_configured_anew() -> None:
-    wire = Wire()
+    wire = SessionWire()
     assert wire.hear(report(77, 5), report(78, 4)) == ()
     assert wire.said == [Configure(1, MATRIX)]
     assert wire.hear(report(79, 5)) == ()
@@ -224,7 +224,7 @@ def test_a_scanner_of_a_session_before_is_configured_anew() -> None:
 
 
 def test_an_answer_that_was_lost_is_asked_for_again_under_another_name() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.hear(wire.hello(0))
     wire.hear(wire.hello(0), wait=249)
     assert len(wire.said) == 1
@@ -237,7 +237,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_under_another_name() -> None
 
 
 def test_an_answer_that_waited_in_the_port_is_an_answer() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.hear(wire.hello(0))
     wire.hear(wire.hello(0), wire.hello(), report(0, 0), wait=900)
     assert wire.session.state is LinkState.UP
@@ -272,7 +272,7 @@ def test_a_refusal_is_told_in_words(fault: Fault, geometry: Geometry, says: str)
 
 
 def test_another_version_is_never_configured() -> None:
-    wire = Wire()
+    wire = SessionWire()
     for _ in range(20):
         wire.hear(Stranger(2), wait=200)
     assert wire.said == []
@@ -285,7 +285,7 @@ def test_another_version_is_never_configured() -> None:
 
 
 def test_every_change_is_told_once_in_its_place() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up(0b000010)
     events = wire.hear(report(1, 0b001010, time_ms=7), report(2, 0b001000, time_ms=8))
     assert events == (Changed(ms(1027), (1, 0), True), Changed(ms(1028), (0, 1), False))
@@ -294,7 +294,7 @@ def test_every_change_is_told_once_in_its_place() -> None:
 
 
 def test_a_heartbeat_tells_nothing_and_is_acknowledged() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up(5)
     said = len(wire.said)
     assert wire.hear(report(0, 5, time_ms=200), wait=200) == ()
@@ -303,13 +303,13 @@ def test_a_heartbeat_tells_nothing_and_is_acknowledged() -> None:
 
 
 def test_a_heartbeat_that_shows_another_picture_is_believed() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up(5)
     assert wire.hear(report(0, 4, time_ms=10)) == (MatrixPicture(ms(1030), frozenset({(0, 2)})),)
 
 
 def test_after_a_gap_the_repeats_are_awaited() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up()
     assert wire.hear(report(2, 3)) == ()
     assert wire.session.counters.gaps == 1
@@ -318,7 +318,7 @@ def test_after_a_gap_the_repeats_are_awaited() -> None:
 
 
 def test_an_older_report_is_counted_and_acknowledged_again() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up()
     wire.hear(report(1, 1), report(2, 3))
     said = len(wire.said)
@@ -329,7 +329,7 @@ def test_an_older_report_is_counted_and_acknowledged_again() -> None:
 
 
 def test_merged_changes_are_taken_as_a_picture_and_counted() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up()
     assert wire.hear(report(1, 1, 10, lost=2)) == (MatrixPicture(ms(1030), frozenset({(0, 0)})),)
     assert wire.hear(report(1, 3, 20, lost=3)) == (
@@ -343,7 +343,7 @@ def test_merged_changes_are_taken_as_a_picture_and_counted() -> None:
 
 
 def test_the_sequence_wraps() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up()
     bits = 0
     for number in range(1, 65_540):
@@ -383,7 +383,7 @@ def test_pictures_of_another_matrix_are_told_and_not_awaited_for_ever(
 def test_a_followed_scanner_that_shows_another_matrix_is_configured_anew(
     bitmap: bytes, amiss: str
 ) -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up()
     (lost,) = wire.hear(Report(1, 0, 0, bitmap))
     assert isinstance(lost, LinkLost)
@@ -403,7 +403,7 @@ def test_a_followed_scanner_that_shows_another_matrix_is_configured_anew(
     ],
 )
 def test_something_else_on_the_port_is_named_by_what_it_says(said: bytes, named: str) -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.bring(said)
     wire.now = Us(wire.now + ms(1000) - 1)
     wire.bring(said)
@@ -423,7 +423,7 @@ def test_something_else_on_the_port_is_named_by_what_it_says(said: bytes, named:
 
 @given(st.lists(st.binary(min_size=1, max_size=200), min_size=2, max_size=8))
 def test_whatever_a_stranger_says_is_told_in_one_line(said: list[bytes]) -> None:
-    wire = Wire()
+    wire = SessionWire()
     for data in said:
         wire.bring(data)
         wire.now = Us(wire.now + ms(1000))
@@ -441,7 +441,7 @@ def test_a_scanner_in_place_of_something_else_is_followed() -> None:
 
 
 def test_a_half_frame_before_the_first_hello_is_no_stranger() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.bring(encode(pack(wire.hello(0)))[5:])
     wire.hear(wire.hello(0), wait=2000)
     assert wire.session.state is LinkState.ASKED
@@ -451,7 +451,7 @@ def test_a_half_frame_before_the_first_hello_is_no_stranger() -> None:
 
 
 def test_a_silent_scanner_is_lost_after_a_second() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up(1)
     assert wire.session.due == wire.now + ms(1000)
     assert wire.wait(999) == ()
@@ -464,7 +464,7 @@ def test_a_silent_scanner_is_lost_after_a_second() -> None:
 
 
 def test_noise_is_no_sign_of_life() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up()
     wire.wait(990)
     wire.bring(b"\x55\xaa\x00" * 20)
@@ -473,7 +473,7 @@ def test_noise_is_no_sign_of_life() -> None:
 
 
 def test_a_reset_is_counted_with_its_cause_and_configured_anew() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up(1)
     old = wire.token
     (lost,) = wire.hear(replace(wire.hello(0), cause=Cause.WATCHDOG))
@@ -486,7 +486,7 @@ def test_a_reset_is_counted_with_its_cause_and_configured_anew() -> None:
 
 
 def test_after_a_reset_the_scanners_clock_is_read_anew() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up()
     wire.hear(report(1, 1, time_ms=900_000))
     wire.hear(wire.hello(0))
@@ -496,7 +496,7 @@ def test_after_a_reset_the_scanners_clock_is_read_anew() -> None:
 
 
 def test_a_port_that_comes_back_is_a_reconnect_and_no_reset() -> None:
-    wire = Wire()
+    wire = SessionWire()
     wire.come_up(1)
     wire.bring(encode(pack(report(1, 3)))[:4])
     assert [type(event) for event in wire.session.unplugged(wire.now)] == [LinkLost]
@@ -509,7 +509,7 @@ def test_a_port_that_comes_back_is_a_reconnect_and_no_reset() -> None:
 # Streams
 
 
-def a_long_story(wire: Wire) -> bytes:
+def a_long_story(wire: SessionWire) -> bytes:
     """Coming up, changes, a gap and its repeats, a heartbeat."""
     reports = [report(number, number & 0x3F, time_ms=number * 20) for number in range(1, 40)]
     words: list[FromScanner] = [Hello(1, MATRIX, Cause.POWER, Fault.NONE, 0, 0), report(0, 0)]

@@ -51,7 +51,7 @@ class Scanner(Protocol):
         ...
 
 
-class Twin:
+class TwinScanner:
     def __init__(self) -> None:
         self.now = 0
         self.twin = ScannerTwin()
@@ -87,7 +87,7 @@ class Binary:
         return [(one.cycle / CYCLES_A_US / 1000, one.byte) for one in sent]
 
 
-class Bench:
+class ScannerBench:
     """A scanner just switched on, and words for what is said and done to it."""
 
     def __init__(self, scanner: Scanner) -> None:
@@ -131,19 +131,19 @@ def binary(programs: Programs) -> Iterator[Scanner]:
 
 
 @pytest.fixture(params=["twin", "binary"])
-def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
+def bench(request: pytest.FixtureRequest) -> Iterator[ScannerBench]:
     if request.param == "twin":
-        yield Bench(Twin())
+        yield ScannerBench(TwinScanner())
     else:
         with binary(built()) as scanner:
-            yield Bench(scanner)
+            yield ScannerBench(scanner)
 
 
 def bits(report: Report) -> int:
     return int.from_bytes(report.bitmap, "little")
 
 
-def test_it_says_hello_at_once_and_five_times_a_second(bench: Bench) -> None:
+def test_it_says_hello_at_once_and_five_times_a_second(bench: ScannerBench) -> None:
     ((_, hello),) = bench.first
     assert hello == Hello(0, Geometry(0, 0, 0), Cause.POWER, Fault.NONE, 0, 0)
     times = [at for at, _ in bench.run(2000)]
@@ -151,12 +151,12 @@ def test_it_says_hello_at_once_and_five_times_a_second(bench: Bench) -> None:
     assert all(195 <= after - before <= 205 for before, after in pairwise(times))
 
 
-def test_asked_who_it_is_it_answers_at_once(bench: Bench) -> None:
+def test_asked_who_it_is_it_answers_at_once(bench: ScannerBench) -> None:
     bench.say(Who())
     assert len(bench.hellos(5)) == 1
 
 
-def test_configured_it_answers_and_sends_its_picture(bench: Bench) -> None:
+def test_configured_it_answers_and_sends_its_picture(bench: ScannerBench) -> None:
     for cell in ((0, 0), (1, 2), (2, 3)):
         bench.reed(*cell, True)
     bench.say(Configure(TOKEN, MATRIX))
@@ -180,7 +180,7 @@ def test_configured_it_answers_and_sends_its_picture(bench: Bench) -> None:
     ],
 )
 def test_a_matrix_it_cannot_do_is_refused_with_the_reason(
-    bench: Bench, geometry: Geometry, fault: Fault
+    bench: ScannerBench, geometry: Geometry, fault: Fault
 ) -> None:
     bench.come_up()
     bench.say(Configure(TOKEN + 1, geometry))
@@ -191,7 +191,7 @@ def test_a_matrix_it_cannot_do_is_refused_with_the_reason(
     assert bench.reports(300) == []
 
 
-def test_another_version_is_refused(bench: Bench) -> None:
+def test_another_version_is_refused(bench: ScannerBench) -> None:
     bench.say(Configure(TOKEN, MATRIX, version=2))
     (hello,) = bench.hellos(5)
     assert hello.fault is Fault.VERSION
@@ -211,14 +211,14 @@ def test_another_version_is_refused(bench: Bench) -> None:
     ],
     ids=["token 0", "short", "long", "unknown", "ack", "picture", "damaged", "endless"],
 )
-def test_what_it_does_not_understand_is_counted(bench: Bench, junk: bytes) -> None:
+def test_what_it_does_not_understand_is_counted(bench: ScannerBench, junk: bytes) -> None:
     bench.scanner.put(junk)
     bench.run(20)
     bench.say(Who())
     assert bench.hellos(10)[-1].bad_frames == 1
 
 
-def test_each_change_is_a_report(bench: Bench) -> None:
+def test_each_change_is_a_report(bench: ScannerBench) -> None:
     bench.come_up()
     known = 0
     for number in range(MATRIX.cells):
@@ -229,7 +229,7 @@ def test_each_change_is_a_report(bench: Bench) -> None:
         bench.say(Acknowledge(TOKEN, report.sequence))
 
 
-def test_two_reeds_at_once_are_two_reports_in_order_of_cells(bench: Bench) -> None:
+def test_two_reeds_at_once_are_two_reports_in_order_of_cells(bench: ScannerBench) -> None:
     bench.come_up()
     bench.reed(2, 1, True)
     bench.reed(0, 3, True)
@@ -239,7 +239,7 @@ def test_two_reeds_at_once_are_two_reports_in_order_of_cells(bench: Bench) -> No
     assert first.ms == second.ms
 
 
-def test_a_bounce_is_one_change_and_a_spike_is_none(bench: Bench) -> None:
+def test_a_bounce_is_one_change_and_a_spike_is_none(bench: ScannerBench) -> None:
     bench.come_up()
     for closed in (True, False, True, False, True):
         bench.reed(1, 1, closed)
@@ -252,7 +252,7 @@ def test_a_bounce_is_one_change_and_a_spike_is_none(bench: Bench) -> None:
     assert {report.sequence for report in bench.reports(500)} == {1}
 
 
-def test_unacknowledged_reports_come_again_oldest_first(bench: Bench) -> None:
+def test_unacknowledged_reports_come_again_oldest_first(bench: ScannerBench) -> None:
     bench.come_up()
     for column in range(3):
         bench.reed(0, column, True)
@@ -265,7 +265,7 @@ def test_unacknowledged_reports_come_again_oldest_first(bench: Bench) -> None:
     assert bench.reports(150) == []
 
 
-def test_acknowledgements_of_others_and_of_the_future_change_nothing(bench: Bench) -> None:
+def test_acknowledgements_of_others_and_of_the_future_change_nothing(bench: ScannerBench) -> None:
     bench.come_up()
     bench.reed(0, 0, True)
     bench.run(15)
@@ -273,7 +273,7 @@ def test_acknowledgements_of_others_and_of_the_future_change_nothing(bench: Benc
     assert [report.sequence for report in bench.reports(120)] == [1, 1]
 
 
-def test_the_heartbeat_is_the_newest_report_again(bench: Bench) -> None:
+def test_the_heartbeat_is_the_newest_report_again(bench: ScannerBench) -> None:
     bench.reed(0, 1, True)
     first = bench.come_up()
     beats = bench.reports(1000)
@@ -283,7 +283,7 @@ def test_the_heartbeat_is_the_newest_report_again(bench: Bench) -> None:
     assert beats[-1].ms - beats[0].ms >= 590
 
 
-def test_asked_for_a_picture_it_sends_the_newest_state(bench: Bench) -> None:
+def test_asked_for_a_picture_it_sends_the_newest_state(bench: ScannerBench) -> None:
     bench.come_up()
     bench.say(AskPicture())
     (beat,) = bench.reports(5)
@@ -294,7 +294,7 @@ def test_asked_for_a_picture_it_sends_the_newest_state(bench: Bench) -> None:
     assert [report.sequence for report in bench.reports(5)] == [1]
 
 
-def test_beyond_the_queue_changes_are_merged_and_said(bench: Bench) -> None:
+def test_beyond_the_queue_changes_are_merged_and_said(bench: ScannerBench) -> None:
     bench.come_up()
     closed = 0
     for number in range(40):
@@ -311,7 +311,7 @@ def test_beyond_the_queue_changes_are_merged_and_said(bench: Bench) -> None:
     assert (beat.sequence, beat.lost, bits(beat)) == (32, 8, closed)
 
 
-def test_configured_again_it_begins_afresh(bench: Bench) -> None:
+def test_configured_again_it_begins_afresh(bench: ScannerBench) -> None:
     bench.come_up()
     bench.reed(0, 0, True)
     bench.run(20)
@@ -324,7 +324,7 @@ def test_configured_again_it_begins_afresh(bench: Bench) -> None:
     assert (report.sequence, report.bitmap) == (0, b"\x01")
 
 
-def test_a_reset_is_said_with_its_cause(bench: Bench) -> None:
+def test_a_reset_is_said_with_its_cause(bench: ScannerBench) -> None:
     bench.come_up()
     bench.scanner.reset()
     hello = bench.hellos(100)[-1]

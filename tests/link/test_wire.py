@@ -11,7 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.link.messages import Cause, Geometry
-from pi_app.link.session import Changed, HostSession, LinkEvent, LinkLost, MatrixPicture, Place, Up
+from pi_app.link.session import (
+    Changed,
+    HostSession,
+    LinkEvent,
+    LinkLost,
+    MatrixPicture,
+    RowColumn,
+    Up,
+)
 from pi_app.link.states import LinkState
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Cell
@@ -22,15 +30,15 @@ STEP_MS = 5
 
 
 @dataclass
-class Wire:
+class NoisyWire:
     """A session and a twin; `rate` is the share of frames that something happens to."""
 
     rng: random.Random
     rate: float
     now: Us = Us(0)
     events: list[LinkEvent] = field(default_factory=list)
-    closed: set[Place] = field(default_factory=set)
-    turned: list[tuple[Place, bool]] = field(default_factory=list)
+    closed: set[RowColumn] = field(default_factory=set)
+    turned: list[tuple[RowColumn, bool]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         numbers = count(1)
@@ -78,9 +86,9 @@ class Wire:
         self.twin.switch(self.now, Cell(*place), place in self.closed)
 
 
-def followed(events: list[LinkEvent]) -> frozenset[Place] | None:
+def followed(events: list[LinkEvent]) -> frozenset[RowColumn] | None:
     """The picture of somebody who has only the events."""
-    known: frozenset[Place] | None = None
+    known: frozenset[RowColumn] | None = None
     for event in events:
         match event:
             case MatrixPicture(closed=closed):
@@ -105,7 +113,7 @@ def followed(events: list[LinkEvent]) -> frozenset[Place] | None:
 def test_whatever_the_wire_does_the_picture_is_right_in_the_end(
     seed: int, rate: float, turns: list[tuple[int, int]]
 ) -> None:
-    wire = Wire(random.Random(seed), rate)
+    wire = NoisyWire(random.Random(seed), rate)
     for number, wait in turns:
         wire.turn(number)
         wire.run(wait * STEP_MS)
@@ -122,7 +130,7 @@ def test_whatever_the_wire_does_the_picture_is_right_in_the_end(
 @given(st.integers(0, 2**32), st.lists(st.integers(0, 19), max_size=25))
 def test_no_change_is_lost_doubled_or_out_of_order(seed: int, numbers: list[int]) -> None:
     """At most a third of the frames is spoilt, so that the queue holds."""
-    wire = Wire(random.Random(seed), 0.0)
+    wire = NoisyWire(random.Random(seed), 0.0)
     wire.run(300)
     wire.rate = 0.33
     for number in numbers:
@@ -136,7 +144,7 @@ def test_no_change_is_lost_doubled_or_out_of_order(seed: int, numbers: list[int]
 
 
 def test_a_host_that_stalls_learns_of_the_overflow_and_of_the_picture() -> None:
-    wire = Wire(random.Random(1), 0.0)
+    wire = NoisyWire(random.Random(1), 0.0)
     wire.run(300)
     for number in range(50):  # nobody reads for 50 changes
         wire.turn(number)
@@ -152,7 +160,7 @@ def test_a_host_that_stalls_learns_of_the_overflow_and_of_the_picture() -> None:
 
 @pytest.mark.parametrize("cause", [Cause.WATCHDOG, Cause.BROWN_OUT])
 def test_a_scanner_that_begins_anew_is_noticed_and_followed_again(cause: Cause) -> None:
-    wire = Wire(random.Random(1), 0.0)
+    wire = NoisyWire(random.Random(1), 0.0)
     wire.turn(3)
     wire.run(300)
     wire.twin.reset(wire.now, cause)

@@ -28,7 +28,7 @@ KNOWN = {
 }
 
 
-class Walk:
+class RandomMatch:
     """Players who do to a match whatever comes to their minds; the seed tells what."""
 
     def __init__(self, name: str, match_to: int | None, seed: int) -> None:
@@ -84,7 +84,7 @@ def known(phase: Phase) -> list[Act]:
 
 def walked(name: str, match_to: int | None, seed: int, steps: int) -> set[tuple[Phase, Act, Phase]]:
     """From where by what to where a match of random acts has gone."""
-    walk, found = Walk(name, match_to, seed), set()
+    walk, found = RandomMatch(name, match_to, seed), set()
     for _ in range(steps):
         before = walk.state.phase
         acts = [act for act in known(before) if walk.can(act)]
@@ -134,7 +134,7 @@ def test_each_phase_knows_its_acts_and_no_other(phase: Phase) -> None:
 def test_an_act_that_the_phase_does_not_know_is_refused_and_changes_nothing(
     name: str, match_to: int | None, seed: int, acts: list[Act]
 ) -> None:
-    walk = Walk(name, match_to, seed)
+    walk = RandomMatch(name, match_to, seed)
     for act in acts:
         before = walk.state
         if act not in known(before.phase):
@@ -147,7 +147,7 @@ def test_an_act_that_the_phase_does_not_know_is_refused_and_changes_nothing(
 
 
 def test_no_act_leads_where_its_row_does_not() -> None:
-    walk = Walk("nannon", 7, 1)
+    walk = RandomMatch("nannon", 7, 1)
     for act in (Act.BOARD_SET, Act.CORRECT):
         walk.step(act)
     before = replace(walk.state, phase=Phase.GAME_OVER)

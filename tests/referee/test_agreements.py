@@ -5,26 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from desk import Desk
 from spots import spots
 
 import pi_app
 from pi_app.boards import load_board
-from pi_app.microseconds import Us, ms
+from pi_app.microseconds import ms
 from pi_app.referee.events import (
-    Button,
-    Event,
     Intent,
-    Picture,
-    Press,
-    SensorEdge,
     Start,
-    Tap,
-    Tick,
 )
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import OWN
 from pi_app.referee.referee import Referee
-from pi_app.referee.view import View
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
@@ -35,87 +28,52 @@ SLID = (
 BOARD_OF = {"nannon": "nannon-6", "cannon": "cannon-10"}
 
 
-class Match:
-    """A match of any game, told what happens every half second."""
-
-    def __init__(self, game: str, match_to: int | None = 7, **options: bool) -> None:
-        named = {key.replace("_", " "): value for key, value in options.items()}
-        name = BOARD_OF.get(game, "tables-24")
-        self.board, self.us = load_board(name), 0
-        start = Start(ms(0), game, name, match_to, ("Ada", "Ben"), named)
-        self.referee = Referee(self.board, start)
-
-    @property
-    def view(self) -> View:
-        return self.referee.view
-
-    def later(self) -> Us:
-        self.us += 500
-        return ms(self.us)
-
-    def tell(self, event: Event) -> View:
-        self.referee.handle(event)
-        return self.view
-
-    def stand(self) -> View:
-        """The board shows the accepted position."""
-        return self.tell(Picture(self.later(), self.board.closed_by(self.view.accepted)))
-
-    def edge(self, sensor: str, closed: bool) -> View:
-        (name,) = (name for name in self.board.sensors if name == sensor)
-        self.tell(SensorEdge(self.later(), name, closed))
-        self.us += 2500
-        return self.tell(Tick(self.later()))
-
-    def press(self) -> View:
-        return self.tell(Button(self.later(), Press.SHORT))
-
-    def tap(self, intent: Intent, position: str | None = None, points: int | None = None) -> View:
-        return self.tell(Tap(self.later(), intent, position=position, points=points))
+def seated(game: str, match_to: int | None = 7, **options: bool) -> Desk:
+    return Desk(match_to, game, BOARD_OF.get(game, "tables-24"), **options)
 
 
-def with_towns(**options: bool) -> Match:
-    match = Match("cannon", **options)
-    match.stand()
+def with_towns(**options: bool) -> Desk:
+    desk = seated("cannon", **options)
+    desk.show_accepted()
     for town in ("e10", "e1"):
-        match.edge(town, True)
-        match.press()
-    return match
+        desk.move(f"+{town}")
+        desk.press()
+    return desk
 
 
 def test_cannons_sides_are_light_and_dark_in_every_sentence() -> None:
-    match = Match("cannon")
-    match.stand()
-    assert match.view.message == "Light places the town"
-    assert match.view.hint == "Anywhere from b10 to i10."
-    assert match.edge("e10", True).message == "Light places the town on e10"
-    assert match.press().message == "Dark places the town"
-    match.edge("e1", True)
-    assert match.press().message == "Light to move"
-    match.edge("b7", False)
-    assert match.view.message == "Light lifts b7"
-    assert match.edge("b6", True).message == "Light plays b7-b6"
+    desk = seated("cannon")
+    desk.show_accepted()
+    assert desk.view.message == "Light places the town"
+    assert desk.view.hint == "Anywhere from b10 to i10."
+    assert desk.move("+e10").message == "Light places the town on e10"
+    assert desk.press().message == "Dark places the town"
+    desk.move("+e1")
+    assert desk.press().message == "Light to move"
+    desk.move("-b7")
+    assert desk.view.message == "Light lifts b7"
+    assert desk.move("+b6").message == "Light plays b7-b6"
 
 
 def test_the_points_where_the_town_may_be_placed_are_shown() -> None:
-    match = Match("cannon")
-    match.stand()
-    assert match.view.targets == spots("b10 c10 d10 e10 f10 g10 h10 i10")
-    match.edge("e10", True)
-    assert match.view.targets == ()
-    assert match.press().targets == spots("b1 c1 d1 e1 f1 g1 h1 i1")
+    desk = seated("cannon")
+    desk.show_accepted()
+    assert desk.view.targets == spots("b10 c10 d10 e10 f10 g10 h10 i10")
+    desk.move("+e10")
+    assert desk.view.targets == ()
+    assert desk.press().targets == spots("b1 c1 d1 e1 f1 g1 h1 i1")
 
 
 def test_a_town_on_a_wrong_point_is_to_be_taken_off_it() -> None:
-    match = Match("cannon")
-    match.stand()
-    assert match.edge("a10", True).hint.startswith("Take it off a10 again.")
+    desk = seated("cannon")
+    desk.show_accepted()
+    assert desk.move("+a10").hint.startswith("Take it off a10 again.")
 
 
 def test_white_and_black_play_the_others() -> None:
     for game in ("nannon", "backgammon", "portes", "pin"):
-        match = Match(game)
-        assert match.stand().message == "White throws first"
+        desk = seated(game)
+        assert desk.show_accepted().message == "White throws first"
 
 
 # Options --------------------------------------------------------------------------------------
@@ -123,23 +81,23 @@ def test_white_and_black_play_the_others() -> None:
 
 def test_under_the_tournament_rule_a_cannon_slides_no_fourth_time() -> None:
     for agreed in (True, False):
-        match = with_towns(three_slides=agreed)
-        match.tap(Intent.BOARD_IS_RIGHT, SLID if agreed else SLID.removesuffix(" f8f6:3"))
-        match.stand()
-        assert ("f8---f5" in match.view.legal) is not agreed
-        match.edge("f8", False)
-        view = match.edge("f5", True)
+        desk = with_towns(three_slides=agreed)
+        desk.tap(Intent.BOARD_IS_RIGHT, position=SLID if agreed else SLID.removesuffix(" f8f6:3"))
+        desk.show_accepted()
+        assert ("f8---f5" in desk.view.legal) is not agreed
+        desk.move("-f8")
+        view = desk.move("+f5")
         assert view.rule == ("three-slides" if agreed else None)
         assert view.play == (None if agreed else "f8---f5")
 
 
 def test_slides_are_counted_from_play_to_play() -> None:
-    match = with_towns(three_slides=True)
-    match.tap(Intent.BOARD_IS_RIGHT, SLID.removesuffix(" f8f6:3"))
-    match.stand()
-    match.edge("f8", False)
-    match.edge("f5", True)
-    assert match.press().position.endswith("D f7f5:1")
+    desk = with_towns(three_slides=True)
+    desk.tap(Intent.BOARD_IS_RIGHT, position=SLID.removesuffix(" f8f6:3"))
+    desk.show_accepted()
+    desk.move("-f8")
+    desk.move("+f5")
+    assert desk.press().position.endswith("D f7f5:1")
 
 
 def test_the_option_changes_the_rules_and_nothing_else_does() -> None:
@@ -159,7 +117,7 @@ def test_the_option_changes_the_rules_and_nothing_else_does() -> None:
 )
 def test_an_option_of_another_game_is_refused(game: str, option: str, why: str) -> None:
     with pytest.raises(EventError, match=f"{option} is true; {why}"):
-        Match(game, None, **{option: True})
+        seated(game, None, **{option: True})
 
 
 def test_a_game_that_the_board_does_not_serve_is_refused_with_those_it_serves() -> None:
@@ -183,10 +141,10 @@ def test_the_readme_tells_of_every_option() -> None:
 
 
 def test_a_game_of_cannon_is_given_up_for_one_point() -> None:
-    match = with_towns()
+    desk = with_towns()
     with pytest.raises(EventError, match=r"points is 2; resign 1$"):
-        match.tap(Intent.RESIGN, points=2)
-    assert match.tap(Intent.RESIGN, points=1).score.of(Side.BLACK) == 1
+        desk.tap(Intent.RESIGN, points=2)
+    assert desk.tap(Intent.RESIGN, points=1).score.of(Side.BLACK) == 1
 
 
 @pytest.mark.parametrize(
@@ -200,7 +158,7 @@ def test_a_game_of_cannon_is_given_up_for_one_point() -> None:
     ],
 )
 def test_a_game_is_given_up_for_what_its_rules_can_give(game: str, points: tuple[int, ...]) -> None:
-    assert Match(game).view.resign_points == points
+    assert seated(game).view.resign_points == points
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ def no_cube() -> Desk:
 SCENES = (*PHASES.values(), played, no_cube, wrong, hit_unseen, last_lifted)
 
 
-class Twin:
+class RefereeTwin:
     """A referee that is told the same as a desk was, and what it says from then on."""
 
     def __init__(self, desk: Desk) -> None:
@@ -189,7 +189,7 @@ def test_after_a_press_that_did_something_no_other_does_for_four_tenths(
     more: list[tuple[Press, Side | None, int]],
 ) -> None:
     desk = scene()
-    pressed, left, idle = Twin(desk), Twin(desk), Twin(desk)
+    pressed, left, idle = RefereeTwin(desk), RefereeTwin(desk), RefereeTwin(desk)
     now = desk.at(before + 500)
     told = pressed.tell(Button(now, first))
     left.tell(Button(now, first))

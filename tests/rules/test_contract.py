@@ -30,11 +30,11 @@ WALKS = 12
 LONGEST = 1000
 MOST_PLAYS = 3000
 
-Node: TypeAlias = tuple[Any, Roll]
+Moment: TypeAlias = tuple[Any, Roll]
 """A position and the roll that its mover threw."""
 
 
-def walk(game: AnyGame, seed: int) -> Iterator[Node]:
+def walk(game: AnyGame, seed: int) -> Iterator[Moment]:
     """One random game, position by position; the last one is over."""
     dice = random.Random(seed)
     position = game.start(dice.choice(list(Side)))
@@ -53,16 +53,16 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 
 @pytest.fixture(scope="module")
-def nodes(game: AnyGame) -> list[Node]:
+def nodes(game: AnyGame) -> list[Moment]:
     return [node for seed in range(WALKS) for node in walk(game, seed)]
 
 
 @pytest.fixture(scope="module")
-def live(game: AnyGame, nodes: list[Node]) -> list[Node]:
+def live(game: AnyGame, nodes: list[Moment]) -> list[Moment]:
     return [node for node in nodes if game.outcome(node[0]) is None]
 
 
-def every_play(game: AnyGame, live: list[Node]) -> Iterator[tuple[Any, Roll, Any]]:
+def every_play(game: AnyGame, live: list[Moment]) -> Iterator[tuple[Any, Roll, Any]]:
     """About MOST_PLAYS legal plays, all of any node: enough for what is slow to look at."""
     total = sum(len(game.results(position, roll)) for position, roll in live)
     for position, roll in live[:: total // MOST_PLAYS + 1]:
@@ -108,7 +108,7 @@ def test_a_recorded_game_replays_to_its_end(game: AnyGame) -> None:
     assert f"{winner} {outcome.points} {outcome.name}" == end
 
 
-def test_random_play_ends_with_a_winner_or_a_tie(game: AnyGame, nodes: list[Node]) -> None:
+def test_random_play_ends_with_a_winner_or_a_tie(game: AnyGame, nodes: list[Moment]) -> None:
     over = [node for node in nodes if game.outcome(node[0])]
     assert len(over) == WALKS
     for position, roll in over:
@@ -118,7 +118,7 @@ def test_random_play_ends_with_a_winner_or_a_tie(game: AnyGame, nodes: list[Node
         assert game.plays(position, roll) == game.results(position, roll) == ()
 
 
-def test_checkers_are_conserved(game: AnyGame, nodes: list[Node]) -> None:
+def test_checkers_are_conserved(game: AnyGame, nodes: list[Moment]) -> None:
     for position, _ in nodes:
         checkers = game.checkers_at(position)
         assert set(checkers) == set(game.spots)
@@ -127,7 +127,7 @@ def test_checkers_are_conserved(game: AnyGame, nodes: list[Node]) -> None:
 
 
 def test_pips_are_counted_by_every_position_of_a_game_or_by_none(
-    game: AnyGame, nodes: list[Node]
+    game: AnyGame, nodes: list[Moment]
 ) -> None:
     """Where they are counted, every checker that is not off has 1 to 25 of them."""
     counted = [[game.pips(position, side) for side in Side] for position, _ in nodes]
@@ -142,7 +142,7 @@ def test_pips_are_counted_by_every_position_of_a_game_or_by_none(
             assert game.checkers_a_side - off <= pips <= 25 * (game.checkers_a_side - off)
 
 
-def test_a_play_takes_the_pips_it_moves(game: AnyGame, live: list[Node]) -> None:
+def test_a_play_takes_the_pips_it_moves(game: AnyGame, live: list[Moment]) -> None:
     for position, _, play in every_play(game, live):
         mover = game.mover(position)
         before, after = game.pips(position, mover), game.pips(game.after(position, play), mover)
@@ -151,12 +151,12 @@ def test_a_play_takes_the_pips_it_moves(game: AnyGame, live: list[Node]) -> None
         assert (after < before) is bool(game.moves(position, play))
 
 
-def test_position_texts_read_back(game: AnyGame, nodes: list[Node]) -> None:
+def test_position_texts_read_back(game: AnyGame, nodes: list[Moment]) -> None:
     for position, _ in nodes:
         assert game.read_position(game.write_position(position)) == position
 
 
-def test_checkers_make_the_position_again(game: AnyGame, nodes: list[Node]) -> None:
+def test_checkers_make_the_position_again(game: AnyGame, nodes: list[Moment]) -> None:
     for position, _ in nodes:
         checkers = game.checkers_at(position)
         for mover in Side:
@@ -165,12 +165,12 @@ def test_checkers_make_the_position_again(game: AnyGame, nodes: list[Node]) -> N
             assert game.mover(same) is mover
 
 
-def test_play_texts_read_back(game: AnyGame, live: list[Node]) -> None:
+def test_play_texts_read_back(game: AnyGame, live: list[Moment]) -> None:
     for position, _, play in every_play(game, live):
         assert game.read_play(position, game.write_play(play)) == play
 
 
-def test_every_play_and_every_result_comes_once(game: AnyGame, live: list[Node]) -> None:
+def test_every_play_and_every_result_comes_once(game: AnyGame, live: list[Moment]) -> None:
     for position, roll in live:
         plays = game.plays(position, roll)
         results = {game.after(position, play) for play in plays}
@@ -178,7 +178,7 @@ def test_every_play_and_every_result_comes_once(game: AnyGame, live: list[Node])
         assert {game.mover(result) for result in results} == {game.mover(position).other}
 
 
-def test_results_are_what_the_plays_lead_to(game: AnyGame, nodes: list[Node]) -> None:
+def test_results_are_what_the_plays_lead_to(game: AnyGame, nodes: list[Moment]) -> None:
     for position, roll in nodes[::3]:
         results = game.results(position, roll)
         assert len(set(results)) == len(results)
@@ -186,7 +186,7 @@ def test_results_are_what_the_plays_lead_to(game: AnyGame, nodes: list[Node]) ->
         assert set(results) == {game.after(position, play) for play in plays}
 
 
-def test_a_forfeit_stands_alone_and_moves_nothing(game: AnyGame, live: list[Node]) -> None:
+def test_a_forfeit_stands_alone_and_moves_nothing(game: AnyGame, live: list[Moment]) -> None:
     for position, roll in live:
         plays = game.plays(position, roll)
         still = [play for play in plays if not game.moves(position, play)]
@@ -196,7 +196,7 @@ def test_a_forfeit_stands_alone_and_moves_nothing(game: AnyGame, live: list[Node
             assert game.after(position, still[0]) == passed
 
 
-def test_explain_agrees_to_every_legal_play(game: AnyGame, live: list[Node]) -> None:
+def test_explain_agrees_to_every_legal_play(game: AnyGame, live: list[Moment]) -> None:
     for position, roll, play in every_play(game, live):
         moves = game.moves(position, play)
         assert game.explain(position, roll, moves) is None
@@ -210,7 +210,9 @@ def a_move(hand: random.Random, game: AnyGame) -> Move:
     return Move(origin, target)
 
 
-def test_what_a_hand_can_leave_is_impossible_or_has_a_text(game: AnyGame, live: list[Node]) -> None:
+def test_what_a_hand_can_leave_is_impossible_or_has_a_text(
+    game: AnyGame, live: list[Moment]
+) -> None:
     hand, refused = random.Random(1), 0
     for position, _ in live:
         attempt = tuple(a_move(hand, game) for _ in range(hand.randint(1, 2)))
@@ -241,7 +243,7 @@ def test_explain_objects_to_everything_else() -> None:
         assert (game.explain(position, roll, ()) is None) is (not legal)
 
 
-def test_every_game_draws_its_position(game: AnyGame, nodes: list[Node]) -> None:
+def test_every_game_draws_its_position(game: AnyGame, nodes: list[Moment]) -> None:
     drawn = {game.draw(position) for position, _ in nodes}
     assert len(drawn) == len({position for position, _ in nodes})
     assert all(len(picture.splitlines()) > 1 for picture in drawn)
@@ -252,7 +254,7 @@ def test_two_sides_have_two_names(game: AnyGame) -> None:
     assert all(name.istitle() for name in game.side_names)
 
 
-def test_a_game_can_be_given_up_for_ascending_points(game: AnyGame, live: list[Node]) -> None:
+def test_a_game_can_be_given_up_for_ascending_points(game: AnyGame, live: list[Moment]) -> None:
     for position, _ in live:
         for side in Side:
             points = game.resign_points(position, side)
@@ -262,7 +264,7 @@ def test_a_game_can_be_given_up_for_ascending_points(game: AnyGame, live: list[N
 
 
 def test_a_game_costs_at_its_end_what_it_could_be_given_up_for(
-    game: AnyGame, nodes: list[Node]
+    game: AnyGame, nodes: list[Moment]
 ) -> None:
     for position, _ in nodes:
         outcome = game.outcome(position)
@@ -293,7 +295,7 @@ def test_every_rule_cites_one_that_stands_in_the_games_sheet(game: AnyGame) -> N
     assert all(written.text.endswith(".") for written in game.sheet.rules)
 
 
-def test_every_outcome_can_be_said(game: AnyGame, nodes: list[Node]) -> None:
+def test_every_outcome_can_be_said(game: AnyGame, nodes: list[Moment]) -> None:
     outcomes = [game.outcome(position) for position, _ in nodes]
     ends = {outcome.name for outcome in outcomes if outcome}
     assert ends <= set(game.outcome_names)
@@ -310,7 +312,9 @@ GIVEN = re.compile(r"(?:\d+|[a-j]\d+|(?<=[ /])(?:off|bar)|bar(?=/)|[ /*()])*")
 """Numbers, points, and plays as they are written."""
 
 
-def test_no_word_of_a_reason_stands_outside_the_catalogue(game: AnyGame, live: list[Node]) -> None:
+def test_no_word_of_a_reason_stands_outside_the_catalogue(
+    game: AnyGame, live: list[Moment]
+) -> None:
     hand, reasons = random.Random(2), set[str]()
     for position, roll in live:
         attempt = tuple(a_move(hand, game) for _ in range(hand.randint(0, 2)))
@@ -324,19 +328,21 @@ def test_no_word_of_a_reason_stands_outside_the_catalogue(game: AnyGame, live: l
     assert [reason for reason in reasons if not GIVEN.fullmatch(MUTE.say(reason))] == []
 
 
-def test_counts_are_the_heights_of_what_lies_on_each_spot(game: AnyGame, nodes: list[Node]) -> None:
+def test_counts_are_the_heights_of_what_lies_on_each_spot(
+    game: AnyGame, nodes: list[Moment]
+) -> None:
     for position, _ in nodes:
         checkers = game.checkers_at(position)
         assert game.counts(position) == tuple(len(checkers[spot]) for spot in game.spots)
 
 
-def test_results_come_in_the_order_of_the_plays(game: AnyGame, live: list[Node]) -> None:
+def test_results_come_in_the_order_of_the_plays(game: AnyGame, live: list[Moment]) -> None:
     for position, roll in live[::3]:
         plays = game.plays(position, roll)
         assert game.results(position, roll) == tuple(game.after(position, p) for p in plays)
 
 
-def test_a_hit_checker_goes_where_hit_checkers_go(game: AnyGame, live: list[Node]) -> None:
+def test_a_hit_checker_goes_where_hit_checkers_go(game: AnyGame, live: list[Moment]) -> None:
     for position, _, play in every_play(game, live):
         moves = game.moves(position, play)
         victim = game.mover(position).other
@@ -348,7 +354,7 @@ def test_a_hit_checker_goes_where_hit_checkers_go(game: AnyGame, live: list[Node
         assert (gained > 0) is (hits + taken > 0)
 
 
-def test_midways_stand_as_their_moves_say(game: AnyGame, live: list[Node]) -> None:
+def test_midways_stand_as_their_moves_say(game: AnyGame, live: list[Moment]) -> None:
     for position, roll in live[::7]:
         midways = game.midways(position, roll)
         assert game.dice == 2 or not midways
@@ -357,7 +363,7 @@ def test_midways_stand_as_their_moves_say(game: AnyGame, live: list[Node]) -> No
             assert game.attempted(position, midway.moves) == midway.position
 
 
-def test_every_part_of_a_play_is_a_midway(game: AnyGame, live: list[Node]) -> None:
+def test_every_part_of_a_play_is_a_midway(game: AnyGame, live: list[Moment]) -> None:
     """Or a result: with few checkers left a die may be worth as little as none."""
     for position, roll in live[::7]:
         known = {midway.position for midway in game.midways(position, roll)}

@@ -13,7 +13,7 @@ from scenes import scenes
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.screen import synth
-from pi_app.screen.compose import KeyPress, Touch, compose
+from pi_app.screen.compose import FingerDown, KeyPress, compose
 from pi_app.screen.paint import (
     SPRITE_PIXELS,
     Closed,
@@ -130,7 +130,7 @@ def test_a_finger_counts_once(window: Window) -> None:
     press(pygame.FINGERDOWN, x=0.5, y=0.5, touch_id=1, finger_id=1, dx=0, dy=0)
     press(pygame.MOUSEBUTTONDOWN, pos=(400, 240), button=1, touch=True)
     press(pygame.MOUSEBUTTONUP, pos=(400, 240), button=1, touch=True)
-    assert window.poll(ms(0)) == (Touch(400, 240),)
+    assert window.poll(ms(0)) == (FingerDown(400, 240),)
 
 
 def test_other_mouse_buttons_do_nothing(window: Window) -> None:

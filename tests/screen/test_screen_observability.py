@@ -19,7 +19,7 @@ from pi_app.referee.events import Intent, Tap
 from pi_app.rules.registry import GAMES
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.edits import TapSpot, begin_edit
 from pi_app.screen.pages.play import choices
 from pi_app.screen.shapes import Disc, Line, Shape, Text
@@ -142,7 +142,7 @@ def test_the_next_game_asks_whether_a_sensor_is_right_again(
     picture = compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW)
     assert "Sensor 3 was set aside: is it right again?" in words(picture.shapes)
     (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
-    _, (tap,) = touched(picture, Touch(*text.rect.centre), Ui(Page.PLAY), shown, now)
+    _, (tap,) = touched(picture, FingerDown(*text.rect.centre), Ui(Page.PLAY), shown, now)
     assert tap == Tap(now, answer, sensor=Sensor("3"))
     referee.handle(tap)
     view = referee.view

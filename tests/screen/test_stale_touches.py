@@ -22,7 +22,7 @@ from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
 from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
 from pi_app.screen.commands import ChangeSetting, NewMatch
-from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
+from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.ui import Form, Page, Shown, Ui, see
 from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings
@@ -39,9 +39,9 @@ def picture_of(shown: Shown, ui: Ui) -> canvas.Drawing[Action]:
     return compose(shown, ui, SIZE, measure, ms(0))
 
 
-def touch_on(picture: canvas.Drawing[Action], action: Action) -> Touch:
+def touch_on(picture: canvas.Drawing[Action], action: Action) -> FingerDown:
     (place,) = {target.rect for target in picture.targets if target.action == action}
-    return Touch(*place.centre)
+    return FingerDown(*place.centre)
 
 
 # Two touches before a redraw ----------------------------------------------------------------
@@ -133,7 +133,7 @@ class Player:
         """One of the places of a picture, of the last drawn or an older one."""
         picture = self.seen[-1 - ago % len(self.seen)]
         target = picture.targets[which % len(picture.targets)]
-        touch = Touch(*target.rect.centre)
+        touch = FingerDown(*target.rect.centre)
         self.obey(*touched(picture, touch, self.ui, self.shown, self.later()))
 
     def key(self, name: str, text: str) -> None:

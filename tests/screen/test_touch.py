@@ -26,10 +26,10 @@ from pi_app.screen.actions import (
     Write,
 )
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
-from pi_app.screen.compose import KeyPress, Touch, compose, pressed, touched
+from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.edits import Accept, CountTray, OtherMover, StartEdit, TapSpot
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import Field, Form, Page, Shown, Ui, see
+from pi_app.screen.ui import Form, Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import SETTINGS, Settings
@@ -40,7 +40,7 @@ MS = ms(1234)
 
 
 @dataclass
-class Hand:
+class Toucher:
     """A player at the screen."""
 
     view: View | None = None
@@ -60,7 +60,7 @@ class Hand:
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         written = [s for s in picture.shapes if isinstance(s, Text)]
         (text,) = (s for s in written if s.text == label)
-        touch = Touch(*text.rect.centre)
+        touch = FingerDown(*text.rect.centre)
         self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
         return outputs
 
@@ -68,7 +68,7 @@ class Hand:
         """Touch the place of an action, which must be on the screen."""
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         (target,) = (target for target in picture.targets if target.action == action)
-        touch = Touch(*target.rect.centre)
+        touch = FingerDown(*target.rect.centre)
         self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
         return outputs
 
@@ -77,8 +77,8 @@ class Hand:
         return outputs
 
 
-def at_table(**changes: Any) -> Hand:
-    return Hand(make_view(**changes), Ui())
+def at_table(**changes: Any) -> Toucher:
+    return Toucher(make_view(**changes), Ui())
 
 
 def to_roll(**changes: Any) -> View:
@@ -90,9 +90,9 @@ def to_roll(**changes: Any) -> View:
 
 
 def test_a_match_is_begun_by_tapping_alone() -> None:
-    hand = Hand()
+    hand = Toucher()
     assert hand.taps("New match") == ()
-    hand.does(Write(Field.WHITE))
+    hand.does(Write(TextField.WHITE))
     for letter in ("A", "d", "a"):
         hand.does(Letter(letter))
     hand.taps("Done")
@@ -110,8 +110,8 @@ def test_a_match_is_begun_by_tapping_alone() -> None:
 
 
 def test_names_can_be_typed_with_real_keys() -> None:
-    hand = Hand(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(Field.BLACK))
+    hand = Toucher(ui=Ui(Page.NEW_MATCH))
+    hand.does(Write(TextField.BLACK))
     for letter in "Zoë X":
         hand.presses("space" if letter == " " else "", letter)
     hand.presses("backspace")
@@ -121,7 +121,7 @@ def test_names_can_be_typed_with_real_keys() -> None:
 
 
 def test_any_number_of_points_can_be_typed() -> None:
-    hand = Hand(ui=Ui(Page.NEW_MATCH))
+    hand = Toucher(ui=Ui(Page.NEW_MATCH))
     hand.taps("other")
     for digit in "15x":
         hand.presses("", digit)
@@ -131,15 +131,15 @@ def test_any_number_of_points_can_be_typed() -> None:
 
 @pytest.mark.parametrize(("typed", "points"), [("0", 1), ("9999", 999), ("", 11)])
 def test_points_stay_within_what_a_match_can_be(typed: str, points: int) -> None:
-    hand = Hand(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(Field.TARGET))
+    hand = Toucher(ui=Ui(Page.NEW_MATCH))
+    hand.does(Write(TextField.TARGET))
     hand.presses("", typed)
     hand.presses("return")
     assert hand.ui.form.match_to == points
 
 
 def test_an_unlimited_match_has_no_target() -> None:
-    hand = Hand(ui=Ui(Page.NEW_MATCH, form=Form(match_to=7)))
+    hand = Toucher(ui=Ui(Page.NEW_MATCH, form=Form(match_to=7)))
     hand.taps("unlimited")
     (match,) = hand.does(Begin())
     assert isinstance(match, NewMatch)
@@ -147,15 +147,15 @@ def test_an_unlimited_match_has_no_target() -> None:
 
 
 def test_a_name_ends_where_the_form_does() -> None:
-    hand = Hand(ui=Ui(Page.NEW_MATCH))
-    hand.does(Write(Field.WHITE))
+    hand = Toucher(ui=Ui(Page.NEW_MATCH))
+    hand.does(Write(TextField.WHITE))
     hand.presses("", "x" * 40)
     hand.does(Entered())
     assert hand.ui.form.players[0] == "x" * 16
 
 
 def test_a_match_left_can_be_gone_on_with() -> None:
-    hand = Hand(resumable="Ada 3 – 5 Ben, first to 11")
+    hand = Toucher(resumable="Ada 3 – 5 Ben, first to 11")
     assert hand.taps("Go on: Ada 3 – 5 Ben, first to 11") == (Resume(),)
     assert hand.taps("Quit") == (Quit(),)
 
@@ -164,14 +164,14 @@ def test_a_match_left_can_be_gone_on_with() -> None:
 
 
 def test_the_roll_button_is_a_short_press() -> None:
-    hand = Hand(to_roll())
+    hand = Toucher(to_roll())
     assert hand.taps("Roll for Ada") == (Button(MS, Press.SHORT),)
     assert hand.presses("space") == (Button(MS, Press.SHORT),)
     assert hand.presses("return") == (Button(MS, Press.SHORT),)
 
 
 def test_d_held_is_a_long_press() -> None:
-    assert Hand(to_roll()).presses("hold d") == (Button(MS, Press.LONG),)
+    assert Toucher(to_roll()).presses("hold d") == (Button(MS, Press.LONG),)
 
 
 def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> None:
@@ -207,23 +207,23 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
     ],
 )
 def test_a_button_sends_its_tap(view: View, label: str, tap: Tap) -> None:
-    assert Hand(view).taps(label) == (tap,)
+    assert Toucher(view).taps(label) == (tap,)
 
 
 def test_a_touch_beside_everything_does_nothing() -> None:
     shown, ui = scenes()["nannon-moving"]
     picture = compose(shown, ui, SIZE, measure, ms(0))
-    assert touched(picture, Touch(400, 200), ui, shown, MS) == (ui, ())
+    assert touched(picture, FingerDown(400, 200), ui, shown, MS) == (ui, ())
 
 
 def test_typed_dice_make_a_roll_of_the_side_to_act() -> None:
-    hand = Hand(to_roll(to_act=Side.BLACK), settings=Settings().changed("play.dice", "black"))
+    hand = Toucher(to_roll(to_act=Side.BLACK), settings=Settings().changed("play.dice", "black"))
     rolled = Rolled(MS, Roll.of(4), Side.BLACK, RollSource.TYPED)
     assert hand.presses("", "4") == (rolled,)
 
 
 def test_digits_do_nothing_where_spotter_throws() -> None:
-    hand = Hand(to_roll(to_act=Side.WHITE), settings=Settings().changed("play.dice", "black"))
+    hand = Toucher(to_roll(to_act=Side.WHITE), settings=Settings().changed("play.dice", "black"))
     assert hand.presses("", "4") == ()
 
 
@@ -265,7 +265,7 @@ ON_PAGE = [one for one in SETTINGS.values() if one.label]
 def test_every_setting_of_the_page_goes_round_its_values(place: int) -> None:
     setting, seen, settings = ON_PAGE[place], [], Settings()
     for _ in setting.choices:
-        hand = Hand(ui=Ui(Page.SETTINGS), settings=settings)
+        hand = Toucher(ui=Ui(Page.SETTINGS), settings=settings)
         picture = compose(hand.shown, hand.ui, SIZE, measure, ms(0))
         said = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
         assert {setting.label, setting.choices[setting.of(settings)]} <= said

@@ -6,9 +6,9 @@ import pytest
 
 from pi_app.boards import load_board
 from pi_app.microseconds import ms
-from pi_app.rules.nannon.game import Nannon, Play
+from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.nannon.position import NannonPosition
-from pi_app.rules.terms import read_roll
+from pi_app.rules.terms import Play, read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.occupancy import Watch

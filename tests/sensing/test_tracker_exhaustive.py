@@ -12,9 +12,9 @@ import pytest
 
 from pi_app.boards import load_board
 from pi_app.microseconds import Us, ms
-from pi_app.rules.nannon.game import Nannon, Play
+from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.nannon.position import BOARD, HOME, SAFETY, NannonPosition
-from pi_app.rules.terms import Move, Roll, Side, Spot
+from pi_app.rules.terms import Move, Play, Roll, Side, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.occupancy import Watch
@@ -53,7 +53,7 @@ plays_of = cache(GAME.plays)
 
 
 @dataclass
-class Hand:
+class TrackedHand:
     """A hand over a tracker's sensors: true checkers in, cooked changes out."""
 
     tracker: Tracker[NannonPosition, Play]
@@ -68,9 +68,9 @@ class Hand:
         self.wait(5000)
         assert self.tracker.reading.state is BoardState.RESTING
 
-    def again(self) -> Hand:
+    def again(self) -> TrackedHand:
         """Another hand over the same board, from here on: what a tracker holds never changes."""
-        return Hand(copy(self.tracker), self.us)
+        return TrackedHand(copy(self.tracker), self.us)
 
     def step(self, spot: Spot, closed: bool, after_ms: float = STEP_MS) -> None:
         self.us = Us(self.us + ms(after_ms))
@@ -93,25 +93,25 @@ class Hand:
         self.tracker.update(self.us)
 
 
-def make_hand() -> Hand:
-    return Hand(Tracker(Watch(load_board("nannon-6")), GAME, TIMES, GAME.start(Side.WHITE)))
+def make_hand() -> TrackedHand:
+    return TrackedHand(Tracker(Watch(load_board("nannon-6")), GAME, TIMES, GAME.start(Side.WHITE)))
 
 
-def mover_first(hand: Hand, move: Move) -> None:
+def mover_first(hand: TrackedHand, move: Move) -> None:
     hand.lift(move.origin)
     if move.hit:
         hand.lift(move.target)
     hand.drop(move.target)
 
 
-def victim_first(hand: Hand, move: Move) -> None:
+def victim_first(hand: TrackedHand, move: Move) -> None:
     if move.hit:
         hand.lift(move.target)
     hand.lift(move.origin)
     hand.drop(move.target)
 
 
-def put_back_first(hand: Hand, move: Move) -> None:
+def put_back_first(hand: TrackedHand, move: Move) -> None:
     hand.lift(move.origin)
     hand.drop(move.origin)
     if move.hit:
@@ -127,7 +127,7 @@ def path(move: Move) -> tuple[Spot, ...]:
     return BOARD[start + 1 : end]
 
 
-def slid(hand: Hand, move: Move, position: NannonPosition) -> None:
+def slid(hand: TrackedHand, move: Move, position: NannonPosition) -> None:
     if move.hit:
         hand.lift(move.target)
     hand.lift(move.origin)
@@ -137,7 +137,7 @@ def slid(hand: Hand, move: Move, position: NannonPosition) -> None:
     hand.drop(move.target)
 
 
-def brushed(hand: Hand, move: Move, position: NannonPosition) -> None:
+def brushed(hand: TrackedHand, move: Move, position: NannonPosition) -> None:
     hand.lift(move.origin)
     if move.hit:
         hand.lift(move.target)
@@ -147,7 +147,7 @@ def brushed(hand: Hand, move: Move, position: NannonPosition) -> None:
     hand.drop(move.target)
 
 
-def handle(hand: Hand, order: str, move: Move, position: NannonPosition) -> None:
+def handle(hand: TrackedHand, order: str, move: Move, position: NannonPosition) -> None:
     match order:
         case "mover first":
             mover_first(hand, move)
@@ -204,7 +204,7 @@ def attempts(position: NannonPosition, roll: Roll) -> Iterator[Move]:
                 yield Move(origin, target)
 
 
-def set_down(hand: Hand, move: Move, position: NannonPosition) -> None:
+def set_down(hand: TrackedHand, move: Move, position: NannonPosition) -> None:
     """The lifted checker goes there: a checker of the other side on the target makes way."""
     owner = checkers_at(position)
     if owner[move.target] and owner[move.target] != owner[move.origin]:
@@ -248,7 +248,9 @@ def test_every_illegal_attempt_is_explained_and_mended(die: int) -> None:
     assert asked > 5000
 
 
-def check_told(hand: Hand, move: Move, position: NannonPosition, roll: Roll, where: str) -> None:
+def check_told(
+    hand: TrackedHand, move: Move, position: NannonPosition, roll: Roll, where: str
+) -> None:
     hand.wait(1000)
     assert hand.tracker.reading.state is not BoardState.WRONG, where
     hand.wait(600)
@@ -262,7 +264,7 @@ def check_told(hand: Hand, move: Move, position: NannonPosition, roll: Roll, whe
     assert clear == (() if replaced else (str(move.target),)), where
 
 
-def check_press(hand: Hand, position: NannonPosition, roll: Roll, where: str) -> None:
+def check_press(hand: TrackedHand, position: NannonPosition, roll: Roll, where: str) -> None:
     """What the reeds do not show is never a play of its own: told, asked, or the leave it is."""
     hand.wait(5000)
     quiet = hand.tracker.reading
@@ -281,7 +283,9 @@ def check_press(hand: Hand, position: NannonPosition, roll: Roll, where: str) ->
         assert reading.broken, where
 
 
-def check_mended(hand: Hand, move: Move, position: NannonPosition, roll: Roll, where: str) -> None:
+def check_mended(
+    hand: TrackedHand, move: Move, position: NannonPosition, roll: Roll, where: str
+) -> None:
     """A legal play is accepted from here, straight away and after going back."""
     checkers = checkers_at(position)
     for play in plays_of(position, roll):
@@ -303,7 +307,7 @@ def check_mended(hand: Hand, move: Move, position: NannonPosition, roll: Roll, w
             return
 
 
-def straight_on(hand: Hand, move: Move, legal: Move, replaced: bool) -> None:
+def straight_on(hand: TrackedHand, move: Move, legal: Move, replaced: bool) -> None:
     """The checker goes on from where it was put wrongly; what it replaced comes back."""
     if Sensor(str(move.target)) in hand.tracker.closed and move.target in BOARD:
         hand.lift(move.target)

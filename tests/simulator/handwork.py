@@ -10,7 +10,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.rules.registry import find_game
 from pi_app.simulator.arranging import arrange, stands
-from pi_app.simulator.checkers import Layout, LyingCheckers
+from pi_app.simulator.checkers import LyingCheckers, Piled
 from pi_app.simulator.faults import NONE
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.reeds import Agenda, SimulatedReeds
@@ -19,7 +19,7 @@ from pi_app.simulator.scanner import open_simulated
 OFTEN = Habits(slide=0.8, brush=0.8, think=0.3, fast=0.3, rest=0.4, rock=0.5, gap=0.5)
 
 
-class Desk:
+class Handwork:
     """A board, its true checkers, and hands that do all they can."""
 
     def __init__(self, game: str, board: str, seed: int, habits: Habits = OFTEN) -> None:
@@ -61,7 +61,7 @@ class Desk:
         seen = self._source.picture().closed == self.checkers.closed
         return seen and stands(self.checkers, self._layout(text))
 
-    def _layout(self, text: str) -> Layout:
+    def _layout(self, text: str) -> Piled:
         return self.checkers.layout(self.game.checkers_at(self.game.read_position(text)))
 
     def _next(self) -> Us | None:

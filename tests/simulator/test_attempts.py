@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from handwork import Desk
+from handwork import Handwork
 from spots import spots
 
 from pi_app.rules.terms import Move, Roll, Side, Spot
@@ -14,7 +14,7 @@ from pi_app.simulator.ways import chained
 START = "-b----E-C---eE---c-e----B- w"
 
 
-def attempt(desk: Desk, text: str, moves: tuple[Move, ...]) -> Misplay:
+def attempt(desk: Handwork, text: str, moves: tuple[Move, ...]) -> Misplay:
     position = desk.game.read_position(text)
     layout = desk.checkers.layout(desk.game.checkers_at(position))
     homes = {side: desk.game.hit_to(side) for side in Side}
@@ -27,7 +27,7 @@ def move(word: str) -> Move:
 
 
 def test_illegal_moves_are_all_there_are() -> None:
-    game = Desk("nannon", "nannon-6", 1).game
+    game = Handwork("nannon", "nannon-6", 1).game
     position, roll = game.read_position("1ww..bb1 w"), Roll.of(2)
     moves = illegal_moves(game, position, roll)
     broken = [game.explain(position, roll, (move,)) for move in moves]
@@ -37,7 +37,7 @@ def test_illegal_moves_are_all_there_are() -> None:
 
 
 def test_parts_of_a_turn_and_several_dice_with_one_checker_are_not_illegal() -> None:
-    game = Desk("backgammon", "tables-24", 1).game
+    game = Handwork("backgammon", "tables-24", 1).game
     moves = illegal_moves(game, game.read_position(START), Roll.of(5, 3))
     found = {(move.origin, move.target) for move in moves}
     assert not found & {spots("13 8"), spots("13 10"), spots("13 5"), spots("24 21")}
@@ -46,7 +46,7 @@ def test_parts_of_a_turn_and_several_dice_with_one_checker_are_not_illegal() -> 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_half_a_turn_goes_on_wrongly_or_not_at_all(seed: int) -> None:
-    desk = Desk("backgammon", "tables-24", seed)
+    desk = Handwork("backgammon", "tables-24", seed)
     desk.set_to(START)
     mischief, position = (
         Mischief(desk.game, desk.checkers, desk.rng),
@@ -62,7 +62,7 @@ def test_half_a_turn_goes_on_wrongly_or_not_at_all(seed: int) -> None:
 
 
 def test_where_a_turn_is_one_move_there_are_no_halves() -> None:
-    desk = Desk("cannon", "cannon-10", 1)
+    desk = Handwork("cannon", "cannon-10", 1)
     position = desk.game.start(Side.WHITE)
     mischief = Mischief(desk.game, desk.checkers, desk.rng)
     assert mischief.half_right(position, Roll(())) is None
@@ -82,7 +82,7 @@ def test_where_a_turn_is_one_move_there_are_no_halves() -> None:
     ],
 )
 def test_some_attempts_no_reed_can_tell(text: str, die: int, tried: str, seen: bool) -> None:
-    desk = Desk("nannon", "nannon-6", 1)
+    desk = Handwork("nannon", "nannon-6", 1)
     position = desk.game.read_position(text)
     assert move(tried) in illegal_moves(desk.game, position, Roll.of(die))
     told = not looks_legal(
@@ -106,7 +106,7 @@ def test_some_attempts_no_reed_can_tell(text: str, die: int, tried: str, seen: b
 def test_hidden_checkers_cannot_be_told(
     board: str, text: str, dice: tuple[int, int], tried: str, seen: bool
 ) -> None:
-    desk = Desk("backgammon", board, 1)
+    desk = Handwork("backgammon", board, 1)
     position, roll = desk.game.read_position(text), Roll.of(*dice)
     told = not looks_legal(
         desk.game, position, roll, attempt(desk, text, (move(tried),)), desk.checkers
@@ -115,7 +115,7 @@ def test_hidden_checkers_cannot_be_told(
 
 
 def test_an_own_piece_that_an_enemys_replaces_may_have_been_adjusted() -> None:
-    desk = Desk("cannon", "cannon-10", 1)
+    desk = Handwork("cannon", "cannon-10", 1)
     rows = ("....O.....", *[".........."] * 3, "..o.......", "..........", *["..x......."] * 3)
     text = f"{'/'.join((*rows, '....X.....'))} D"
     position = desk.game.read_position(text)

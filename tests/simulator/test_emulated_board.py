@@ -22,7 +22,7 @@ from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.emulated_board import QUIET, TOLD, open_emulated, open_stepped
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 from pi_app.simulator.table import Plan, Table
 
@@ -37,7 +37,7 @@ def _tools() -> None:
     built()
 
 
-class Room:
+class EmulatedRoom:
     """A large board in virtual time, and hands at its reeds."""
 
     def __init__(self, open_board: OpenSimulated) -> None:
@@ -63,17 +63,17 @@ class Room:
 
 
 @pytest.fixture(params=[open_simulated, open_stepped])
-def room(request: pytest.FixtureRequest) -> Room:
+def room(request: pytest.FixtureRequest) -> EmulatedRoom:
     return opened(request, request.param)
 
 
 @pytest.fixture
-def stepped(request: pytest.FixtureRequest) -> Room:
+def stepped(request: pytest.FixtureRequest) -> EmulatedRoom:
     return opened(request, open_stepped)
 
 
-def opened(request: pytest.FixtureRequest, open_board: OpenSimulated) -> Room:
-    room = Room(open_board)
+def opened(request: pytest.FixtureRequest, open_board: OpenSimulated) -> EmulatedRoom:
+    room = EmulatedRoom(open_board)
     request.addfinalizer(room.source.close)
     room.run(200)
     return room
@@ -85,7 +85,7 @@ def edges(events: list[Event]) -> list[tuple[str, bool]]:
 
 def test_the_first_picture_has_what_lay_there_before(request: pytest.FixtureRequest) -> None:
     for open_board in (open_simulated, open_stepped):
-        room = Room(open_board)
+        room = EmulatedRoom(open_board)
         request.addfinalizer(room.source.close)
         room.reed("24.5", True)
         room.run(200)
@@ -94,7 +94,7 @@ def test_the_first_picture_has_what_lay_there_before(request: pytest.FixtureRequ
         assert room.source.picture().closed == {"24.5"}
 
 
-def test_hands_are_told_one_by_one_as_they_moved(room: Room) -> None:
+def test_hands_are_told_one_by_one_as_they_moved(room: EmulatedRoom) -> None:
     for name, closed in (("1.1", True), ("24.5", True), ("1.1", False), ("13.3", True)):
         room.reed(name, closed)
         room.run(30)
@@ -102,7 +102,7 @@ def test_hands_are_told_one_by_one_as_they_moved(room: Room) -> None:
     assert room.source.picture().closed == {"24.5", "13.3"}
 
 
-def test_a_bounce_is_one_change_and_a_touch_is_none(room: Room) -> None:
+def test_a_bounce_is_one_change_and_a_touch_is_none(room: EmulatedRoom) -> None:
     for closed in (True, False, True, False, True):
         room.reed("6.1", closed)
         room.run(0.4)
@@ -113,7 +113,7 @@ def test_a_bounce_is_one_change_and_a_touch_is_none(room: Room) -> None:
     assert edges(room.events) == [("6.1", True)]
 
 
-def test_a_change_is_told_in_time_however_quiet_it_was(stepped: Room) -> None:
+def test_a_change_is_told_in_time_however_quiet_it_was(stepped: EmulatedRoom) -> None:
     for wait in (3.0, 11.7, QUIET / 1000 - 0.1, QUIET / 1000 + 20.3):
         stepped.run(wait)
         moved = stepped.now
@@ -125,7 +125,7 @@ def test_a_change_is_told_in_time_however_quiet_it_was(stepped: Room) -> None:
         assert moved + ms(DEBOUNCE_MS - 1) <= edge.us <= stepped.now
 
 
-def test_a_silent_spell_on_the_board_is_none_on_the_wire(stepped: Room) -> None:
+def test_a_silent_spell_on_the_board_is_none_on_the_wire(stepped: EmulatedRoom) -> None:
     stepped.run(5_000)
     assert stepped.source.picture().closed == frozenset()
     assert "0 gaps, 0 repeats, 0 overflows, 0 silences" in stepped.source.status()[1]
@@ -133,7 +133,7 @@ def test_a_silent_spell_on_the_board_is_none_on_the_wire(stepped: Room) -> None:
 
 def test_whole_matches_by_hand_are_played_through_the_real_firmware() -> None:
     first, again = played(), played()
-    assert first.counts[Tally.PLAYS] > 5
+    assert first.counts[Count.PLAYS] > 5
     assert not first.failed
     assert first.counts == again.counts
 

@@ -23,7 +23,7 @@ TABLES, CANNON = load_board("tables-24"), load_board("cannon-10")
 BOARDS = [TABLES, load_board("tables-24-thrifty"), CANNON]
 
 
-class Room:
+class ScannerRoom:
     """A simulated table on a simulated scanner, in virtual time."""
 
     def __init__(self, board: Board, faults: Faults = NONE) -> None:
@@ -59,7 +59,7 @@ def _aim(name: str) -> tuple[Spot, Sensor | None]:
 
 
 def test_a_checker_is_taken_from_its_place_and_set_down_at_the_nearest_free_one() -> None:
-    room = Room(TABLES)
+    room = ScannerRoom(TABLES)
     room.drag("13.2", "8.1")
     assert (room.closed("13"), room.closed("8")) == ("1345", "1234")
     room.drag("13.5", "10.4")
@@ -67,7 +67,7 @@ def test_a_checker_is_taken_from_its_place_and_set_down_at_the_nearest_free_one(
 
 
 def test_above_the_last_place_checkers_lie_on_top_and_are_taken_first() -> None:
-    room = Room(TABLES)
+    room = ScannerRoom(TABLES)
     room.drag("8.3", "6.1")
     assert (room.closed("6"), room.closed("8")) == ("12345", "12")
     assert len(room.table.on_top(Spot.read("6"))) == 1
@@ -77,7 +77,7 @@ def test_above_the_last_place_checkers_lie_on_top_and_are_taken_first() -> None:
 
 
 def test_a_hit_checker_goes_to_the_bar_and_a_borne_off_one_to_its_tray() -> None:
-    room = Room(TABLES)
+    room = ScannerRoom(TABLES)
     room.drag("24.1", "bar.white.2")
     room.drag("1.2", "off.black")
     assert (room.closed("bar.white"), room.closed("1")) == ("2", "1")
@@ -85,7 +85,7 @@ def test_a_hit_checker_goes_to_the_bar_and_a_borne_off_one_to_its_tray() -> None
 
 
 def test_a_dragged_checker_closes_the_free_places_it_passes_and_no_others() -> None:
-    room, seen = Room(TABLES), []
+    room, seen = ScannerRoom(TABLES), []
     room.table.take(room.now, Spot.read("8"), Sensor("8.3"))
     for over in ("7.3", "6.3", "5.3"):
         room.table.hover(room.now, *_aim(over))
@@ -95,7 +95,7 @@ def test_a_dragged_checker_closes_the_free_places_it_passes_and_no_others() -> N
 
 
 def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
-    room = Room(TABLES)
+    room = ScannerRoom(TABLES)
     heights = []
     for _ in range(4):
         heights.append(len(room.table.standing[Spot.read("24")]))
@@ -109,7 +109,7 @@ def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
 
 
 def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:
-    room = Room(CANNON)
+    room = ScannerRoom(CANNON)
     room.drag("off.white", "e10")
     assert room.table.standing[Spot.read("e10")] == (Side.WHITE, Side.WHITE)
     room.drag("a2", "e10")
@@ -118,7 +118,7 @@ def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:
 
 
 def test_one_deaf_place_is_nudged() -> None:
-    room = Room(TABLES, Faults(miss=1.0))
+    room = ScannerRoom(TABLES, Faults(miss=1.0))
     assert room.closed("13") == ""
     assert Sensor("13.2") in room.table.lying
     room.table.nudge(room.now, Spot.read("13"), Sensor("13.2"))
@@ -151,7 +151,7 @@ def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.Mon
     pygame = pytest.importorskip("pygame")
     window_module = pytest.importorskip("pi_app.simulator.window")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    room, stage = Room(TABLES), set_stage(SIZE, TABLES)
+    room, stage = ScannerRoom(TABLES), set_stage(SIZE, TABLES)
     window = window_module.SimulatorWindow(room.table)
     window.poll(room.now)
     at = {str(reed.name): stage.at(reed.at) for place in TABLES.places for reed in place.reeds}
@@ -168,7 +168,7 @@ def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
 def test_the_board_is_drawn_within_its_frame(board: Board) -> None:
-    room, stage = Room(board), set_stage(SIZE, board)
+    room, stage = ScannerRoom(board), set_stage(SIZE, board)
     shapes = draw_stage(
         stage, room.table, lambda text, size, _: (len(text) * size // 2, size), (0, 0)
     )
@@ -178,7 +178,7 @@ def test_the_board_is_drawn_within_its_frame(board: Board) -> None:
 
 
 def test_what_lies_on_top_is_counted() -> None:
-    room = Room(TABLES)
+    room = ScannerRoom(TABLES)
     room.drag("8.3", "6.1")
     room.drag("8.2", "6.1")
     shapes = draw_stage(

@@ -15,7 +15,7 @@ from pi_app.sensing import judge
 from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.situation import Situation
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.habits import Temper
 from pi_app.simulator.table import Incident, Plan, Table
 
@@ -47,31 +47,31 @@ def test_hands_that_often_err_lose_nothing() -> None:
     restless = plan(attempt=0.3, early=0.1, twice=0.1, take_back=0.05, other_play=0.2, adjust=0.3)
     figures, incidents = played(restless, "a", "b", "c", "d")
     assert incidents == []
-    assert figures.counts[Tally.TURNS] > 100
-    assert figures.counts[Tally.ATTEMPTS] == figures.counts[Tally.CAUGHT] > 20
-    assert figures.counts[Tally.TAKEBACKS] > 2
+    assert figures.counts[Count.TURNS] > 100
+    assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 20
+    assert figures.counts[Count.TAKEBACKS] > 2
 
 
 def test_calm_hands_on_sound_reeds_never_tap() -> None:
     calm = plan("none", attempt=0, early=0, twice=0, before_roll=0, take_back=0)
     figures, incidents = played(calm, "e", "f", "g")
     assert incidents == []
-    assert figures.counts[Tally.UNTAPPED] == figures.counts[Tally.PLAYS] > 80
+    assert figures.counts[Count.UNTAPPED] == figures.counts[Count.PLAYS] > 80
 
 
 @pytest.mark.parametrize("sensor", "123456")
 def test_a_broken_reed_is_set_aside_and_the_match_ends(sensor: str) -> None:
     for kind in ("dead", "stuck"):
         figures, incidents = played(plan(f"default,{kind}={sensor}"), "h")
-        assert [i for i in incidents if i.what is not Tally.CAUGHT] == []
+        assert [i for i in incidents if i.what is not Count.CAUGHT] == []
         assert not figures.failed
-        assert figures.counts[Tally.GAMES] >= 1
+        assert figures.counts[Count.GAMES] >= 1
 
 
 def test_deaf_reeds_are_nudged() -> None:
     figures, incidents = played(plan("default,miss=0.1", attempt=0), "i", "j")
     assert incidents == []
-    assert figures.counts[Tally.NUDGES] >= 3
+    assert figures.counts[Count.NUDGES] >= 3
 
 
 def figures_of(figures: Figures) -> dict[str, object]:
@@ -87,17 +87,17 @@ def test_the_same_seed_gives_the_same_figures() -> None:
 def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> None:
     points = 5 if game == "nannon" else 1
     figures, incidents = played(plan_of(game, board, points, attempt=0.15), "s1")
-    assert [i for i in incidents if i.what is not Tally.NEEDLESS] == []
+    assert [i for i in incidents if i.what is not Count.NEEDLESS] == []
     assert not figures.failed
-    assert figures.counts[Tally.GAMES] >= 1
-    assert figures.counts[Tally.ATTEMPTS] == figures.counts[Tally.CAUGHT] > 1
-    assert figures.counts[Tally.UNTAPPED] > 0.85 * figures.counts[Tally.PLAYS]
+    assert figures.counts[Count.GAMES] >= 1
+    assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 1
+    assert figures.counts[Count.UNTAPPED] > 0.85 * figures.counts[Count.PLAYS]
 
 
 def test_turns_of_several_moves_are_tried_half_right_and_too_short() -> None:
     figures, incidents = played(plan_of("backgammon", "tables-24", attempt=0.6), "z")
     assert incidents == []
-    assert figures.counts[Tally.ATTEMPTS] == figures.counts[Tally.CAUGHT] > 10
+    assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 10
     assert figures.by_rule["both-dice"] > 0
 
 
@@ -110,17 +110,17 @@ def test_turns_of_several_moves_are_tried_half_right_and_too_short() -> None:
 )
 def test_two_broken_reeds_of_a_large_board_end_no_match(game: str, board: str, spec: str) -> None:
     figures, incidents = played(plan_of(game, board, 1, spec), "a")
-    assert [i for i in incidents if i.what is not Tally.CAUGHT] == []
+    assert [i for i in incidents if i.what is not Count.CAUGHT] == []
     assert not figures.failed
-    assert figures.counts[Tally.SET_ASIDE] >= 1
+    assert figures.counts[Count.SET_ASIDE] >= 1
 
 
 def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Situation, "saw_hit", lambda self, *_: True)
     figures, incidents = played(plan(early=0.3), *"mnopqr")
-    assert figures.counts[Tally.WRONG] > 0
+    assert figures.counts[Count.WRONG] > 0
     assert figures.failed
-    assert any(incident.what is Tally.WRONG for incident in incidents)
+    assert any(incident.what is Count.WRONG for incident in incidents)
 
 
 def test_a_product_that_guesses_between_plays_is_found_out(
@@ -129,22 +129,22 @@ def test_a_product_that_guesses_between_plays_is_found_out(
     complete = judge._complete
     monkeypatch.setattr(judge, "_complete", lambda now, fits, *rest: complete(now, fits[:1], *rest))
     figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"ab")
-    assert figures.counts[Tally.WRONG] > 0
+    assert figures.counts[Count.WRONG] > 0
 
 
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing: Reading[object] = Reading(BoardState.RESTING)
     monkeypatch.setattr(judge, "_unproved", lambda *_: nothing)
     figures, incidents = played(plan(attempt=0.5), *"st")
-    assert figures.counts[Tally.CAUGHT] < figures.counts[Tally.ATTEMPTS]
-    assert any(incident.what is Tally.CAUGHT for incident in incidents)
+    assert figures.counts[Count.CAUGHT] < figures.counts[Count.ATTEMPTS]
+    assert any(incident.what is Count.CAUGHT for incident in incidents)
 
 
 def test_a_product_without_patience_warns_falsely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "_in_the_air", lambda *_: False)
     figures, _ = played(plan(attempt=0, early=0), *"uvwx")
-    assert figures.counts[Tally.FALSE_WARNINGS] > 0
-    assert figures.counts[Tally.AIR_WARNINGS] > 0
+    assert figures.counts[Count.FALSE_WARNINGS] > 0
+    assert figures.counts[Count.AIR_WARNINGS] > 0
 
 
 def test_an_incident_can_be_replayed(
@@ -152,7 +152,7 @@ def test_an_incident_can_be_replayed(
 ) -> None:
     table = Table(plan(), "w", Figures())
     table.play()
-    table.note(Tally.STUCK, "only to see")
+    table.note(Count.STUCK, "only to see")
     (incident,) = table.incidents
     file = tmp_path / "events.jsonl"
     file.write_text("\n".join(incident.events), encoding="utf-8")

@@ -16,7 +16,7 @@ BOARD = load_board("nannon-6")
 FOUR = Sensor("4")
 
 
-class Bench:
+class ReedBench:
     """A board on mock pins whose reeds are simulated."""
 
     def __init__(self, spec: str, seed: int = 1) -> None:
@@ -44,7 +44,7 @@ class Bench:
 
 
 def test_without_faults_one_checker_is_one_edge() -> None:
-    bench = Bench("none")
+    bench = ReedBench("none")
     bench.reeds.put(ms(10), FOUR)
     bench.settle()
     assert bench.edges() == [SensorEdge(ms(10), FOUR, closed=True)]
@@ -52,7 +52,7 @@ def test_without_faults_one_checker_is_one_edge() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_bounces_are_short_and_end_in_what_lies_there(seed: int) -> None:
-    bench = Bench("bounce=5,chatter=25", seed)
+    bench = ReedBench("bounce=5,chatter=25", seed)
     for slid, longest in ((False, 8), (True, 32)):
         began = bench.now
         bench.events.clear()
@@ -66,7 +66,7 @@ def test_bounces_are_short_and_end_in_what_lies_there(seed: int) -> None:
 
 
 def test_slides_chatter_for_longer_than_the_debounce_time() -> None:
-    bench = Bench("default")
+    bench = ReedBench("default")
     lengths = []
     for _ in range(30):
         bench.events.clear()
@@ -79,7 +79,7 @@ def test_slides_chatter_for_longer_than_the_debounce_time() -> None:
 
 
 def test_a_dead_reed_never_closes_and_a_stuck_one_never_opens() -> None:
-    bench = Bench("dead=4,stuck=2")
+    bench = ReedBench("dead=4,stuck=2")
     assert bench.closed == {"2"}
     bench.reeds.put(ms(0), FOUR)
     bench.reeds.put(ms(0), Sensor("2"))
@@ -92,7 +92,7 @@ def test_a_dead_reed_never_closes_and_a_stuck_one_never_opens() -> None:
 
 
 def test_a_missed_checker_is_felt_once_it_is_nudged() -> None:
-    bench = Bench("miss=1")
+    bench = ReedBench("miss=1")
     bench.reeds.put(ms(0), FOUR)
     bench.settle()
     assert (bench.closed, bench.reeds.lying) == (set(), ("4",))
@@ -102,7 +102,7 @@ def test_a_missed_checker_is_felt_once_it_is_nudged() -> None:
 
 
 def test_a_brush_is_over_when_its_time_is() -> None:
-    bench = Bench("none")
+    bench = ReedBench("none")
     bench.reeds.put(ms(0), FOUR)
     bench.settle(100)
     bench.reeds.dip(ms(100), FOUR, ms(40))
@@ -115,7 +115,7 @@ def test_a_brush_is_over_when_its_time_is() -> None:
 
 
 def test_a_lift_cuts_a_brush_short() -> None:
-    bench = Bench("none")
+    bench = ReedBench("none")
     bench.reeds.put(ms(0), FOUR)
     bench.settle(100)
     bench.reeds.dip(ms(100), FOUR, ms(400))

@@ -18,7 +18,7 @@ from pi_app.referee.view import View
 from pi_app.rejudging import judge_again
 from pi_app.session import Session
 from pi_app.simulator.faults import DEFAULT
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Plan, Table
 
 SELDOM_S = 20
@@ -88,4 +88,4 @@ def test_restarts_at_any_moment_lead_to_no_wrong_play(
         table.close()
         restarts += table.restarts
     assert restarts > 5
-    assert [figures.counts[count] for count in (Tally.WRONG, Tally.LOST, Tally.STUCK)] == [0, 0, 0]
+    assert [figures.counts[count] for count in (Count.WRONG, Count.LOST, Count.STUCK)] == [0, 0, 0]

@@ -18,7 +18,7 @@ from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
 from pi_app.referee.events import Button, Event, Press  # noqa: E402
 from pi_app.rules.terms import Side, Spot  # noqa: E402
-from pi_app.screen.compose import KeyPress, Touch  # noqa: E402
+from pi_app.screen.compose import FingerDown, KeyPress  # noqa: E402
 from pi_app.screen.shapes import Disc  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
@@ -35,7 +35,7 @@ BOARD = load_board("nannon-6")
 TWO, THREE, FOUR = Spot.read("2"), Spot.read("3"), Spot.read("4")
 
 
-class Room:
+class WindowRoom:
     """A simulated table on mock pins, in virtual time."""
 
     def __init__(self) -> None:
@@ -83,11 +83,11 @@ def test_a_window_of_any_size_can_be_drawn_in(
 
 
 @pytest.fixture
-def room() -> Room:
-    return Room()
+def room() -> WindowRoom:
+    return WindowRoom()
 
 
-def test_a_game_is_set_out_at_the_start_and_again(room: Room) -> None:
+def test_a_game_is_set_out_at_the_start_and_again(room: WindowRoom) -> None:
     assert room.closed == "1256"
     room.table.take(room.now, TWO)
     room.wait(10)
@@ -98,7 +98,7 @@ def test_a_game_is_set_out_at_the_start_and_again(room: Room) -> None:
     assert room.table.standing[Spot.read("home.white")] == (Side.WHITE,)
 
 
-def test_a_dragged_checker_closes_the_reeds_it_passes(room: Room) -> None:
+def test_a_dragged_checker_closes_the_reeds_it_passes(room: WindowRoom) -> None:
     table, seen = room.table, []
     table.take(room.now, TWO)
     for over in (None, THREE, None, FOUR):
@@ -111,7 +111,7 @@ def test_a_dragged_checker_closes_the_reeds_it_passes(room: Room) -> None:
     assert (room.closed, table.standing[FOUR], table.held) == ("1456", (Side.WHITE,), None)
 
 
-def test_where_there_is_no_room_a_checker_goes_back(room: Room) -> None:
+def test_where_there_is_no_room_a_checker_goes_back(room: WindowRoom) -> None:
     for target in (Spot.read("5"), None):
         room.table.take(room.now, TWO)
         room.table.put(room.now, target)
@@ -119,7 +119,7 @@ def test_where_there_is_no_room_a_checker_goes_back(room: Room) -> None:
         assert room.closed == "1256"
 
 
-def test_trays_hold_many_and_close_nothing(room: Room) -> None:
+def test_trays_hold_many_and_close_nothing(room: WindowRoom) -> None:
     safety = Spot.read("safety.white")
     for spot in (TWO, Spot.read("1")):
         room.table.take(room.now, spot)
@@ -128,7 +128,7 @@ def test_trays_hold_many_and_close_nothing(room: Room) -> None:
     assert (room.closed, room.table.standing[safety]) == ("56", (Side.WHITE, Side.WHITE))
 
 
-def test_the_button_is_pressed_short_and_long(room: Room) -> None:
+def test_the_button_is_pressed_short_and_long(room: WindowRoom) -> None:
     for held in (200, 1500):
         room.table.button(room.now, True)
         for _ in range(held // 50):
@@ -140,7 +140,7 @@ def test_the_button_is_pressed_short_and_long(room: Room) -> None:
     assert presses == [Press.SHORT, Press.LONG]
 
 
-def test_lights_are_seen(room: Room) -> None:
+def test_lights_are_seen(room: WindowRoom) -> None:
     room.gpio.lights(frozenset({FOUR}), frozenset())
     assert room.table.lit == {FOUR}
 
@@ -157,7 +157,7 @@ def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int]) -> None:
     assert [aim and aim.spot for aim in aims] == [place.spot for place in BOARD.places]
 
 
-def test_the_held_checker_is_drawn_last_at_the_pointer(room: Room) -> None:
+def test_the_held_checker_is_drawn_last_at_the_pointer(room: WindowRoom) -> None:
     stage = set_stage(SIZE, BOARD)
     room.table.take(room.now, TWO)
     shapes = draw_stage(stage, room.table, lambda *_: (10, 10), (333, 222))
@@ -167,7 +167,7 @@ def test_the_held_checker_is_drawn_last_at_the_pointer(room: Room) -> None:
 
 
 @pytest.fixture
-def window(room: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatorWindow]:
+def window(room: WindowRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatorWindow]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = SimulatorWindow(room.table)
     window.poll(room.now)
@@ -179,7 +179,7 @@ def send(kind: int, **values: object) -> None:
     pygame.event.post(pygame.event.Event(kind, **values))
 
 
-def test_the_mouse_carries_a_checker(room: Room, window: SimulatorWindow) -> None:
+def test_the_mouse_carries_a_checker(room: WindowRoom, window: SimulatorWindow) -> None:
     stage = set_stage(SIZE, BOARD)
     start, end = (stage.centre(BOARD.place(spot)) for spot in (TWO, FOUR))
     send(pygame.MOUSEBUTTONDOWN, pos=start, button=1)
@@ -191,24 +191,24 @@ def test_the_mouse_carries_a_checker(room: Room, window: SimulatorWindow) -> Non
 
 
 def test_touches_within_the_screen_are_the_products_own(
-    room: Room, window: SimulatorWindow
+    room: WindowRoom, window: SimulatorWindow
 ) -> None:
     screen = set_stage(SIZE, BOARD).screen
     send(pygame.MOUSEBUTTONDOWN, pos=(screen.x + 7, screen.y + 9), button=1)
     send(pygame.KEYDOWN, key=pygame.K_b, unicode="b", mod=0)
-    assert window.poll(room.now) == (Touch(7, 9), KeyPress("", "b"))
+    assert window.poll(room.now) == (FingerDown(7, 9), KeyPress("", "b"))
     assert room.table.button_down
     assert window.size == (screen.w, screen.h)
 
 
-def test_letters_are_the_products_while_it_types(room: Room, window: SimulatorWindow) -> None:
+def test_letters_are_the_products_while_it_types(room: WindowRoom, window: SimulatorWindow) -> None:
     window.typing = True
     send(pygame.KEYDOWN, key=pygame.K_b, unicode="b", mod=0)
     assert window.poll(room.now) == (KeyPress("", "b"),)
     assert not room.table.button_down
 
 
-def test_the_window_shows_the_board(room: Room, window: SimulatorWindow) -> None:
+def test_the_window_shows_the_board(room: WindowRoom, window: SimulatorWindow) -> None:
     stage = set_stage(SIZE, BOARD)
     window.draw(())
     x, y = stage.centre(BOARD.place(TWO))
@@ -221,7 +221,7 @@ def test_the_window_shows_the_board(room: Room, window: SimulatorWindow) -> None
 
 
 def test_a_picture_of_the_oled_like_the_last_paints_nothing(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: WindowRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = SimulatorWindow(room.table)

@@ -13,7 +13,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
 from pi_app.simulator.faults import NONE, read_faults
-from pi_app.simulator.figures import Figures, Tally
+from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.table import Plan, Table
 from pi_app.simulator.tabletop import SimulatedTable
@@ -33,15 +33,15 @@ def test_whole_matches_through_the_scanner_are_played_without_a_wrong_play() -> 
     for seed in "abc":
         told, table = figures(seed)
         assert table.incidents == []
-        assert told.counts[Tally.MATCHES] == 1
-        assert told.counts[Tally.PLAYS] > 10
+        assert told.counts[Count.MATCHES] == 1
+        assert told.counts[Count.PLAYS] > 10
         assert not told.failed
 
 
 def test_deaf_reeds_are_nudged_there_too() -> None:
     told, table = figures("d", "default,miss=0.1")
     assert table.incidents == []
-    assert told.counts[Tally.NUDGES] > 0
+    assert told.counts[Count.NUDGES] > 0
 
 
 def test_a_board_without_a_scanner_stays_on_its_pins() -> None:

@@ -17,8 +17,8 @@ from pi_app.rules.cannon.board import (
     BOARD,
     FORWARD,
     SIDEWAYS,
+    Direction,
     Points,
-    Step,
     beside,
     each,
     ray,
@@ -26,7 +26,7 @@ from pi_app.rules.cannon.board import (
 )
 from pi_app.rules.cannon.position import CannonPosition
 
-Action: TypeAlias = tuple[int, int]
+SoldierChange: TypeAlias = tuple[int, int]
 """Where the mover's soldiers change, and what the other side loses."""
 
 REACH = (2, 3)
@@ -42,13 +42,13 @@ class Bearing:
     muzzle: Points
 
 
-def actions(position: CannonPosition) -> list[Action]:
+def actions(position: CannonPosition) -> list[SoldierChange]:
     """Every legal action of the mover once, towns being placed; rules 3 to 7."""
     side = position.mover
     own, foe = position.army(side), position.army(side.other)
     enemy = foe.soldiers | foe.town
     empty = BOARD & ~(own.soldiers | own.town | enemy)
-    found: list[Action] = []
+    found: list[SoldierChange] = []
     for step in FORWARD[side]:
         found += _captures(own.soldiers, step, enemy)
         found += _leaps(own.soldiers, step, empty, 1)
@@ -67,19 +67,19 @@ def actions(position: CannonPosition) -> list[Action]:
     return found
 
 
-def _captures(soldiers: int, step: Step, enemy: int) -> Iterator[Action]:
+def _captures(soldiers: int, step: Direction, enemy: int) -> Iterator[SoldierChange]:
     """Soldiers that take the place of an enemy one step away."""
     for target in each(shift(soldiers, step) & enemy):
         yield shift(target, -step) | target, target
 
 
-def _leaps(last: int, step: Step, empty: int, length: int) -> Iterator[Action]:
+def _leaps(last: int, step: Direction, empty: int, length: int) -> Iterator[SoldierChange]:
     """Soldiers that come to an empty point beyond `last`, from `length` steps before it."""
     for target in each(shift(last, step) & empty):
         yield shift(target, -length * step) | target, 0
 
 
-def _fronts(soldiers: int, step: Step) -> int:
+def _fronts(soldiers: int, step: Direction) -> int:
     """The foremost points of the cannons that face in one direction."""
     return soldiers & shift(soldiers, step) & shift(soldiers, 2 * step)
 

@@ -19,7 +19,7 @@ from pi_app.sentences import Listing
 Points = NewType("Points", int)
 """A set of points of the board, one bit each."""
 
-Step = NewType("Step", int)
+Direction = NewType("Direction", int)
 """From a point to one next to it, as the distance of their bits."""
 
 FILES = "abcdefghij"
@@ -36,15 +36,15 @@ POINT: Mapping[Spot, Points] = MappingProxyType(
 SPOT: Mapping[int, Spot] = MappingProxyType({point: spot for spot, point in POINT.items()})
 BOARD = Points(sum(POINT.values()))
 
-LEFT, RIGHT, UP, DOWN = Step(-1), Step(1), Step(-WIDTH), Step(WIDTH)
+LEFT, RIGHT, UP, DOWN = Direction(-1), Direction(1), Direction(-WIDTH), Direction(WIDTH)
 SIDEWAYS = (LEFT, RIGHT)
-FORWARD: Mapping[Side, tuple[Step, ...]] = MappingProxyType(
+FORWARD: Mapping[Side, tuple[Direction, ...]] = MappingProxyType(
     {
-        Side.WHITE: tuple(Step(DOWN + aside) for aside in (LEFT, 0, RIGHT)),
-        Side.BLACK: tuple(Step(UP + aside) for aside in (LEFT, 0, RIGHT)),
+        Side.WHITE: tuple(Direction(DOWN + aside) for aside in (LEFT, 0, RIGHT)),
+        Side.BLACK: tuple(Direction(UP + aside) for aside in (LEFT, 0, RIGHT)),
     }
 )
-BACK: Mapping[Side, tuple[Step, ...]] = MappingProxyType(
+BACK: Mapping[Side, tuple[Direction, ...]] = MappingProxyType(
     {side: FORWARD[side.other] for side in Side}
 )
 AROUND = (*FORWARD[Side.BLACK], *SIDEWAYS, *FORWARD[Side.WHITE])
@@ -81,7 +81,7 @@ def beside(points: int) -> int:
     return row << WIDTH | row >> WIDTH | points << 1 | points >> 1
 
 
-def ray(point: Points, step: Step) -> Iterator[Points]:
+def ray(point: Points, step: Direction) -> Iterator[Points]:
     """The points beyond `point` in one direction, the nearest first, to the board's edge."""
     beyond = shift(point, step) & BOARD
     while beyond:
@@ -89,7 +89,7 @@ def ray(point: Points, step: Step) -> Iterator[Points]:
         beyond = shift(beyond, step) & BOARD
 
 
-def course(origin: Points, target: Points) -> tuple[Step, int] | None:
+def course(origin: Points, target: Points) -> tuple[Direction, int] | None:
     """The step and how often it leads from one point to another; None when no line joins them."""
     row, column = divmod(origin.bit_length() - 1, WIDTH)
     far_row, far_column = divmod(target.bit_length() - 1, WIDTH)
@@ -97,7 +97,7 @@ def course(origin: Points, target: Points) -> tuple[Step, int] | None:
     distance = max(abs(down), abs(right))
     if distance == 0 or not {abs(down), abs(right)} <= {0, distance}:
         return None
-    return Step((down * DOWN + right * RIGHT) // distance), distance
+    return Direction((down * DOWN + right * RIGHT) // distance), distance
 
 
 def names(points: int) -> Listing:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TypeAlias
 
-from pi_app.rules.cannon.actions import Action, actions
+from pi_app.rules.cannon.actions import SoldierChange, actions
 from pi_app.rules.cannon.board import (
     NOWHERE,
     OFF,
@@ -58,6 +57,7 @@ from pi_app.rules.terms import (
     IllegalPlayError,
     Move,
     Outcome,
+    Play,
     PositionError,
     Roll,
     Side,
@@ -73,12 +73,6 @@ THREE_SLIDES = "three slides"
 LONGEST = 3
 """Points from the origin to the target of a slide; no action goes farther."""
 
-Play: TypeAlias = tuple[Move, ...]
-"""One move of the hand.  A shot takes the enemy to its box; a town comes out of its own.
-
-None at all only while the mover waits for the other side's town.
-"""
-
 _POINT = "[a-j](?:10|[1-9])"
 _MOVE = re.compile(rf"({_POINT})(?:-{{1,3}}|x)({_POINT})")
 _SHOT = re.compile(rf"x({_POINT})")
@@ -93,7 +87,11 @@ TO_ITS_BOX = Sentence("{side}'s pieces leave the board to {side}'s box")
 
 
 class Cannon:
-    """Cannon as a `Game[Position, Play]`; `three_slides` turns the tournament rule on (rule 9)."""
+    """Cannon as a `Game[Position, Play]`; `three_slides` turns the tournament rule on (rule 9).
+
+    A play is one move of the hand: a shot takes the enemy to its box, a town comes out of its own.
+    It is none at all only while the mover waits for the other side's town.
+    """
 
     name = "cannon"
     title = Sentence("Cannon")()
@@ -264,7 +262,7 @@ class Cannon:
         """The board as Dark sees it."""
         return draw(position)
 
-    def _actions(self, position: CannonPosition) -> list[Action]:
+    def _actions(self, position: CannonPosition) -> list[SoldierChange]:
         if position.taken:
             return []
         found = actions(position)
@@ -280,7 +278,7 @@ def _town_plays(position: CannonPosition) -> tuple[Play, ...]:
     return tuple((Move(OFF[side], SPOT[point]),) for point in each(TOWN_POINTS[side]))
 
 
-def _results(position: CannonPosition, found: list[Action]) -> Iterator[CannonPosition]:
+def _results(position: CannonPosition, found: list[SoldierChange]) -> Iterator[CannonPosition]:
     """The positions after actions that no rule counts."""
     side = position.mover
     other = side.other
@@ -295,7 +293,7 @@ def _results(position: CannonPosition, found: list[Action]) -> Iterator[CannonPo
             yield CannonPosition(left, moved, other)
 
 
-def _move(position: CannonPosition, action: Action) -> Move:
+def _move(position: CannonPosition, action: SoldierChange) -> Move:
     """An action as the hand makes it."""
     changed, lost = action
     if not changed:

@@ -10,8 +10,8 @@ from pi_app.rules.cannon.board import (
     SIDEWAYS,
     SPOT,
     TOWN_POINTS,
+    Direction,
     Points,
-    Step,
     beside,
     course,
     each,
@@ -174,7 +174,7 @@ def _bad_way(position: CannonPosition, move: Move) -> Broken | None:
     return Broken(FAR, too_far(way=name_move(move), distance=distance))
 
 
-def _bad_step(position: CannonPosition, step: Step, move: Move) -> Broken | None:
+def _bad_step(position: CannonPosition, step: Direction, move: Move) -> Broken | None:
     takes = bool(POINT[move.target] & position.army(position.mover.other).pieces)
     if step in FORWARD[position.mover]:
         return None
@@ -185,7 +185,7 @@ def _bad_step(position: CannonPosition, step: Step, move: Move) -> Broken | None
     return Broken(BACKWARD, ONE_POINT_BACK(way=name_move(move)))
 
 
-def _bad_retreat(position: CannonPosition, step: Step, move: Move) -> Broken | None:
+def _bad_retreat(position: CannonPosition, step: Direction, move: Move) -> Broken | None:
     own, foe = (position.army(side) for side in (position.mover, position.mover.other))
     origin, target = POINT[move.origin], POINT[move.target]
     way, passed = name_move(move), Points(shift(origin, step))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeAlias
 
 from pi_app.rules.contract import Midway, Opening
 from pi_app.rules.naming import WHITE_AND_BLACK, name_outcomes
@@ -39,6 +38,7 @@ from pi_app.rules.terms import (
     IllegalPlayError,
     Move,
     Outcome,
+    Play,
     Roll,
     Side,
     Spot,
@@ -48,8 +48,6 @@ from pi_app.sentences import Sentence
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
-Play: TypeAlias = tuple[Move, ...]
-"""One move, or none when the turn is forfeited."""
 
 
 class Nannon:

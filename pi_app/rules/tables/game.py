@@ -30,9 +30,8 @@ from pi_app.rules.tables.men import (
     TablesPosition,
     is_between,
 )
-from pi_app.rules.tables.plays import Play
 from pi_app.rules.tables.rulebook import Why
-from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot
+from pi_app.rules.terms import Broken, Move, Outcome, Play, Roll, Rule, Sheet, Side, Spot
 from pi_app.sentences import Said, Sentence
 
 GAME_OVER = Sentence("The game is over")

@@ -11,18 +11,14 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from itertools import combinations, groupby, pairwise
-from typing import TypeAlias
 
 from pi_app.rules.contract import Midway
 from pi_app.rules.tables.men import BAR, NUMBER, OFF, SPOT, TablesPosition, count
 from pi_app.rules.tables.turns import Step, after_states, field_of, longest, stepped
-from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, TextError
+from pi_app.rules.terms import Move, Play, Roll, Side, Spot, SpotKind, TextError
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
-
-Play: TypeAlias = tuple[Move, ...]
-"""All moves of a turn, none when it is forfeited."""
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 

@@ -26,15 +26,12 @@ from pi_app.rules.tables.men import (
     facing,
     one,
 )
-from pi_app.rules.terms import PositionError, Side, Spot
+from pi_app.rules.terms import PositionError, Side, Spot, Stack
 from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
 
 ROWS = 5
 SIGNS = {Side.WHITE: "○", Side.BLACK: "●"}
-
-Stack: TypeAlias = tuple[Side, ...]
-"""The checkers on one spot, the lowest first."""
 
 Stacks: TypeAlias = tuple[Stack, ...]
 """Black's bar, the points 1 to 24, White's bar."""

@@ -43,7 +43,7 @@ class Field(NamedTuple):
     landing: str
 
 
-Node: TypeAlias = tuple[int, int, "Node | None"]
+Trail: TypeAlias = tuple[int, int, "Trail | None"]
 """A state on the way, the point last moved from as an index into the points, the node before."""
 
 
@@ -56,9 +56,9 @@ class Lines(NamedTuple):
 
     order: Order
     points: tuple[int, ...]
-    nodes: list[Node]
+    nodes: list[Trail]
 
-    def steps(self, node: Node) -> list[Step]:
+    def steps(self, node: Trail) -> list[Step]:
         """The turn that ends here as pairs of numbers, origin and target, one for each die."""
         origins = []
         _, index, before = node
@@ -207,11 +207,11 @@ def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Mask]:
     return steps
 
 
-def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Node]]:
+def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Trail]]:
     """The nodes after each die, as long as there are any."""
-    layers: list[list[Node]] = [[(state, 0, None)]]
+    layers: list[list[Trail]] = [[(state, 0, None)]]
     for steps in steps_by_die:
-        layer: list[Node] = []
+        layer: list[Trail] = []
         for node in layers[-1]:
             state, first, _ = node
             for index, (here, barred, shift, blot, strike) in enumerate(steps[first:], first):

@@ -32,7 +32,7 @@ from pi_app.screen.pages.sheets import (
 )
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
-from pi_app.screen.ui import TARGETS, Field, Page, Shown, Typing, Ui
+from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui
 from pi_app.sentences import Sentence
 from pi_app.settings import OFF, ON, SETTINGS
 
@@ -67,7 +67,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         places = names.grid(2, 1, gap)
         cells = options.grid(2, 2, gap)
     players = player_names(ui.form, game)
-    rows = zip(places, (Field.WHITE, Field.BLACK), game.side_names, players, strict=True)
+    rows = zip(places, (TextField.WHITE, TextField.BLACK), game.side_names, players, strict=True)
     for rect, entry, side, name in rows:
         _name(canvas, rect, entry, (side, name))
     _targets(canvas, targets, ui.form.match_to)
@@ -88,7 +88,7 @@ def _games(canvas: Canvas[Action], rect: Rect, games: tuple[str, ...], chosen: s
         canvas.button(cell, find_game(name).title, ChooseGame(name), look)
 
 
-def _name(canvas: Canvas[Action], rect: Rect, entry: Field, words: tuple[str, str]) -> None:
+def _name(canvas: Canvas[Action], rect: Rect, entry: TextField, words: tuple[str, str]) -> None:
     """What the side is called, and who plays it."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
@@ -119,7 +119,7 @@ def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
     canvas.button(
         other,
         str(chosen) if odd else OTHER(),
-        Write(Field.TARGET),
+        Write(TextField.TARGET),
         Look.MAIN if odd else Look.PLAIN,
     )
 
@@ -151,15 +151,15 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.NEW_MATCH)), done))
 
 
-def _asked(entry: Field, game: AnyGame) -> str:
+def _asked(entry: TextField, game: AnyGame) -> str:
     """What the keyboard is to write, in this game's words."""
-    if entry is Field.TARGET:
+    if entry is TextField.TARGET:
         return POINTS_TO_WIN()
-    return NAME_OF(side=game.side_names[entry is Field.BLACK])
+    return NAME_OF(side=game.side_names[entry is TextField.BLACK])
 
 
 def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
-    if typing.entry is Field.TARGET:
+    if typing.entry is TextField.TARGET:
         width = min(rect.w, canvas.px(330))
         middle = Rect(rect.centre[0] - width // 2, rect.y, width, rect.h)
         *lines, last = middle.rows((1, 1, 1, 1), 0)

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from program import Program
-from table import Table
+from table import GuestTable
 
 WARM_TURNS, TURNS = 100, 2
 """What is computed once and kept has its size after some eighty turns."""
@@ -19,7 +19,7 @@ def main(quarters: int) -> None:
     """One line when play is under way, and one each quarter of an hour."""
     calm = {"LD_PRELOAD": f"{os.environ['LAB']}/slowpoll.so"}
     program = Program("--match", "nannon", "--to", "unlimited", env=calm)
-    table = Table(program, seed=3)
+    table = GuestTable(program, seed=3)
     program.until(bool, 30)
     for quarter in range(quarters + 1):
         end = time.monotonic() + (QUARTER_S if quarter else 0)

@@ -11,14 +11,14 @@ import sys
 import time
 
 from program import Program
-from table import GAME, Table, occupied
+from table import GAME, GuestTable, occupied
 
 
 def main() -> None:
     """Play for ever."""
     seed = int(os.environ["SEED"])
     program = Program(*sys.argv[1:], echo=True)
-    table = Table(program, seed)
+    table = GuestTable(program, seed)
     position = os.environ.get("POSITION")
     if position:
         table.set_up(occupied(GAME.read_position(position)))

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from pi_app.screen.ui import Shown
 
-View: TypeAlias = Mapping[str, Any]
+PrintedView: TypeAlias = Mapping[str, Any]
 SPOTTER = (sys.executable, "-m", "pi_app")
 WATCHED = (sys.executable, str(Path(__file__).parent / "watched.py"))
 QUIET = {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
@@ -32,7 +32,7 @@ class Program:
     def __init__(
         self, *words: str, env: Mapping[str, str] | None = None, echo: bool = False
     ) -> None:
-        self.views: list[View] = []
+        self.views: list[PrintedView] = []
         self._echo = echo
         self._news = threading.Condition()
         self._ended = False
@@ -55,11 +55,11 @@ class Program:
         return self._process.pid
 
     @property
-    def view(self) -> View:
+    def view(self) -> PrintedView:
         """The latest."""
         return self.views[-1]
 
-    def until(self, is_so: Callable[[View], bool], within_s: float = 10) -> View:
+    def until(self, is_so: Callable[[PrintedView], bool], within_s: float = 10) -> PrintedView:
         """The latest view as soon as it is so; fails when it is not in time."""
         with self._news:
             self._news.wait_for(lambda: self._ended or self._is(is_so), within_s)
@@ -86,7 +86,7 @@ class Program:
         """What it wrote to stderr."""
         return self._errors.read_text()
 
-    def _is(self, is_so: Callable[[View], bool]) -> bool:
+    def _is(self, is_so: Callable[[PrintedView], bool]) -> bool:
         return bool(self.views) and is_so(self.view)
 
     def _read(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pi
-from program import Program, View
+from program import PrintedView, Program
 
 from pi_app.boards import load_board
 from pi_app.referee.events import Intent
@@ -32,7 +32,7 @@ SAID_S = 20
 MOST_TURNS = 200
 
 
-class Table:
+class GuestTable:
     """The board as it stands, and a Spotter that watches it."""
 
     def __init__(self, program: Program, seed: int) -> None:
@@ -135,7 +135,7 @@ class Table:
         self._check(after)
         self.plays += 1
 
-    def err(self, look: Callable[[View], None] | None = None) -> None:
+    def err(self, look: Callable[[PrintedView], None] | None = None) -> None:
         """An illegal move: it is told, rolls nothing, and is put back; `look` when it is told."""
         view = self.program.view
         moves = sorted(self._illegal(), key=lambda move: (move.origin, move.target))
@@ -180,7 +180,7 @@ class Table:
             self.turn()
         raise AssertionError("no such move in all these turns")
 
-    def _set_up(self, view: View) -> None:
+    def _set_up(self, view: PrintedView) -> None:
         right = view["put_right"]
         self.set_up(
             self._standing.union(map(Spot.read, right["fill"])).difference(
@@ -232,5 +232,5 @@ def start_of_a_game() -> set[Spot]:
     return occupied(GAME.start(Side.WHITE))
 
 
-def _stage(view: View) -> tuple[object, ...]:
+def _stage(view: PrintedView) -> tuple[object, ...]:
     return view["phase"], view["to_act"], view["roll"], view["message"], view["score"]

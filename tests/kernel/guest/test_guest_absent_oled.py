@@ -6,7 +6,7 @@ import time
 
 import pi
 from program import Program
-from table import Table
+from table import GuestTable
 
 from pi_app.panel.picture import Panel
 
@@ -15,7 +15,7 @@ RETRIED_S = 35
 
 def test_an_absent_oled_is_told_and_lived_without_until_it_comes() -> None:
     program = Program("--seed", "2", "--match", "nannon", "--to", "1")
-    table = Table(program, seed=2)
+    table = GuestTable(program, seed=2)
     program.until(lambda view: view["phase"] == "set up", 30)
     table.play(until="moving")
     table.turn()

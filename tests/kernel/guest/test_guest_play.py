@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 
 import pi
 import pytest
-from program import Program, View, run
-from table import BOARD, BUTTON, GAME, LIGHT, LONG_S, PIN, Table
+from program import PrintedView, Program, run
+from table import BOARD, BUTTON, GAME, LIGHT, LONG_S, PIN, GuestTable
 
 from pi_app.microseconds import Us
 from pi_app.panel.picture import Panel
@@ -31,10 +31,10 @@ WORDS = ("--seed", "1", "--match", "nannon", "--to", "unlimited", "--players", "
 
 
 @pytest.fixture(scope="module")
-def table() -> Iterator[Table]:
+def table() -> Iterator[GuestTable]:
     pi.plug_oled_in()
     program = Program(*WORDS)
-    table = Table(program, seed=1)
+    table = GuestTable(program, seed=1)
     program.until(lambda view: view["phase"] == "set up", 30)
     yield table
     program.stop()
@@ -48,7 +48,7 @@ def soon(is_so: Callable[[], bool], within_s: float = 2.0) -> None:
         time.sleep(0.01)
 
 
-def glass_shows_the_view(table: Table) -> bool:
+def glass_shows_the_view(table: GuestTable) -> bool:
     """The OLED's memory is the panel's picture of the latest view, bit for bit."""
     shown = table.program.seen()
     return pi.glass().tobytes() == Panel().picture(shown.view, shown.away).tobytes()
@@ -74,7 +74,7 @@ def sounded_over(seconds: float) -> float:
     return sounded
 
 
-def test_before_the_first_throw_the_spots_to_fill_blink(table: Table) -> None:
+def test_before_the_first_throw_the_spots_to_fill_blink(table: GuestTable) -> None:
     assert pi.oled("on") == 1
     soon(lambda: glass_shows_the_view(table))
     fill = set(map(Spot.read, table.program.view["put_right"]["fill"]))
@@ -82,7 +82,7 @@ def test_before_the_first_throw_the_spots_to_fill_blink(table: Table) -> None:
     assert lit_over(2.0) == {spot: {True, False} if spot in fill else {False} for spot in LIGHT}
 
 
-def test_where_a_lifted_checker_may_go_is_lit(table: Table) -> None:
+def test_where_a_lifted_checker_may_go_is_lit(table: GuestTable) -> None:
     move = table.until_legal(lambda move: {move.origin, move.target} <= PIN.keys())
     table.reed(move.origin, closed=False)
     table.program.until(lambda view: view["board"] == "in hand")
@@ -97,8 +97,8 @@ def test_where_a_lifted_checker_may_go_is_lit(table: Table) -> None:
     assert lit_over(0.5) == {spot: {False} for spot in LIGHT}
 
 
-def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: Table) -> None:
-    def look(told: View) -> None:
+def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: GuestTable) -> None:
+    def look(told: PrintedView) -> None:
         looked.append(told)
         assert 0.45 < sounded_over(0.8) < 0.55  # two beeps of a quarter of a second
         sensors = (*told["put_right"]["fill"], *told["put_right"]["clear"])
@@ -108,7 +108,7 @@ def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: Table) -> None
         }
         assert glass_shows_the_view(table)
 
-    looked: list[View] = []
+    looked: list[PrintedView] = []
     while not looked:
         table.play(until="moving")
         table.err(look)
@@ -116,7 +116,7 @@ def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: Table) -> None
     assert looked[0]["reason"]
 
 
-def test_a_long_press_doubles_and_a_short_one_takes(table: Table) -> None:
+def test_a_long_press_doubles_and_a_short_one_takes(table: GuestTable) -> None:
     table.until_offered(Intent.DOUBLE)
     stake = table.program.view["cube"]["value"]
     table.press(LONG_S)
@@ -127,7 +127,7 @@ def test_a_long_press_doubles_and_a_short_one_takes(table: Table) -> None:
     assert taken["cube"]["value"] == 2 * stake
 
 
-def test_a_play_is_taken_back_with_its_roll_on_the_table(table: Table) -> None:
+def test_a_play_is_taken_back_with_its_roll_on_the_table(table: GuestTable) -> None:
     table.until_legal(lambda move: True)
     before, standing = table.program.view, table.standing
     table.turn()
@@ -139,7 +139,7 @@ def test_a_play_is_taken_back_with_its_roll_on_the_table(table: Table) -> None:
     table.turn()
 
 
-def touch(table: Table, intent: Intent) -> None:
+def touch(table: GuestTable, intent: Intent) -> None:
     """Touch the button on the screen that means this."""
     shown = table.program.seen()
     ui = Ui(page=Page.PLAY)
@@ -149,7 +149,7 @@ def touch(table: Table, intent: Intent) -> None:
     table.program.touch(*map(int, rects[0].centre))
 
 
-def test_an_entering_hit_made_while_spotter_stood_still_is_read(table: Table) -> None:
+def test_an_entering_hit_made_while_spotter_stood_still_is_read(table: GuestTable) -> None:
     move = table.until_legal(lambda move: move.hit and move.origin not in PIN)
     position, plays = table.legal()
     (play,) = [play for play in plays if GAME.moves(position, play) == (move,)]
@@ -160,7 +160,7 @@ def test_an_entering_hit_made_while_spotter_stood_still_is_read(table: Table) ->
     table.hand_over(position, play)
 
 
-def test_play_goes_on_while_the_oled_is_dead_and_it_comes_back(table: Table) -> None:
+def test_play_goes_on_while_the_oled_is_dead_and_it_comes_back(table: GuestTable) -> None:
     table.play(until="moving")
     dead = pi.glass().tobytes()
     pi.oled_answers(False)
@@ -174,7 +174,7 @@ def test_play_goes_on_while_the_oled_is_dead_and_it_comes_back(table: Table) -> 
     assert table.program.seen().away == ()
 
 
-def test_a_reed_that_sticks_never_makes_a_wrong_play(table: Table) -> None:
+def test_a_reed_that_sticks_never_makes_a_wrong_play(table: GuestTable) -> None:
     move = table.until_legal(lambda move: {move.origin, move.target} <= PIN.keys() and not move.hit)
     position, plays = table.legal()
     (play,) = [play for play in plays if GAME.moves(position, play) == (move,)]
@@ -190,7 +190,7 @@ def test_a_reed_that_sticks_never_makes_a_wrong_play(table: Table) -> None:
     table.hand_over(position, play)
 
 
-def test_a_button_that_sticks_presses_once(table: Table) -> None:
+def test_a_button_that_sticks_presses_once(table: GuestTable) -> None:
     table.play(until="moving")
     before = table.program.view
     pi.switch(BUTTON, closed=True)
@@ -207,7 +207,7 @@ def doctor() -> dict[str, str]:
     return {line[6:18].strip(): f"{line[:6].strip()} {line[18:]}" for line in said}
 
 
-def test_the_doctor_looks_and_disturbs_nothing(table: Table) -> None:
+def test_the_doctor_looks_and_disturbs_nothing(table: GuestTable) -> None:
     table.play(until="moving")
     said = doctor()
     for name in ("pins", "OLED"):
@@ -218,7 +218,7 @@ def test_the_doctor_looks_and_disturbs_nothing(table: Table) -> None:
     table.turn()
 
 
-def test_a_second_spotter_is_refused_in_one_line(table: Table) -> None:
+def test_a_second_spotter_is_refused_in_one_line(table: GuestTable) -> None:
     ended = run("--once")
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
     assert f"already running (process {table.program.pid})" in ended.stderr
@@ -226,7 +226,7 @@ def test_a_second_spotter_is_refused_in_one_line(table: Table) -> None:
     table.turn()
 
 
-def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: Table) -> None:
+def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: GuestTable) -> None:
     table.play(errs=0.4, until="game over")
     assert table.plays > 5
     assert table.told > 2
@@ -234,7 +234,7 @@ def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: Table) ->
     print(f"{table.plays} plays, {table.told} illegal moves, {len(table.program.views)} views")
 
 
-def test_a_clean_end_releases_every_line_and_darkens_the_oled(table: Table) -> None:
+def test_a_clean_end_releases_every_line_and_darkens_the_oled(table: GuestTable) -> None:
     assert len(pi.claimed()) > 6
     assert table.program.stop() == 0
     assert table.program.errors() == ""

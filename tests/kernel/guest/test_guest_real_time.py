@@ -6,7 +6,7 @@ import time
 
 import pi
 from program import Program
-from table import Table
+from table import GuestTable
 
 from pi_app.panel.picture import Panel
 
@@ -18,7 +18,7 @@ def test_a_match_in_real_time() -> None:
     pi.plug_oled_in()
     (pi.OLED / "khz").write_text(str(KHZ))
     program = Program("--seed", "4", "--match", "nannon", "--to", "1", "--players", "Ada", "Ben")
-    table = Table(program, seed=4)
+    table = GuestTable(program, seed=4)
     program.until(lambda view: view["phase"] == "set up", 60)
     table.play(errs=0.1)
     time.sleep(DRAWN_S)

@@ -23,7 +23,7 @@ from pi_app.screen.actions import Intend, ShowSensors
 from pi_app.screen.boards.tables_arrows import Leg, legs
 from pi_app.screen.boards.tables_layout import Layout
 from pi_app.screen.canvas import Canvas, unit_of
-from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.layout import play_bands
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import ghost, wanted
@@ -333,7 +333,7 @@ def test_a_letter_on_the_board_chooses_its_play() -> None:
     chosen = set()
     for target in on_board:
         assert min(target.rect.w, target.rect.h) >= int(47 * unit_of(SIZE))
-        _, (tap,) = touched(picture, Touch(*target.rect.centre), ui, shown, ms(9))
+        _, (tap,) = touched(picture, FingerDown(*target.rect.centre), ui, shown, ms(9))
         assert isinstance(tap, Tap)
         assert tap.intent is Intent.CHOOSE
         chosen.add(tap.play)

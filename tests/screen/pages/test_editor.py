@@ -16,7 +16,7 @@ from pi_app.referee.view import View
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import Action
-from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.edits import EDITING, Accept, OtherMover, Pick, StartEdit, TapSpot, begin_edit
 from pi_app.screen.pages.editor import reasons_told
 from pi_app.screen.ui import Page, Shown, Ui
@@ -35,7 +35,7 @@ def seen(name: str, position: str = "", lost: tuple[str, ...] = (), **changes: A
 
 
 @dataclass
-class Editor:
+class EditorUser:
     """A player at the editor of one game, who only touches."""
 
     view: View
@@ -54,7 +54,9 @@ class Editor:
     def does(self, action: Action) -> tuple[Any, ...]:
         picture = compose(self.shown, self.ui, self.size, measure, ms(0))
         (target,) = (target for target in picture.targets if target.action == action)
-        self.ui, outputs = touched(picture, Touch(*target.rect.centre), self.ui, self.shown, MS)
+        self.ui, outputs = touched(
+            picture, FingerDown(*target.rect.centre), self.ui, self.shown, MS
+        )
         return outputs
 
     def tap(self, spot: str, times: int = 1) -> tuple[Side, ...]:
@@ -78,7 +80,7 @@ class Editor:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_spot_of_every_game_can_be_tapped(name: str, size: tuple[int, int]) -> None:
     game = find_game(name)
-    editor = Editor(seen(name), size=size, turned=size == SIZE)
+    editor = EditorUser(seen(name), size=size, turned=size == SIZE)
     for spot in map(str, EDITING[name].spots(game)):
         before = editor.at(spot)
         if len(before) == 15:
@@ -91,12 +93,12 @@ def test_every_spot_of_every_game_can_be_tapped(name: str, size: tuple[int, int]
 @pytest.mark.parametrize("name", GAMES)
 def test_an_untouched_board_is_taken_as_it_was(name: str) -> None:
     view = seen(name)
-    assert Editor(view).accept() == view.position
+    assert EditorUser(view).accept() == view.position
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_who_moves_next_can_be_changed(name: str) -> None:
-    editor = Editor(seen(name))
+    editor = EditorUser(seen(name))
     editor.does(OtherMover())
     game = find_game(name)
     assert game.mover(game.read_position(editor.accept())) is B
@@ -105,7 +107,7 @@ def test_who_moves_next_can_be_changed(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_no_checker_is_made_or_lost_by_tapping(name: str) -> None:
     game = find_game(name)
-    editor = Editor(seen(name))
+    editor = EditorUser(seen(name))
     taken = 0
     if EDITING[name].brushes:
         editor.does(Pick(None))
@@ -152,7 +154,7 @@ def test_a_piece_that_came_from_nowhere_is_the_movers() -> None:
 
 
 def test_a_point_shows_each_piece_that_can_stand_there() -> None:
-    editor = Editor(seen("cannon"))
+    editor = EditorUser(seen("cannon"))
     assert [editor.tap("e5") for _ in range(3)] == [(W,), (B,), ()]
     assert [editor.tap("e10") for _ in range(4)] == [(W,), (B,), (W, W), ()]
     assert [editor.tap("e1") for _ in range(4)] == [(W,), (B,), (B, B), ()]
@@ -160,14 +162,14 @@ def test_a_point_shows_each_piece_that_can_stand_there() -> None:
 
 
 def test_cannons_towns_can_be_told() -> None:
-    editor = Editor(seen("cannon"))
+    editor = EditorUser(seen("cannon"))
     editor.tap("c10", 3)
     editor.tap("f1", 3)
     assert editor.accept().startswith("..O......./")
 
 
 def test_a_second_town_is_refused_in_words() -> None:
-    editor = Editor(seen("cannon", MIDDLE))
+    editor = EditorUser(seen("cannon", MIDDLE))
     editor.tap("c10", 3)
     assert editor.does(Accept()) == ()
     assert editor.ui.page is Page.EDITOR
@@ -182,7 +184,7 @@ def test_a_second_town_is_refused_in_words() -> None:
 
 
 def test_a_tap_adds_a_checker_of_the_picked_side_or_takes_one_away() -> None:
-    editor = Editor(seen("backgammon"))
+    editor = EditorUser(seen("backgammon"))
     assert editor.tap("6", 2) == (W,) * 7
     editor.does(Pick(None))
     assert editor.tap("6", 3) == (W,) * 4
@@ -192,7 +194,7 @@ def test_a_tap_adds_a_checker_of_the_picked_side_or_takes_one_away() -> None:
 
 
 def test_checkers_of_the_wrong_colour_change_it_and_stay_as_many() -> None:
-    editor = Editor(seen("portes"))
+    editor = EditorUser(seen("portes"))
     editor.does(Pick(B))
     assert editor.tap("6") == (B,) * 5
     assert editor.tap("6") == (B,) * 6
@@ -200,14 +202,14 @@ def test_checkers_of_the_wrong_colour_change_it_and_stay_as_many() -> None:
 
 @pytest.mark.parametrize("brush", [W, B])
 def test_each_bar_takes_its_own_sides_checkers(brush: Side) -> None:
-    editor = Editor(seen("backgammon"))
+    editor = EditorUser(seen("backgammon"))
     editor.does(Pick(brush))
     assert editor.tap("bar.white", 2) == (W, W)
     assert editor.tap("bar.black") == (B,)
 
 
 def test_a_hit_checker_is_told_with_point_and_bar() -> None:
-    editor = Editor(seen("backgammon"))
+    editor = EditorUser(seen("backgammon"))
     editor.does(Pick(None))
     editor.tap("24")
     editor.does(Pick(W))
@@ -216,7 +218,7 @@ def test_a_hit_checker_is_told_with_point_and_bar() -> None:
 
 
 def test_in_the_pin_game_a_single_enemy_is_pinned() -> None:
-    editor = Editor(seen("pin"))
+    editor = EditorUser(seen("pin"))
     editor.does(Pick(None))
     editor.tap("24", 3)
     editor.tap("1", 3)
@@ -230,7 +232,7 @@ def test_in_the_pin_game_a_single_enemy_is_pinned() -> None:
 
 
 def test_what_is_missing_has_been_borne_off() -> None:
-    editor = Editor(seen("backgammon"))
+    editor = EditorUser(seen("backgammon"))
     editor.does(Pick(None))
     editor.tap("13", 5)
     assert editor.at("off.white") == (W,) * 5
@@ -238,7 +240,7 @@ def test_what_is_missing_has_been_borne_off() -> None:
 
 
 def test_too_many_checkers_are_refused_in_words() -> None:
-    editor = Editor(seen("backgammon"))
+    editor = EditorUser(seen("backgammon"))
     editor.tap("6", 2)
     assert editor.does(Accept()) == ()
     assert editor.ui.edit

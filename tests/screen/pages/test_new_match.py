@@ -14,9 +14,9 @@ from pi_app.rules.registry import GAMES, find_game
 from pi_app.screen.actions import ChooseGame, Opt, SetTarget, Write
 from pi_app.screen.agreement import LABELS, player_names
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.compose import Touch, compose, touched
+from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import Field, Form, Page, Shown, Ui, see
+from pi_app.screen.ui import Form, Page, Shown, TextField, Ui, see
 
 MS = ms(5)
 SIZE = (800, 480)
@@ -46,7 +46,7 @@ class Filling:
     def taps(self, label: str) -> tuple[object, ...]:
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
-        touch = Touch(*text.rect.centre)
+        touch = FingerDown(*text.rect.centre)
         self.ui, outputs = touched(picture, touch, self.ui, self.shown, MS)
         return outputs
 
@@ -170,7 +170,7 @@ def test_a_sides_name_is_no_players_name_in_the_next_game() -> None:
 )
 def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) -> None:
     form = Filling(board)
-    form.ui, _ = Write(Field.BLACK).act(form.ui, form.shown, MS)
+    form.ui, _ = Write(TextField.BLACK).act(form.ui, form.shown, MS)
     assert title in form.words
 
 

@@ -278,6 +278,18 @@ def test_settings_that_cannot_be_saved_are_told(bench: AppBench, tmp_path: Path)
     assert not bench.speaker.on
 
 
+def test_the_language_changes_at_once_on_the_screen_and_the_oled(bench: AppBench) -> None:
+    bench.touch(NEW)
+    before = bench.oled.pictures[-1]
+    bench.touch(ChangeSetting("screen.language", "de"))
+    assert bench.front.shown is not None
+    assert bench.front.shown.language.say(bench.view.message) == "Spiel 1 aufstellen"
+    assert bench.view.message == "Set up game 1", "what is kept and replayed is English"
+    assert bench.oled.pictures[-1].tobytes() != before.tobytes()
+    bench.touch(ChangeSetting("screen.language", "en"))
+    assert bench.oled.pictures[-1].tobytes() == before.tobytes()
+
+
 def test_typed_dice_are_waited_for(bench: AppBench) -> None:
     bench.touch(ChangeSetting("play.dice", "typed"))
     bench.touch(NEW)

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pi_app.match.phases import Phase
 from pi_app.referee.view import View
+from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import ENGLISH, Joint, Language, Sentence, joined
@@ -35,6 +36,7 @@ WINS, WINS_SO_MANY = (
     Sentence("{player} wins 1 point", "{player} wins {n} points"),
     Sentence("{player} wins {points}"),
 )
+STEP = Sentence("{origin}→{target}")
 CLEAR, FILL = Sentence("Clear {spot}"), Sentence("Fill {spot}")
 PUT_RIGHT, CHECK = Sentence("Put it right"), Sentence("Check the board")
 NOT_LEGAL, NOT_LEGAL_SO, NO_SO = (
@@ -193,12 +195,12 @@ def _ended(view: View) -> Iterator[str]:
 def _wrong(view: View) -> Iterator[str]:
     if view.guiding:
         if view.clear:
-            yield CLEAR(spot=view.clear[0].name.upper())
+            yield CLEAR(spot=name_spot(view.clear[0]))
         elif view.fill:
-            yield FILL(spot=view.fill[0].name.upper())
+            yield FILL(spot=name_spot(view.fill[0]))
     elif view.board is BoardState.WRONG and view.moves:
-        moves = [f"{move.origin.name.upper()}→{move.target.name.upper()}" for move in view.moves]
-        way = joined(moves, _MOVES)
+        steps = ((name_spot(move.origin), name_spot(move.target)) for move in view.moves)
+        way = joined([STEP(origin=here, target=there) for here, there in steps], _MOVES)
         yield from (NOT_LEGAL_SO(moves=way), NO_SO(moves=way), NOT_LEGAL())
     elif view.board is BoardState.DISTURBED:
         yield CHECK()

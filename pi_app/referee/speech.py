@@ -10,6 +10,7 @@ from pi_app.match.turns import GameResult
 from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
+from pi_app.rules.naming import name_spot
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -246,7 +247,7 @@ def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str
 
 def say_spot(spot: Spot) -> str:
     """A spot as players say it: "4", "HOME", "the bar", "off the board"."""
-    return say.SPOTS[spot.kind]() if spot.kind in say.SPOTS else str(spot)
+    return say.SPOTS[spot.kind]() if spot.kind in say.SPOTS else name_spot(spot)
 
 
 def _where(spot: Spot) -> str:

@@ -12,14 +12,9 @@ from pi_app.sentences import Sentence
 # Spots and rolls
 
 SPOTS: Mapping[SpotKind, Sentence] = MappingProxyType(
-    {
-        SpotKind.OFF: Sentence("off the board"),
-        SpotKind.BAR: Sentence("the bar"),
-        SpotKind.HOME: Sentence("HOME"),
-        SpotKind.SAFETY: Sentence("SAFETY"),
-    }
+    {SpotKind.OFF: Sentence("off the board"), SpotKind.BAR: Sentence("the bar")}
 )
-"""Spots that are no points, as players say them."""
+"""Spots that are called otherwise in a sentence than on the board."""
 ON = Sentence("on {spot}")
 WHERE: Mapping[SpotKind, Sentence] = MappingProxyType(
     {

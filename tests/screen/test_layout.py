@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -10,6 +11,7 @@ from scenes import LONG_NAMES, named, scenes
 from views import make_view, view_of
 
 from pi_app.boards import load_board
+from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.registry import GAMES
 from pi_app.screen.actions import Action
@@ -98,6 +100,18 @@ def test_every_screen_is_whole_at_every_size(
     name: str, size: tuple[int, int], fonts: Fonts
 ) -> None:
     shown, ui = SCENES[name]
+    picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
+    assert faults(picture) == []
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (720, 1280)], ids=str)
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
+def test_every_screen_is_whole_in_every_language(
+    language: str, name: str, size: tuple[int, int], fonts: Fonts
+) -> None:
+    shown, ui = SCENES[name]
+    shown = replace(shown, language=load_language(language))
     picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
     assert faults(picture) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pi_app.referee.view import View
+from pi_app.rules.naming import name_spot
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action, Close
@@ -108,6 +109,6 @@ def _count(canvas: Canvas[Action], rect: Rect, tray: tuple[Spot, Side, str], cou
     spot, side, name = tray
     less, middle, more = rect.columns((5, 9, 5), canvas.px(4))
     canvas.button(less, "−", CountTray(spot, side, -1))
-    label = IN_TRAY(side=name, tray=spot.name.upper(), n=count)
+    label = IN_TRAY(side=name, tray=name_spot(spot), n=count)
     canvas.text(middle, label, Pen(17, IVORY, bold=True, align=Align.CENTRE, lines=2))
     canvas.button(more, "+", CountTray(spot, side, 1))

@@ -23,7 +23,7 @@ from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.settings import Settings
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.habits import Temper
+from pi_app.simulator.people import Temper
 from pi_app.simulator.table import Plan, Table
 
 CALM = Temper(attempt=0, early=0, twice=0, before_roll=0, take_back=0, double=0, resign=0, blind=0)

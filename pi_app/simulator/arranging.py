@@ -10,13 +10,13 @@ from pi_app.simulator.checkers import LyingCheckers, Piece, Piled, box
 from pi_app.simulator.hands import REACH_MS, SWAP_MS, Hands, Script
 
 
-def arrange(hands: Hands, checkers: LyingCheckers, wanted: Piled) -> Script:
+def arrange(hands: Hands, wanted: Piled) -> Script:
     """Bring the board to what is wanted."""
-    while step := _next_step(hands, checkers, wanted):
+    while step := _next_step(hands, wanted):
         origin, piece, target = step
         held = hands.take(origin, piece)
         yield hands.between(SWAP_MS, 800)
-        there = checkers.pieces(target)
+        there = hands.checkers.pieces(target)
         under = not _is_part((*there, piece), wanted.get(target, ())) and target in wanted
         hands.place_in(target, held, under)
         yield hands.between(REACH_MS, 500)
@@ -27,10 +27,9 @@ def stands(checkers: LyingCheckers, wanted: Piled) -> bool:
     return not any(_differs(checkers, spot, wanted) for spot in checkers.spots)
 
 
-def _next_step(
-    hands: Hands, checkers: LyingCheckers, wanted: Piled
-) -> tuple[Spot, Piece, Spot] | None:
+def _next_step(hands: Hands, wanted: Piled) -> tuple[Spot, Piece, Spot] | None:
     """A piece that lies wrongly and a free place for it; or its box, to make room."""
+    checkers = hands.checkers
     spots = [spot for spot in checkers.spots if _differs(checkers, spot, wanted)]
     wrong = [
         (spot, piece)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pi_app.microseconds import Us, ms
@@ -12,7 +13,6 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.hands import Hands, Script
@@ -57,30 +57,26 @@ class GaveUpError(RuntimeError):
     """People have tried everything and the match does not go on."""
 
 
+@dataclass
 class Attention:
     """A finger on the button and the screen, and eyes that compare the screen with the board.
 
     `helped` says what beyond presses the play of this turn needed, or None.
     """
 
-    def __init__(
-        self,
-        product: Product,
-        game: AnyGame,
-        hands: Hands,
-        checkers: LyingCheckers,
-        figures: Figures,
-        truth: Truth,
-    ) -> None:
-        self.helped: str | None = None
-        self._answered: str | None = None
-        self._product, self._game, self._hands = product, game, hands
-        self._checkers, self._figures, self._truth = checkers, figures, truth
-        self._nudged: Counter[Sensor] = Counter()
+    product: Product
+    game: AnyGame
+    hands: Hands
+    figures: Figures
+    truth: Truth
+    helped: str | None = None
+    _answered: str | None = None
+    _nudged: Counter[Sensor] = field(default_factory=Counter)
 
     @property
-    def _view(self) -> View:
-        return self._product.view
+    def view(self) -> View:
+        """What both displays show."""
+        return self.product.view
 
     def begin(self) -> None:
         """A new turn: nobody has helped yet."""
@@ -88,11 +84,11 @@ class Attention:
 
     def press(self, press: Press = Press.SHORT) -> Script:
         """Press the die button, short or long."""
-        self._product.button(True)
-        held = self._hands.between(60, 350)
-        yield held if press is Press.SHORT else self._hands.between(1050, 1500)
-        self._product.button(False)
-        yield self._hands.between(20, 80)
+        self.product.button(True)
+        held = self.hands.between(60, 350)
+        yield held if press is Press.SHORT else self.hands.between(1050, 1500)
+        self.product.button(False)
+        yield self.hands.between(20, 80)
 
     def until(self, done: Callable[[], bool], longest: Us) -> Script:
         """Look now and then, for so long at most."""
@@ -108,19 +104,19 @@ class Attention:
             yield from self.until(done, ms(400))
             if done():
                 return
-            question = self._view.board is BoardState.CHOOSE and self._view.moves_exist
-            if play is not None and question and self._game.write_play(play) in self._view.choices:
+            question = self.view.board is BoardState.CHOOSE and self.view.moves_exist
+            if play is not None and question and self.game.write_play(play) in self.view.choices:
                 yield from self._answer(play)
             elif sensor := self._misread():
                 yield from self._look_after(sensor)
             elif press and presses < PRESSES and not question:
                 presses += 1
-                self._figures.add(Count.AGAIN)
+                self.figures.add(Count.AGAIN)
                 yield from self.press()
             else:
                 self._insist(play)
                 yield LOOK
-        raise GaveUpError(f"nothing helps in {self._view.phase.value}: {self._view.message}")
+        raise GaveUpError(f"nothing helps in {self.view.phase.value}: {self.view.message}")
 
     def look(self, done: Callable[[], bool]) -> Script:
         """See whether the product has followed; if a sensor hinders it, see to that."""
@@ -131,52 +127,52 @@ class Attention:
 
     def try_again(self) -> Script:
         """Believe again what was set aside and has been right since."""
-        for sensor in self._view.healed:
+        for sensor in self.view.healed:
             self._nudged[sensor] = 0
-            self._truth.off -= {sensor}
-            self._product.tap(Intent.SENSOR_ON, sensor=sensor)
+            self.truth.off -= {sensor}
+            self.product.tap(Intent.SENSOR_ON, sensor=sensor)
             yield LOOK
 
     def _answer(self, play: Any) -> Script:
         """Press again where only one play is asked about, for yes; else tap the right one."""
-        text = self._game.write_play(play)
-        if self._truth.is_clear and not self._truth.excused:
-            asked = f"asked for {', '.join(self._view.choices)} after {text} at {self._truth.text}"
-            self._product.note(Count.NEEDLESS, asked)
-        if len(self._view.choices) == 1 and self._answered != text:
+        text = self.game.write_play(play)
+        if self.truth.is_clear and not self.truth.excused:
+            asked = f"asked for {', '.join(self.view.choices)} after {text} at {self.truth.text}"
+            self.product.note(Count.NEEDLESS, asked)
+        if len(self.view.choices) == 1 and self._answered != text:
             self._answered = text
-            self._figures.add(Count.CONFIRMED)
+            self.figures.add(Count.CONFIRMED)
             yield READING
         else:
             self.helped = "chosen"
-            self._product.tap(Intent.CHOOSE, play=text)
+            self.product.tap(Intent.CHOOSE, play=text)
             yield LOOK
         yield from self.press()
 
     def _misread(self) -> Sensor | None:
         """A sensor that shows another thing than what lies there."""
-        view = self._view
-        wrong = view.closed ^ self._checkers.closed
+        view = self.view
+        wrong = view.closed ^ self.hands.checkers.closed
         return next((s for s in sorted(wrong) if s not in view.sensors_off), None)
 
     def _look_after(self, sensor: Sensor) -> Script:
         """Nudge the checker; when that does not help, set the sensor aside."""
         self._nudged[sensor] += 1
         if self._nudged[sensor] % (NUDGES + 1):
-            self._figures.add(Count.NUDGES)
-            yield from self._hands.nudge(sensor)
+            self.figures.add(Count.NUDGES)
+            yield from self.hands.nudge(sensor)
             return
-        self._figures.add(Count.SET_ASIDE)
+        self.figures.add(Count.SET_ASIDE)
         self.helped = "sensor set aside"
-        self._product.tap(Intent.SENSOR_OFF, sensor=sensor)
-        self._truth.off |= {sensor}
+        self.product.tap(Intent.SENSOR_OFF, sensor=sensor)
+        self.truth.off |= {sensor}
         yield LOOK
 
     def _insist(self, play: Any) -> None:
         """The last resort: say how the board stands."""
-        if Intent.BOARD_IS_RIGHT not in self._view.offers:
+        if Intent.BOARD_IS_RIGHT not in self.view.offers:
             return
-        self._figures.add(Count.CORRECTIONS)
+        self.figures.add(Count.CORRECTIONS)
         self.helped = "board is right"
-        text = self._truth.text if play is None else self._truth.after(play)
-        self._product.tap(Intent.BOARD_IS_RIGHT, position=text)
+        text = self.truth.text if play is None else self.truth.after(play)
+        self.product.tap(Intent.BOARD_IS_RIGHT, position=text)

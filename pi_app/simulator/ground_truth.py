@@ -10,7 +10,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.arranging import stands
-from pi_app.simulator.checkers import LyingCheckers, Piled
+from pi_app.simulator.checkers import Piled
 from pi_app.simulator.hands import Hands
 from pi_app.simulator.observability import seems, struck
 
@@ -31,10 +31,8 @@ class Truth:
     are the sensors that the players have set aside, `blind` those that never tell the truth.
     """
 
-    def __init__(
-        self, game: AnyGame, checkers: LyingCheckers, hands: Hands, blind: frozenset[Sensor]
-    ) -> None:
-        self._game, self._checkers, self._hands = game, checkers, hands
+    def __init__(self, game: AnyGame, hands: Hands, blind: frozenset[Sensor]) -> None:
+        self._game, self._hands, self._checkers = game, hands, hands.checkers
         self.excused = True
         self.off: Set[Sensor] = frozenset()
         self.blind = blind

@@ -93,7 +93,7 @@ class Hands:
         clock: Callable[[], Us],
         habits: Habits,
     ) -> None:
-        self._checkers, self._reeds = checkers, reeds
+        self.checkers, self._reeds = checkers, reeds
         self._rng, self._clock, self._habits = rng, clock, habits
         self._at = {reed.name: reed.at for place in board.places for reed in place.reeds}
         self.lifted: set[Spot] = set()
@@ -119,26 +119,26 @@ class Hands:
 
     def lift(self, spot: Spot, side: Side | None = None) -> Held:
         """Take a checker of a side, or what came last; of two kinds the taller."""
-        found = self._checkers.pieces(spot)
+        found = self.checkers.pieces(spot)
         own = [piece for piece in found if piece.side is side]
         piece = max(own, key=lambda piece: piece.height) if own else found[-1]
         return self.take(spot, piece)
 
     def take(self, spot: Spot, piece: Piece) -> Held:
         """Take such a piece, mostly from the outermost place it lies on."""
-        places = self._checkers.places(spot, piece)
+        places = self.checkers.places(spot, piece)
         last = self.chance(self._habits.outermost) if len(places) > 1 else True
         place = places[-1] if last else self._rng.choice(places)
         self.lifted.add(spot)
         self.holding += 1
-        self._checkers.lift(self._clock(), spot, piece, place)
+        self.checkers.lift(self._clock(), spot, piece, place)
         return Held(piece, spot, place)
 
     def drop(self, spot: Spot, held: Held, *, slid: bool = False) -> None:
         """Put a piece down, mostly on the first free place."""
         self.dropped.add(spot)
         self.holding -= 1
-        self._checkers.drop(self._clock(), spot, held.piece, self._free_place(spot), slid=slid)
+        self.checkers.drop(self._clock(), spot, held.piece, self._free_place(spot), slid=slid)
 
     def nudge(self, sensor: Sensor) -> Script:
         """Rock what lies on a place, or tap the empty place."""
@@ -147,12 +147,12 @@ class Hands:
 
     def adjust(self, spot: Spot) -> Script:
         """J'adoube: lift a checker, own or enemy, and put it back, perhaps on another place."""
-        first = self._checkers.at(spot)[0]
+        first = self.checkers.at(spot)[0]
         held = self.lift(spot)
         yield from self._hold()
         self.drop(spot, held)
-        if self._checkers.at(spot)[0] is not first:
-            self._checkers.slip_under(spot)
+        if self.checkers.at(spot)[0] is not first:
+            self.checkers.slip_under(spot)
         yield self.between(REACH_MS, 900)
 
     def turn(
@@ -183,7 +183,7 @@ class Hands:
         """Put a piece down, perhaps as the one that was there first."""
         self.drop(spot, held)
         if under:
-            self._checkers.slip_under(spot)
+            self.checkers.slip_under(spot)
 
     def _is_plain(self, first: Way, second: Way, waiting: Mapping[Spot, Spot]) -> bool:
         """Whether two checkers can be taken at once: one stop each, and nobody in the way."""
@@ -257,7 +257,7 @@ class Hands:
         victim: Held | None,
     ) -> Script:
         """Set a checker down, and see to the enemy: before, after, or in between."""
-        beside = stop in waiting and not victim and self._checkers.free(stop) and self.chance(0.35)
+        beside = stop in waiting and not victim and self.checkers.free(stop) and self.chance(0.35)
         if stop in waiting and not victim and not beside:
             victim = self.lift(stop, side.other)
             yield self.between(SWAP_MS, 900)
@@ -301,7 +301,7 @@ class Hands:
 
     def _brush(self) -> Script:
         """A sleeve moves a checker off its reed for some milliseconds."""
-        closed = sorted(self._checkers.closed)
+        closed = sorted(self.checkers.closed)
         for sensor in self._rng.sample(closed, min(2, len(closed))):
             length = self.between(10, 60)
             self._reeds.dip(self._clock(), sensor, length)
@@ -309,30 +309,30 @@ class Hands:
 
     def _push(self, way: Way, side: Side) -> Script:
         """Slid to the next spot: its reed may close before the own one opens."""
-        piece = replace(self._checkers.pieces(way.origin)[0], side=side)
-        (place,) = self._checkers.places(way.origin, piece)
+        piece = replace(self.checkers.pieces(way.origin)[0], side=side)
+        (place,) = self.checkers.places(way.origin, piece)
         self.lifted.add(way.origin)
         self.dropped.add(way.stops[0])
-        free = self._checkers.free(way.stops[0])[0]
-        self._checkers.drop(self._clock(), way.stops[0], piece, free, slid=True)
+        free = self.checkers.free(way.stops[0])[0]
+        self.checkers.drop(self._clock(), way.stops[0], piece, free, slid=True)
         yield self.between(10, 200)
-        self._checkers.lift(self._clock(), way.origin, piece, place, slid=True)
+        self.checkers.lift(self._clock(), way.origin, piece, place, slid=True)
 
     def _can_push(self, way: Way, side: Side) -> bool:
         """Whether a single checker's way leads to a free place next to its own."""
-        pieces, free = self._checkers.pieces(way.origin), self._checkers.free(way.stops[0])
+        pieces, free = self.checkers.pieces(way.origin), self.checkers.free(way.stops[0])
         if not free or len(pieces) != 1 or pieces[0].side is not side:
             return False
-        (place,) = self._checkers.places(way.origin, pieces[0])
+        (place,) = self.checkers.places(way.origin, pieces[0])
         return place is not None and _apart(self._at[place], self._at[free[0]]) < NEAR_MM
 
     def _passed(self, held: Held, target: Spot) -> list[Sensor]:
         """The free places that a slid checker goes over, in their order."""
-        free = self._checkers.free(target) or self._checkers.sensors_of(target)
+        free = self.checkers.free(target) or self.checkers.sensors_of(target)
         if held.place is None or not free:
             return []
         start, end = self._at[held.place], self._at[free[0]]
-        taken = {*self._checkers.closed, held.place, *self._checkers.sensors_of(target)}
+        taken = {*self.checkers.closed, held.place, *self.checkers.sensors_of(target)}
         along = [
             (share, sensor)
             for sensor, at in self._at.items()
@@ -343,7 +343,7 @@ class Hands:
         return [sensor for _, sensor in along[first : first + MOST_PASSED]]
 
     def _free_place(self, spot: Spot) -> Sensor | None:
-        free = self._checkers.free(spot)
+        free = self.checkers.free(spot)
         if len(free) > 1 and self.chance(self._habits.gap):
             return self._rng.choice(free)
         return free[0] if free else None

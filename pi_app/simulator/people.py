@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -15,21 +16,16 @@ from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame, Opening
+from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Roll, Side, read_roll
-from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attention import LOOK, Attention, GaveUpError, Product
-from pi_app.simulator.checkers import LyingCheckers
-from pi_app.simulator.choice import choose
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.ground_truth import Truth
-from pi_app.simulator.habits import Temper
-from pi_app.simulator.hands import Hands, Script
+from pi_app.simulator.attention import LOOK, Attention, GaveUpError
+from pi_app.simulator.figures import Count
+from pi_app.simulator.hands import Script
 from pi_app.simulator.observability import struck
 from pi_app.simulator.trials import Trials
-from pi_app.simulator.ways import victims_of, ways_of
+from pi_app.simulator.ways import choose, victims_of, ways_of
 
 MOST_TURNS = 1500
 """A game that has not ended after so many turns never will."""
@@ -37,27 +33,36 @@ MOST_PRESSES = 8
 """After so many in vain nobody presses again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How often people do what, as shares from 0 to 1.
+
+    `tidy`: an opponent's checker that was displaced is put back before a legal play is made.
+    """
+
+    attempt: float = 0.04
+    tidy: float = 0.99
+    before_roll: float = 0.01
+    early: float = 0.01
+    twice: float = 0.02
+    blind: float = 0.3
+    other_play: float = 0.06
+    adjust: float = 0.1
+    take_back: float = 0.005
+    double: float = 0.06
+    take: float = 0.7
+    resign: float = 0.004
+    tap: float = 0.3
+
+
 class People:
     """Both players of one match; `match` is the script of all they do."""
 
-    def __init__(
-        self,
-        product: Product,
-        game: AnyGame,
-        hands: Hands,
-        checkers: LyingCheckers,
-        figures: Figures,
-        rng: random.Random,
-        temper: Temper,
-        broken: frozenset[Sensor] = frozenset(),
-    ) -> None:
-        self.truth = Truth(game, checkers, hands, broken)
-        self._product, self._game, self._hands, self._checkers = product, game, hands, checkers
-        self._figures, self._rng, self._temper = figures, rng, temper
-        self._attention = Attention(product, game, hands, checkers, figures, self.truth)
-        self._trials = Trials(
-            product, game, hands, checkers, figures, rng, self.truth, self._attention
-        )
+    def __init__(self, attention: Attention, rng: random.Random, temper: Temper) -> None:
+        self._attention, self._rng, self._temper = attention, rng, temper
+        self._product, self._game, self._truth = attention.product, attention.game, attention.truth
+        self._hands, self._figures = attention.hands, attention.figures
+        self._trials = Trials(attention, rng)
         self._number, self._turns = 0, 0
         self._resigned: Side | None = None
 
@@ -73,29 +78,29 @@ class People:
 
     @property
     def _view(self) -> View:
-        return self._product.view
+        return self._attention.view
 
     # Phases
 
     def _set_up(self) -> Script:
         yield from self._begin()
         yield from self._attention.mend(lambda: self._view.phase is not Phase.SET_UP, press=False)
-        self.truth.excused = False
+        self._truth.excused = False
 
     def _begin(self) -> Script:
         """The checkers are set up, and the last game is forgotten."""
-        self.truth.excused = True
+        self._truth.excused = True
         self._number, self._turns = self._view.game_number, 0
-        self.truth.begin(self._starter())
+        self._truth.begin(self._starter())
         self._hands.forget()
         yield from self._arrange()
         yield from self._attention.try_again()
 
     def _starter(self) -> Side:
         """Who begins without a throw: the last winner in some games, else White."""
-        position = self.truth.position
+        position = self._truth.position
         # The play that ends a game may have counted by itself, before the hands were done.
-        ends = [self._game.after(position, p) for p in self.truth.plays if self.truth.ends(p)]
+        ends = [self._game.after(position, p) for p in self._truth.plays if self._truth.ends(p)]
         outcome = next(filter(None, map(self._game.outcome, (position, *ends))), None)
         winner = self._resigned.other if self._resigned else outcome and outcome.winner
         self._resigned = None
@@ -103,7 +108,7 @@ class People:
 
     def _arrange(self) -> Script:
         """Bring the board to the accepted position."""
-        yield from arrange(self._hands, self._checkers, self.truth.layout)
+        yield from arrange(self._hands, self._truth.layout)
 
     def _opening(self) -> Script:
         thrown = self._view.thrown
@@ -118,13 +123,13 @@ class People:
     def _opened(self) -> None:
         """The dice have been compared: both see who begins."""
         if self._game.opening is Opening.HIGHER_ROLLS_AFRESH:
-            self.truth.opened(self._view.to_act, None)
+            self._truth.opened(self._view.to_act, None)
             return
         (white, one), (_, other) = self._view.thrown
         first = white if one > other else white.other
         both = self._game.opening is Opening.HIGHER_PLAYS_BOTH
         roll = Roll.of(one, other) if both else Roll.of(abs(one - other))
-        self.truth.opened(first, roll)
+        self._truth.opened(first, roll)
         if (str(roll), first) != (self._view.roll, self._view.to_act):
             self._product.note(Count.WRONG, f"the opening throw {one} to {other} is misjudged")
 
@@ -173,74 +178,74 @@ class People:
 
     def _moving(self) -> Script:
         """One turn, from the roll to the accepted play."""
-        self.truth.rolled(read_roll(self._view.roll or "", self._game.dice))
+        self._truth.rolled(read_roll(self._view.roll or "", self._game.dice))
         self._figures.add(Count.TURNS)
         self._turns += 1
         if self._turns > MOST_TURNS:
             raise GaveUpError(f"the game has not ended after {MOST_TURNS} turns")
         self._attention.begin()
         yield from self._attention.try_again()
-        self.truth.excused = False
+        self._truth.excused = False
         yield self._hands.between(150, 2500)
-        if self._chance(self._temper.take_back) and self.truth.last_real():
+        if self._chance(self._temper.take_back) and self._truth.last_real():
             yield from self._take_back()
             return
-        before = self.truth.text
-        if any(self.truth.ends(play) for play in self.truth.plays):
+        before = self._truth.text
+        if any(self._truth.ends(play) for play in self._truth.plays):
             # That play counts by itself after a while; a press then begins the next game.
             self._expect_new_game()
         if self._chance(self._temper.attempt):
             yield from self._trials.attempt(self._temper.tidy, self._number)
         else:
             yield from self._dither()
-        if self.truth.text != before or self._view.phase is not Phase.MOVING:
+        if self._truth.text != before or self._view.phase is not Phase.MOVING:
             return
         play = self._choose()
-        self.truth.doing = play
+        self._truth.doing = play
         yield from self._make(play, self._temper.early)
         yield from self._hand_over(play)
-        if not self._is_new_game() and not self.truth.stands(self.truth.position):
-            self.truth.excused = True
+        if not self._is_new_game() and not self._truth.stands(self._truth.position):
+            self._truth.excused = True
             yield from self._arrange()
 
     def _choose(self) -> Any:
-        return choose(self._game, self.truth.position, self.truth.plays, self._rng)
+        return choose(self._game, self._truth.position, self._truth.plays, self._rng)
 
     # Moves
 
     def _dither(self) -> Script:
         """Checkers are adjusted, or another play is made first and undone."""
-        occupied = [spot for spot in self._game.spots if self._checkers.at(spot)]
+        occupied = [spot for spot in self._game.spots if self._hands.checkers.at(spot)]
         if self._chance(self._temper.adjust):
             self._figures.add(Count.ADJUSTED)
             yield from self._hands.adjust(self._rng.choice(occupied))
-        if len(self.truth.plays) > 1 and self._chance(self._temper.other_play):
+        if len(self._truth.plays) > 1 and self._chance(self._temper.other_play):
             self._figures.add(Count.CHANGED_MIND)
             other = self._choose()
             yield from self._make(other)
             yield self._hands.between(100, 1800)
-            hits = any(struck(self._game, self.truth.position, p) for p in self.truth.plays)
+            hits = any(struck(self._game, self._truth.position, p) for p in self._truth.plays)
             if self._chance(self._temper.tidy if hits else 0.5):
                 yield from self._arrange()
                 yield self._hands.between(0, 1000)
 
     def _make(self, play: Any, early: float = 0.0) -> Script:
         """From wherever the checkers lie to where the play leaves them; perhaps pressed early."""
-        position, roll = self.truth.position, self.truth.roll
+        position, roll = self._truth.position, self._truth.roll
         assert roll is not None
-        if self.truth.stands(position):
+        if self._truth.stands(position):
             moves = self._game.moves(position, play)
             ways = ways_of(self._game, position, roll, moves, self._rng)
             victims = victims_of(self._game, position, moves)
             then = self._press_early() if self._chance(early) else None
             yield from self._hands.turn(ways, self._game.mover(position), victims, then)
-        after = self.truth.layout_of(self._game.after(position, play))
-        yield from arrange(self._hands, self._checkers, after)
+        after = self._truth.layout_of(self._game.after(position, play))
+        yield from arrange(self._hands, after)
         yield self._hands.between(0, 150)
 
     def _press_early(self) -> Script:
         self._figures.add(Count.EARLY)
-        self.truth.excused = True
+        self._truth.excused = True
         yield from self._attention.press()
         yield self._hands.between(100, 1500)
 
@@ -248,7 +253,7 @@ class People:
 
     def _hand_over(self, play: Any) -> Script:
         """Press until the play counts; look, and help, when it does not."""
-        before = self.truth.text
+        before = self._truth.text
         if not self._chance(self._temper.blind):
             yield from self._attention.until(lambda: self._shows(play), ms(400))
         unseen = self._view.phase is Phase.MOVING and self._chance(self._temper.blind)
@@ -262,37 +267,39 @@ class People:
     def _shows(self, play: Any) -> bool:
         """Whether the screen shows this play, or that there is nothing to play."""
         view = self._view
-        if not self._game.moves(self.truth.position, play):
+        if not self._game.moves(self._truth.position, play):
             return view.board is BoardState.RESTING
-        return view.board is BoardState.PLAYED and view.after == self.truth.after(play)
+        return view.board is BoardState.PLAYED and view.after == self._truth.after(play)
 
     def _settle(self, play: Any) -> None:
         """The product has accepted something: the play that was made, or one it looks like."""
         shown = self._view.position
-        if shown != self.truth.after(play) and not (self.truth.ends(play) and self._is_new_game()):
-            alike = next((q for q in self.truth.plays if self.truth.after(q) == shown), None)
+        if shown != self._truth.after(play) and not (
+            self._truth.ends(play) and self._is_new_game()
+        ):
+            alike = next((q for q in self._truth.plays if self._truth.after(q) == shown), None)
             if alike is not None:
                 self._figures.add(Count.SLIPS)
                 play = alike
-        self.truth.played(play)
+        self._truth.played(play)
         self._hands.forget()
         self._figures.add(Count.PLAYS)
         if self._attention.helped is None:
             self._figures.add(Count.UNTAPPED)
         else:
             self._figures.asked[self._attention.helped] += 1
-        if shown != self.truth.text and not self._is_new_game():
+        if shown != self._truth.text and not self._is_new_game():
             # A second press has passed the turn of an opponent who could not move.
-            self.truth.roll = Roll.of(1)
-            self.truth.played(())
+            self._truth.roll = Roll.of(1)
+            self._truth.played(())
 
     def _press_twice(self, play: Any) -> Script:
         self._figures.add(Count.TWICE)
-        self.truth.excused = True
-        after = self._game.after(self.truth.position, play)
-        if not self.truth.ends(play):
-            passed = self._game.with_mover(after, self._game.mover(self.truth.position))
-            self.truth.others |= {self._game.write_position(passed)}
+        self._truth.excused = True
+        after = self._game.after(self._truth.position, play)
+        if not self._truth.ends(play):
+            passed = self._game.with_mover(after, self._game.mover(self._truth.position))
+            self._truth.others |= {self._game.write_position(passed)}
         yield from self._attention.press()
 
     # Other acts
@@ -314,31 +321,34 @@ class People:
 
     def _take_back(self) -> Script:
         """Tap and put the checkers back, or the other way round."""
-        last = self.truth.last_real()
+        last = self._truth.last_real()
         if last is None or Intent.TAKE_BACK not in self._view.offers:
             return
         self._figures.add(Count.TAKEBACKS)
-        self.truth.excused = True
-        self.truth.others |= {self._game.write_position(last.position)}
-        back = self.truth.layout_of(last.position)
+        self._truth.excused = True
+        self._truth.others |= {self._game.write_position(last.position)}
+        back = self._truth.layout_of(last.position)
         if self._chance(0.5) and self._view.phase is not Phase.GAME_OVER:
-            yield from arrange(self._hands, self._checkers, back)
+            yield from arrange(self._hands, back)
             yield from self._attention.until(lambda: self._view.earlier is not None, ms(2500))
         self._product.tap(Intent.TAKE_BACK)
         self._resigned = None
         yield LOOK
-        self.truth.took_back()
+        self._truth.took_back()
         self._hands.forget()
-        if (self._view.position, self._view.roll or "") != (self.truth.text, str(self.truth.roll)):
+        if (self._view.position, self._view.roll or "") != (
+            self._truth.text,
+            str(self._truth.roll),
+        ):
             self._product.note(Count.WRONG, f"taken back to {self._view.position}")
-        yield from arrange(self._hands, self._checkers, back)
+        yield from arrange(self._hands, back)
         yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
         self._hands.forget()
-        self.truth.excused = False
+        self._truth.excused = False
 
     def _expect_new_game(self) -> None:
         starts = (self._game.start(side) for side in Side)
-        self.truth.others |= {self._game.write_position(start) for start in starts}
+        self._truth.others |= {self._game.write_position(start) for start in starts}
 
     def _is_new_game(self) -> bool:
         return self._view.game_number != self._number

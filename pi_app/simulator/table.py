@@ -25,13 +25,13 @@ from pi_app.rules.registry import find_game
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS
 from pi_app.session import Session
-from pi_app.simulator.attention import GaveUpError
+from pi_app.simulator.attention import Attention, GaveUpError
 from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.faults import Faults
 from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.habits import Temper
+from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.hands import Habits, Hands, Script
-from pi_app.simulator.people import People
+from pi_app.simulator.people import People, Temper
 from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds, pin_drive
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 
@@ -105,9 +105,9 @@ class Table:
         self._buttons = Contacts(buttons, self._agenda, ms(plan.faults.bounce_ms), rng)
         checkers = LyingCheckers(plan.board, game, self._reeds)
         self._hands = Hands(plan.board, checkers, self._reeds, rng, lambda: self.now, plan.habits)
-        self._people = People(
-            self, game, self._hands, checkers, figures, rng, plan.temper, plan.faults.broken
-        )
+        self._truth = Truth(game, self._hands, plan.faults.broken)
+        attention = Attention(self, game, self._hands, figures, self._truth)
+        self._people = People(attention, rng, plan.temper)
         players, steady = ("Ada", "Ben"), {"debounce_ms": 0} if plan.board.scanner else {}
         start = Start(Us(0), plan.game, plan.board_name, plan.match_to, players, steady)
         self._lines.append(write_event(start))
@@ -238,17 +238,17 @@ class Table:
             self._moved_on = self.now
         if view.position != self._position:
             self._position, self._moved_on = view.position, self.now
-            allowed = self._people.truth.may_show()
+            allowed = self._truth.may_show()
             if view.position not in allowed:
                 meant = " or ".join(sorted(allowed))
                 raise WrongPlayError(f"accepted {view.position}, the board says {meant}")
         if self._reeds.any_lying:
-            self._people.truth.excused = True  # until the next turn: what follows comes of it
+            self._truth.excused = True  # until the next turn: what follows comes of it
         if view.board in ALARMS and before.board not in ALARMS:
             self._check_warning(view)
 
     def _check_warning(self, view: View) -> None:
-        if view.phase not in IN_PLAY or self._people.truth.excused:
+        if view.phase not in IN_PLAY or self._truth.excused:
             return
         if self._plan.faults.broken:
             return

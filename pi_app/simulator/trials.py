@@ -7,15 +7,12 @@ import random
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attempts import Mischief, Misplay
-from pi_app.simulator.attention import LOOK, Attention, Product
-from pi_app.simulator.checkers import LyingCheckers
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.ground_truth import Truth
-from pi_app.simulator.hands import Hands, Script
+from pi_app.simulator.attention import LOOK, Attention
+from pi_app.simulator.figures import Count
+from pi_app.simulator.hands import Script
 from pi_app.simulator.observability import looks_legal
 from pi_app.simulator.ways import chained, victims_of
 
@@ -27,24 +24,15 @@ HALF_RIGHT, TOO_LITTLE = 0.35, 0.15
 class Trials:
     """What people try that the rules do not allow."""
 
-    def __init__(
-        self,
-        product: Product,
-        game: AnyGame,
-        hands: Hands,
-        checkers: LyingCheckers,
-        figures: Figures,
-        rng: random.Random,
-        truth: Truth,
-        attention: Attention,
-    ) -> None:
-        self._product, self._game, self._hands, self._checkers = product, game, hands, checkers
-        self._figures, self._rng, self._truth, self._attention = figures, rng, truth, attention
-        self._mischief = Mischief(game, checkers, rng)
+    def __init__(self, attention: Attention, rng: random.Random) -> None:
+        self._attention, self._rng = attention, rng
+        self._game, self._truth, self._figures = attention.game, attention.truth, attention.figures
+        self._hands, self._checkers = attention.hands, attention.hands.checkers
+        self._mischief = Mischief(self._game, self._checkers, rng)
 
     @property
     def _view(self) -> View:
-        return self._product.view
+        return self._attention.view
 
     def attempt(self, tidy: float, game_number: int) -> Script:
         """Something illegal; put back after the answer or, less often, mended into a play."""
@@ -66,7 +54,7 @@ class Trials:
         if self._view.position != self._truth.text:
             yield from self._go_along()
         elif self._rng.random() < (tidy if self._meddles(attempt) else 0.5):
-            yield from arrange(self._hands, self._checkers, self._truth.layout)
+            yield from arrange(self._hands, self._truth.layout)
             yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
 
     def before_roll(self) -> Script:
@@ -87,8 +75,10 @@ class Trials:
                 self._figures.add(Count.CAUGHT)
                 self._figures.by_rule[self._view.rule or self._view.board.value] += 1
             else:
-                self._product.note(Count.CAUGHT, f"a move before the roll at {self._truth.text}")
-            yield from arrange(self._hands, self._checkers, self._truth.layout)
+                self._attention.product.note(
+                    Count.CAUGHT, f"a move before the roll at {self._truth.text}"
+                )
+            yield from arrange(self._hands, self._truth.layout)
             yield self._hands.between(300, 1000)
         self._truth.excused = False
 
@@ -107,7 +97,7 @@ class Trials:
         victims = victims_of(self._game, position, attempt.moves)
         ways = chained(attempt.moves)
         yield from self._hands.turn(ways, self._game.mover(position), victims)
-        yield from arrange(self._hands, self._checkers, attempt.layout)
+        yield from arrange(self._hands, attempt.layout)
 
     def _meddles(self, attempt: Misplay) -> bool:
         """Whether a checker of the opponent's was touched."""
@@ -136,7 +126,7 @@ class Trials:
             what = "accepted" if accepted else "not answered"
             text = f"{attempt} at {self._truth.text} with {roll} was {what}"
             self._figures.by_rule[what.upper()] += 1
-            self._product.note(Count.CAUGHT, text)
+            self._attention.product.note(Count.CAUGHT, text)
             return
         self._figures.add(Count.CAUGHT)
         self._figures.by_rule[answer] += 1
@@ -152,4 +142,4 @@ class Trials:
             return  # the game has ended by itself, and the press has begun the next
         truth.played(play)
         self._hands.forget()
-        yield from arrange(self._hands, self._checkers, truth.layout)
+        yield from arrange(self._hands, truth.layout)

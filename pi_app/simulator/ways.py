@@ -1,4 +1,4 @@
-"""Turns as hands make them: which checker goes where, in what order and with what stops."""
+"""Turns as people make them: which play, its checkers in what order and with what stops."""
 
 from __future__ import annotations
 
@@ -8,13 +8,47 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Move, Roll, Spot
+from pi_app.rules.terms import Move, Roll, Spot, SpotKind
 from pi_app.simulator.hands import Way
 
 ONE_GO = 0.6
 """So often a checker that uses several dice is carried without a stop."""
 ENTER_FIRST = 0.9
 """So often checkers that were hit enter before others move, though the end is the same."""
+LOOKED_AT = 12
+"""So many plays are compared when a player thinks about it."""
+CARELESS = 0.2
+"""So often any play will do."""
+ARRIVED = (SpotKind.OFF, SpotKind.SAFETY)
+ROW = 3
+"""More checkers on one point are of ever less use."""
+FEW = 3
+"""A game of so few checkers a side ends by itself."""
+
+
+def choose(game: AnyGame, position: Any, plays: tuple[Any, ...], rng: random.Random) -> Any:
+    """A play at random; mostly one that wins, takes, brings checkers in, or stands well."""
+    few = game.checkers_a_side <= FEW
+    if few or len(plays) == 1 or rng.random() < CARELESS:
+        return rng.choice(plays)
+    for play in plays if not game.dice else ():
+        outcome = game.outcome(game.after(position, play))
+        if outcome and outcome.winner is game.mover(position):
+            return play
+    looked_at = rng.sample(plays, min(LOOKED_AT, len(plays)))
+    return max(looked_at, key=lambda play: _worth(game, position, play))
+
+
+def _worth(game: AnyGame, position: Any, play: Any) -> int:
+    side, after = game.mover(position), game.after(position, play)
+    stacks = game.checkers_at(after)
+    if not game.dice:
+        return len(stacks[game.hit_to(side.other)])
+    own = [(spot, stack.count(side)) for spot, stack in stacks.items() if side in stack]
+    arrived = sum(count for spot, count in own if spot.kind in ARRIVED)
+    alone = sum(count == 1 for spot, count in own if spot.side is None)
+    heaped = sum(max(0, count - ROW) ** 2 for spot, count in own if spot.side is None)
+    return 4 * arrived - alone - heaped
 
 
 def chained(moves: Sequence[Move]) -> list[Way]:

@@ -52,7 +52,7 @@ class Handwork:
 
     def set_to(self, text: str) -> None:
         """Bring the board to a position."""
-        self.do(arrange(self.hands, self.checkers, self._layout(text)))
+        self.do(arrange(self.hands, self._layout(text)))
         assert self.shows(text)
         self.hands.forget()
 

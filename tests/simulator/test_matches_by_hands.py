@@ -16,7 +16,7 @@ from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.situation import Situation
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.habits import Temper
+from pi_app.simulator.people import Temper
 from pi_app.simulator.table import Incident, Plan, Table
 
 BOARDS = {name: load_board(name) for name in board_names()}

@@ -1,9 +1,11 @@
 """The house's own rules: modules stay small, and everything public says what it is."""
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+
+from test_arrows import imports_of, module_name
 
 import pi_app
 
@@ -96,3 +98,53 @@ def test_a_doubled_name_is_noticed() -> None:
         "c": 'Play = NewType("Play", int)\nONCE = Once()',
     }
     assert doubled(modules) == {"Play": ["a", "b", "c"], "Step": ["a", "b"]}
+
+
+FEW_LINES = 60
+
+BY_THEMSELVES = {
+    "games": "one file a game",
+    "link.scanner_clock": "with it, the session would be too long",
+}
+"""Small modules that only one other uses and that stay: those of a room, or one; and why."""
+
+
+def modules_used(name: str, text: str, modules: Collection[str]) -> Iterator[str]:
+    """The modules of the package that one of them imports."""
+    for found in imports_of(ast.parse(text)):
+        for module in (found.name, found.name.rpartition(".")[0]):
+            if module in modules and module != name:
+                yield module
+                break
+
+
+def too_small(modules: Mapping[str, str]) -> set[str]:
+    """The modules of few lines that only one other uses."""
+    used = Counter(
+        module
+        for name, text in modules.items()
+        for module in set(modules_used(name, text, modules))
+    )
+    return {
+        name
+        for name, text in modules.items()
+        if used[name] == 1 and 0 < len(text.splitlines()) < FEW_LINES
+    }
+
+
+def test_no_small_module_serves_only_one_other() -> None:
+    modules = {module_name(PACKAGE / path): text for path, text in sources().items()}
+    small = {name.removeprefix("pi_app.") for name in too_small(modules)}
+    kept = {name for name in small if {name, name.partition(".")[0]} & set(BY_THEMSELVES)}
+    assert small - kept == set()
+
+
+def test_a_small_module_of_one_user_is_noticed() -> None:
+    modules = {
+        "p.a": "from p.b import B\nfrom p import c",
+        "p.b": "from p.c import C\n",
+        "p.c": "C = 1\n",
+        "p.long": "x = 1\n" * FEW_LINES,
+        "p.d": "from p import long\nimport p.a",
+    }
+    assert too_small(modules) == {"p.a", "p.b"}

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER
 from pi_app.match.turns import MatchState, Turns
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
 from pi_app.referee.options import agree
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll
-
-OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ from pi_app.link.messages import (
     pack,
     unpack_from_scanner,
 )
+from pi_app.link.scanner_clock import ScannerClock
 from pi_app.link.states import Heard, HostAct, LinkState, step
-from pi_app.link.timing import ScannerClock
 from pi_app.microseconds import Us, ms
 from pi_app.sentences import Said, Sentence
 

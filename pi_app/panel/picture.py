@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER, Phase
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side
@@ -159,7 +159,7 @@ def wordings(view: View) -> Iterator[str]:
     """What the bottom line says, the fullest wording first."""
     if view.phase is Phase.SET_UP:
         yield from (SET_UP_GAME(number=view.game_number), SET_UP())
-    elif view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+    elif view.phase in OVER:
         yield from _ended(view)
     elif view.board in ALARMS:
         yield from _wrong(view)

@@ -17,12 +17,12 @@ from pi_app.referee.course import course_of
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Effect
 from pi_app.referee.events import Button, Event, Picture, Rolled, SensorEdge, Start, Tap
-from pi_app.referee.facts import look
 from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.options import Commit, agree
 from pi_app.referee.taps import obey_tap
 from pi_app.referee.view import View
+from pi_app.referee.view_of import view_of
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 
@@ -58,7 +58,7 @@ class Referee:
     def view(self) -> View:
         """What is to be shown now."""
         if self._view is None:
-            self._view = look(self._match)
+            self._view = view_of(self._match)
         return self._view
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
@@ -66,7 +66,7 @@ def first_to(view: View) -> str:
 def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
     """From the outer edge inwards: checker, score, name, and the cube when it lies here."""
     cursor = _Cursor(rect, from_right=side is Side.BLACK, gap=canvas.px(9))
-    turn = view.to_act is side and view.phase not in (Phase.GAME_OVER, Phase.MATCH_OVER)
+    turn = view.to_act is side and view.phase not in OVER
     disc = cursor.take(canvas.px(46))
     r = canvas.px(23)
     if turn:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
 
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.view import View
@@ -171,7 +171,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
         ui = replace(ui, match=view.players, form=form)
         if ui.page in (Page.START, Page.NEW_MATCH, Page.TYPING):
             ui = replace(ui, page=Page.PLAY)
-    if ui.page is Page.RESIGN and view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+    if ui.page is Page.RESIGN and view.phase in OVER:
         ui = replace(ui, page=Page.PLAY, resigning=None)
     if view.board is not BoardState.CHOOSE or ui.first_choice >= len(view.choices):
         ui = replace(ui, first_choice=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER, Phase
 from pi_app.microseconds import ms
 from pi_app.referee.view import View
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -112,7 +112,7 @@ class Trials:
         view, roll = self._view, self._truth.roll
         assert roll is not None
         accepted = view.position != self._truth.text
-        over = view.phase in (Phase.GAME_OVER, Phase.MATCH_OVER)
+        over = view.phase in OVER
         if over or view.game_number != game_number:
             seen = False  # what ends the game counts by itself, with the checker in the air
         if (self._checkers.felt ^ self._checkers.closed) - self._truth.blind:

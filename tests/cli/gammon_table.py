@@ -7,12 +7,11 @@ from typing import Any
 from any_table import AnyTable
 
 from pi_app.export.mat import mat_lines
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER, Phase
 from pi_app.referee.events import Intent
 from pi_app.rules.tables.ids import write_position_id
 
 BEGAN = "2026-03-01T20:15"
-OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 Entry = tuple[str, str, str | None, str | None]
 """What, whose, the dice of a roll, and the position ID it was played from."""

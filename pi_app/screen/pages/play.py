@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
@@ -74,7 +74,6 @@ TROUBLE = Sentence("! {notes}")
 
 _ARROW = Sentence("{first} → {next}")
 _WAY = Joint(_ARROW, _ARROW, _ARROW)
-_OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
     draw_header(canvas, bands.header, view)
     if notes or blind:
         _troubles(canvas, bands.troubles, notes, blind)
-    if view.phase in _OVER:
+    if view.phase in OVER:
         _result(canvas, bands.board, view)
     else:
         _board(canvas, bands.board, shown, ui, view, now)
@@ -117,7 +116,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
 
 def go_on(view: View) -> str | None:
     """What a short press of the die button would do now, or None when it would do nothing."""
-    if view.phase in (Phase.SET_UP, *_OVER, Phase.DOUBLE_OFFERED):
+    if view.phase in (Phase.SET_UP, *OVER, Phase.DOUBLE_OFFERED):
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
         return None if view.board in ALARMS else ROLL_FOR(player=_player(view, view.to_act))

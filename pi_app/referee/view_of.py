@@ -21,7 +21,7 @@ ROLL_FIRST = "roll-first"
 """What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
 
 
-def look(match: LiveMatch) -> View:
+def view_of(match: LiveMatch) -> View:
     """The view of the match as it stands."""
     game, state, reading = match.game, match.state, match.hands.reading
     board = match.board

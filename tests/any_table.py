@@ -6,7 +6,8 @@ import random
 from collections.abc import Collection
 from typing import Any
 
-from pi_app.boards import load_board
+from boards_once import load_board
+
 from pi_app.export.retold import Kept
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pi_app.boards import load_board
+from boards_once import load_board
+
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import (

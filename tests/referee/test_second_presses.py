@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from boards_once import load_board
 from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_every_phase import PHASES
 
-from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Effect

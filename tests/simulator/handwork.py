@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from pi_app.boards import load_board
+from boards_once import load_board
+
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event

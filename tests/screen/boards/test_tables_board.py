@@ -6,12 +6,12 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from boards_once import load_board
 from scenes import LONG_NAMES, named, shown_in, view_in
 from spots import spots
 from test_layout import SIZES, faults
 from views import SIZE, TABLES, checkers, draw, measure, tables_view
 
-from pi_app.boards import load_board
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ENDLESS, Us, ms

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from any_table import BOARDS
+from boards_once import load_board
 from views import MIDDLE, measure, view_of
 
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import pytest
 from any_table import BOARDS
+from boards_once import load_board
 from views import measure, view_of
 
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.rules.registry import GAMES, find_game
 from pi_app.screen.actions import ChooseGame, Opt, SetTarget, Write

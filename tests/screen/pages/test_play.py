@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from boards_once import load_board
 from scenes import scenes
 from spots import spots
 from views import CALM, checkers, make_view, measure
 
-from pi_app.boards import load_board
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score

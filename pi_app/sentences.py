@@ -95,6 +95,12 @@ class Sentence:
         return Said.of(self, arguments)
 
 
+def as_sentence(text: str) -> str:
+    """A text of a file of data; a catalogue has those of the files that travel with Spotter."""
+    # Looked up, the empty text would be the catalogue's own head.
+    return Sentence(text=text.replace("{", "{{").replace("}", "}}"))() if text else text
+
+
 class Language:
     """Says sentences: `one` and `many` look a text, or a text and its plural, up in a catalogue."""
 

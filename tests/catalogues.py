@@ -8,6 +8,7 @@ an empty translation, what is gone is left out, and `xx.mo` is what the program 
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -25,12 +26,17 @@ FOLDER = PACKAGE / "languages"
 def sentences(folder: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every sentence below a folder: the file it is in, its text, and its plural if it has one.
 
-    Raises ValueError for a text that is put together.
+    The titles of boards are sentences too.  Raises ValueError for a text that is put together.
     """
+    for path in sorted(folder.glob("boards/*.toml")):
+        yield (
+            path.relative_to(folder).as_posix(),
+            (tomllib.loads(path.read_text("utf-8"))["title"],),
+        )
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
-                case ast.Call(func=ast.Name("Sentence"), args=texts):
+                case ast.Call(func=ast.Name("Sentence"), args=[_, *_] as texts):
                     file = path.relative_to(folder).as_posix()
                     yield file, tuple(ast.literal_eval(text) for text in texts)
 

@@ -21,7 +21,7 @@ from catalogues import (
 )
 
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.sentences import ENGLISH, Sentence
+from pi_app.sentences import ENGLISH, Sentence, as_sentence
 
 FILES = sorted(FOLDER.glob("*.po"))
 
@@ -37,6 +37,7 @@ def test_every_language_has_its_catalogue_and_every_catalogue_its_language() -> 
     assert load_language("en") is ENGLISH
     for name in LANGUAGES:
         assert load_language(name).say("13/8") == "13/8"
+        assert load_language(name).say(as_sentence("")) == ""
     with pytest.raises(KeyError):
         load_language("tlh")
 

@@ -16,6 +16,7 @@ from pi_app.sentences import (
     Listing,
     Said,
     Sentence,
+    as_sentence,
     fitting,
     joined,
     paragraph,
@@ -80,6 +81,13 @@ def test_copies_and_what_other_processes_get_are_still_said_in_every_language() 
     for other in (copy.deepcopy(said), pickle.loads(pickle.dumps(said))):
         assert other == said
         assert GERMAN.say(other) == GERMAN.say(said)
+
+
+def test_a_text_of_a_file_is_said_as_it_is_unless_a_catalogue_has_it() -> None:
+    for text in ("White", "{braces} in a file", "}{", ""):
+        assert as_sentence(text) == text
+    assert GERMAN.say(as_sentence("White")) == "Weiß"
+    assert GERMAN.say(as_sentence("{braces} in a file")) == "{braces} in a file"
 
 
 # Lists --------------------------------------------------------------------------------------

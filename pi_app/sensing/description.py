@@ -10,6 +10,7 @@ from typing import NewType, TypeAlias
 
 from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Side, Spot, SpotKind, TextError
+from pi_app.sentences import as_sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.texts import quoted
 
@@ -153,7 +154,7 @@ def read_board(file: str, text: str) -> Board:
     size = reader.table("size")
     board = Board(
         name=reader.take("name", str),
-        title=reader.take("title", str),
+        title=as_sentence(reader.take("title", str)),
         games=reader.words("games"),
         size=(
             size.number("width", 50, 2000, unit=" mm"),

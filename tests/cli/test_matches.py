@@ -7,39 +7,34 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from table_talk import TalkTable
+from table_talk import NannonTable
 
 from pi_app.__main__ import main
-from pi_app.boards import load_board
 from pi_app.cli.wall_time import local_time
-from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import DeviceLost, Intent, Press, RollSource, Start, Tap
+from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.rejudging import judge_again
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
-START = Start(ms(0), "nannon", "nannon-6", 3, ("Ann", "Bea"))
-BOARD = load_board("nannon-6")
-
 
 @pytest.fixture
-def table() -> TalkTable:
-    return TalkTable(BOARD, START, seed=3)
+def table() -> NannonTable:
+    return NannonTable(3, seed=3)
 
 
-def sheet(table: TalkTable) -> list[str]:
-    return list(score_sheet(Kept(START, table.decided)))
+def sheet(table: NannonTable) -> list[str]:
+    return list(score_sheet(table.kept))
 
 
-def test_a_match_is_told_game_by_game(table: TalkTable) -> None:
+def test_a_match_is_told_game_by_game(table: NannonTable) -> None:
     table.plays_until(Phase.MATCH_OVER)
-    table.does(DeviceLost(table.after(10), "OLED"))
+    table.does(DeviceLost(table.later(10), "OLED"))
     lines = sheet(table)
     assert lines[:5] == [
         "Nannon, match to 3",
@@ -61,7 +56,7 @@ def test_a_match_is_told_game_by_game(table: TalkTable) -> None:
 
 
 def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(
-    table: TalkTable,
+    table: NannonTable,
 ) -> None:
     table.plays_until(Phase.MATCH_OVER)
     game = find_game("nannon")
@@ -83,8 +78,8 @@ def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(
     assert ended == 3
 
 
-def test_a_last_play_that_counted_by_itself_is_told(table: TalkTable) -> None:
-    while table.referee.view.game_number == 1:
+def test_a_last_play_that_counted_by_itself_is_told(table: NannonTable) -> None:
+    while table.view.game_number == 1:
         table.goes_on_without_the_last_press()
     lines = sheet(table)
     second = lines.index("Game 2   Ann 1 – 0 Bea")
@@ -92,15 +87,15 @@ def test_a_last_play_that_counted_by_itself_is_told(table: TalkTable) -> None:
     assert lines[second - 3 : second - 1] == ["  Ann wins 1 point.", "  Score: Ann 1 – 0 Bea"]
 
 
-def test_cube_resignation_and_takeback_are_told(table: TalkTable) -> None:
+def test_cube_resignation_and_takeback_are_told(table: NannonTable) -> None:
     table.plays_until(Phase.TO_ROLL)
-    doubler = table.referee.view.to_act
+    doubler = table.view.to_act
     table.presses(Press.LONG)
     table.presses()
     table.presses()
     table.plays_until(Phase.TO_ROLL)
-    table.does(Tap(table.after(50), Intent.TAKE_BACK))
-    table.does(Tap(table.after(50), Intent.RESIGN, points=2))
+    table.does(Tap(table.later(50), Intent.TAKE_BACK))
+    table.does(Tap(table.later(50), Intent.RESIGN, points=2))
     lines = sheet(table)
     names = {Side.WHITE: "White", Side.BLACK: "Black"}
     told = "\n".join(line.strip() for line in lines)
@@ -110,7 +105,7 @@ def test_cube_resignation_and_takeback_are_told(table: TalkTable) -> None:
     assert "wins 4 points by resignation." in told
 
 
-def test_a_passed_double_ends_the_game(table: TalkTable) -> None:
+def test_a_passed_double_ends_the_game(table: NannonTable) -> None:
     table.plays_until(Phase.TO_ROLL)
     table.presses(Press.LONG)
     table.presses(Press.LONG)
@@ -120,13 +115,13 @@ def test_a_passed_double_ends_the_game(table: TalkTable) -> None:
     assert lines[-4].endswith("wins 1 point, double passed.")
 
 
-def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: TalkTable) -> None:
-    table.sets_up()
-    table.rolls(6, Side.WHITE, RollSource.TYPED)
-    table.rolls(2, Side.BLACK, RollSource.TYPED)
+def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: NannonTable) -> None:
+    table.shows(table.position)
+    table.types(6, Side.WHITE)
+    table.types(2, Side.BLACK)
     lines = sheet(table)
     assert lines[4] == "  Opening throw: White 6, Black 2  (typed)"
-    assert lines[-1] == f"Not finished: moving, {table.referee.view.position}, White has rolled 4"
+    assert lines[-1] == f"Not finished: moving, {table.view.position}, White has rolled 4"
 
 
 # The commands
@@ -139,11 +134,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def kept(folder: Path, table: TalkTable) -> TalkTable:
+def kept(folder: Path, table: NannonTable) -> NannonTable:
     """A match that is over and one that was just begun."""
     table.plays_until(Phase.MATCH_OVER)
     journal = Journal(folder / FILE, judge_again)
-    journal.begin(START, "2026-03-01T20:15")
+    journal.begin(table.start, "2026-03-01T20:15")
     for event in table.events[1:]:
         journal.touch(event)
     for decision in table.decided:
@@ -155,7 +150,9 @@ def kept(folder: Path, table: TalkTable) -> TalkTable:
     return table
 
 
-def test_matches_are_listed_in_columns(kept: TalkTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_matches_are_listed_in_columns(
+    kept: NannonTable, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["matches"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "number  date              game    White    Black  to  score  state",
@@ -173,7 +170,7 @@ def test_without_a_journal_there_are_no_matches_yet(
 
 
 def test_a_journal_that_was_deleted_is_not_taken_for_none(
-    kept: TalkTable, folder: Path, capsys: pytest.CaptureFixture[str]
+    kept: NannonTable, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / FILE).unlink()
     assert main(["matches"]) == 1
@@ -207,10 +204,12 @@ def test_a_match_began_when_the_clock_here_said_so(
     time.tzset()
 
 
-def test_of_many_matches_a_few_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_many_matches_a_few_are_named(
+    folder: Path, table: NannonTable, capsys: pytest.CaptureFixture[str]
+) -> None:
     journal = Journal(folder / FILE, judge_again)
     for _ in range(30):
-        journal.begin(START, "2026-03-01T20:15")
+        journal.begin(table.start, "2026-03-01T20:15")
     journal.close()
     assert main(["export", "31"]) == 2
     assert capsys.readouterr().err.endswith("there are: 1, 2, 3, 4, 5, 6, 7, 8, 9, …, 30\n")
@@ -252,13 +251,15 @@ def test_a_folder_that_may_not_be_read_is_one_clear_line(
         assert "Permission denied" in capsys.readouterr().err
 
 
-def test_exported_events_are_the_match(kept: TalkTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_exported_events_are_the_match(
+    kept: NannonTable, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["export", "1", "--events"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [read_event(line) for line in lines] == kept.events
 
 
-def test_an_export_is_a_score_sheet(kept: TalkTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_export_is_a_score_sheet(kept: NannonTable, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines == ["Match 1, 2026-03-01 20:15", *sheet(kept)]
@@ -272,7 +273,7 @@ def test_an_export_is_a_score_sheet(kept: TalkTable, capsys: pytest.CaptureFixtu
     ],
 )
 def test_an_unknown_number_is_one_clear_line(
-    kept: TalkTable, capsys: pytest.CaptureFixture[str], number: str, says: str
+    kept: NannonTable, capsys: pytest.CaptureFixture[str], number: str, says: str
 ) -> None:
     assert main(["export", number]) == 2
     captured = capsys.readouterr()

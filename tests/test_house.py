@@ -1,6 +1,7 @@
 """The house's own rules: modules stay small, and everything public says what it is."""
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -61,16 +62,19 @@ def test_no_two_test_modules_have_one_name() -> None:
     assert {name for name in names if names.count(name) > 1} == set()
 
 
+TYPE = re.compile("_?[A-Z]+[a-z]")
+"""How the name of a type begins, and no constant's."""
+
+
 def types_named(text: str) -> Iterator[str]:
     """The classes of a module, wherever they stand in it, and its own names of types."""
     tree = ast.parse(text)
     yield from (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     for statement in tree.body:
         match statement:
-            case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
-                yield name
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name("NewType"))):
-                yield name
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+                if TYPE.match(name):
+                    yield name
 
 
 def doubled(modules: Mapping[str, str]) -> dict[str, list[str]]:
@@ -93,11 +97,11 @@ def test_the_name_of_a_class_stands_for_one_class_in_the_whole_house() -> None:
 
 def test_a_doubled_name_is_noticed() -> None:
     modules = {
-        "a": "class Play: ...\nStep: TypeAlias = int\nclass Once: ...",
-        "b": "class _Play: ...\ndef f():\n    class Step: ...",
-        "c": 'Play = NewType("Play", int)\nONCE = Once()',
+        "a": "class Play: ...\nStep: TypeAlias = int\nStop = int | str\nclass Once: ...",
+        "b": "class _Play: ...\ndef f():\n    class Step: ...\nStop = int",
+        "c": 'Play = NewType("Play", int)\nONCE = Once()\nP = TypeVar("P")',
     }
-    assert doubled(modules) == {"Play": ["a", "b", "c"], "Step": ["a", "b"]}
+    assert doubled(modules) == {"Play": ["a", "b", "c"], "Step": ["a", "b"], "Stop": ["a", "b"]}
 
 
 FEW_LINES = 60

@@ -22,7 +22,7 @@ from pi_app.simulator.emulator import Emulator
 TURNS = 4
 BOOT_MS = 300
 
-Open = Callable[[Path], AbstractContextManager[tuple[Path, DriveReed]]]
+OpenChain = Callable[[Path], AbstractContextManager[tuple[Path, DriveReed]]]
 """Switches a scanner on; gives its port and what drives its reeds."""
 
 
@@ -39,7 +39,7 @@ def binary(folder: Path) -> Iterator[tuple[Path, DriveReed]]:
 
 
 @pytest.mark.parametrize("scanner", [twin, binary])
-def test_whole_turns_through_a_serial_port(scanner: Open, tmp_path: Path) -> None:
+def test_whole_turns_through_a_serial_port(scanner: OpenChain, tmp_path: Path) -> None:
     with scanner(tmp_path) as (port, drive):
         chain = Chain(port, drive)
         try:

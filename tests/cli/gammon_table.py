@@ -13,7 +13,7 @@ from pi_app.rules.tables.ids import write_position_id
 
 BEGAN = "2026-03-01T20:15"
 
-Entry = tuple[str, str, str | None, str | None]
+MatEntry = tuple[str, str, str | None, str | None]
 """What, whose, the dice of a roll, and the position ID it was played from."""
 
 
@@ -22,7 +22,7 @@ class GammonMatch(AnyTable):
 
     def __init__(self, match_to: int | None, seed: int = 1, **options: bool) -> None:
         super().__init__("backgammon", match_to, seed, **options)
-        self.told: list[list[Entry]] = [[]]
+        self.told: list[list[MatEntry]] = [[]]
         self._undo: dict[tuple[str, str | None], int] = {}
 
     @property

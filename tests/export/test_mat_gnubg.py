@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gammon_table import Entry, GammonMatch
+from gammon_table import GammonMatch, MatEntry
 
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Tap
@@ -80,9 +80,9 @@ class Told:
     def score(self) -> tuple[int, int]:
         return self.bits(36, 15), self.bits(51, 15)
 
-    def entries(self, game: int) -> list[Entry]:
+    def entries(self, game: int) -> list[MatEntry]:
         sides = {"X": "white", "O": "black"}
-        found: list[Entry] = []
+        found: list[MatEntry] = []
         for entry in self.games[game]["game"]:
             if entry["action"] in UNTOLD:
                 continue

@@ -50,7 +50,7 @@ def test_at_the_table(file: str, lab: Path, tmp_path: Path) -> None:
     passes(lab, tmp_path, file, virtual=True)
 
 
-View = dict[str, Any]
+TextView = dict[str, Any]
 GAME = find_game("nannon")
 CUTS, MOST_VIEWS, LATEST_S = 10, 12, 0.2
 
@@ -77,7 +77,7 @@ def goes_on_through_cuts(seed: int, lab: Path, tmp_path: Path) -> None:
 
 def cut(
     lab: Path, folder: Path, disk: Path, rng: random.Random, position: str | None
-) -> list[View]:
+) -> list[TextView]:
     """Let two people play on the disk's match, or begin one; the views up to a power cut."""
     begin = "" if position else "--match nannon --to 99 --players Ada Ben"
     script = f"""
@@ -97,7 +97,7 @@ def cut(
     return views
 
 
-def read_view(line: str) -> View | None:
+def read_view(line: str) -> TextView | None:
     """A line's view; None for the kernel's own lines, and where the cut went through a line."""
     try:
         return dict(json.loads(line))
@@ -105,7 +105,7 @@ def read_view(line: str) -> View | None:
         return None
 
 
-def goes_on(last: View, first: View) -> bool:
+def goes_on(last: TextView, first: TextView) -> bool:
     """Whether what is resumed is what was shown last, or the decision that came next.
 
     That one was on the disk and had not been shown yet.
@@ -117,7 +117,7 @@ def goes_on(last: View, first: View) -> bool:
     return bool(last["phase"] != "to roll" and first["score"] == last["score"])
 
 
-def next_positions(view: View) -> set[str]:
+def next_positions(view: TextView) -> set[str]:
     """Where the legal plays of a turn lead."""
     position, roll = GAME.read_position(view["position"]), read_roll(view["roll"], GAME.dice)
     return {GAME.write_position(GAME.after(position, play)) for play in GAME.plays(position, roll)}

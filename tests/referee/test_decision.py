@@ -162,7 +162,7 @@ def test_a_takeback_keeps_the_roll_that_was_taken_back() -> None:
     assert str(last.state.roll) == "31"
 
 
-Change = Callable[[Decision], Decision]
+Replaced = Callable[[Decision], Decision]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ Change = Callable[[Decision], Decision]
     ],
     ids=["position", "play"],
 )
-def test_decisions_that_this_match_cannot_have_made_are_refused(change: Change) -> None:
+def test_decisions_that_this_match_cannot_have_made_are_refused(change: Replaced) -> None:
     table = AnyTable("nannon", 3)
     table.opens()
     *before, last = latest(table)

@@ -12,7 +12,7 @@ from pi_app.sensing.description import Board, Sensor, read_board
 from pi_app.sensing.walk import MOST_EDGES, Flaw, Walk, WalkStage
 from pi_app.sensing.walk_report import ask_words, place_words, report
 
-Row = tuple[float, str, str | None]
+WalkRow = tuple[float, str, str | None]
 """ms; "+4" closes and "-4" opens a sensor, "enter", "q" or "" while time passes; what is said."""
 
 NANNON = load_board("nannon-6")
@@ -20,7 +20,7 @@ TABLES = load_board("tables-24")
 SCANNER = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 
 
-def walked(rows: list[Row], board: Board = NANNON, closed: str = "") -> Walk:
+def walked(rows: list[WalkRow], board: Board = NANNON, closed: str = "") -> Walk:
     """A walk through these rows; every sentence is checked, None says that it has not changed."""
     walk = Walk(board, Us(0), frozenset(Sensor(name) for name in closed.split()))
     said = ask_words(board, walk.ask)
@@ -39,7 +39,7 @@ def walked(rows: list[Row], board: Board = NANNON, closed: str = "") -> Walk:
     return walk
 
 
-def well(sensor: str, time_ms: float, following: str) -> list[Row]:
+def well(sensor: str, time_ms: float, following: str) -> list[WalkRow]:
     """A checker is put on a spot that works, and taken off."""
     return [
         (time_ms, f"+{sensor}", None),
@@ -49,9 +49,9 @@ def well(sensor: str, time_ms: float, following: str) -> list[Row]:
     ]
 
 
-def from_two(time_ms: float = 1000) -> list[Row]:
+def from_two(time_ms: float = 1000) -> list[WalkRow]:
     """The rest of a walk over nannon-6 on which all is well."""
-    rows: list[Row] = []
+    rows: list[WalkRow] = []
     for number, sensor in enumerate("23456"):
         after = f"Put one checker on spot {int(sensor) + 1}" if sensor != "6" else OVER
         rows += well(sensor, time_ms + 1000 * number, after)
@@ -117,13 +117,15 @@ def test_a_checker_that_is_slid_on_to_the_next_spot_is_no_neighbour() -> None:
 
 
 def test_bounce_is_no_flaw() -> None:
-    burst: list[Row] = [(number, "+1" if number % 2 == 0 else "-1", None) for number in range(9)]
+    burst: list[WalkRow] = [
+        (number, "+1" if number % 2 == 0 else "-1", None) for number in range(9)
+    ]
     walk = walked([*burst, (207.9, "", None), (208, "", TAKE)])
     assert findings(walk) == []
 
 
 def test_many_edges_at_first_are_chatter() -> None:
-    burst: list[Row] = [
+    burst: list[WalkRow] = [
         (number, "+1" if number % 2 == 0 else "-1", None) for number in range(MOST_EDGES + 1)
     ]
     walk = walked([*burst, (300, "", TAKE)])
@@ -149,9 +151,9 @@ def test_a_contact_that_is_slow_to_rest_is_chatter_when_it_opens_too() -> None:
 
 
 def test_a_sleeve_that_brushes_once_is_no_flaw_but_twice_is_loose() -> None:
-    brush: list[Row] = [(100, "+1", None), (120, "-1", None), (400, "", None)]
-    again: list[Row] = [(500, "+1", None), (520, "-1", None), (800, "", None)]
-    put: list[Row] = [
+    brush: list[WalkRow] = [(100, "+1", None), (120, "-1", None), (400, "", None)]
+    again: list[WalkRow] = [(500, "+1", None), (520, "-1", None), (800, "", None)]
+    put: list[WalkRow] = [
         (1000, "+1", None),
         (1200, "", TAKE),
         (1400, "-1", None),
@@ -171,22 +173,27 @@ def test_a_sensor_that_is_never_seen() -> None:
 
 
 def test_a_sensor_that_never_comes_to_rest() -> None:
-    rows: list[Row] = [(100 * n, "+1" if n % 2 == 0 else "-1", None) for n in range(20)]
+    rows: list[WalkRow] = [(100 * n, "+1" if n % 2 == 0 else "-1", None) for n in range(20)]
     walk = walked([*rows, (2000, "enter", TWO)])
     assert walk.findings[0].edges == 1
     assert "never came to rest; 1 edge:" in report(walk)[1]
 
 
 def test_one_that_never_comes_to_rest_is_not_taken_for_its_neighbour() -> None:
-    rows: list[Row] = [(n, "+1" if n % 200 == 0 else "-1", None) for n in range(0, 2100, 100)]
+    rows: list[WalkRow] = [(n, "+1" if n % 200 == 0 else "-1", None) for n in range(0, 2100, 100)]
     walk = walked([(0, "+2", None), *rows])
     walk.skip(ms(2050))
     assert findings(walk) == [(Flaw.NEVER, "1", ())]
 
 
 def test_the_worst_burst_is_the_one_that_is_told() -> None:
-    burst: list[Row] = [(n, "+1" if n % 2 == 0 else "-1", None) for n in range(MOST_EDGES + 3)]
-    opening: list[Row] = [(500, "-1", None), (540, "+1", None), (580, "-1", None), (780, "", TWO)]
+    burst: list[WalkRow] = [(n, "+1" if n % 2 == 0 else "-1", None) for n in range(MOST_EDGES + 3)]
+    opening: list[WalkRow] = [
+        (500, "-1", None),
+        (540, "+1", None),
+        (580, "-1", None),
+        (780, "", TWO),
+    ]
     walk = walked([*burst, (300, "", TAKE), *opening])
     assert [(found.flaw, found.edges) for found in walk.findings] == [(Flaw.CHATTER, 13)]
 
@@ -276,7 +283,7 @@ def test_a_checker_that_was_put_on_the_wrong_spot_is_no_flaw() -> None:
 
 def crossed(
     one: str, other: str, time_ms: float, following: str, board: Board = NANNON
-) -> list[Row]:
+) -> list[WalkRow]:
     """A checker is put on `one`, `other` closes, and Enter says that it lies where it should."""
     where = place_words(board, Sensor(one))
     wrong = f"{other} closed instead of {one}: if the checker does lie on {where}, press Enter"
@@ -304,7 +311,7 @@ def test_two_that_are_crosswise_are_to_be_swapped() -> None:
 
 def test_two_crossed_rows_of_a_matrix_are_one_fault() -> None:
     board = read_board("nannon-scanner.toml", Path(SCANNER).read_text(encoding="utf-8"))
-    rows: list[Row] = []
+    rows: list[WalkRow] = []
     for number, (one, other) in enumerate(zip("123456", "456123", strict=True)):
         after = f"Put one checker on spot {int(one) + 1}" if one != "6" else OVER
         rows += crossed(one, other, 1000 * number, after, board)

@@ -14,7 +14,7 @@ from pi_app.link.messages import Cause, Geometry
 from pi_app.microseconds import Us
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sentences import PARAGRAPH, Joint, Listing, Sentence, joined
+from pi_app.sentences import COMMAS, PARAGRAPH, Listing, Sentence, joined
 
 ANSWERS = Sentence("the scanner answers")
 HOW_IT_STANDS = Sentence("{cells}: {state}")
@@ -36,8 +36,6 @@ CAUSES: Mapping[Cause, Sentence] = MappingProxyType(
 )
 LAST = Sentence("(last: {cause})")
 HITCHES = Sentence("{hitches}")
-_COMMA = Sentence("{first}, {next}")
-_ALL = Joint(_COMMA, _COMMA, _COMMA)
 
 
 def matrix_of(board: Board, debounce_ms: int) -> Geometry:
@@ -129,6 +127,6 @@ def hitches(counters: link.Counters) -> str:
                 RECONNECTS(n=counters.reconnects),
                 joined((RESETS(n=counters.resets), last), PARAGRAPH),
             ),
-            _ALL,
+            COMMAS,
         )
     )

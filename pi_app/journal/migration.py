@@ -30,7 +30,7 @@ from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, Start
 from pi_app.referee.speech import tell_result
 from pi_app.rules.terms import Side
-from pi_app.sentences import Joint, Listing, Sentence, joined
+from pi_app.sentences import COMMAS, SEMICOLONS, Listing, Sentence, joined
 
 Judge: TypeAlias = Callable[[Start, Iterable[Event]], Iterator[Decision]]
 """What a match's touches mean to the Spotter of today; ends early where it knows no further."""
@@ -39,10 +39,6 @@ _MOST_TOLD = 5
 AS_SHOWN = Sentence("judged otherwise today and left as shown: {matches}")
 UNREADABLE = Sentence("not readable: {matches}")
 MATCH = Sentence("match {number}")
-_COMMA, _AND_MORE = Sentence("{first}, {next}"), Sentence("{first} and {n} more")
-ALL_OF = Joint(_COMMA, _COMMA, _AND_MORE)
-_THEN = Sentence("{first}; {next}")
-THEN = Joint(_THEN, _THEN, _AND_MORE)
 
 
 @dataclass(slots=True)
@@ -56,7 +52,7 @@ class Migrated:
         """It in one line; empty when every match came over as it was."""
         as_shown = AS_SHOWN(matches=_matches(self.as_shown)) if self.as_shown else ""
         unreadable = UNREADABLE(matches=_matches(self.unreadable)) if self.unreadable else ""
-        return joined((as_shown, unreadable), THEN)
+        return joined((as_shown, unreadable), SEMICOLONS)
 
 
 def migrate(db: sqlite3.Connection, judge: Judge) -> Migrated:
@@ -125,4 +121,4 @@ def _shown(decisions: list[Decision], score: Score, phase: Phase) -> Decision:
 
 
 def _matches(numbers: list[object]) -> Listing:
-    return Listing(tuple(MATCH(number=str(number)) for number in numbers), ALL_OF, _MOST_TOLD)
+    return Listing(tuple(MATCH(number=str(number)) for number in numbers), COMMAS, _MOST_TOLD)

@@ -19,10 +19,10 @@ from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import is_volatile
 from pi_app.journal.errors import CANNOT_BE, RUN_DOCTOR, DamagedError, JournalError
 from pi_app.journal.lock import InstanceLock
-from pi_app.journal.migration import ALL_OF, MATCH, Judge
+from pi_app.journal.migration import MATCH, Judge
 from pi_app.journal.salvage import incomplete, salvage
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.sentences import Listing, Sentence
+from pi_app.sentences import COMMAS, Listing, Sentence
 
 FILE = "matches.db"
 LOCK = "spotter.lock"
@@ -191,7 +191,7 @@ def _begun_anew(journal: Journal) -> str:
     if not holes:
         return BEGUN(n=read)
     return BEGUN_IN_PART(
-        n=read, matches=Listing(tuple(MATCH(number=hole) for hole in holes), ALL_OF)
+        n=read, matches=Listing(tuple(MATCH(number=hole) for hole in holes), COMMAS)
     )
 
 

@@ -10,10 +10,11 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pi_app.match.phases import OVER, Phase
 from pi_app.referee.view import View
+from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED
 from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import ENGLISH, Joint, Language, Sentence, joined
+from pi_app.sentences import COMMAS, ENGLISH, Language, Sentence, joined
 
 SIZE = (128, 64)
 LINE = 46
@@ -27,15 +28,11 @@ INITIALS: Mapping[Side, Sentence] = MappingProxyType(
     {Side.WHITE: Sentence("W"), Side.BLACK: Sentence("B")}
 )
 AWAY, DEVICE_AWAY = Sentence("! {device}"), Sentence("! device")
-UNLIMITED = Sentence("unlimited")
 FIRST_TO, UP_TO = Sentence("first to {points}"), Sentence("to {points}")
-SET_UP_GAME, SET_UP = Sentence("Set up game {number}"), Sentence("Set up")
+SET_UP_SHORT = Sentence("Set up")
 GAME_OVER = Sentence("Game over")
 WINS_MATCH, HAS_WON = Sentence("{player} wins the match"), Sentence("{player} has won")
-WINS, WINS_SO_MANY = (
-    Sentence("{player} wins 1 point", "{player} wins {n} points"),
-    Sentence("{player} wins {points}"),
-)
+WINS = Sentence("{player} wins {points}")
 STEP = Sentence("{origin}→{target}")
 CLEAR, FILL = Sentence("Clear {spot}"), Sentence("Fill {spot}")
 PUT_RIGHT, CHECK = Sentence("Put it right"), Sentence("Check the board")
@@ -58,8 +55,6 @@ TO_MOVE, ROLLED, HAS_ROLL = (
 )
 TAKES, ROLLS = Sentence("{player}: take {stake}?"), Sentence("{player} rolls …")
 THROWS, TO_ROLL = Sentence("{player} throws"), Sentence("{player} to roll")
-_COMMA = Sentence("{first}, {next}")
-_MOVES = Joint(_COMMA, _COMMA, _COMMA)
 
 
 class Panel:
@@ -158,7 +153,7 @@ class Panel:
 def wordings(view: View) -> Iterator[str]:
     """What the bottom line says, the fullest wording first."""
     if view.phase is Phase.SET_UP:
-        yield from (SET_UP_GAME(number=view.game_number), SET_UP())
+        yield from (SET_UP(number=view.game_number), SET_UP_SHORT())
     elif view.phase in OVER:
         yield from _ended(view)
     elif view.board in ALARMS:
@@ -188,7 +183,7 @@ def _ended(view: View) -> Iterator[str]:
         yield view.last_result
         if view.result and view.result.winner:
             name, points = _player(view, view.result.winner), view.result.points
-            yield from (WINS(player=name, n=points), WINS_SO_MANY(player=name, points=points))
+            yield from (ENDED["win"](player=name, n=points), WINS(player=name, points=points))
     yield GAME_OVER()
 
 
@@ -200,7 +195,7 @@ def _wrong(view: View) -> Iterator[str]:
             yield FILL(spot=name_spot(view.fill[0]))
     elif view.board is BoardState.WRONG and view.moves:
         steps = ((name_spot(move.origin), name_spot(move.target)) for move in view.moves)
-        way = joined([STEP(origin=here, target=there) for here, there in steps], _MOVES)
+        way = joined([STEP(origin=here, target=there) for here, there in steps], COMMAS)
         yield from (NOT_LEGAL_SO(moves=way), NO_SO(moves=way), NOT_LEGAL())
     elif view.board is BoardState.DISTURBED:
         yield CHECK()

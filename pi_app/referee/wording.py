@@ -45,6 +45,7 @@ NEXT_GAME = Sentence("Press the die button for the next game.")
 GAME_IS_OVER = Sentence("The game is over")
 WINS_MATCH = Sentence("{player} wins the match {ours}–{theirs}")
 TOLD = Sentence("{result}.")
+UNLIMITED = Sentence("unlimited")
 TIE = Sentence("A tie: no points")
 ENDED: Mapping[str, Sentence] = MappingProxyType(
     {

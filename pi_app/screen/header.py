@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pi_app.match.phases import OVER
 from pi_app.referee.view import View
+from pi_app.referee.wording import UNLIMITED
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas, Pen
@@ -15,7 +16,6 @@ from pi_app.sentences import DOTTED, Sentence, joined
 CUBE = 42
 
 VERSUS = Sentence("{white} – {black}")
-UNLIMITED = Sentence("unlimited")
 FIRST_TO = Sentence("one point", "first to {n}")
 PIPS = Sentence("{n} pip", "{n} pips")
 GAME_NUMBER = Sentence("game {number}")

@@ -10,14 +10,12 @@ from pi_app.referee.view import View
 from pi_app.screen.shapes import Disc, Line, Point, Shape, broken_ring
 from pi_app.screen.theme import FELT_TEXT, INK
 from pi_app.sensing.description import Sensor
-from pi_app.sentences import Joint, Listing, Sentence
+from pi_app.sentences import COMMAS, Listing, Sentence
 
 MOST_NAMED = 3
 
 ASK_BACK = Sentence("Sensor {sensor} was set aside: is it right again?")
 HEALED = Sentence("Sensor {sensor} has been right since it was set aside: Menu, Sensors")
-_COMMA = Sentence("{first}, {next}")
-AND_MORE = Joint(_COMMA, _COMMA, Sentence("{first}, {n} more"))
 
 
 class Unseen(Enum):
@@ -63,7 +61,7 @@ def unseen_told(view: View) -> Iterator[str]:
     for why in Unseen:
         names = [sensor for sensor, reason in sensors.items() if reason is why]
         if names:
-            yield BLIND[why](sensors=Listing(tuple(names), AND_MORE, MOST_NAMED))
+            yield BLIND[why](sensors=Listing(tuple(names), COMMAS, MOST_NAMED))
 
 
 def mark_unseen(

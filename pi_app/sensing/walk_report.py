@@ -8,13 +8,13 @@ from itertools import groupby
 from pi_app.microseconds import write_ms
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.sensing.walk import Ask, Finding, Flaw, Walk, WalkStage
-from pi_app.sentences import Joint, Listing, Sentence
+from pi_app.sentences import COMMAS, Listing, Sentence
 
 DEBOUNCED = Sentence("Debounced by the scanner: bounce shorter than its setting is not seen here.")
 SPOT = Sentence("spot {spot}")
 PLACE = Sentence("spot {spot}, place {place} of {places}")
 GPIO, CELL = Sentence("gpio {pin}"), Sentence("row {row}, column {column}")
-TAKE_ALL = Sentence("Take everything off the board; closed: {sensors}")
+TAKECOMMAS = Sentence("Take everything off the board; closed: {sensors}")
 OVER = Sentence("The walk is over")
 TAKE_OFF = Sentence("{sensor} closed: take the checker off {place}")
 INSTEAD = Sentence(
@@ -51,8 +51,6 @@ ALONG = Sentence(
 ROWS, COLUMNS = Sentence("rows {here} and {there}"), Sentence("columns {here} and {there}")
 LINES_CROSSED = Sentence("{lines} are wired crosswise: swap their wires")
 CROSSED = Sentence("{one} and {other} are wired crosswise: swap their wires ({first} and {second})")
-_COMMA = Sentence("{first}, {next}")
-_ALL = Joint(_COMMA, _COMMA, _COMMA)
 
 
 def place_words(board: Board, sensor: Sensor) -> str:
@@ -74,9 +72,9 @@ def wire_words(board: Board, sensor: Sensor) -> str:
 
 def ask_words(board: Board, ask: Ask) -> str:
     """One sentence for the hands."""
-    others = Listing(ask.others, _ALL)
+    others = Listing(ask.others, COMMAS)
     if ask.stage is WalkStage.CLEAR:
-        return TAKE_ALL(sensors=others)
+        return TAKECOMMAS(sensors=others)
     if ask.sensor is None:
         return OVER()
     where = place_words(board, ask.sensor)
@@ -102,7 +100,7 @@ def report(walk: Walk) -> tuple[str, ...]:
     lines.extend(_swaps(board, findings))
     left = tuple(sensor for sensor in board.sensors if sensor not in {*walk.tried, *bad})
     if left:
-        lines.append(NOT_TRIED(sensors=Listing(left, _ALL)))
+        lines.append(NOT_TRIED(sensors=Listing(left, COMMAS)))
     return (
         WELL(board=board.name, well=well, all=len(board.sensors)),
         *(INDENTED(line=line) for line in lines),
@@ -111,7 +109,7 @@ def report(walk: Walk) -> tuple[str, ...]:
 
 
 def _flaw_words(finding: Finding) -> str:
-    others = Listing(finding.others, _ALL)
+    others = Listing(finding.others, COMMAS)
     match finding.flaw:
         case Flaw.NEVER:
             return NO_REST(n=finding.edges) if finding.edges else NEVER_CLOSED()

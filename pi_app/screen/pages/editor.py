@@ -20,15 +20,13 @@ from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, IVORY, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
 from pi_app.sensing.description import Place
-from pi_app.sentences import Joint, Listing, Sentence
+from pi_app.sentences import SEMICOLONS, Listing, Sentence
 
 TITLE = Sentence("What stands on the board?")
 MOVES_NEXT = Sentence("{player} moves")
 SO_IT_STANDS = Sentence("That is how it stands")
 CANCEL = Sentence("Cancel")
 REMOVE = Sentence("Remove")
-_THEN = Sentence("{first}; {next}")
-REASONS = Joint(_THEN, _THEN, Sentence("{first}; and {n} more"))
 _TOLD = Sentence("{reasons}")
 IN_TRAY = Sentence("{side} {tray}:\u00a0{n}")
 MOST_REASONS = 3
@@ -63,7 +61,7 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
 
 def reasons_told(reasons: tuple[str, ...]) -> str:
     """The reasons in one sentence; of many the first few, for mending those mends others."""
-    return _TOLD(reasons=Listing(reasons, REASONS, MOST_REASONS)) if reasons else ""
+    return _TOLD(reasons=Listing(reasons, SEMICOLONS, MOST_REASONS)) if reasons else ""
 
 
 def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pi_app.referee.wording import UNLIMITED
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.screen.actions import (
@@ -20,7 +21,6 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.agreement import LABELS, chosen_game, offered, player_names
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.header import UNLIMITED
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
 from pi_app.screen.pages.sheets import (

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -32,6 +33,7 @@ from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import (
     CYCLES_A_US,
     PACKAGES,
+    EmulatedBoard,
     Programs,
     SteppedEmulator,
     build_programs,
@@ -51,6 +53,41 @@ Noise = Callable[[bytes], bytes]
 
 def silent(data: bytes) -> bytes:
     return data
+
+
+class ShortCircuits(NamedTuple):
+    """What never happens with sound firmware: rows driven together, high joined to low."""
+
+    together: int
+    shorted: int
+
+
+class SerialLine(NamedTuple):
+    """The baud that the chip's registers say, and the bytes that the firmware has missed."""
+
+    baud: int
+    overruns: int
+
+
+class Memory(NamedTuple):
+    """Bytes of RAM: the deepest stack since power on, and what is laid out for good."""
+
+    stack: int
+    static: int
+
+
+def numbers(board: EmulatedBoard, command: str) -> tuple[int, ...]:
+    """What the emulated chip has counted: cycles, drives of each row, faults, line, stack."""
+    return tuple(int(word) for word in board.ask(command)[-1].split()[1:])
+
+
+def cycle_of(board: EmulatedBoard) -> int:
+    """The cycles of 16 MHz since the start."""
+    return numbers(board, "cycles")[0]
+
+
+def short_circuits(board: EmulatedBoard) -> ShortCircuits:
+    return ShortCircuits(*numbers(board, "faults"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,18 +231,18 @@ class SessionHost:
         return self.events[before:]
 
 
-def built(build: Path | None = None, settle_us: int | None = None) -> Programs:
+def built(build: Path | None = None, *variables: str) -> Programs:
     """The emulated board and the firmware, up to date; skips where the tools are not installed."""
     missing = missing_tools()
     if missing:
         pytest.skip(f"no {', '.join(missing)}: install {PACKAGES}")
-    return build_programs(build, settle_us)
+    return build_programs(build, *variables)
 
 
 @contextmanager
-def open_host(programs: Programs, *, diodes: bool = True, boot_ms: int = 0) -> Iterator[Host]:
+def open_host(programs: Programs, *options: str) -> Iterator[Host]:
     """A board just powered on, which has said its first hello."""
-    with SteppedEmulator(programs, diodes=diodes, boot_ms=boot_ms) as board:
+    with SteppedEmulator(programs, *options) as board:
         host = Host(board)
         host.run(START_US)
         yield host

@@ -20,7 +20,6 @@ from pi_app.rules.terms import Spot
 from pi_app.simulator.emulator import Emulator
 
 TURNS = 4
-BOOT_MS = 300
 
 OpenChain = Callable[[Path], AbstractContextManager[tuple[Path, DriveReed]]]
 """Switches a scanner on; gives its port and what drives its reeds."""
@@ -34,7 +33,7 @@ def twin(folder: Path) -> Iterator[tuple[Path, DriveReed]]:
 
 @contextmanager
 def binary(folder: Path) -> Iterator[tuple[Path, DriveReed]]:
-    with Emulator(built(), boot_ms=BOOT_MS) as board:
+    with Emulator(built(), "--boot", "300") as board:
         yield board.port, board.set_reed
 
 

@@ -15,7 +15,7 @@ from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Cell
 from pi_app.simulator.emulator import (
-    BOOT_MS,
+    BOOT,
     Emulator,
     Programs,
     SteppedEmulator,
@@ -30,30 +30,16 @@ QUIET = ms(50)
 """In virtual time the scanner is heard so often while nothing is expected of it."""
 
 
-class EmulatedPort:
+class EmulatedPort(PortCarrier):
     """The emulated board's serial port, carried as the real one; closing it ends the emulator."""
 
     def __init__(self, emulator: Emulator, listener: Listener, clock: Clock) -> None:
+        super().__init__(listener, lambda: SerialPort(str(emulator.port)), clock)
         self._emulator = emulator
-        path = str(emulator.port)
-        self._port = PortCarrier(listener, lambda: SerialPort(path), clock)
-
-    @property
-    def due(self) -> Us | None:
-        """It goes by itself."""
-        return self._port.due
-
-    def advance(self, us: Us) -> None:
-        """It goes by itself."""
-        self._port.advance(us)
-
-    def status(self) -> tuple[str, ...]:
-        """What went wrong with the port since it last worked."""
-        return self._port.status()
 
     def close(self) -> None:
         """Let go of the port and end the emulator."""
-        self._port.close()
+        super().close()
         self._emulator.close()
 
 
@@ -118,7 +104,7 @@ def open_emulated(
     """
     programs = _programs_for(board)
     with ExitStack() as until_open:
-        emulator = until_open.enter_context(Emulator(programs, boot_ms=BOOT_MS))
+        emulator = until_open.enter_context(Emulator(programs, *BOOT))
         source = ScannerBoard(
             board, factory, clock, put, partial(EmulatedPort, emulator, clock=clock), timing
         )

@@ -15,12 +15,11 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import NoReturn
+from typing import NoReturn, Self
 
 from filelock import FileLock, Timeout
 
@@ -29,10 +28,8 @@ from pi_app.devices.source import DeviceError
 from pi_app.sensing.description import Cell
 
 CYCLES_A_US = 16
-SETTLE_US = 5
-"""A column of the emulated matrix follows its row so much later, unless told otherwise."""
-BOOT_MS = 1000
-"""The real board's bootloader waits about so long after the port is opened."""
+BOOT = ("--boot", "1000")
+"""Opening the port resets the board into a bootloader, which waits about so many ms."""
 PACKAGES = "make gcc libc6-dev gcc-avr avr-libc libsimavr-dev"
 """Debian's names of what builds the emulator."""
 
@@ -73,41 +70,17 @@ class Lapse:
     resets: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShortCircuits:
-    """What never happens with sound firmware: rows driven together, high joined to low."""
-
-    together: int
-    shorted: int
-
-
-@dataclass(frozen=True, slots=True)
-class SerialLine:
-    """The baud that the chip's registers say, and the bytes that the firmware has missed."""
-
-    baud: int
-    overruns: int
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """Bytes of RAM: the deepest stack since power on, and what is laid out for good."""
-
-    stack: int
-    static: int
-
-
 def missing_tools() -> tuple[str, ...]:
     """What is not here of what builds the emulator; empty when it can be built."""
     tools = [tool for tool in _TOOLS if shutil.which(tool) is None]
     return (*tools, *(header for header in _HEADERS if not Path(header).exists()))
 
 
-def build_programs(build: Path | None = None, settle_us: int | None = None) -> Programs:
+def build_programs(build: Path | None = None, *variables: str) -> Programs:
     """Build board and firmware as far as they are not up to date.
 
-    `build` is where to, firmware/build unless told; `settle_us` builds firmware with another
-    settle delay, for tests.  Raises DeviceError when sources or tools are missing, or make fails.
+    `build` is where to, firmware/build unless told; `variables` are given to make, for tests, such
+    as SETTLE_US=3.  Raises DeviceError when sources or tools are missing, or make fails.
     """
     sources = Path(pi_app.__file__).resolve().parent.parent / "firmware"
     if not (sources / "Makefile").exists():
@@ -122,9 +95,7 @@ def build_programs(build: Path | None = None, settle_us: int | None = None) -> P
         )
     folder = sources / "build" if build is None else build.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    words = ["make", "-s", "-C", str(sources), f"BUILD={folder}", "avr", "sim"]
-    if settle_us is not None:
-        words.append(f"SETTLE_US={settle_us}")
+    words = ["make", "-s", "-C", str(sources), f"BUILD={folder}", "avr", "sim", *variables]
     try:  # two makes at once would trip over each other
         alone = FileLock(folder / ".lock").acquire(timeout=_BUILD_S)
     except Timeout:
@@ -136,150 +107,15 @@ def build_programs(build: Path | None = None, settle_us: int | None = None) -> P
 
 
 class EmulatedBoard:
-    """What both emulators share: reeds, accidents and counters; for one thread at a time."""
+    """A board's process, which answers lines with lines; every wait has an end.
 
-    def __init__(self, words: Sequence[str]) -> None:
-        self._child = _Child(words)
+    `options` are those of the board's program.  For one thread at a time.
+    """
 
-    def __enter__(self) -> EmulatedBoard:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the child; may be called twice."""
-        self._child.end()
-
-    def set_reed(self, cell: Cell, closed: bool) -> None:
-        """The reed closes or opens now, without bounce."""
-        self._child.ask(f"{_verb(closed)} {cell.row} {cell.column}")
-
-    def plan_reed(self, us: int, cell: Cell, closed: bool) -> None:
-        """The reed closes or opens `us` microseconds after the board was started."""
-        self._child.ask(f"at {us} {_verb(closed)} {cell.row} {cell.column}")
-
-    def hang(self) -> None:
-        """The firmware's main program is stuck from now on: the watchdog's business."""
-        self._child.ask("hang")
-
-    def reset(self) -> None:
-        """As by the button on the board."""
-        self._child.ask("reset")
-
-    @property
-    def cycle(self) -> int:
-        """The cycles of 16 MHz since the start."""
-        return self._numbers("cycles")[0]
-
-    @property
-    def drives(self) -> tuple[int, ...]:
-        """How often each of the 32 rows has been driven since power on."""
-        return self._numbers("drives")
-
-    @property
-    def short_circuits(self) -> ShortCircuits:
-        """Counted since power on."""
-        return ShortCircuits(*self._numbers("faults"))
-
-    @property
-    def line(self) -> SerialLine:
-        """The serial line as the chip sees it."""
-        return SerialLine(*self._numbers("line"))
-
-    @property
-    def memory(self) -> Memory:
-        """What the firmware has used of its memory."""
-        return Memory(*self._numbers("stack"))
-
-    def _numbers(self, command: str) -> tuple[int, ...]:
-        return tuple(int(word) for word in self._child.ask(command)[-1].split()[1:])
-
-
-class Emulator(EmulatedBoard):
-    """A board that keeps pace with the clock, behind a serial port."""
-
-    def __init__(
-        self,
-        programs: Programs,
-        *,
-        diodes: bool = True,
-        settle_us: int = SETTLE_US,
-        boot_ms: int = 0,
-    ) -> None:
-        """Start it; with `boot_ms` opening the port resets it into a bootloader, as on the Mega."""
-        self._folder = tempfile.TemporaryDirectory(prefix="spotter-")
-        self.port = Path(self._folder.name) / "scanner"
-        words = _words(programs, diodes, settle_us, boot_ms)
-        try:
-            super().__init__([*words, "--port", str(self.port)])
-        except BaseException:
-            self._folder.cleanup()
-            raise
-
-    def __enter__(self) -> Emulator:
-        return self
-
-    def close(self) -> None:
-        """End the child and take the port away; may be called twice."""
-        super().close()
-        self._folder.cleanup()
-
-    def unplug(self) -> None:
-        """The cable is pulled, and the power with it."""
-        self._child.ask("unplug")
-
-    def drop_line(self) -> None:
-        """The line breaks for whoever has the port open; the board stays powered."""
-        self._child.ask("drop")
-
-    def plug_in(self) -> None:
-        """The cable is put in again: another terminal stands behind the same port."""
-        self._child.ask("plug")
-
-
-class SteppedEmulator(EmulatedBoard):
-    """A board whose time only passes in `run`."""
-
-    def __init__(
-        self,
-        programs: Programs,
-        *,
-        diodes: bool = True,
-        settle_us: int = SETTLE_US,
-        boot_ms: int = 0,
-    ) -> None:
-        """Power it on; with `boot_ms` a bootloader hides why the chip was reset."""
-        super().__init__(_words(programs, diodes, settle_us, boot_ms))
-
-    def __enter__(self) -> SteppedEmulator:
-        return self
-
-    def send(self, data: bytes) -> None:
-        """Put bytes on the wire to the firmware, behind those under way."""
-        for start in range(0, len(data), _MOST_SENT):
-            self._child.ask(f"send {data[start : start + _MOST_SENT].hex()}")
-
-    def run(self, us: int) -> Lapse:
-        """Let so many microseconds pass."""
-        lines = self._child.ask(f"run {us}", _ANSWER_S + us / 1e6 / _SLOWEST)
-        told = [line.split() for line in lines[:-1]]
-        sent = (SentByte(int(cycle), int(byte, 16)) for _, cycle, byte in _of("tx", told))
-        return Lapse(tuple(sent), tuple(int(cycle) for _, cycle in _of("reset", told)))
-
-
-class _Child:
-    """A process that answers lines with lines; every wait has an end."""
-
-    def __init__(self, words: Sequence[str]) -> None:
+    def __init__(self, programs: Programs, *options: str) -> None:
         self._rest = b""
         self._process = subprocess.Popen(
-            words,
+            [programs.board, programs.firmware, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -287,6 +123,20 @@ class _Child:
             process_group=0,  # ^C is for the program, which then ends its child in good order
         )
         self._read_answer("start", _ANSWER_S)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def set_reed(self, cell: Cell, closed: bool) -> None:
+        """The reed closes or opens now, without bounce."""
+        self.ask(f"{_verb(closed)} {cell.row} {cell.column}")
+
+    def plan_reed(self, us: int, cell: Cell, closed: bool) -> None:
+        """The reed closes or opens `us` microseconds after the board was started."""
+        self.ask(f"at {us} {_verb(closed)} {cell.row} {cell.column}")
 
     def ask(self, command: str, seconds: float = _ANSWER_S) -> list[str]:
         """The lines of the answer; the last begins with ok, or DeviceError is raised."""
@@ -303,8 +153,8 @@ class _Child:
             raise DeviceError(f"the emulator refuses {command!r}: {lines[-1][6:]}", _MEND_BUG)
         return lines
 
-    def end(self) -> None:
-        """Close its input and see it off, by force if need be."""
+    def close(self) -> None:
+        """Close its input and see it off, by force if need be; may be called twice."""
         process = self._process
         assert process.stdin is not None
         with suppress(OSError):
@@ -343,22 +193,45 @@ class _Child:
         process.kill()
         process.wait()
         said = process.stderr.read().decode().strip() if process.stderr else ""
-        self.end()
+        EmulatedBoard.close(self)
         raise DeviceError(f"{what}: {said}" if said else what, _MEND_BUG)
 
 
-def _of(kind: str, lines: Iterable[list[str]]) -> Iterator[list[str]]:
-    return (words for words in lines if words[0] == kind)
+class Emulator(EmulatedBoard):
+    """A board that keeps pace with the clock, behind a serial port."""
+
+    def __init__(self, programs: Programs, *options: str) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="spotter-")
+        self.port = Path(self._folder.name) / "scanner"
+        try:
+            super().__init__(programs, *options, "--port", str(self.port))
+        except BaseException:
+            self._folder.cleanup()
+            raise
+
+    def close(self) -> None:
+        """End the child and take the port away; may be called twice."""
+        super().close()
+        self._folder.cleanup()
+
+
+class SteppedEmulator(EmulatedBoard):
+    """A board whose time only passes in `run`."""
+
+    def send(self, data: bytes) -> None:
+        """Put bytes on the wire to the firmware, behind those under way."""
+        for start in range(0, len(data), _MOST_SENT):
+            self.ask(f"send {data[start : start + _MOST_SENT].hex()}")
+
+    def run(self, us: int) -> Lapse:
+        """Let so many microseconds pass."""
+        told = [line.split() for line in self.ask(f"run {us}", _ANSWER_S + us / 1e6 / _SLOWEST)]
+        sent = (SentByte(int(word[1]), int(word[2], 16)) for word in told if word[0] == "tx")
+        return Lapse(tuple(sent), tuple(int(word[1]) for word in told if word[0] == "reset"))
 
 
 def _verb(closed: bool) -> str:
     return "close" if closed else "open"
-
-
-def _words(programs: Programs, diodes: bool, settle_us: int, boot_ms: int) -> list[str]:
-    options = ["--settle", str(settle_us), "--boot", str(boot_ms)]
-    options += [] if diodes else ["--no-diodes"]
-    return [str(programs.board), str(programs.firmware), *options]
 
 
 def _make(words: Sequence[str]) -> None:

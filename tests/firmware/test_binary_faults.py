@@ -6,7 +6,19 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from emulated import START_US, TOKEN, Host, Noise, SessionHost, built, cells, hellos, open_host
+from emulated import (
+    START_US,
+    TOKEN,
+    Host,
+    Noise,
+    SerialLine,
+    SessionHost,
+    built,
+    cells,
+    hellos,
+    numbers,
+    open_host,
+)
 
 from pi_app.link.frames import encode
 from pi_app.link.messages import Cause, Configure, Fault, Geometry, Who, pack
@@ -143,7 +155,7 @@ def test_a_stuck_firmware_is_reset_by_its_watchdog_and_says_so(host: Host) -> No
     host.configure(24, 5)
     host.run(50_000)
     stuck = host.now_us
-    host.board.hang()
+    host.board.ask("hang")
     heard = [one for one in host.run(400_000) if hellos([one])]
     assert host.resets == 1
     first = hellos(heard)[0]
@@ -152,19 +164,19 @@ def test_a_stuck_firmware_is_reset_by_its_watchdog_and_says_so(host: Host) -> No
 
 
 def test_behind_a_bootloader_the_watchdog_is_still_told_from_the_rest() -> None:
-    with open_host(built(), boot_ms=1) as host:
+    with open_host(built(), "--boot", "1") as host:
         assert {hello.cause for hello in hellos(host.heard)} == {Cause.UNKNOWN}
         host.configure(24, 5)
-        host.board.hang()
+        host.board.ask("hang")
         assert hellos(host.run(400_000))[0].cause is Cause.WATCHDOG
-        host.board.reset()
+        host.board.ask("reset")
         assert hellos(host.run(100_000))[0].cause is Cause.UNKNOWN
 
 
 def test_the_session_follows_again_after_a_watchdog_reset(session: SessionHost) -> None:
     session.board.set_reed(Cell(3, 1), True)
     session.run(50_000)
-    session.board.hang()
+    session.board.ask("hang")
     session.run(100_000)
     for cell, closed in ((Cell(3, 1), False), (Cell(12, 0), True)):
         session.board.set_reed(cell, closed)  # while nobody looks
@@ -176,7 +188,7 @@ def test_the_session_follows_again_after_a_watchdog_reset(session: SessionHost) 
 
 
 def test_the_button_on_the_board_is_told_from_the_watchdog(session: SessionHost) -> None:
-    session.board.reset()
+    session.board.ask("reset")
     events = session.run(200_000)
     assert [type(event) for event in events] == [LinkLost, Up, MatrixPicture]
     assert session.session.counters.last_cause is Cause.EXTERNAL
@@ -187,6 +199,6 @@ def test_bytes_that_come_as_fast_as_they_can_are_all_fetched(host: Host) -> None
     for _ in range(40):
         host.board.send(encode(pack(Who())))
     said = hellos(host.run(100_000))
-    assert host.board.line.overruns == 0
+    assert SerialLine(*numbers(host.board, "line")).overruns == 0
     assert said[-1].overruns == 0
     assert said[-1].bad_frames == 0

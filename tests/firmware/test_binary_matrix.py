@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from emulated import built, cells, open_host
+from emulated import ShortCircuits, built, cells, open_host, short_circuits
 
 from pi_app.sensing.description import Cell
-from pi_app.simulator.emulator import CYCLES_A_US, Programs, ShortCircuits, SteppedEmulator
+from pi_app.simulator.emulator import CYCLES_A_US, Programs, SteppedEmulator
 
 PROBE = """
 #include <avr/io.h>
@@ -117,21 +117,21 @@ def test_a_driven_row_pulls_the_columns_of_its_closed_reeds(probe: Probe) -> Non
 def test_rows_driven_together_show_together_and_are_counted(probe: Probe) -> None:
     close(probe.board, (0, 3), (1, 2))
     assert probe.drive(0b11) == 0b1100
-    assert probe.board.short_circuits == ShortCircuits(together=1, shorted=0)
+    assert short_circuits(probe.board) == ShortCircuits(together=1, shorted=0)
 
 
 def test_a_high_row_does_not_disturb_unless_it_is_joined_to_a_low_one(
     probe: Probe, probe_program: Programs
 ) -> None:
-    with SteppedEmulator(probe_program, diodes=False) as board:
+    with SteppedEmulator(probe_program, "--no-diodes") as board:
         bare = Probe(board)
         for one in (probe, bare):
             one.poke(PORTA, 0xFF)
             close(one.board, (0, 3), (1, 3))
             one.poke(PORTL, 0b10)
             one.drive(0b11)
-        assert probe.board.short_circuits.shorted == 0
-        assert bare.board.short_circuits.shorted == 1
+        assert short_circuits(probe.board).shorted == 0
+        assert short_circuits(bare.board).shorted == 1
 
 
 def test_a_column_without_its_pull_up_shows(probe: Probe) -> None:
@@ -145,7 +145,7 @@ def test_a_column_without_its_pull_up_shows(probe: Probe) -> None:
 def test_a_column_follows_its_row_after_the_settle_time_and_not_before(
     probe_program: Programs, settle_us: int
 ) -> None:
-    with SteppedEmulator(probe_program, settle_us=settle_us) as board:
+    with SteppedEmulator(probe_program, "--settle", str(settle_us)) as board:
         probe = Probe(board)
         probe.poke(PORTA, 0xFF)
         close(board, (0, 3))
@@ -180,7 +180,7 @@ def test_without_diodes_current_finds_its_way_through_a_chain(
     probe: Probe, probe_program: Programs
 ) -> None:
     chain = (0, 3), (1, 3), (1, 5), (2, 5), (2, 6)
-    with SteppedEmulator(probe_program, diodes=False) as board:
+    with SteppedEmulator(probe_program, "--no-diodes") as board:
         bare = Probe(board)
         bare.poke(PORTA, 0xFF)
         close(board, *chain)
@@ -190,12 +190,12 @@ def test_without_diodes_current_finds_its_way_through_a_chain(
 
 
 def pictures(
-    programs: Programs, diodes: bool, number: int = 12
+    programs: Programs, *options: str, number: int = 12
 ) -> list[tuple[set[Cell], set[Cell]]]:
     """Random positions with 40 of 120 reeds closed, and what the scanner makes of each."""
     rng = random.Random(7)
     seen = []
-    with open_host(programs, diodes=diodes) as host:
+    with open_host(programs, *options) as host:
         closed: set[Cell] = set()
         for _ in range(number):
             wanted = set(rng.sample(cells(24, 5), 40))
@@ -210,15 +210,15 @@ def pictures(
 
 
 def test_with_diodes_no_position_shows_a_ghost() -> None:
-    for closed, seen in pictures(built(), diodes=True):
+    for closed, seen in pictures(built()):
         assert seen == closed
 
 
 def test_without_diodes_every_such_position_shows_ghosts() -> None:
-    for closed, seen in pictures(built(), diodes=False):
+    for closed, seen in pictures(built(), "--no-diodes"):
         assert seen > closed
 
 
 def test_firmware_that_does_not_let_a_row_settle_is_caught(tmp_path: Path) -> None:
-    hasty = built(tmp_path, settle_us=0)
-    assert all(seen != closed for closed, seen in pictures(hasty, diodes=True, number=4))
+    hasty = built(tmp_path, "SETTLE_US=0")
+    assert all(seen != closed for closed, seen in pictures(hasty, number=4))

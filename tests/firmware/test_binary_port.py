@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 import pytest
-from emulated import built
+from emulated import built, cycle_of
 
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
@@ -22,8 +22,7 @@ from pi_app.devices.source import DeviceError
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Cell, Sensor
-from pi_app.simulator import emulator as emulator_module
-from pi_app.simulator.emulator import Emulator, SteppedEmulator, build_programs
+from pi_app.simulator.emulator import Emulator, Programs, SteppedEmulator, build_programs
 
 BOARD = load_board("tables-24")
 PATIENCE_S = 15.0
@@ -109,13 +108,13 @@ def test_unplugged_in_a_burst_and_plugged_in_again(emulator: Emulator, power_sta
         desk.wait_for_edge(first, True)
         for cell, closed in ((second_cell, True), (first_cell, False)):
             emulator.set_reed(cell, closed)
-        (emulator.drop_line if power_stays else emulator.unplug)()
+        emulator.ask("drop" if power_stays else "unplug")
         desk.wait_for(DeviceLost)
         assert not emulator.port.exists()
         with pytest.raises(DeviceError):
             desk.source.picture()
         emulator.set_reed(third_cell, True)
-        emulator.plug_in()
+        emulator.ask("plug")
         desk.wait_for(Found)
         assert desk.wait_for(Picture).closed == {second, third}
         emulator.set_reed(first_cell, True)
@@ -125,7 +124,7 @@ def test_unplugged_in_a_burst_and_plugged_in_again(emulator: Emulator, power_sta
 
 def test_a_board_that_resets_when_its_port_is_opened_is_waited_for() -> None:
     (sensor, cell), *_ = named("12.1")
-    with Emulator(built(), boot_ms=400) as emulator:
+    with Emulator(built(), "--boot", "400") as emulator:
         emulator.set_reed(cell, True)
         began = time.monotonic()
         desk = PortDesk(emulator.port)
@@ -139,7 +138,7 @@ def test_a_board_that_resets_when_its_port_is_opened_is_waited_for() -> None:
 def test_the_watchdog_strikes_under_the_real_device(emulator: Emulator) -> None:
     (sensor, cell), *_ = named("12.1")
     with desk_at(emulator.port) as desk:
-        emulator.hang()
+        emulator.ask("hang")
         emulator.set_reed(cell, True)
         desk.wait_for(DeviceLost)
         desk.wait_for(Found)
@@ -147,9 +146,9 @@ def test_the_watchdog_strikes_under_the_real_device(emulator: Emulator) -> None:
 
 
 def test_the_board_never_runs_ahead_of_the_clock(emulator: Emulator) -> None:
-    first_cycle, first = emulator.cycle, time.monotonic()
+    first_cycle, first = cycle_of(emulator), time.monotonic()
     time.sleep(0.2)
-    cycles = emulator.cycle - first_cycle
+    cycles = cycle_of(emulator) - first_cycle
     most = (time.monotonic() - first) * 16e6
     assert 0.1 * most < cycles <= most + 0.005 * 16e6
 
@@ -174,14 +173,14 @@ def test_closing_twice_is_once_and_takes_the_port_away(emulator: Emulator) -> No
     emulator.close()
     assert not folder.exists()
     with pytest.raises(DeviceError, match="was closed"):
-        emulator.hang()
+        emulator.ask("hang")
 
 
 def test_what_is_no_program_is_refused_with_a_reason(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing.elf"
     nothing.write_bytes(b"not an ELF file")
     programs = built()
-    wrong = emulator_module.Programs(programs.board, nothing)
+    wrong = Programs(programs.board, nothing)
     with pytest.raises(DeviceError, match=r"nothing\.elf is no AVR program"):
         SteppedEmulator(wrong)
 

@@ -15,11 +15,16 @@ from emulated import (
     TOKEN,
     Change,
     Host,
+    Memory,
+    SerialLine,
     built,
     cells,
+    cycle_of,
     hellos,
+    numbers,
     open_host,
     reports,
+    short_circuits,
 )
 
 from pi_app.link.messages import Cause, Fault, Geometry, Hello
@@ -51,7 +56,7 @@ def test_an_unconfigured_scanner_says_hello_five_times_a_second(host: Host) -> N
 
 
 def test_the_line_runs_at_exactly_500_000_baud(host: Host) -> None:
-    assert host.board.line.baud == 500_000
+    assert SerialLine(*numbers(host.board, "line")).baud == 500_000
 
 
 def test_it_is_configured_and_shows_what_is_closed_already(host: Host) -> None:
@@ -94,14 +99,14 @@ def test_every_reed_is_told_once_each_way(host: Host, rows: int, columns: int) -
 @pytest.mark.parametrize(("rows", "columns"), [(25, 5), (10, 10)])
 def test_every_row_is_scanned_often_enough(host: Host, rows: int, columns: int) -> None:
     host.configure(rows, columns)
-    before, cycle = host.board.drives, host.board.cycle
+    before, cycle = numbers(host.board, "drives"), cycle_of(host.board)
     host.board.run(1_000_000)
-    seconds = (host.board.cycle - cycle) / 16e6
-    rates = [(b - a) / seconds for a, b in zip(before, host.board.drives, strict=True)]
+    seconds = (cycle_of(host.board) - cycle) / 16e6
+    rates = [(b - a) / seconds for a, b in zip(before, numbers(host.board, "drives"), strict=True)]
     print(f"{rows} x {columns}: {min(rates[:rows]):.1f} scans a second")
     assert min(rates[:rows]) >= LEAST_SCANS_A_SECOND
     assert max(rates[rows:]) == 0
-    circuits = host.board.short_circuits
+    circuits = short_circuits(host.board)
     assert (circuits.together, circuits.shorted) == (0, 0)
 
 
@@ -130,8 +135,8 @@ def test_a_report_is_there_soon_after_the_reed_is_at_rest(
 
 def test_two_reeds_in_one_scan_make_two_reports_of_one_moment(host: Host) -> None:
     host.configure(24, 5)
-    scanned = host.board.drives[23]
-    while host.board.drives[23] == scanned:
+    scanned = numbers(host.board, "drives")[23]
+    while numbers(host.board, "drives")[23] == scanned:
         host.run(50)
     for cell in (Cell(20, 1), Cell(3, 2)):
         host.board.set_reed(cell, True)
@@ -239,7 +244,7 @@ def test_the_stack_is_never_deeper_than_reckoned(host: Host) -> None:
         host.board.plan_reed(host.now_us + 50_000 + 1000 * (number // 16), cell, True)
     host.board.send(bytes(range(256)) * 4)
     host.run(500_000)
-    memory, bound = host.board.memory, stack_bound()
+    memory, bound = Memory(*numbers(host.board, "stack")), stack_bound()
     print(f"stack {memory.stack} bytes of {bound} reckoned, static {memory.static} of 8192")
     assert bound / 2 < memory.stack <= bound
     assert bound + memory.static < 8192

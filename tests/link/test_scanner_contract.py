@@ -77,7 +77,10 @@ class TwinScanner:
 class Binary:
     def __init__(self, board: SteppedEmulator) -> None:
         self.board = board
-        self.put, self.reset = board.send, board.reset
+        self.put = board.send
+
+    def reset(self) -> None:
+        self.board.ask("reset")
 
     def reed(self, cell: Cell, closed: bool) -> None:
         self.board.set_reed(cell, closed)

@@ -17,7 +17,7 @@ from pi_app.referee.events import Event
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Ask, WalkStage
 from pi_app.simulator.faults import Faults
-from pi_app.simulator.reeds import Agenda, SimulatedReeds
+from pi_app.simulator.reeds import SimulatedReeds
 from pi_app.simulator.scanner import open_simulated
 
 REACH, NUDGE, PATIENCE = ms(600), ms(1500), ms(3000)
@@ -36,13 +36,10 @@ class WalkingHand:
         self._now = Us(0)
         self._queue: SimpleQueue[Event] = SimpleQueue()
         self._keys: deque[WalkWord] = deque()
-        self._agenda = Agenda()
         factory = open_factory("mock")
         devices = open_simulated(board, factory, self.clock, self._queue.put)
         self.source: SensorSource = devices.source
-        self._reeds = SimulatedReeds(
-            wired or board, factory, self._agenda, faults, rng, devices.drive_cell
-        )
+        self._reeds = SimulatedReeds(wired or board, factory, faults, rng, devices.drive_cell)
         self._ask: Ask | None = None
         self._lying: Sensor | None = None
 
@@ -57,9 +54,9 @@ class WalkingHand:
             self._plan()
         end = Us(self._now + us)
         while (word := self._word()) is None and self._now < end:
-            dues = (self._agenda.due, self.source.due)
+            dues = (self._reeds.agenda.due, self.source.due)
             self._now = max(self._now, min([end, *(due for due in dues if due is not None)]))
-            self._agenda.run(self._now)
+            self._reeds.agenda.run(self._now)
             self.source.advance(self.clock())
         return word
 
@@ -91,7 +88,7 @@ class WalkingHand:
             if self._ask is asked:
                 act()
 
-        self._agenda.at(Us(self._now + us), then)
+        self._reeds.agenda.at(Us(self._now + us), then)
 
     def _put(self, sensor: Sensor) -> None:
         self._take_off()

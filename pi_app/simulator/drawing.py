@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from pi_app.rules.terms import Side, Spot, SpotKind
@@ -27,6 +28,7 @@ from pi_app.screen.theme import (
     VERMILION,
     WOOD,
     WOOD_EDGE,
+    Colour,
 )
 from pi_app.sensing.description import Place
 from pi_app.simulator.checkers import Piece
@@ -72,19 +74,15 @@ def _board(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iter
             yield from _light(stage, place, place.spot in table.lit)
             yield from _name(stage, place, measure, crowded)
         else:
-            yield from _tray(stage, place, measure, len(table.on_top(place.spot)))
+            yield from _tray(stage, place, measure, len(table.checkers.on_top(place.spot)))
     for place in stage.board.places:
         yield from _pieces(stage, table, place, measure)
 
 
 def _is_crowded(stage: WindowLayout) -> bool:
     """Whether spots of one place each stand so close that their names find no room."""
-    centres = [place.at for place in stage.board.places if len(place.reeds) == 1]
-    first = centres[:2]
-    if len(first) < 2:
-        return False
-    apart = ((first[0][0] - first[1][0]) ** 2 + (first[0][1] - first[1][1]) ** 2) ** 0.5
-    return bool(apart < CROWDED * stage.board.spot_diameter)
+    first = [place.at for place in stage.board.places if len(place.reeds) == 1][:2]
+    return len(first) > 1 and math.dist(*first) < CROWDED * stage.board.spot_diameter
 
 
 def _lines(stage: WindowLayout) -> Iterator[Shape]:
@@ -96,7 +94,7 @@ def _lines(stage: WindowLayout) -> Iterator[Shape]:
             yield Line((min(row), max(row)), SPOT_EDGE, 1)
 
 
-def _point(stage: WindowLayout, place: Place, colour: tuple[int, int, int]) -> Iterator[Shape]:
+def _point(stage: WindowLayout, place: Place, colour: Colour) -> Iterator[Shape]:
     """A point of the tables as a triangle, its foot at the rail; the bar has none."""
     if place.spot.kind is not SpotKind.POINT:
         return
@@ -127,7 +125,7 @@ def _pieces(
             yield from _piece(stage.at(reed.at), radius, lying_on[reed.name])
         if reed.name in lying:
             yield Disc(stage.at(reed.at), radius + 6, None, VERMILION, 3)
-    on_top = table.on_top(place.spot)
+    on_top = table.checkers.on_top(place.spot)
     if place.reeds and on_top:
         x, y = stage.at(place.reeds[-1].at)
         yield from _piece((x, y), radius, on_top[-1])
@@ -189,11 +187,11 @@ def _words(spot: Spot) -> str:
 
 
 def _text(
-    centre: Point, text: str, size: int, measure: Measure, colour: tuple[int, int, int]
+    centre: Point, text: str, size: int, measure: Measure, colour: Colour, bold: bool = False
 ) -> Iterator[Shape]:
-    width, height = measure(text, size, False)
+    width, height = measure(text, size, bold)
     room = Rect(centre[0] - width // 2, centre[1] - height // 2, width, height)
-    yield Text(room, text, size, colour)
+    yield Text(room, text, size, colour, bold)
 
 
 def _button(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iterator[Shape]:
@@ -201,10 +199,8 @@ def _button(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Ite
     down = table.button_down
     yield Disc(centre, radius, KEY, EDGE, 3)
     yield Disc(centre, radius * (76 if down else 84) // 100, AMBER if down else BAND, AMBER, 3)
-    size = max(10, radius // 4)
-    width, height = measure("DIE", size, True)
-    room = Rect(centre[0] - width // 2, centre[1] - height // 2, width, height)
-    yield Text(room, "DIE", size, INK if down else IVORY, bold=True)
+    ink = INK if down else IVORY
+    yield from _text(centre, "DIE", max(10, radius // 4), measure, ink, bold=True)
 
 
 def _help(stage: WindowLayout, measure: Measure) -> Iterator[Shape]:

@@ -21,7 +21,6 @@ from pi_app.simulator.emulator import (
     SteppedEmulator,
     build_programs,
 )
-from pi_app.simulator.reeds import Drive
 from pi_app.simulator.scanner import SimulatedSource
 
 TOLD = ms(3)
@@ -109,11 +108,7 @@ def open_emulated(
             board, factory, clock, put, partial(EmulatedPort, emulator, clock=clock), timing
         )
         until_open.pop_all()
-
-    def drive_cell(cell: Cell) -> Drive:
-        return lambda closed: emulator.set_reed(cell, closed)
-
-    return SimulatedSource(source, drive_cell)
+    return SimulatedSource(source, emulator.set_reed)
 
 
 def open_stepped(
@@ -135,11 +130,7 @@ def open_stepped(
         # Chance would make two runs differ.
         source = ScannerBoard(board, factory, clock, put, carry, timing, token=lambda: 1)
         until_open.pop_all()
-
-    def drive_cell(cell: Cell) -> Drive:
-        return lambda closed: carriers[0].drive(cell, closed)
-
-    return SimulatedSource(source, drive_cell)
+    return SimulatedSource(source, carriers[0].drive)
 
 
 def _programs_for(board: Board) -> Programs:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TypeAlias
 
 from pi_app.errors import GivenError
 from pi_app.sensing.description import Board, Sensor
@@ -58,16 +55,30 @@ def read_faults(text: str, board: Board) -> Faults:
     """Read "default,dead=4"; raises FaultsError for a word, a number or a sensor there is not."""
     faults = NONE
     for word in text.split(","):
-        key, equals, value = word.strip().partition("=")
-        if key in _PRESETS and not equals:
-            faults = _PRESETS[key]
-        elif key in _SENSORS and equals:
-            faults = _SENSORS[key](faults, _sensor(word, value, board))
-        elif key in _NUMBERS and equals:
-            most, change = _NUMBERS[key]
-            faults = change(faults, _number(word, value, most))
-        else:
-            raise FaultsError(f"fault {quoted(word.strip())} is not known; write: {SPEC}")
+        faults = _worse(faults, word.strip(), board)
+    return faults
+
+
+def _worse(faults: Faults, word: str, board: Board) -> Faults:
+    match word.partition("="):
+        case "none", "", _:
+            faults = NONE
+        case "default", "", _:
+            faults = DEFAULT
+        case "dead", "=", name:
+            faults = replace(faults, dead=faults.dead | _sensor(word, name, board))
+        case "stuck", "=", name:
+            faults = replace(faults, stuck=faults.stuck | _sensor(word, name, board))
+        case "weak", "=", name:
+            faults = replace(faults, weak=faults.weak | _sensor(word, name, board))
+        case "miss", "=", share:
+            faults = replace(faults, miss=_number(word, share, 1.0))
+        case "bounce", "=", time:
+            faults = replace(faults, bounce_ms=_number(word, time, 50.0))
+        case "chatter", "=", time:
+            faults = replace(faults, chatter_ms=_number(word, time, 500.0))
+        case _:
+            raise FaultsError(f"fault {quoted(word)} is not known; write: {SPEC}")
     return faults
 
 
@@ -87,23 +98,3 @@ def _number(word: str, value: str, most: float) -> float:
     if not 0 <= number <= most:
         raise FaultsError(f"fault {quoted(word)}: write a number from 0 to {most:g}")
     return number
-
-
-_OnSensor: TypeAlias = Callable[[Faults, frozenset[Sensor]], Faults]
-_OnNumber: TypeAlias = Callable[[Faults, float], Faults]
-
-_PRESETS: Mapping[str, Faults] = MappingProxyType({"default": DEFAULT, "none": NONE})
-_SENSORS: Mapping[str, _OnSensor] = MappingProxyType(
-    {
-        "dead": lambda faults, sensor: replace(faults, dead=faults.dead | sensor),
-        "stuck": lambda faults, sensor: replace(faults, stuck=faults.stuck | sensor),
-        "weak": lambda faults, sensor: replace(faults, weak=faults.weak | sensor),
-    }
-)
-_NUMBERS: Mapping[str, tuple[float, _OnNumber]] = MappingProxyType(
-    {
-        "miss": (1.0, lambda faults, share: replace(faults, miss=share)),
-        "bounce": (50.0, lambda faults, us: replace(faults, bounce_ms=us)),
-        "chatter": (500.0, lambda faults, us: replace(faults, chatter_ms=us)),
-    }
-)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import count
 from typing import Any, TypeAlias
 
 from pi_app.microseconds import Us, ms
+from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.simulator.faults import Faults
 
@@ -49,14 +51,14 @@ Drive: TypeAlias = Callable[[bool], None]
 """Closes a contact, or opens it, at once."""
 
 
-def pin_drive(pin: Any) -> Drive:
+DriveCell: TypeAlias = Callable[[Cell, bool], None]
+"""Closes the contact of a scanner's cell, or opens it, at once."""
+
+
+def _drive_pin(pin: Any, closed: bool) -> None:
     """A contact that ties a mock pin to ground."""
-
-    def drive(closed: bool) -> None:
-        (pin.drive_low if closed else pin.drive_high)()
-        pin.clear_states()  # the mock keeps a history of every edge
-
-    return drive
+    (pin.drive_low if closed else pin.drive_high)()
+    pin.clear_states()  # the mock keeps a history of every edge
 
 
 class Contacts:
@@ -113,28 +115,31 @@ class Contacts:
 
 
 class SimulatedReeds:
-    """The reeds of a board over a mock pin factory, and those on a scanner's cells.
+    """The reeds and buttons of a board over a mock pin factory, and the reeds on a scanner's cells.
 
-    `drive_cell` gives the contact of a cell; a board without a scanner needs none.  To be made
-    after the board's inputs have been opened, for opening pulls every pin up.
+    What is to happen to them is on `agenda`.  A board without a scanner needs no `drive_cell`.  To
+    be made after the board's inputs have been opened, for opening pulls every pin up.
     """
 
     def __init__(
         self,
         board: Board,
         factory: Any,
-        agenda: Agenda,
         faults: Faults,
         rng: random.Random,
-        drive_cell: Callable[[Cell], Drive] | None = None,
+        drive_cell: DriveCell | None = None,
     ) -> None:
+        self._buttons = {f"button {button.pin}": button for button in board.buttons}
+        pins = [(name, button.pin) for name, button in self._buttons.items()]
         drives: dict[str, Drive] = {
-            name: pin_drive(factory.pin(pin)) for name, pin in board.pins.items()
+            name: partial(_drive_pin, factory.pin(pin))
+            for name, pin in (*board.pins.items(), *pins)
         }
         if drive_cell is not None:
-            drives |= {name: drive_cell(cell) for name, cell in board.cells.items()}
+            drives |= {name: partial(drive_cell, cell) for name, cell in board.cells.items()}
         self._sensors = board.sensors
-        self._contacts = Contacts(drives, agenda, ms(faults.bounce_ms), rng)
+        self.agenda = Agenda()
+        self._contacts = Contacts(drives, self.agenda, ms(faults.bounce_ms), rng)
         self._faults = faults
         self._rng = rng
         self._magnets: set[Sensor] = set()
@@ -173,6 +178,11 @@ class SimulatedReeds:
         self._magnets.discard(sensor)
         self._missed.discard(sensor)
         self._settle(us, sensor, before, slid)
+
+    def press(self, us: Us, down: bool, side: Side | None = None) -> None:
+        """The die button goes down or up: that of a side on boards with a button a side."""
+        name, *_ = (n for n, b in self._buttons.items() if side is None or b.side in (None, side))
+        self._contacts.switch(us, name, down)
 
     def dip(self, us: Us, sensor: Sensor, length: Us) -> None:
         """A magnet passes by: the contact is the other way round for a moment, if it can be."""

@@ -7,7 +7,6 @@ second.  `TwinCarrier` ties it to a board's listener in place of a serial port.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -36,7 +35,7 @@ from pi_app.link.messages import (
 from pi_app.microseconds import US_A_MS, Us, ms
 from pi_app.sensing.debounce import Debouncer
 from pi_app.sensing.description import Board, Cell, Sensor
-from pi_app.simulator.reeds import Drive
+from pi_app.simulator.reeds import DriveCell
 
 QUEUE = 32
 REPEAT, BEAT, FIRST = ms(50), ms(200), ms(1)
@@ -270,7 +269,7 @@ class SimulatedSource:
     """A board's devices on mock pins, and what drives its cells if it has a scanner."""
 
     source: SensorSource
-    drive_cell: Callable[[Cell], Drive] | None
+    drive_cell: DriveCell | None
 
 
 class OpenSimulated(Protocol):
@@ -295,8 +294,4 @@ def open_simulated(
 
     # No other session can be mistaken for this one.
     source = ScannerBoard(board, factory, clock, put, carry, timing, token=lambda: 1)
-
-    def drive_cell(cell: Cell) -> Drive:
-        return lambda closed: twin.switch(clock(), cell, closed)
-
-    return SimulatedSource(source, drive_cell)
+    return SimulatedSource(source, lambda cell, closed: twin.switch(clock(), cell, closed))

@@ -32,7 +32,7 @@ from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.people import People, Temper
-from pi_app.simulator.reeds import Agenda, Contacts, SimulatedReeds, pin_drive
+from pi_app.simulator.reeds import SimulatedReeds
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 
 RECONCILE = ms(2000)
@@ -93,16 +93,11 @@ class Table:
         self._figures, self._plan = figures, plan
         self._lines: list[str] = []
         self._queue: deque[Event] = deque()
-        self._agenda = Agenda()
         game = find_game(plan.game)
         factory = open_factory("mock")
         devices = plan.open_board(plan.board, factory, self._clock, self._queue.append)
         self._source = devices.source
-        self._reeds = SimulatedReeds(
-            plan.board, factory, self._agenda, plan.faults, rng, devices.drive_cell
-        )
-        buttons = {str(b.pin): pin_drive(factory.pin(b.pin)) for b in plan.board.buttons}
-        self._buttons = Contacts(buttons, self._agenda, ms(plan.faults.bounce_ms), rng)
+        self._reeds = SimulatedReeds(plan.board, factory, plan.faults, rng, devices.drive_cell)
         checkers = LyingCheckers(plan.board, game, self._reeds)
         self._hands = Hands(plan.board, checkers, self._reeds, rng, lambda: self.now, plan.habits)
         self._truth = Truth(game, self._hands, plan.faults.broken)
@@ -145,8 +140,7 @@ class Table:
 
     def button(self, down: bool) -> None:
         """The die button of the side to act goes down or up."""
-        pins = [b.pin for b in self._plan.board.buttons if b.side in (None, self.view.to_act)]
-        self._buttons.switch(self.now, str(pins[0]), down)
+        self._reeds.press(self.now, down, self.view.to_act)
 
     def tap(
         self,
@@ -177,7 +171,7 @@ class Table:
             self.now = self._next(hands_due, reconcile_due)
             if (due := self._session.due) is not None and due <= self.now:
                 self._tell(Tick(self._clock()))
-            self._agenda.run(self.now)
+            self._reeds.agenda.run(self.now)
             self._drain()
             if reconcile_due <= self.now:
                 reconcile_due = Us(self.now + RECONCILE)
@@ -193,7 +187,7 @@ class Table:
                 return
 
     def _next(self, *dues: Us) -> Us:
-        times = (self._agenda.due, self._source.due, self._session.due, *dues)
+        times = (self._reeds.agenda.due, self._source.due, self._session.due, *dues)
         return max(self.now, min(time for time in times if time is not None))
 
     def _drain(self) -> None:

@@ -6,23 +6,24 @@ To be made after the board's inputs have been opened, for opening pulls every pi
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from pi_app.microseconds import Us, ms
+from pi_app.microseconds import Us
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot
-from pi_app.sensing.description import Board, Cell, Sensor
+from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.checkers import LyingCheckers, Piece, box
 from pi_app.simulator.faults import DEFAULT, Faults
-from pi_app.simulator.reeds import Agenda, Contacts, Drive, SimulatedReeds, pin_drive
+from pi_app.simulator.reeds import DriveCell, SimulatedReeds
 
 
 class SimulatedTable:
     """The board, its checkers and what the mouse does to them; times are those of the match.
 
-    A spot may be given with one of its places, its sensor's name.  Edges fall due with time: call
+    `in_hand` is the piece that the mouse holds.  A spot may be given with one of its places, its
+    sensor's name.  Edges fall due with time: call
     `advance` before the program takes its events.
     """
 
@@ -32,50 +33,33 @@ class SimulatedTable:
         factory: Any,
         rng: random.Random,
         faults: Faults = DEFAULT,
-        drive_cell: Callable[[Cell], Drive] | None = None,
+        drive_cell: DriveCell | None = None,
     ) -> None:
         self.board = board
         self.button_down = False
-        self._held: Piece | None = None
+        self.in_hand: Piece | None = None
         self._from: tuple[Spot, Sensor | None] | None = None
         self._over: Sensor | None = None
-        self._agenda = Agenda()
-        self._reeds = SimulatedReeds(board, factory, self._agenda, faults, rng, drive_cell)
+        self._reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
         self._games: tuple[AnyGame, ...] = tuple(find_game(name) for name in board.games)
-        self._checkers = LyingCheckers(board, self._games[0], self._reeds)
+        self.checkers = LyingCheckers(board, self._games[0], self._reeds)
         self._lights = {
             place.spot: factory.pin(place.light)
             for place in board.places
             if place.light is not None
         }
-        buttons = {str(b.pin): pin_drive(factory.pin(b.pin)) for b in board.buttons}
-        self._buttons = Contacts(buttons, self._agenda, ms(faults.bounce_ms), rng)
         self.set_out(Us(0))
-
-    @property
-    def held(self) -> Side | None:
-        """Whose checker is in the hand."""
-        return self._held.side if self._held else None
-
-    @property
-    def in_hand(self) -> Piece | None:
-        """The piece in the hand."""
-        return self._held
 
     @property
     def standing(self) -> Mapping[Spot, tuple[Side, ...]]:
         """What lies on each spot, the checker in the hand excepted."""
-        return {spot: self._checkers.at(spot) for spot in self._checkers.spots}
+        return {spot: self.checkers.at(spot) for spot in self.checkers.spots}
 
     @property
     def lying_on(self) -> Mapping[Sensor, Piece]:
         """What lies on each place that is taken."""
-        found = ((sensor, self._checkers.lying_on(sensor)) for sensor in self.board.sensors)
+        found = ((sensor, self.checkers.lying_on(sensor)) for sensor in self.board.sensors)
         return {sensor: piece for sensor, piece in found if piece}
-
-    def on_top(self, spot: Spot) -> tuple[Piece, ...]:
-        """What lies on top of others there, or on the tray, the lowest first."""
-        return self._checkers.on_top(spot)
 
     @property
     def lit(self) -> frozenset[Spot]:
@@ -89,8 +73,8 @@ class SimulatedTable:
 
     def advance(self, us: Us) -> bool:
         """Play the edges that are due by now; whether there were any."""
-        due = self._agenda.due
-        self._agenda.run(us)
+        due = self._reeds.agenda.due
+        self._reeds.agenda.run(us)
         return due is not None and due <= us
 
     def set_out(self, us: Us) -> None:
@@ -98,32 +82,32 @@ class SimulatedTable:
         self._let_go(us)
         if self._is_set_out(self._games[0]):
             self._games = (*self._games[1:], self._games[0])
-        for spot in self._checkers.spots:
-            for piece in self._checkers.pieces(spot):
-                place = self._checkers.places(spot, piece)[-1]
-                self._checkers.lift(us, spot, piece, place)
-                self._checkers.drop(us, box(piece.side), piece, None)
+        for spot in self.checkers.spots:
+            for piece in self.checkers.pieces(spot):
+                place = self.checkers.places(spot, piece)[-1]
+                self.checkers.lift(us, spot, piece, place)
+                self.checkers.drop(us, box(piece.side), piece, None)
         for spot, pieces in self._start(self._games[0]).items():
             for piece in pieces:
-                self._checkers.lift(us, box(piece.side), piece, None)
-                self._checkers.drop(us, spot, piece, self._place_on(spot, None))
+                self.checkers.lift(us, box(piece.side), piece, None)
+                self.checkers.drop(us, spot, piece, self._place_on(spot, None))
 
     def take(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
         """Take the checker on a place into the hand, or what lies on top; nothing where none is."""
-        pieces = self._checkers.pieces(spot)
-        if self._held is not None or not pieces:
+        pieces = self.checkers.pieces(spot)
+        if self.in_hand is not None or not pieces:
             return
-        on_top, on_place = self._checkers.on_top(spot), place and self._checkers.lying_on(place)
+        on_top, on_place = self.checkers.on_top(spot), place and self.checkers.lying_on(place)
         piece = on_top[-1] if on_top else on_place or pieces[-1]
-        places = self._checkers.places(spot, piece)
+        places = self.checkers.places(spot, piece)
         place = place if place in places else places[-1]
-        self._checkers.lift(us, spot, piece, place)
-        self._held, self._from = piece, (spot, place)
+        self.checkers.lift(us, spot, piece, place)
+        self.in_hand, self._from = piece, (spot, place)
 
     def hover(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
         """The hand is over a place, or between: a held checker closes the reed of a free one."""
         over = self._place_on(spot, place) if spot else None
-        if over == self._over or self._held is None:
+        if over == self._over or self.in_hand is None:
             return
         self._leave(us)
         self._over = over
@@ -132,7 +116,7 @@ class SimulatedTable:
 
     def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
         """Set the held checker down; where there is no room it goes back to where it was."""
-        if self._held is None or self._from is None:
+        if self.in_hand is None or self._from is None:
             return
         self.hover(us, spot, place)
         if spot is not None and self._has_room(spot):
@@ -142,12 +126,12 @@ class SimulatedTable:
         if place != self._over:
             self._leave(us)
         self._over = None
-        self._checkers.drop(us, target, self._held, place)
-        self._held = self._from = None
+        self.checkers.drop(us, target, self.in_hand, place)
+        self.in_hand = self._from = None
 
     def nudge(self, us: Us, spot: Spot, place: Sensor | None = None) -> None:
         """Rock what lies on a place, or on all of a spot."""
-        for sensor in self._checkers.sensors_of(spot):
+        for sensor in self.checkers.sensors_of(spot):
             if place in (None, sensor):
                 self._reeds.nudge(us, sensor)
 
@@ -156,19 +140,18 @@ class SimulatedTable:
         if down is self.button_down:
             return
         self.button_down = down
-        pins = [str(b.pin) for b in self.board.buttons if side is None or b.side in (None, side)]
-        self._buttons.switch(us, pins[0], down)
+        self._reeds.press(us, down, side)
 
     def _start(self, game: AnyGame) -> Mapping[Spot, tuple[Piece, ...]]:
-        return self._checkers.layout(game.checkers_at(game.start(Side.WHITE)))
+        return self.checkers.layout(game.checkers_at(game.start(Side.WHITE)))
 
     def _is_set_out(self, game: AnyGame) -> bool:
         start = self._start(game)
-        return all(self._checkers.pieces(s) == start.get(s, ()) for s in self._checkers.spots)
+        return all(self.checkers.pieces(s) == start.get(s, ()) for s in self.checkers.spots)
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
         """A free place of a spot: this one, else the nearest, counted along the spot."""
-        free, sensors = self._checkers.free(spot), self._checkers.sensors_of(spot)
+        free, sensors = self.checkers.free(spot), self.checkers.sensors_of(spot)
         if not free:
             return None
         wanted = sensors.index(place) if place in sensors else 0
@@ -176,7 +159,7 @@ class SimulatedTable:
 
     def _has_room(self, spot: Spot) -> bool:
         """A checker lies on top of others only where the spot is made for several."""
-        return len(self._checkers.sensors_of(spot)) != 1 or bool(self._checkers.free(spot))
+        return len(self.checkers.sensors_of(spot)) != 1 or bool(self.checkers.free(spot))
 
     def _leave(self, us: Us) -> None:
         """The held checker goes off the reed that it hovers over."""
@@ -185,5 +168,5 @@ class SimulatedTable:
         self._over = None
 
     def _let_go(self, us: Us) -> None:
-        if self._held is not None:
+        if self.in_hand is not None:
             self.put(us, None)

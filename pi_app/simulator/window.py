@@ -12,12 +12,10 @@ import pygame
 from PIL import Image
 
 from pi_app.microseconds import Us
-from pi_app.rules.terms import Spot
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.theme import EDGE
-from pi_app.sensing.description import Sensor
 from pi_app.simulator.drawing import draw_stage
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window_layout import SIZE, WindowLayout, set_stage
@@ -90,11 +88,11 @@ class SimulatorWindow(Window):
                 return self._mouse_down(event, now)
             case pygame.MOUSEMOTION:
                 self._pointer = event.pos
-                self._table.hover(now, *self._aim(event))
+                self._table.hover(now, *self._stage.aim(*event.pos))
                 return None
             case pygame.MOUSEBUTTONUP:
                 self._table.button(now, False)
-                self._table.put(now, *self._aim(event))
+                self._table.put(now, *self._stage.aim(*event.pos))
                 return None
             case pygame.KEYUP if event.key == pygame.K_b:
                 self._table.button(now, False)
@@ -109,7 +107,7 @@ class SimulatorWindow(Window):
 
     def _mouse_down(self, event: pygame.event.Event, now: Us) -> Input | None:
         stage, (x, y) = self._stage, event.pos
-        spot, place = self._aim(event)
+        spot, place = stage.aim(x, y)
         self._pointer = event.pos
         if event.button == LEFT and stage.screen.contains(x, y):
             return FingerDown(x - stage.screen.x, y - stage.screen.y)
@@ -120,10 +118,6 @@ class SimulatorWindow(Window):
         elif spot is not None and event.button == RIGHT:
             self._table.nudge(now, spot, place)
         return None
-
-    def _aim(self, event: pygame.event.Event) -> tuple[Spot | None, Sensor | None]:
-        aim = self._stage.aim(*event.pos)
-        return (aim.spot, aim.place) if aim else (None, None)
 
     def _refresh(self) -> None:
         """Paint everything anew; dragging is worth it, and nothing else moves here."""

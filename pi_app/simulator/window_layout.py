@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pi_app.rules.terms import Spot
 from pi_app.screen.shapes import Point, Rect, around
-from pi_app.sensing.description import Board, Place, Reed, Sensor
+from pi_app.sensing.description import Board, Place, Sensor
 
 SIZE = (1100, 720)
 MARGIN = 14
@@ -19,12 +21,8 @@ TRAY_GAP = 12
 """Pixels between a tray and the board's edge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pointed:
-    """What the pointer is on: a spot, and which of its places if it has several."""
-
-    spot: Spot
-    place: Sensor | None
+Aim: TypeAlias = tuple[Spot | None, Sensor | None]
+"""What the pointer is on: a spot or none, and which of its places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,31 +62,22 @@ class WindowLayout:
         half = max(radius, min(x - self.table.x, self.table.right - x) - TRAY_GAP)
         return Rect(x - half, y - radius - 4, 2 * half, 2 * radius + 8)
 
-    def aim(self, x: int, y: int) -> Pointed | None:
-        """The place whose checker a point would touch, or the tray it is on."""
+    def aim(self, x: int, y: int) -> Aim:
+        """The place whose checker a point would touch, or the tray it is on.
+
+        Between the places of a spot for several, or just beyond the last, it is the nearest one.
+        """
+        near: list[tuple[int, Spot, Sensor]] = []
         for place in self.board.places:
-            for reed in place.reeds:
-                if self._touches(self.at(reed.at), x, y):
-                    return Pointed(place.spot, reed.name)
             if not place.reeds and self.tray(place).contains(x, y):
-                return Pointed(place.spot, None)
-        return self._on_point(x, y)
-
-    def _touches(self, centre: Point, x: int, y: int) -> bool:
-        return (x - centre[0]) ** 2 + (y - centre[1]) ** 2 <= self.radius**2
-
-    def _on_point(self, x: int, y: int) -> Pointed | None:
-        """Between the places of a point, or just beyond the last: the nearest place of it."""
-        found: list[tuple[float, Place, Reed]] = []
-        for place in self.board.places:
-            for reed in place.reeds if len(place.reeds) > 1 else ():
+                return place.spot, None
+            for reed in place.reeds:
                 cx, cy = self.at(reed.at)
+                if math.dist((x, y), (cx, cy)) <= self.radius:
+                    return place.spot, reed.name
                 if abs(x - cx) <= self.radius and abs(y - cy) <= 2 * self.radius:
-                    found.append((abs(y - cy), place, reed))
-        if not found:
-            return None
-        _, place, reed = min(found, key=lambda near: near[0])
-        return Pointed(place.spot, reed.name)
+                    near += [(abs(y - cy), place.spot, reed.name)] * (len(place.reeds) > 1)
+        return min(near, key=lambda one: one[0])[1:] if near else (None, None)
 
 
 def set_stage(size: tuple[int, int], board: Board) -> WindowLayout:

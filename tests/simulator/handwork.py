@@ -14,7 +14,7 @@ from pi_app.simulator.arranging import arrange, stands
 from pi_app.simulator.checkers import LyingCheckers, Piled
 from pi_app.simulator.faults import NONE
 from pi_app.simulator.hands import Habits, Hands, Script
-from pi_app.simulator.reeds import Agenda, SimulatedReeds
+from pi_app.simulator.reeds import SimulatedReeds
 from pi_app.simulator.scanner import open_simulated
 
 OFTEN = Habits(slide=0.8, brush=0.8, think=0.3, fast=0.3, rest=0.4, rock=0.5, gap=0.5)
@@ -27,10 +27,10 @@ class Handwork:
         self.now = Us(0)
         self.game, self.board = find_game(game), load_board(board)
         self.rng = random.Random(seed)
-        agenda, factory, events = Agenda(), open_factory("mock"), list[Event]()
+        factory, events = open_factory("mock"), list[Event]()
         devices = open_simulated(self.board, factory, lambda: self.now, events.append)
-        self._source, self._agenda = devices.source, agenda
-        self.reeds = SimulatedReeds(self.board, factory, agenda, NONE, self.rng, devices.drive_cell)
+        self._source = devices.source
+        self.reeds = SimulatedReeds(self.board, factory, NONE, self.rng, devices.drive_cell)
         self.checkers = LyingCheckers(self.board, self.game, self.reeds)
         self.hands = Hands(
             self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits
@@ -47,7 +47,7 @@ class Handwork:
         end = Us(self.now + wait)
         while (due := self._next()) is not None and due <= end:
             self.now = max(self.now, due)
-            self._agenda.run(self.now)
+            self.reeds.agenda.run(self.now)
             self._source.advance(self.now)
         self.now = end
 
@@ -66,5 +66,5 @@ class Handwork:
         return self.checkers.layout(self.game.checkers_at(self.game.read_position(text)))
 
     def _next(self) -> Us | None:
-        times = (self._agenda.due, self._source.due)
+        times = (self.reeds.agenda.due, self._source.due)
         return min((time for time in times if time is not None), default=None)

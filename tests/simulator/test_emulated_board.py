@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -59,7 +60,7 @@ class EmulatedRoom:
     def reed(self, name: str, closed: bool) -> None:
         drive_cell = self._devices.drive_cell
         assert drive_cell is not None
-        drive_cell(LARGE.cells[Sensor(name)])(closed)
+        drive_cell(LARGE.cells[Sensor(name)], closed)
 
 
 @pytest.fixture(params=[open_simulated, open_stepped])
@@ -153,7 +154,7 @@ def test_in_real_time_the_reeds_close_behind_a_serial_port() -> None:
     devices = open_emulated(LARGE, open_factory("mock"), MatchClock(), queue.put)
     assert devices.drive_cell is not None
     try:
-        drive = devices.drive_cell(LARGE.cells[Sensor("8.2")])
+        drive = partial(devices.drive_cell, LARGE.cells[Sensor("8.2")])
         drive(True)
         assert wait_for(queue, lambda event: isinstance(event, Picture)) == Picture(
             ms(0), frozenset({Sensor("8.2")})
@@ -178,7 +179,7 @@ def test_an_emulator_that_dies_is_said_at_the_next_hand() -> None:
         (child,) = children(os.getpid()) - before
         os.kill(child, signal.SIGKILL)
         with pytest.raises(DeviceError, match="the emulator"):
-            devices.drive_cell(LARGE.cells[Sensor("8.2")])(True)
+            devices.drive_cell(LARGE.cells[Sensor("8.2")], True)
     finally:
         devices.source.close()
 

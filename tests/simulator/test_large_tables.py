@@ -17,7 +17,7 @@ from pi_app.simulator.drawing import draw_stage
 from pi_app.simulator.faults import NONE, Faults
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
-from pi_app.simulator.window_layout import SIZE, Pointed, set_stage
+from pi_app.simulator.window_layout import SIZE, set_stage
 
 TABLES, CANNON = load_board("tables-24"), load_board("cannon-10")
 BOARDS = [TABLES, load_board("tables-24-thrifty"), CANNON]
@@ -70,10 +70,10 @@ def test_above_the_last_place_checkers_lie_on_top_and_are_taken_first() -> None:
     room = ScannerRoom(TABLES)
     room.drag("8.3", "6.1")
     assert (room.closed("6"), room.closed("8")) == ("12345", "12")
-    assert len(room.table.on_top(Spot.read("6"))) == 1
+    assert len(room.table.checkers.on_top(Spot.read("6"))) == 1
     room.drag("6.2", "8.3")
     assert (room.closed("6"), room.closed("8")) == ("12345", "123")
-    assert room.table.on_top(Spot.read("6")) == ()
+    assert room.table.checkers.on_top(Spot.read("6")) == ()
 
 
 def test_a_hit_checker_goes_to_the_bar_and_a_borne_off_one_to_its_tray() -> None:
@@ -132,9 +132,9 @@ def test_every_place_can_be_aimed_at(board: Board, size: tuple[int, int]) -> Non
     stage = set_stage(size, board)
     for place in board.places:
         for reed in place.reeds:
-            assert stage.aim(*stage.at(reed.at)) == Pointed(place.spot, reed.name)
+            assert stage.aim(*stage.at(reed.at)) == (place.spot, reed.name)
         if not place.reeds:
-            assert stage.aim(*stage.tray(place).centre) == Pointed(place.spot, None)
+            assert stage.aim(*stage.tray(place).centre) == (place.spot, None)
 
 
 def test_between_the_places_of_a_point_the_nearest_is_meant() -> None:
@@ -142,9 +142,9 @@ def test_between_the_places_of_a_point_the_nearest_is_meant() -> None:
     place = TABLES.place(Spot.read("6"))
     (x, first), (_, second) = (stage.at(reed.at) for reed in place.reeds[:2])
     just_nearer = (first + second) // 2 + (1 if first > second else -1)
-    assert stage.aim(x + stage.radius - 1, just_nearer) == Pointed(Spot.read("6"), Sensor("6.1"))
+    assert stage.aim(x + stage.radius - 1, just_nearer) == (Spot.read("6"), "6.1")
     beyond = stage.at(place.reeds[-1].at)[1] - 2 * stage.radius
-    assert stage.aim(x, beyond) == Pointed(Spot.read("6"), Sensor("6.5"))
+    assert stage.aim(x, beyond) == (Spot.read("6"), "6.5")
 
 
 def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,11 +22,11 @@ class ReedBench:
     def __init__(self, spec: str, seed: int = 1) -> None:
         self.now = Us(0)
         self.events: list[Event] = []
-        self.agenda = Agenda()
         factory = open_factory("mock")
         faults: Faults = read_faults(spec, BOARD)
         self.gpio = GpioBoard(BOARD, factory, lambda: self.now, self.events.append)
-        self.reeds = SimulatedReeds(BOARD, factory, self.agenda, faults, random.Random(seed))
+        self.reeds = SimulatedReeds(BOARD, factory, faults, random.Random(seed))
+        self.agenda = self.reeds.agenda
 
     def settle(self, time_ms: float = 2000) -> None:
         end = Us(self.now + ms(time_ms))

@@ -108,7 +108,7 @@ def test_a_dragged_checker_closes_the_reeds_it_passes(room: WindowRoom) -> None:
     table.put(room.now, FOUR)
     room.wait(50)
     assert seen == ["156", "1356", "156", "1456"]
-    assert (room.closed, table.standing[FOUR], table.held) == ("1456", (Side.WHITE,), None)
+    assert (room.closed, table.standing[FOUR], table.in_hand) == ("1456", (Side.WHITE,), None)
 
 
 def test_where_there_is_no_room_a_checker_goes_back(room: WindowRoom) -> None:
@@ -154,7 +154,7 @@ def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int]) -> None:
         assert 0 <= part.y < part.bottom <= size[1]
         assert not any(part.overlaps(other) for other in parts[index + 1 :])
     aims = [stage.aim(*stage.centre(place)) for place in BOARD.places]
-    assert [aim and aim.spot for aim in aims] == [place.spot for place in BOARD.places]
+    assert [spot for spot, _ in aims] == [place.spot for place in BOARD.places]
 
 
 def test_the_held_checker_is_drawn_last_at_the_pointer(room: WindowRoom) -> None:

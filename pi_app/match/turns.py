@@ -60,9 +60,9 @@ class Turns:
     game: AnyGame
     agreement: Agreement
 
-    def begin(self) -> State:
-        """The first game, its checkers to be set up."""
-        return self._set_up(scoring.first_game(self.agreement), None)
+    def begin(self, standing: Standing | None = None) -> State:
+        """A game, its checkers to be set up: the first, or one at this standing."""
+        return self._set_up(standing or scoring.first_game(self.agreement), None)
 
     def act(self, state: State, act: Act, argument: Any = None) -> State:
         """The state after an act; a row's function says what its argument is.

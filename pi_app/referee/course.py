@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.match.phases import OVER, Act, Phase
+from pi_app.match.phases import OVER
+from pi_app.match.score import next_game
 from pi_app.match.turns import MatchState, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
@@ -76,7 +77,5 @@ def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decisio
 
 def _from_shown(turns: Turns, shown: MatchState[str]) -> MatchState[Any]:
     """Nobody kept where the checkers stood: the game begins anew, at the score that was shown."""
-    if shown.phase in OVER:
-        ended = replace(turns.begin(), phase=Phase.GAME_OVER, standing=shown.standing)
-        return turns.act(ended, Act.NEXT_GAME)
-    return replace(turns.begin(), standing=shown.standing)
+    over = shown.phase in OVER
+    return turns.begin(next_game(turns.agreement, shown.standing) if over else shown.standing)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import islice
 
 import pytest
 from scenes import LONG_NAMES, named, scenes
@@ -28,6 +28,7 @@ SIZES = [(640, 400), (640, 480), (800, 480), (1024, 600), (1280, 720), (1280, 80
 SCENES = scenes()
 NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
+BLACK: Colour = (0, 0, 0)
 
 
 @pytest.fixture(scope="module")
@@ -35,51 +36,59 @@ def fonts() -> Fonts:
     return Fonts()
 
 
-def texts(picture: Drawing[Action]) -> list[Text]:
-    return [shape for shape in picture.shapes if isinstance(shape, Text) and shape.text]
+def written(shapes: Iterable[Shape]) -> Iterator[tuple[Text, Colour]]:
+    """Each text and what it was written on: the last thing painted under its middle before it."""
+    painted: list[tuple[Box | Disc, Colour]] = []
+    for shape in shapes:
+        if isinstance(shape, Text) and shape.text:
+            x, y = shape.rect.centre
+            yield shape, next((fill for one, fill in reversed(painted) if covers(one, x, y)), BLACK)
+        elif isinstance(shape, Box | Disc) and shape.fill:
+            painted.append((shape, shape.fill))
 
 
-def ground_of(shapes: tuple[Shape, ...], text: Text) -> Colour:
-    """What a text was written on: the last thing painted under its middle before it."""
-    x, y = text.rect.centre
-    under: Colour = (0, 0, 0)
-    for shape in shapes[: shapes.index(text)]:
-        if isinstance(shape, Box) and shape.rect.contains(x, y):
-            under = shape.fill
-        if isinstance(shape, Disc) and shape.fill:
-            near = (shape.centre[0] - x) ** 2 + (shape.centre[1] - y) ** 2 < shape.radius**2
-            under = shape.fill if near else under
-    return under
+def covers(shape: Box | Disc, x: int, y: int) -> bool:
+    if isinstance(shape, Box):
+        return shape.rect.contains(x, y)
+    return (shape.centre[0] - x) ** 2 + (shape.centre[1] - y) ** 2 < shape.radius**2
 
 
 def faults(picture: Drawing[Action]) -> list[str]:
-    written = texts(picture)
-    lying = [
-        f"{first.text!r} lies on {second.text!r}"
-        for first, second in combinations(written, 2)
-        if first.rect.overlaps(second.rect)
+    texts = list(written(picture.shapes))
+    edges = {shape.rect for shape in picture.shapes if isinstance(shape, Box)}
+    edged = [target for target in picture.targets if target.rect in edges]
+    return [
+        *(fault for text, ground in texts for fault in text_faults(picture, text, ground)),
+        *(
+            f"{text.text!r} crosses the edge of {target.action}"
+            for text, _ in texts
+            for target in edged
+            if target.rect.overlaps(text.rect) and not target.rect.holds(text.rect)
+        ),
+        *target_faults(picture),
+        *lying((repr(text.text), text.rect) for text, _ in texts),
+        *lying((target.action, target.rect) for target in picture.targets),
     ]
-    lying += [
-        f"{one.action} lies on {other.action}"
-        for one, other in combinations(picture.targets, 2)
-        if one.rect.overlaps(other.rect)
-    ]
-    bad = [fault for text in written for fault in text_faults(picture, text)]
-    return [*bad, *target_faults(picture), *lying]
 
 
-def text_faults(picture: Drawing[Action], text: Text) -> Iterator[str]:
+def lying(placed: Iterable[tuple[object, Rect]]) -> Iterator[str]:
+    """What lies on something else; from left to right, so that few have to be compared."""
+    ordered = sorted(placed, key=lambda one: one[1].x)
+    for number, (name, rect) in enumerate(ordered, start=1):
+        for other, beside in islice(ordered, number, None):
+            if beside.x >= rect.right:
+                break
+            if rect.overlaps(beside):
+                yield f"{name} lies on {other}"
+
+
+def text_faults(picture: Drawing[Action], text: Text, ground: Colour) -> Iterator[str]:
     if not Rect(0, 0, *picture.size).holds(text.rect):
         yield f"{text.text!r} leaves the window"
     if text.text.endswith("…"):
         yield f"{text.text!r} is cut"
-    if contrast(text.colour, ground_of(picture.shapes, text)) < 4.5:
+    if contrast(text.colour, ground) < 4.5:
         yield f"{text.text!r} is hard to read"
-    edges = {shape.rect for shape in picture.shapes if isinstance(shape, Box)}
-    for target in picture.targets:
-        crosses = target.rect.overlaps(text.rect) and not target.rect.holds(text.rect)
-        if crosses and target.rect in edges:
-            yield f"{text.text!r} crosses the edge of {target.action}"
 
 
 def target_faults(picture: Drawing[Action]) -> Iterator[str]:
@@ -190,6 +199,14 @@ def test_every_sentence_fits_beside_a_tall_board(
             (
                 Box(Rect(0, 0, 99, 99), (99, 99, 99)),
                 Text(Rect(0, 0, 9, 9), "x", 9, (120, 120, 120)),
+            ),
+        ),
+        (
+            "hard to read",
+            (
+                Box(Rect(0, 0, 99, 99), (255, 255, 255)),
+                Disc((50, 50), 20, (0, 0, 0)),
+                Text(Rect(40, 60, 20, 20), "x", 9, (255, 255, 255)),
             ),
         ),
     ],

@@ -40,7 +40,7 @@ class DieButton:
         return Us(self._waiting[0].us + PRESS_WAIT) if self._waiting else None
 
     def wait(self, press: Button) -> None:
-        """A press that `ripe` gives back when its time has come."""
+        """A press that `obey` does when its time has come."""
         self._waiting = (*self._waiting, press)
 
     def obey(self, match: LiveMatch) -> bool:

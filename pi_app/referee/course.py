@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from pi_app.match.phases import OVER
 from pi_app.match.score import next_game
@@ -14,6 +14,9 @@ from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Die, RulesError, Side
 from pi_app.sensing.description import Sensor
+
+Throw: TypeAlias = tuple[tuple[Side, Die], ...]
+"""Who threw what, one die a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class Course:
 
     state: MatchState[Any]
     past: tuple[Past, ...] = ()
-    thrown: tuple[tuple[Side, Die], ...] = ()
+    thrown: Throw = ()
     off: tuple[Sensor, ...] = ()
     us: Us = Us(0)
 
@@ -56,23 +59,28 @@ def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decisio
         case What.SHOWN:
             return Course(_from_shown(turns, decision.state), us=decision.us)
         case What.NEXT_GAME:
-            past, thrown = (), ()
-        case What.OPENING_THROW if decision.by and decision.dice:
-            first = () if len(thrown) == 2 else thrown
-            thrown = (*first, (decision.by, decision.dice.dice[0]))
+            past = ()
         case What.PLAY if course and decision.play is not None:
             play = game.read_play(course.state.position, decision.play)
-            past, thrown = (*past, Past(course.state, play)), ()
+            past = (*past, Past(course.state, play))
         case What.TAKE_BACK:
-            past, thrown = past[: max(len(past) - decision.undone, 0)], ()
-        case What.ROLL:
-            thrown = ()
+            past = past[: max(len(past) - decision.undone, 0)]
         case _:
             pass
-    position = game.read_position(decision.state.position)
-    return Course(
-        replace(decision.state, position=position), past, thrown, decision.off, decision.us
-    )
+    state = replace(decision.state, position=game.read_position(decision.state.position))
+    return Course(state, past, throw_after(thrown, decision), decision.off, decision.us)
+
+
+def throw_after(thrown: Throw, decision: Decision) -> Throw:
+    """The opening throw that is on show after a decision; the next roll or play takes it away."""
+    match decision.what:
+        case What.OPENING_THROW if decision.by and decision.dice:
+            first = () if len(thrown) == 2 else thrown
+            return (*first, (decision.by, decision.dice.dice[0]))
+        case What.ROLL | What.PLAY | What.TAKE_BACK | What.NEXT_GAME:
+            return ()
+        case _:
+            return thrown
 
 
 def _from_shown(turns: Turns, shown: MatchState[str]) -> MatchState[Any]:

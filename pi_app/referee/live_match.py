@@ -12,7 +12,7 @@ from typing import Any
 from pi_app.match.phases import IN_PLAY, OVER, Act, Phase
 from pi_app.match.turns import Turns, knows
 from pi_app.microseconds import Us
-from pi_app.referee.course import Course, Past
+from pi_app.referee.course import Course, Past, throw_after
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import Rolled, RollSource, Start
@@ -41,7 +41,7 @@ class LiveMatch:
         self.past = Pasts()
         for past in course.past:
             self.past.add(past, self.hands.shown(past.state.position))
-        self.thrown: tuple[tuple[Side, int], ...] = course.thrown
+        self.thrown = course.thrown
         self.awaiting_roll = self.guiding = False
         self.note: str | None = None
         self.now = self.asked_at = max(start.us, course.us)
@@ -148,7 +148,9 @@ class LiveMatch:
     def keep(self, what: What, **told: Any) -> None:
         """Something was decided; `told` are the fields that only this kind of decision has."""
         state = replace(self.state, position=self.game.write_position(self.state.position))
-        self.effects.append(Keep(Decision(self.now, what, state, off=self.hands.trust.off, **told)))
+        decision = Decision(self.now, what, state, off=self.hands.trust.off, **told)
+        self.thrown = throw_after(self.thrown, decision)
+        self.effects.append(Keep(decision))
 
     def sound(self, cue: Cue) -> None:
         """Something is to be heard."""
@@ -163,12 +165,9 @@ class LiveMatch:
         """The dice have fallen: an opening throw, or the roll of the turn."""
         told = {"dice": rolled.dice, "typed": rolled.source is RollSource.TYPED}
         if self.knows(Act.THROW):
-            first = () if len(self.thrown) == 2 else self.thrown
-            self.thrown = (*first, (rolled.by, rolled.dice.dice[0]))
             self.act(Act.THROW, rolled.dice.dice[0], **told)
             self.hands.await_position(self.state.position, None)
         else:
-            self.thrown = ()
             self.act(Act.ROLL, rolled.dice, **told)
         if self.state.phase is Phase.MOVING:
             self.hands.offer_roll(self.state.roll)
@@ -185,7 +184,6 @@ class LiveMatch:
         """The play becomes the accepted position."""
         self.past.add(Past(self.state, play), self.hands.shown(self.state.position))
         self.act(Act.PLAY, play, dice=self.state.roll, play=self.game.write_play(play))
-        self.thrown = ()
         self.hands.expect(self.state.position, self.state.roll)
         self.judge()
 
@@ -200,7 +198,6 @@ class LiveMatch:
         self.taken_back_at = self.now
         past, undone = self.past[kept], len(self.past) - kept
         self.past.cut(kept)
-        self.thrown = ()
         play, dice = self.game.write_play(past.play), self.state.roll
         self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
         self.hands.await_position(past.state.position, past.state.roll, guide=True)
@@ -209,7 +206,7 @@ class LiveMatch:
 
     def next_game(self) -> None:
         """The next game is to be set up; what sensors are aside is asked about again."""
-        self.thrown, self.past = (), Pasts()
+        self.past = Pasts()
         self.hands.trust.ask()
         self.act(Act.NEXT_GAME)
         self.hands.await_position(self.state.position, None)

@@ -113,7 +113,7 @@ def test_every_screen_is_whole_at_every_size(
     assert faults(picture) == []
 
 
-@pytest.mark.parametrize("size", [(640, 400), (800, 480), (720, 1280)], ids=str)
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (480, 800), (720, 1280)], ids=str)
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 def test_every_screen_is_whole_in_every_language(

@@ -34,7 +34,7 @@ NAMES = {
 }
 
 STILL_ENGLISH = re.compile(
-    "WHITE|BLACK|Doubling cube|Crawford rule|Jacoby rule|A tie turns the cube"
+    "Doubling cube|Crawford rule|Jacoby rule|A tie turns the cube"
     "|No fourth slide in a row|Tap a .* until it shows what stands there."
     "|Pick White, Black or Remove, .*"
 )

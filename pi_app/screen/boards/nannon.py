@@ -6,9 +6,11 @@ band decides, for a screen is rarely as flat as the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 
+from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Arrow, Drawn, Marks
@@ -40,7 +42,11 @@ from pi_app.screen.theme import (
     WOOD_EDGE,
 )
 from pi_app.sensing.description import Board, Place
+from pi_app.sentences import Sentence
 
+OWNERS: Mapping[Side, Sentence] = MappingProxyType(
+    {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
+)
 FRAME = 10
 DIE = 54
 
@@ -91,7 +97,8 @@ class _NannonBoard:
         """The tray of one side's HOME or SAFETY: a quarter of the board's end."""
         margin, height = self.canvas.px(8), self.felt.h
         x = self._x(place)
-        half = round(0.8 * min(x - self.felt.x, self.felt.right - x))
+        share = 0.9 if self.canvas.upright else 0.8
+        half = round(share * min(x - self.felt.x, self.felt.right - x))
         low = (place.at[1] < self.board.size[1] / 2) is not self.turned
         y = self.felt.y + (height // 2 + margin // 2 if low else margin)
         return Rect(round(x) - half, y, 2 * half, height // 2 - margin - margin // 2)
@@ -131,9 +138,10 @@ class _NannonBoard:
             size = 11.5 if canvas.upright else 13
             pen = Pen(size, FELT_TEXT, bold=True, align=Align.CENTRE)
             owner = spot.side
-            words = (owner.value if owner else "", spot.name)
+            words = (OWNERS[owner]() if owner else "", name_spot(spot))
+            label = Rect(rect.x, label.y, rect.w, label.h)
             for line, word in zip(label.grid(1, 2, 0), words, strict=True):
-                canvas.text(line, word.upper(), pen)
+                canvas.text(line, word, pen)
             self._stack(stack, marks.standing.get(spot, ()))
             if spot in marks.lifted:
                 canvas.add(*ghost(stack.centre, self._small(stack), owner))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
@@ -28,7 +29,9 @@ from pi_app.screen.theme import (
     Colour,
 )
 from pi_app.sensing.description import Board
+from pi_app.sentences import Sentence
 
+SO_MANY_OFF = Sentence("{count} off")
 CHECKERS = 15
 
 
@@ -214,7 +217,7 @@ class _Tables:
             )
             rod = Rect(pile.x, y, pile.w, height - (height > 4))
             canvas.add(*edgewise(rod.inset(canvas.px(4), 0), side))
-        text = f"{count} off" if count else "off"
+        text = SO_MANY_OFF(count=count) if count else name_spot(spot)
         return canvas.text(label, text, Pen(13, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2))
 
     def _ring(self, at: Point, colour: Colour) -> None:

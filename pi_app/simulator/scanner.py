@@ -46,16 +46,6 @@ _CLOCK_WRAP = 1 << 32
 _UNCONFIGURED = Geometry(0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Queued:
-    """A change that has not been acknowledged; `ms` is the scanner's clock."""
-
-    sequence: int
-    ms: int
-    lost: int
-    bitmap: bytes
-
-
 class ScannerTwin:
     """One scanner with its reeds, switched on at `us`.
 
@@ -159,7 +149,8 @@ class ScannerTwin:
         self._ready = False
         self._first_at = self._repeat_at = None
         self._debouncer = Debouncer(Us(0))
-        self._queue: deque[_Queued] = deque()
+        self._queue: deque[Report] = deque()
+        """The changes that have not been acknowledged."""
         self._sequence, self._lost, self._bits = _MOST, 0, 0
 
     def _look_first(self, us: Us) -> None:
@@ -183,9 +174,8 @@ class ScannerTwin:
             self._queue.pop()
         else:
             self._sequence = (self._sequence + 1) % SEQUENCES
-        entry = _Queued(self._sequence, self._stamp(us), self._lost, self._bitmap())
-        self._queue.append(entry)
-        self._send_entry(us, entry)
+        self._queue.append(self._report(us))
+        self._tell(us, self._queue[-1])
         if self._repeat_at is None:
             self._repeat_at = Us(us + REPEAT)
 
@@ -198,35 +188,30 @@ class ScannerTwin:
             self._repeat_at = None
 
     def _send_queue(self, us: Us) -> None:
-        for entry in self._queue:
-            self._send_entry(us, entry)
+        for report in self._queue:
+            self._tell(us, report)
         self._repeat_at = Us(us + REPEAT)
 
-    def _send_entry(self, us: Us, entry: _Queued) -> None:
-        self._send(Report(entry.sequence, entry.ms, entry.lost, entry.bitmap))
+    def _report(self, us: Us) -> Report:
+        """What is so now, at the scanner's clock."""
+        at = (us - self._booted) // US_A_MS % _CLOCK_WRAP
+        bitmap = self._bits.to_bytes(self._geometry.bitmap_bytes, "little")
+        return Report(self._sequence, at, self._lost, bitmap)
+
+    def _tell(self, us: Us, message: FromScanner) -> None:
+        self._outgoing += encode(pack(message))
         self._beat_at = Us(us + BEAT)
 
     def _beat(self, us: Us) -> None:
         """A sign of life."""
         if self._ready:
-            now = _Queued(self._sequence, self._stamp(us), self._lost, self._bitmap())
-            self._send_entry(us, now)
+            self._tell(us, self._report(us))
         else:
             self._greet(us)
 
     def _greet(self, us: Us) -> None:
         bad = min(self._decoder.bad + self._unread, _MOST)
-        self._send(Hello(self._token, self._geometry, self._cause, self._fault, bad, 0))
-        self._beat_at = Us(us + BEAT)
-
-    def _bitmap(self) -> bytes:
-        return self._bits.to_bytes(self._geometry.bitmap_bytes, "little")
-
-    def _stamp(self, us: Us) -> int:
-        return (us - self._booted) // US_A_MS % _CLOCK_WRAP
-
-    def _send(self, message: FromScanner) -> None:
-        self._outgoing += encode(pack(message))
+        self._tell(us, Hello(self._token, self._geometry, self._cause, self._fault, bad, 0))
 
 
 def _name(cell: Cell, geometry: Geometry) -> Sensor:

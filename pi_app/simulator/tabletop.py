@@ -71,11 +71,9 @@ class SimulatedTable:
         """The places whose reed does not show what lies there: nudge them."""
         return frozenset(self._reeds.lying)
 
-    def advance(self, us: Us) -> bool:
-        """Play the edges that are due by now; whether there were any."""
-        due = self._reeds.agenda.due
+    def advance(self, us: Us) -> None:
+        """Play the edges that are due by now."""
         self._reeds.agenda.run(us)
-        return due is not None and due <= us
 
     def set_out(self, us: Us) -> None:
         """Every checker to where a game begins; done twice, to where the board's next game does."""

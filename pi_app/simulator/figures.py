@@ -24,10 +24,10 @@ class Count(Enum):
     OTHER_RULE = "another_rule_named"
     FALSE_WARNINGS = "false_warnings"
     AIR_WARNINGS = "false_warnings_in_the_air"
+    CONFIRMED = "confirmed_by_a_press"
     EARLY = "early_presses"
     TWICE = "double_presses"
     AGAIN = "presses_again"
-    CONFIRMED = "confirmed_by_a_press"
     SLIPS = "slips"
     CHANGED_MIND = "changes_of_mind"
     ADJUSTED = "adjusted"
@@ -110,21 +110,8 @@ class Figures:
         return [f"{name:<28} {value}" for name, value in rows]
 
 
-_HABITS = (
-    Count.EARLY,
-    Count.TWICE,
-    Count.AGAIN,
-    Count.SLIPS,
-    Count.CHANGED_MIND,
-    Count.ADJUSTED,
-    Count.TAKEBACKS,
-    Count.DOUBLES,
-    Count.RESIGNED,
-    Count.NUDGES,
-    Count.CORRECTIONS,
-    Count.SET_ASIDE,
-    Count.EVENTS,
-)
+_HABITS = tuple(Count)[tuple(Count).index(Count.EARLY) :]
+"""What people did, and what they were told of it, in lines of their own."""
 
 
 def _listing(counter: Counter[str]) -> str:

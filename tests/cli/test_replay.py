@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from desk import Desk
+from scenes import FILES
 
 from pi_app.__main__ import main
 from pi_app.referee.lines import write_event
@@ -32,6 +33,16 @@ def test_every_event_is_answered_with_its_view(
     views = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [view["ms"] for view in views] == [json.loads(line)["ms"] for line in a_match()]
     assert views[-1]["position"] == "1w..wbb1 b"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_scenario_is_replayed_to_its_end(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = FILES[name].read_text(encoding="utf-8").splitlines()
+    assert main(["replay", str(FILES[name])]) == 0
+    views = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [view["ms"] for view in views] == [json.loads(line)["ms"] for line in lines]
 
 
 def test_another_program_can_talk_to_it_line_by_line() -> None:

@@ -199,15 +199,10 @@ def _moving(board: Board) -> Session:
     """A match in which White is to move."""
     start = Start(Us(0), "nannon", board.name, None, ("Ada", "Ben"), {})
     session = Session(board, start, None, Dice())
-    for event in _until_moving():
-        session.handle(event)
+    session.handle(Tap(Us(1), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w"))
+    session.handle(Picture(Us(2), frozenset(map(Sensor, "1256"))))
+    session.handle(Rolled(Us(3), Roll.of(2), Side.WHITE, RollSource.TYPED))
     return session
-
-
-def _until_moving() -> Iterator[Event]:
-    yield Tap(Us(1), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w")
-    yield Picture(Us(2), frozenset(map(Sensor, "1256")))
-    yield Rolled(Us(3), Roll.of(2), Side.WHITE, RollSource.TYPED)
 
 
 def _redraw() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from boards_once import load_board
@@ -156,6 +157,12 @@ def no_cube() -> Desk:
 SCENES = (*PHASES.values(), played, no_cube, wrong, hit_unseen, last_lifted)
 
 
+@cache
+def left_by(scene: Callable[[], Desk]) -> Desk:
+    """The desk after a scene, which nobody goes on with."""
+    return scene()
+
+
 class RefereeTwin:
     """A referee that is told the same as a desk was, and what it says from then on."""
 
@@ -188,9 +195,9 @@ def test_after_a_press_that_did_something_no_other_does_for_four_tenths(
     before: int,
     more: list[tuple[Press, Side | None, int]],
 ) -> None:
-    desk = scene()
+    desk = left_by(scene)
     pressed, left, idle = RefereeTwin(desk), RefereeTwin(desk), RefereeTwin(desk)
-    now = desk.at(before + 500)
+    now = ms(desk.now + before + 500)
     told = pressed.tell(Button(now, first))
     left.tell(Button(now, first))
     if told == idle.tell(Tick(now)):

@@ -123,14 +123,14 @@ class Language:
         return pattern.format(**{name: self._word(value) for name, value in arguments.items()})
 
     def _word(self, value: Argument) -> str:
-        match value:
-            case Listing():
-                return self._listed(value)
-            case Wordings(wordings, longest):
-                said = [self.say(wording) for wording in wordings]
-                return next((text for text in said if len(text) <= longest), said[-1])
-            case str():
-                return self.say(value)
+        if isinstance(value, str):
+            return self.say(value)
+        if isinstance(value, Listing):
+            return self._listed(value)
+        if isinstance(value, Wordings):
+            *longer, shortest = value.wordings
+            said = (text for text in map(self.say, longer) if len(text) <= value.longest)
+            return next(said, "") or self.say(shortest)
         return str(value)
 
     def _listed(self, listing: Listing) -> str:
@@ -146,16 +146,19 @@ class Language:
         return self.fill(more, {"first": text, COUNTED: left}) if left > 0 else text
 
 
-def _as_it_is(text: str) -> str:
-    return text
+class English(Language):
+    """The source: every text is its own translation, and a `Said` is it already."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda text: text, lambda text, plural, n: text if n == 1 else plural)
+
+    def say(self, text: str) -> str:
+        """The text itself."""
+        return text
 
 
-def _counted(text: str, plural: str, number: int) -> str:
-    return text if number == 1 else plural
-
-
-ENGLISH = Language(_as_it_is, _counted)
-"""The source itself."""
+ENGLISH = English()
+"""What everything is written in."""
 
 _COMMA = Sentence("{first}, {next}")
 AND = Joint(_COMMA, Sentence("{first} and {next}"), Sentence("{first} and {n} more"))

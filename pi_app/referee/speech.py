@@ -143,7 +143,7 @@ def _opening(view: View, who: str) -> tuple[str, str]:
 def _moving(view: View) -> tuple[str, str]:
     who = view.side_name(view.to_act)
     if view.board is BoardState.PLAYED:
-        return _deed(who, view.play or ""), say.HAND_OVER()
+        return _deed(view, who), say.HAND_OVER()
     if view.board is BoardState.CHOOSE:
         return _choosing(view, who)
     if view.board is BoardState.IN_HAND:
@@ -168,15 +168,15 @@ def _choosing(view: View, who: str) -> tuple[str, str]:
     return say.WHICH_PLAY(), say.TAP_IT(plays=listing(view.choices, OR))
 
 
-def _deed(who: str, play: str) -> str:
-    """A play in words: "plays 2/4", and in Cannon "shoots e4", "places the town on e10"."""
-    if play.startswith("@"):
-        return say.PLACED_TOWN(side=who, spot=play[1:])
-    return (
-        say.SHOOTS(side=who, spot=play[1:])
-        if play.startswith("x")
-        else say.PLAYS(side=who, play=play)
-    )
+def _deed(view: View, who: str) -> str:
+    """A play in words: "plays 2/4"; an enemy taken from afar is shot, a tall piece is a town."""
+    if len(view.moves) == 1:
+        (move,) = view.moves
+        if move.origin.kind is SpotKind.OFF and len(view.standing[move.target]) > 1:
+            return say.PLACED_TOWN(side=who, spot=move.target.name)
+        if move.target.kind is SpotKind.OFF and view.to_act not in view.accepted[move.origin]:
+            return say.SHOOTS(side=who, spot=move.origin.name)
+    return say.PLAYS(side=who, play=view.play or "")
 
 
 def _legal(view: View, before: str = "") -> str:

@@ -161,8 +161,8 @@ def _moves(match: LiveMatch, played: Any) -> tuple[Move, ...]:
 
 
 def _places(match: LiveMatch) -> tuple[Spot, ...]:
-    """Where a piece comes in, when that is the turn and the board still waits for it."""
-    if match.board is not BoardState.RESTING:
+    """Where the tall piece comes in, when that is the turn and the board still waits for it."""
+    if match.game.tallest == 1 or match.board is not BoardState.RESTING:
         return ()
     moves = [move for result in match.hands.legal.results for move in result.moves]
     placed = all(move.origin.kind is SpotKind.OFF for move in moves)

@@ -10,15 +10,16 @@ from pi_app.rules.registry import find_game
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.ui import Form
 from pi_app.sensing.description import Board
+from pi_app.sentences import Sentence
 from pi_app.texts import clean_name
 
-LABELS: Mapping[str, str] = MappingProxyType(
+LABELS: Mapping[str, Sentence] = MappingProxyType(
     {
-        "cube": "Doubling cube",
-        "crawford": "Crawford rule",
-        "jacoby": "Jacoby rule",
-        "a tie turns the cube": "A tie turns the cube",
-        "three slides": "No fourth slide in a row",
+        "cube": Sentence("Doubling cube"),
+        "crawford": Sentence("Crawford rule"),
+        "jacoby": Sentence("Jacoby rule"),
+        "a tie turns the cube": Sentence("A tie turns the cube"),
+        "three slides": Sentence("No fourth slide in a row"),
     }
 )
 """A match's options and how the screen calls them."""

@@ -22,6 +22,7 @@ from pi_app.rules.terms import Checkers, PositionError, Side, Spot, SpotKind, St
 from pi_app.screen.actions import Acted
 from pi_app.screen.ui import Edit, Page, Shown, Ui
 from pi_app.sensing.description import Board, Place
+from pi_app.sentences import Sentence
 
 MOST = 15
 """No spot shows more than all of one side's checkers."""
@@ -37,7 +38,7 @@ class Editing:
 
     tapped: Callable[[Stack, Spot, Side | None], Stack]
     rest: SpotKind
-    how: str
+    how: Sentence
     counted: SpotKind | None = None
     brushes: bool = False
 
@@ -82,23 +83,29 @@ def _pins(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
     return _pile(stack, spot, brush)
 
 
-_PILE = "Pick White, Black or Remove, then tap once a checker. The other side's change colour."
+_PILE = Sentence(
+    "Pick White, Black or Remove, then tap once a checker. The other side's change colour."
+)
 EDITING: Mapping[str, Editing] = MappingProxyType(
     {
         "nannon": Editing(
             _single,
             SpotKind.SAFETY,
-            "Tap a spot until it shows what stands there.",
+            Sentence("Tap a spot until it shows what stands there."),
             counted=SpotKind.HOME,
         ),
-        "cannon": Editing(_piece, SpotKind.OFF, "Tap a point until it shows what stands there."),
+        "cannon": Editing(
+            _piece, SpotKind.OFF, Sentence("Tap a point until it shows what stands there.")
+        ),
         "backgammon": Editing(_pile, SpotKind.OFF, _PILE, brushes=True),
         "portes": Editing(_pile, SpotKind.OFF, _PILE, brushes=True),
         "pin": Editing(
             _pins,
             SpotKind.OFF,
-            "Pick White, Black or Remove, then tap once a checker. A single enemy is pinned;"
-            " more of them change colour.",
+            Sentence(
+                "Pick White, Black or Remove, then tap once a checker. A single enemy is pinned;"
+                " more of them change colour."
+            ),
             brushes=True,
         ),
     }

@@ -33,13 +33,6 @@ NAMES = {
     "ÄÉÑ",
 }
 
-STILL_ENGLISH = re.compile(
-    "Doubling cube|Crawford rule|Jacoby rule|A tie turns the cube"
-    "|No fourth slide in a row|Tap a .* until it shows what stands there."
-    "|Pick White, Black or Remove, .*"
-)
-"""What the games say outside the catalogue."""
-
 
 class Overhearing(Language):
     """A made-up language, every sentence in «…»; keeps what was to be said and is no sentence."""
@@ -61,8 +54,7 @@ class Overhearing(Language):
         # What begins with « was a sentence before it was put into a row with others.
         plain = {text for text in self.plain if not text.startswith("«")}
         words = {text for text in plain if re.search(r"[^\W\d_]{2}", text)}
-        words = {text for text in words - NAMES if not NOTATION.fullmatch(text)}
-        return {text for text in words if not STILL_ENGLISH.fullmatch(text)}
+        return {text for text in words - NAMES if not NOTATION.fullmatch(text)}
 
 
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:

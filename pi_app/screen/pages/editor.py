@@ -66,7 +66,7 @@ def reasons_told(reasons: tuple[str, ...]) -> str:
 
 def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:
     canvas.add(Box(rect, WARNING if edit.reasons else BAND, canvas.px(8)))
-    text = reasons_told(edit.reasons) or EDITING[view.game].how
+    text = reasons_told(edit.reasons) or EDITING[view.game].how()
     deep = 2 * rect.h > rect.w
     pen = Pen(17, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 3)
     canvas.text(rect.inset(canvas.px(12), canvas.px(2)), text, pen)

@@ -73,7 +73,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     _targets(canvas, targets, ui.form.match_to)
     options_on = offered(ui.form, game)
     for rect, (option, on) in zip(cells, options_on.items(), strict=False):
-        labelled(canvas, rect, (LABELS[option], ON() if on else OFF()), on=on)
+        labelled(canvas, rect, (LABELS[option](), ON() if on else OFF()), on=on)
         canvas.touch(rect, Opt(option))
     if game.dice:
         setting_button(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown.settings)

@@ -106,7 +106,7 @@ def test_the_options_are_those_of_the_game(
     form.ui, _ = ChooseGame(name).act(form.ui, form.shown, MS)
     form.ui, _ = SetTarget(match_to).act(form.ui, form.shown, MS)
     assert form.options == options
-    assert {LABELS[option] for option in options} <= set(form.words)
+    assert {LABELS[option]() for option in options} <= set(form.words)
     assert set(form.begins().options) == set(options)
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 from boards_once import load_board
-from scenes import LONG_NAMES, named, shown_in, view_in
+from scenes import LONG_NAMES, named, shown_in
 from spots import spots
 from test_layout import SIZES, faults
 from views import SIZE, TABLES, checkers, draw, measure, tables_view
@@ -407,31 +407,6 @@ def test_every_scene_is_whole_with_the_longest_names(
 @pytest.fixture(scope="module")
 def fonts() -> Fonts:
     return Fonts()
-
-
-@pytest.mark.parametrize(
-    ("name", "phase", "board"),
-    [
-        ("backgammon-set-up", Phase.SET_UP, BoardState.IN_HAND),
-        ("portes-opening-throw", Phase.OPENING_THROW, BoardState.RESTING),
-        ("pin-moving", Phase.MOVING, BoardState.RESTING),
-        ("backgammon-in-hand", Phase.MOVING, BoardState.IN_HAND),
-        ("backgammon-played", Phase.MOVING, BoardState.PLAYED),
-        ("pin-played", Phase.MOVING, BoardState.PLAYED),
-        ("backgammon-to-roll", Phase.TO_ROLL, BoardState.RESTING),
-        ("portes-wrong", Phase.MOVING, BoardState.WRONG),
-        ("backgammon-disturbed", Phase.MOVING, BoardState.DISTURBED),
-        ("backgammon-hit", Phase.MOVING, BoardState.PLAYED),
-        ("backgammon-bearing-off", Phase.MOVING, BoardState.PLAYED),
-        ("backgammon-choose", Phase.MOVING, BoardState.CHOOSE),
-        ("pin-pins", Phase.MOVING, BoardState.PLAYED),
-        ("backgammon-double", Phase.DOUBLE_OFFERED, BoardState.RESTING),
-        ("pin-game-over", Phase.GAME_OVER, BoardState.RESTING),
-    ],
-)
-def test_a_scene_shows_what_its_name_says(name: str, phase: Phase, board: BoardState) -> None:
-    view = view_in(name)
-    assert (view.phase, view.board) == (phase, board)
 
 
 # Sensors ------------------------------------------------------------------------------------

@@ -78,14 +78,14 @@ class SimulatedTable:
     def set_out(self, us: Us) -> None:
         """Every checker to where a game begins; done twice, to where the board's next game does."""
         self._let_go(us)
-        if self._is_set_out(self._games[0]):
+        if self._is_set_out():
             self._games = (*self._games[1:], self._games[0])
         for spot in self.checkers.spots:
             for piece in self.checkers.pieces(spot):
                 place = self.checkers.places(spot, piece)[-1]
                 self.checkers.lift(us, spot, piece, place)
-                self.checkers.drop(us, box(piece.side), piece, None)
-        for spot, pieces in self._start(self._games[0]).items():
+        self.checkers = LyingCheckers(self.board, self._games[0], self._reeds)
+        for spot, pieces in self._start().items():
             for piece in pieces:
                 self.checkers.lift(us, box(piece.side), piece, None)
                 self.checkers.drop(us, spot, piece, self._place_on(spot, None))
@@ -140,11 +140,12 @@ class SimulatedTable:
         self.button_down = down
         self._reeds.press(us, down, side)
 
-    def _start(self, game: AnyGame) -> Mapping[Spot, tuple[Piece, ...]]:
+    def _start(self) -> Mapping[Spot, tuple[Piece, ...]]:
+        game = self._games[0]
         return self.checkers.layout(game.checkers_at(game.start(Side.WHITE)))
 
-    def _is_set_out(self, game: AnyGame) -> bool:
-        start = self._start(game)
+    def _is_set_out(self) -> bool:
+        start = self._start()
         return all(self.checkers.pieces(s) == start.get(s, ()) for s in self.checkers.spots)
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
+from spots import spots
 
 from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
@@ -12,7 +14,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shapes import Text
-from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.description import Board, Place, Sensor
 from pi_app.simulator.drawing import draw_stage
 from pi_app.simulator.faults import NONE, Faults
 from pi_app.simulator.scanner import open_simulated
@@ -106,6 +108,25 @@ def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
     room.table.set_out(room.now)
     room.wait(30)
     assert room.closed("24") == "12"
+
+
+def test_the_next_game_may_have_fewer_checkers() -> None:
+    trays = tuple(
+        Place(spot, (486.0, 190.0), (), None)
+        for spot in spots("home.white home.black safety.white safety.black")
+    )
+    room = ScannerRoom(
+        replace(TABLES, games=("backgammon", "nannon"), places=(*TABLES.places, *trays))
+    )
+    totals = []
+    for _ in range(3):
+        standing = room.table.standing
+        totals.append([sum(map(len, standing.values())), len(standing[Spot.read("home.white")])])
+        room.table.set_out(room.now)
+        room.wait(30)
+    assert totals == [[30, 0], [6, 1], [30, 0]]
+    assert room.closed("24") == ""
+    assert room.closed("6") == "1"
 
 
 def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:

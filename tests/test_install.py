@@ -666,7 +666,7 @@ def test_the_shell_is_clean() -> None:
     scripts = [
         *("pi_app/install", "pi_app/run", "pi_app/setup.sh"),
         *("pi_app/record.sh", "pi_app/board.sh"),
-        *("tests/run", "tests/lock", "tests/attack", "tests/kernel/build"),
+        *("tests/run", "tests/lock", "tests/languages", "tests/attack", "tests/kernel/build"),
         *(".ci/run", "tests/kernel/linux/init"),
     ]
     done = subprocess.run(

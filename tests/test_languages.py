@@ -80,6 +80,15 @@ def test_what_is_read_is_what_was_written(file: Path) -> None:
             assert kept.gettext(text) == made.gettext(text), "run tests/languages"
 
 
+def test_a_new_language_begins_with_an_empty_file(tmp_path: Path) -> None:
+    begun = tmp_path / "ja.po"
+    begun.touch()
+    catalogue = brought_up_to_date(begun)
+    assert len(catalogue) > 500
+    assert not any(is_translated(message) for message in catalogue if message.id)
+    assert catalogue.num_plurals == 1
+
+
 def test_a_sentence_that_is_put_together_is_refused(tmp_path: Path) -> None:
     """It could not be looked up."""
     (tmp_path / "words.py").write_text('A = Sentence("as it is")\nB = Sentence(f"{A} or so")\n')

@@ -117,6 +117,11 @@ def test_a_match_in_german(scene: str, message: str, hint: str) -> None:
     assert (german.say(view.message), german.say(view.hint)) == (message, hint)
 
 
+def test_who_gave_no_name_is_called_as_his_side_in_german_too() -> None:
+    shown, ui = SCENES["cannon-unnamed"]
+    assert {"Hell", "Dunkel"} <= set(drawn(shown, ui, load_language("de"), (1280, 800)))
+
+
 def test_the_buttons_are_german_too() -> None:
     shown, ui = SCENES["nannon-wrong"]
     texts = drawn(shown, ui, load_language("de"), (1280, 800))

@@ -75,8 +75,9 @@ class WindowLayout:
                 cx, cy = self.at(reed.at)
                 if math.dist((x, y), (cx, cy)) <= self.radius:
                     return place.spot, reed.name
-                if abs(x - cx) <= self.radius and abs(y - cy) <= 2 * self.radius:
-                    near += [(abs(y - cy), place.spot, reed.name)] * (len(place.reeds) > 1)
+                beside = abs(x - cx) <= self.radius and abs(y - cy) <= 2 * self.radius
+                if beside and len(place.reeds) > 1:
+                    near.append((abs(y - cy), place.spot, reed.name))
         return min(near, key=lambda one: one[0])[1:] if near else (None, None)
 
 

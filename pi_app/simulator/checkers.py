@@ -93,11 +93,11 @@ class LyingCheckers:
         lie = [lying.place for lying in self._lying[spot] if lying.piece == piece]
         return (None,) if None in lie else tuple(lie)
 
-    def lying_on(self, place: Sensor) -> Piece | None:
-        """The piece on a place."""
-        stacks = self._lying.values()
-        lie = (lying.piece for stack in stacks for lying in stack if lying.place == place)
-        return next(lie, None)
+    @property
+    def lying_on(self) -> Mapping[Sensor, Piece]:
+        """What lies on each place that is taken."""
+        every = (lying for stack in self._lying.values() for lying in stack)
+        return {lying.place: lying.piece for lying in every if lying.place}
 
     def on_top(self, spot: Spot) -> tuple[Piece, ...]:
         """The pieces on top of others, or on a tray, what came first first."""

@@ -119,7 +119,7 @@ def _pieces(
     stage: WindowLayout, table: SimulatedTable, place: Place, measure: Measure
 ) -> Iterator[Shape]:
     """What lies on a spot: each on its place, then what lies on top of the last."""
-    lying_on, lying, radius = table.lying_on, table.lying, stage.radius
+    lying_on, lying, radius = table.checkers.lying_on, table.lying, stage.radius
     for reed in place.reeds:
         if reed.name in lying_on:
             yield from _piece(stage.at(reed.at), radius, lying_on[reed.name])

@@ -23,8 +23,7 @@ class SimulatedTable:
     """The board, its checkers and what the mouse does to them; times are those of the match.
 
     `in_hand` is the piece that the mouse holds.  A spot may be given with one of its places, its
-    sensor's name.  Edges fall due with time: call
-    `advance` before the program takes its events.
+    sensor's name.  Edges fall due with time: call `advance` before the program takes its events.
     """
 
     def __init__(
@@ -49,17 +48,6 @@ class SimulatedTable:
             if place.light is not None
         }
         self.set_out(Us(0))
-
-    @property
-    def standing(self) -> Mapping[Spot, tuple[Side, ...]]:
-        """What lies on each spot, the checker in the hand excepted."""
-        return {spot: self.checkers.at(spot) for spot in self.checkers.spots}
-
-    @property
-    def lying_on(self) -> Mapping[Sensor, Piece]:
-        """What lies on each place that is taken."""
-        found = ((sensor, self.checkers.lying_on(sensor)) for sensor in self.board.sensors)
-        return {sensor: piece for sensor, piece in found if piece}
 
     @property
     def lit(self) -> frozenset[Spot]:
@@ -95,8 +83,9 @@ class SimulatedTable:
         pieces = self.checkers.pieces(spot)
         if self.in_hand is not None or not pieces:
             return
-        on_top, on_place = self.checkers.on_top(spot), place and self.checkers.lying_on(place)
-        piece = on_top[-1] if on_top else on_place or pieces[-1]
+        on_top, lying_on = self.checkers.on_top(spot), self.checkers.lying_on
+        on_place = lying_on[place] if place in lying_on else pieces[-1]
+        piece = on_top[-1] if on_top else on_place
         places = self.checkers.places(spot, piece)
         place = place if place in places else places[-1]
         self.checkers.lift(us, spot, piece, place)

@@ -77,9 +77,9 @@ class SimulatorWindow(Window):
 
     def _look(self) -> object:
         """All that the drawing of the board depends on."""
-        table = self._table
+        table, checkers = self._table, self._table.checkers
         held = (table.in_hand, self._pointer) if table.in_hand else None
-        where = (dict(table.standing), dict(table.lying_on))
+        where = (checkers.lying_on, tuple(map(checkers.pieces, checkers.spots)))
         return where, table.lit, table.lying, table.button_down, held
 
     def _read(self, event: pygame.event.Event, now: Us) -> Input | None:

@@ -83,7 +83,7 @@ def test_a_hit_checker_goes_to_the_bar_and_a_borne_off_one_to_its_tray() -> None
     room.drag("24.1", "bar.white.2")
     room.drag("1.2", "off.black")
     assert (room.closed("bar.white"), room.closed("1")) == ("2", "1")
-    assert room.table.standing[Spot.read("off.black")] == (Side.BLACK,)
+    assert room.table.checkers.at(Spot.read("off.black")) == (Side.BLACK,)
 
 
 def test_a_dragged_checker_closes_the_free_places_it_passes_and_no_others() -> None:
@@ -100,7 +100,7 @@ def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
     room = ScannerRoom(TABLES)
     heights = []
     for _ in range(4):
-        heights.append(len(room.table.standing[Spot.read("24")]))
+        heights.append(len(room.table.checkers.at(Spot.read("24"))))
         room.table.set_out(room.now)
         room.wait(30)
     assert heights == [2, 2, 15, 2]  # Backgammon, Portes, the Pin game, Backgammon
@@ -132,9 +132,9 @@ def test_the_next_game_may_have_fewer_checkers() -> None:
 def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:
     room = ScannerRoom(CANNON)
     room.drag("off.white", "e10")
-    assert room.table.standing[Spot.read("e10")] == (Side.WHITE, Side.WHITE)
+    assert room.table.checkers.at(Spot.read("e10")) == (Side.WHITE, Side.WHITE)
     room.drag("a2", "e10")
-    assert room.table.standing[Spot.read("a2")] == (Side.BLACK,)
+    assert room.table.checkers.at(Spot.read("a2")) == (Side.BLACK,)
     assert {"e10", "a2"} <= room.source.picture().closed
 
 

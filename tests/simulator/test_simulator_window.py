@@ -95,7 +95,7 @@ def test_a_game_is_set_out_at_the_start_and_again(room: WindowRoom) -> None:
     room.table.set_out(room.now)
     room.wait(10)
     assert room.closed == "1256"
-    assert room.table.standing[Spot.read("home.white")] == (Side.WHITE,)
+    assert room.table.checkers.at(Spot.read("home.white")) == (Side.WHITE,)
 
 
 def test_a_dragged_checker_closes_the_reeds_it_passes(room: WindowRoom) -> None:
@@ -108,7 +108,7 @@ def test_a_dragged_checker_closes_the_reeds_it_passes(room: WindowRoom) -> None:
     table.put(room.now, FOUR)
     room.wait(50)
     assert seen == ["156", "1356", "156", "1456"]
-    assert (room.closed, table.standing[FOUR], table.in_hand) == ("1456", (Side.WHITE,), None)
+    assert (room.closed, table.checkers.at(FOUR), table.in_hand) == ("1456", (Side.WHITE,), None)
 
 
 def test_where_there_is_no_room_a_checker_goes_back(room: WindowRoom) -> None:
@@ -125,7 +125,7 @@ def test_trays_hold_many_and_close_nothing(room: WindowRoom) -> None:
         room.table.take(room.now, spot)
         room.table.put(room.now, safety)
     room.wait(50)
-    assert (room.closed, room.table.standing[safety]) == ("56", (Side.WHITE, Side.WHITE))
+    assert (room.closed, room.table.checkers.at(safety)) == ("56", (Side.WHITE, Side.WHITE))
 
 
 def test_the_button_is_pressed_short_and_long(room: WindowRoom) -> None:

@@ -83,9 +83,8 @@ class SimulatedTable:
         pieces = self.checkers.pieces(spot)
         if self.in_hand is not None or not pieces:
             return
-        on_top, lying_on = self.checkers.on_top(spot), self.checkers.lying_on
-        on_place = lying_on[place] if place in lying_on else pieces[-1]
-        piece = on_top[-1] if on_top else on_place
+        on_top, on_place = self.checkers.on_top(spot), place and self.checkers.lying_on.get(place)
+        piece = on_top[-1] if on_top else on_place or pieces[-1]
         places = self.checkers.places(spot, piece)
         place = place if place in places else places[-1]
         self.checkers.lift(us, spot, piece, place)

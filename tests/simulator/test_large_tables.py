@@ -120,8 +120,9 @@ def test_the_next_game_may_have_fewer_checkers() -> None:
     )
     totals = []
     for _ in range(3):
-        standing = room.table.standing
-        totals.append([sum(map(len, standing.values())), len(standing[Spot.read("home.white")])])
+        checkers = room.table.checkers
+        lying = {spot: len(checkers.at(spot)) for spot in checkers.spots}
+        totals.append([sum(lying.values()), lying[Spot.read("home.white")]])
         room.table.set_out(room.now)
         room.wait(30)
     assert totals == [[30, 0], [6, 1], [30, 0]]

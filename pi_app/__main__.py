@@ -9,6 +9,8 @@ from types import MappingProxyType
 
 from pi_app import __version__
 from pi_app.cli.ending import Status, say, silence, tell, threads_tell
+from pi_app.games.all import ALL
+from pi_app.games.equipment import Compendium
 from pi_app.texts import quoted
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
@@ -35,7 +37,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 HELP = ("-h", "--help", "help")
 
 
-def main(argv: list[str] | None = None) -> int:
+def main(argv: list[str] | None = None, games: Compendium = ALL) -> int:
     """Run one command and return its exit status; without one, play on the real board."""
     words = sys.argv[1:] if argv is None else argv
     match words:
@@ -52,7 +54,7 @@ def main(argv: list[str] | None = None) -> int:
     if words[0] not in COMMANDS:
         say([f"command {quoted(words[0])} is not known; see: spotter help"])
         return Status.GIVEN
-    return _run(*words)
+    return _run(games, *words)
 
 
 def usage() -> str:
@@ -62,15 +64,15 @@ def usage() -> str:
     return "\n".join([head, *lines])
 
 
-def _run(command: str, *argv: str) -> int:
+def _run(games: Compendium, command: str, *argv: str) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         # Each command imports only what it needs: `spotter plays` must not wait for pygame.
-        run: Callable[[list[str]], int] = import_module(f"pi_app.cli.{command}").run
+        run: Callable[[list[str], Compendium], int] = import_module(f"pi_app.cli.{command}").run
         with threads_tell():
-            status = run(list(argv))
+            status = run(list(argv), games)
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     except BrokenPipeError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -31,6 +31,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.screen.face import Face
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown, standing
 from pi_app.sensing.description import Board
@@ -87,20 +88,22 @@ class Devices:
 class App:
     """Spotter running; `run` returns when the players quit.
 
-    `board_name` is what a match's `start` event calls the board: a name or a path.
+    `board_name` is what a match's `start` event calls the board: a name or a path; `faces` are
+    how its games look.
     """
 
     def __init__(
         self,
         board: Board,
         board_name: str,
+        faces: Mapping[str, Face],
         settings: Settings,
         opened: Opened,
         clock: Callable[[], Us],
         queue: SimpleQueue[Event],
         devices: Devices,
     ) -> None:
-        self._board, self._board_name = board, board_name
+        self._board, self._board_name, self._faces = board, board_name, faces
         self._settings = settings
         self._opened = opened
         self._clock, self._queue = clock, queue
@@ -346,6 +349,7 @@ class App:
         told = (*self._notices, *self._opened.alarms, *unkept)
         return Shown(
             self._board,
+            self._faces,
             session.view if session else None,
             self._settings,
             told,

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 from typing import Any
 
-from boards_once import load_board
+from known import GAMES, find_game, load_board
 
 from pi_app.export.retold import Kept
 from pi_app.match.phases import Phase
@@ -27,7 +27,6 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Roll, Spot, read_roll
 from pi_app.sensing.description import Board
 
@@ -64,7 +63,7 @@ class AnyTable:
 
     @property
     def kept(self) -> Kept:
-        return Kept(self.start, self.decided)
+        return Kept(self.start, self.decided, GAMES)
 
     @property
     def position(self) -> Any:

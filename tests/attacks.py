@@ -25,16 +25,15 @@ from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType, SimpleNamespace
 
-from journal_damage import damage_in
-from nasty import mutated
+from known import BOARDS, FACES, GAMES, judge_again, load_board
+from nasty import NASTY, mutated
 
 from pi_app.__main__ import main
 from pi_app.app import App, Devices
-from pi_app.boards import board_names, load_board
+from pi_app.boards import board_names
 from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
-from pi_app.cli.selfplay import BOARDS
 from pi_app.devices.dice import Dice
 from pi_app.errors import GivenError
 from pi_app.journal.opening import FILE, Opened, open_journal
@@ -43,8 +42,6 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, Picture, SensorEdge, Start
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
-from pi_app.rejudging import judge_again
-from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Side
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input
@@ -154,7 +151,7 @@ def events(game: str, seed: str, number: int) -> Findings:
     for _ in range(number):
         if referee is None or place >= len(lines) - 1 or chance.random() < 0.001:
             referee, place = (
-                step(None, read_event(start)),
+                step(GAMES, None, read_event(start)),
                 chance.randrange(max(1, len(lines) // 2)),
             )
         place += 1
@@ -180,7 +177,7 @@ def questions(game: str, seed: str, number: int) -> Findings:
 
 
 def referee_from(line: str) -> Referee:
-    return step(None, read_event(line))
+    return step(GAMES, None, read_event(line))
 
 
 def replayed(referee: Referee, line: str) -> Callable[[], object]:
@@ -228,7 +225,7 @@ def journals(seed: str, number: int) -> Findings:
             for file, data in kept():
                 if file != "spotter.lock":
                     (folder / file).write_bytes(data)
-            damage = chance.choices((damage_in, gone, odd), (9, 1, 1))[0]
+            damage = chance.choice(DAMAGES)
             damage(folder, chance)
             os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = name
             os.environ["XDG_STATE_HOME"] = name
@@ -252,6 +249,53 @@ def partial_run(folder: Path, chance: random.Random) -> Callable[[], None]:
         open_journal(folder, judge_again).close()
 
     return run
+
+
+def flip(folder: Path, chance: random.Random) -> None:
+    """Some bits of a file."""
+    file = chance.choice([file for file in folder.iterdir() if file.is_file()])
+    data = bytearray(file.read_bytes())
+    for _ in range(chance.choice((1, 1, 8, 100))):
+        if data:
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    file.write_bytes(data)
+
+
+def cut(folder: Path, chance: random.Random) -> None:
+    """The end of a file is missing."""
+    file = chance.choice(list(folder.iterdir()))
+    data = file.read_bytes()
+    file.write_bytes(data[: chance.randint(0, len(data))])
+
+
+def page(folder: Path, chance: random.Random) -> None:
+    """A page is another one, or noughts."""
+    file = folder / FILE
+    data = bytearray(file.read_bytes())
+    pages = max(1, len(data) // 4096)
+    to, origin = (chance.randrange(pages) * 4096 for _ in range(2))
+    data[to : to + 4096] = chance.choice((bytes(4096), bytes(data[origin : origin + 4096])))
+    file.write_bytes(data)
+
+
+def rows(folder: Path, chance: random.Random) -> None:
+    """SQLite finds the file good; what is in it is not."""
+    db = sqlite3.connect(folder / FILE, isolation_level=None)
+    with suppress(sqlite3.Error):
+        tables = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        ]
+        table = chance.choice(tables)
+        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+        for _ in range(chance.choice((1, 5))):
+            value = chance.choice((None, -1, 2**62, 1.5, b"\xff\x00", *NASTY[:28]))
+            if isinstance(value, str):
+                value = value.encode("utf-8", "replace").decode()
+            where = f"rowid = (SELECT rowid FROM {table} ORDER BY random() LIMIT 1)"
+            if table == "events":
+                where = f"place = {chance.randint(1, 300)}"
+            db.execute(f"UPDATE {table} SET {chance.choice(columns)} = ? WHERE {where}", (value,))
+    db.close()
 
 
 def gone(folder: Path, chance: random.Random) -> None:
@@ -285,6 +329,9 @@ def odd(folder: Path, chance: random.Random) -> None:
             file.touch,
         )
     )()
+
+
+DAMAGES = (flip, flip, cut, cut, page, page, rows, rows, rows, gone, odd)
 
 
 # The screen
@@ -376,6 +423,7 @@ class Monkey:
         self._app = App(
             board,
             board.name,
+            FACES,
             Settings(),
             opened,
             lambda: self.checkers.now,

@@ -15,8 +15,8 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory
+from known import find_game, load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.ports import find_port
@@ -27,7 +27,6 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import DeviceLost, Event, Found, Start, Tick
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
 from pi_app.sensing.description import Cell
 from pi_app.sensing.reading import ALARMS, BoardState

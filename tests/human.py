@@ -10,11 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from boards_once import load_board
+from known import find_game, load_board
 
 from pi_app.microseconds import Us, ms
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Board, Sensor

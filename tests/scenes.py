@@ -8,16 +8,16 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from known import FACES, GAMES, find_game, load_board
 from views import moves_of
 
-from pi_app.boards import load_board
 from pi_app.cli.replay import replayed
 from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
+from pi_app.games.all import ALL
 from pi_app.match.cube import Cube
 from pi_app.match.score import Score
 from pi_app.referee.view import View
 from pi_app.referee.wording import TAP_IT
-from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Form, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
@@ -33,7 +33,7 @@ NOTICES = ("This match is not being saved: the disk is full.",)
 @cache
 def shown_in(name: str) -> Shown:
     """All that the screen is given at the end of a scenario."""
-    return shown_after(replayed(str(FILES[name])))
+    return shown_after(replayed(GAMES, str(FILES[name])), ALL)
 
 
 def view_in(name: str) -> View:
@@ -53,13 +53,17 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     paged = [f"{game}-moving" for game in GAMES] + [name for name in FILES if "sensors" in name]
     for name in (*paged, "nannon-blind", "nannon-choose", "nannon-wrong", "cannon-disturbed"):
         made |= {f"{name} {page}": opened(page, shown_in(name)) for page in PAGES if page != "play"}
-    nobody = Shown(load_board("nannon-6"))
+    nobody = Shown(load_board("nannon-6"), FACES)
     made |= {page: opened(page, nobody) for page in BEFORE}
     return MappingProxyType(made | dict(_odd()) | dict(_refused()))
 
 
 def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
-    shown, play, nobody = shown_in("nannon-moving"), Ui(Page.PLAY), Shown(load_board("nannon-6"))
+    shown, play, nobody = (
+        shown_in("nannon-moving"),
+        Ui(Page.PLAY),
+        Shown(load_board("nannon-6"), FACES),
+    )
     typed = TURNED.changed("play.dice", "typed")
     away = ("OLED", "sensors")
     yield "amiss", (replace(shown, notices=NOTICES, away=away), play)

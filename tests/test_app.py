@@ -11,11 +11,11 @@ from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from known import FACES, judge_again, load_board
 from PIL.Image import Image
 from spots import spots
 
 from pi_app.app import App, Devices
-from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
@@ -26,7 +26,6 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Tick
 from pi_app.referee.view import View
-from pi_app.rejudging import judge_again
 from pi_app.rules.terms import Roll
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.sound import Speaker
@@ -122,6 +121,7 @@ class AppBench:
         self.app = App(
             BOARD,
             "nannon-6",
+            FACES,
             Settings(),
             self.opened,
             self.clock,

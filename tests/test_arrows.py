@@ -33,6 +33,7 @@ ARROWS = {
     "screen": {"rules", "match", "sensing", "boards", "referee"},
     "panel": {"rules", "match", "sensing", "referee"},
     "export": {"rules", "match", "sensing", "referee", "boards", "journal"},
+    "games": {"rules", "referee", "screen", "export"},
     "languages": set[str](),
     "simulator": PURE | {"boards", "devices", "screen", "panel", "journal"},
 }

@@ -6,8 +6,8 @@ import tracemalloc
 from dataclasses import replace
 
 import pytest
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms

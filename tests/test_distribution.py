@@ -21,11 +21,11 @@ import pygame
 import pytest
 import serial
 import tomli_w
+from known import FACES, find_game, judge_again, load_board
 from PIL import Image
 
 from pi_app.__main__ import main
 from pi_app.app import App, Devices
-from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.opening import open_journal
@@ -33,8 +33,6 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
 from pi_app.referee.view import View
-from pi_app.rejudging import judge_again
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Spot, read_roll
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.sound import Speaker
@@ -116,6 +114,7 @@ class WindowPlayers:
         self.app = App(
             BOARD,
             "nannon-6",
+            FACES,
             Settings(),
             self.opened,
             self._clock,

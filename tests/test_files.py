@@ -8,8 +8,8 @@ import socket
 from pathlib import Path
 
 import pytest
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.files import MOST_BYTES, MOST_OF_LINE, bounded_lines, read_text, why
 from pi_app.settings import load_settings
 from pi_app.strict import ConfigError

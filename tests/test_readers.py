@@ -15,17 +15,17 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from known import GAMES, load_board
 from nasty import NASTY, mutated
 from samples import DECISIONS
 
 from pi_app.__main__ import main
-from pi_app.boards import board_names, load_board
+from pi_app.boards import board_names
 from pi_app.cli import plays
 from pi_app.cli.ending import MOST_LINES
 from pi_app.errors import GivenError
 from pi_app.referee.decision import read_decision, write_decision
 from pi_app.referee.lines import read_event
-from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Side, read_roll
 from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings
@@ -72,7 +72,7 @@ def reads_play(game: str, text: str) -> None:
 
 READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "settings": (partial(read_settings, "s.toml"), (write_settings(Settings()),)),
-    "board": (partial(read_board, "b.toml"), tuple(map(board_text, board_names()))),
+    "board": (partial(read_board, "b.toml", games=GAMES), tuple(map(board_text, board_names()))),
     "event": (read_event, EVENTS),
     "decision": (read_decision, tuple(map(write_decision, DECISIONS))),
     "roll": (lambda text: read_roll(text, 2), ("31", "66")),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from known import load_board
+
 from pi_app.__main__ import COMMANDS
-from pi_app.boards import load_board
 from pi_app.match.turns import describe
 from pi_app.settings import SETTINGS
 

@@ -8,17 +8,16 @@ from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from known import FACES, judge_again, load_board
 from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
 from pi_app.app import App, Devices
-from pi_app.boards import load_board
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import DeviceLost, Event, Found, Start
 from pi_app.referee.view import View
-from pi_app.rejudging import judge_again
 from pi_app.screen.commands import NewMatch, Output
 from pi_app.sensing.description import Sensor
 from pi_app.settings import Settings
@@ -48,6 +47,7 @@ class ScannerAppBench:
         self.app = App(
             BOARD,
             FILE,
+            FACES,
             Settings(),
             self.opened,
             self.clock,

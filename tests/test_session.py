@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from desk import Desk
+from known import judge_again, load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.journal import store
 from pi_app.journal.errors import JournalError
@@ -24,7 +24,6 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Event, Intent, Press, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
-from pi_app.rejudging import judge_again
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.session import Session

@@ -4,14 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from known import find_game, load_board
 
-from pi_app.boards import load_board
 from pi_app.cli.settings import describe
 from pi_app.languages import load_language
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
-from pi_app.rules.registry import find_game
 from pi_app.sentences import ENGLISH
 from pi_app.settings import (
     SETTINGS,

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from types import SimpleNamespace
 
+from known import FACES, load_board
 from views import measure
 
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start, Tick
 from pi_app.referee.referee import Referee
@@ -23,7 +23,7 @@ from pi_app.touchscreen import ScreenFront
 
 BOARD = load_board("nannon-6")
 MATCH = Referee(BOARD, Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))
-SHOWN, IN_PLAY = Shown(BOARD), Shown(BOARD, MATCH.view)
+SHOWN, IN_PLAY = Shown(BOARD, FACES), Shown(BOARD, FACES, MATCH.view)
 
 
 class TouchedGlass:
@@ -79,12 +79,12 @@ def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:
     desk.front.draw(IN_PLAY, ms(1))
     painted = desk.glass.painted
     MATCH.handle(Tick(ms(5000)))
-    later = Shown(BOARD, MATCH.view)
+    later = Shown(BOARD, FACES, MATCH.view)
     assert later != IN_PLAY
     for time_ms in range(2, 50):
         desk.front.draw(later, ms(time_ms))
     assert desk.glass.painted == painted
-    desk.front.draw(Shown(BOARD, MATCH.view, away=("OLED",)), ms(50))
+    desk.front.draw(Shown(BOARD, FACES, MATCH.view, away=("OLED",)), ms(50))
     assert desk.glass.painted == painted + 1
 
 

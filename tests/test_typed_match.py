@@ -9,12 +9,12 @@ from __future__ import annotations
 import random
 
 import pytest
+from known import FACES, find_game, load_board
 from views import SIZE, measure
 
-from pi_app.boards import board_names, load_board
+from pi_app.boards import board_names
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Event, Intent, Rolled, RollSource
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
 from pi_app.screen.commands import Output
@@ -53,7 +53,7 @@ class TypedTable(Table):
 
     @property
     def _shown(self) -> Shown:
-        return Shown(self._plan.board, self.view, self._settings)
+        return Shown(self._plan.board, FACES, self.view, self._settings)
 
     def _touches(self, *wanted: Action) -> bool:
         """Touch the place of one of these actions; false where the screen shows none of them."""

@@ -14,7 +14,6 @@ from hardware.make.parts import Article, Parts
 from hardware.make.places import screws
 from hardware.make.routes import routes
 from hardware.make.wiring import MEGA, PI
-from pi_app.rules.registry import GAMES
 from pi_app.sensing.description import Board
 
 SPARE_SHARE = 10
@@ -54,7 +53,7 @@ class Entry:
 
 def checkers(board: Board) -> int:
     """How many checkers the board's games need, both sides together."""
-    return 2 * max(GAMES[game].checkers_a_side for game in board.games)
+    return 2 * max(game.checkers_a_side for game in board.games.values())
 
 
 def bill(board: Board, circuit: Circuit, parts: Parts) -> tuple[Entry, ...]:

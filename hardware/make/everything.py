@@ -20,6 +20,7 @@ from hardware.make.underside import underside
 from hardware.make.wiring import wire
 from hardware.make.wiring_matrix import wiring_matrix
 from hardware.make.wiring_pi import wiring_pi
+from pi_app.games.all import ALL
 from pi_app.sensing.description import Board, read_board
 from pi_app.strict import parse_toml
 
@@ -34,7 +35,7 @@ class Source:
 
 def read_source(file: str, text: str) -> Source:
     """A board from its TOML text; raises ConfigError naming the file and every fault in it."""
-    board = read_board(file, text)
+    board = read_board(file, text, ALL.rules)
     buses = parse_toml(file, text).get("buses", [])
     return Source(board, isinstance(buses, list) and "i2c" in buses)
 

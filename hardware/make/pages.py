@@ -14,7 +14,6 @@ from hardware.make.circuit import Circuit, Kind
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
 from hardware.make.svg import number
-from pi_app.rules.registry import GAMES
 from pi_app.sensing.description import Board
 
 WORDS = Path(__file__).with_name("words")
@@ -36,7 +35,7 @@ def index(made: Sequence[Made]) -> str:
     lines = []
     for one in made:
         board = one.board
-        games = ", ".join(GAMES[game].title for game in board.games)
+        games = ", ".join(game.title for game in board.games.values())
         size = f"{number(board.size[0])} × {number(board.size[1])} mm"
         page = f"[{board.name}]({board.name}/README.md)"
         lines.append(

@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from pi_app.files import read_text, why
+from pi_app.rules.contract import Games
 from pi_app.sensing.description import Board, read_board
 from pi_app.strict import ConfigError
 
@@ -16,14 +17,14 @@ def board_names() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in files if f.name.endswith(".toml")))
 
 
-def load_board(name: str) -> Board:
-    """A board by its name, or by the path of a TOML file of the user's own.
+def load_board(name: str, games: Games) -> Board:
+    """A board by its name, or by the path of a TOML file of the user's own, for these games.
 
     Raises ConfigError naming the file and every fault in it.
     """
     if name in board_names():
         file = resources.files(__name__) / f"{name}.toml"
-        return read_board(f"{name}.toml", file.read_text(encoding="utf-8"))
+        return read_board(f"{name}.toml", file.read_text(encoding="utf-8"), games)
     path = Path(name)
     if path.suffix != ".toml":
         known = ", ".join(board_names())
@@ -34,4 +35,4 @@ def load_board(name: str) -> Board:
         text = read_text(path)
     except (OSError, ValueError) as error:
         raise ConfigError(name, [f"cannot be read: {why(error)}; check the path"]) from None
-    return read_board(name, text)
+    return read_board(name, text, games)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from pi_app.errors import GivenError
+from pi_app.rules.contract import Games
 from pi_app.texts import one_line, quoted
 
 _MOST_OF_MESSAGE = 200
@@ -25,6 +26,11 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line, without the usage."""
         raise UsageError(f"{one_line(message, _MOST_OF_MESSAGE)}; see: {self.prog} --help")
+
+    def add_game(self, games: Games) -> None:
+        """The name of one of these games is the next word."""
+        names = ", ".join(games)
+        self.add_argument("game", choices=games, metavar="GAME", help=f"one of: {names}")
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -22,6 +22,7 @@ from pi_app.cli.progress import Progress
 from pi_app.cli.rules_bench import report as rules_report
 from pi_app.cli.timing import least, line, spent
 from pi_app.devices.dice import Dice
+from pi_app.games.equipment import Compendium
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
@@ -37,9 +38,10 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.lines import read_event
 from pi_app.referee.view import View
-from pi_app.rules.registry import GAMES, find_game
+from pi_app.rules.contract import Games
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.compose import compose
+from pi_app.screen.face import Face
 from pi_app.screen.paint import Window
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Board, Sensor
@@ -54,12 +56,14 @@ MATCH_TO = 3
 WRONG_AFTER = (5, 200)
 WRONG_TRIES = 20
 DRAWINGS = 200
+SMALL, LARGE = "nannon-6", "cannon-10"
+"""The boards with the fewest and the most spots."""
 IDLE_S = 4.0
 STARTS = 5
 CASES = Path("tests/cases")
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Print every figure, a line each, with what was aimed at."""
     parser = Parser("bench", "Measure how fast this machine shows what the hands do.")
     parser.add_argument(
@@ -73,7 +77,7 @@ def run(argv: list[str]) -> int:
     )
     folder = parser.parse_args(argv).rules
     if folder:
-        for told in rules_report(GAMES.values(), folder):
+        for told in rules_report(games.rules.values(), folder):
             print(told, flush=True)
         return Status.DONE
     # A display and a sound card are not needed, and nobody's matches are touched.
@@ -81,7 +85,7 @@ def run(argv: list[str]) -> int:
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
-        reports = tuple(_reports())
+        reports = tuple(_reports(games))
         with Progress(len(reports), "figures") as progress:
             for number, report in enumerate(reports):
                 progress.tell(number)
@@ -91,22 +95,26 @@ def run(argv: list[str]) -> int:
     return Status.DONE
 
 
-def games_on_boards() -> Iterator[tuple[str, str]]:
-    """Every game with every board that serves it, by their names."""
-    for board in board_names():
-        yield from ((game, board) for game in load_board(board).games)
+def games_on_boards(games: Games) -> Iterator[tuple[str, Board]]:
+    """Every game, by its name, with every board that serves it."""
+    for name in board_names():
+        board = load_board(name, games)
+        yield from ((game, board) for game in board.games)
 
 
-def _reports() -> Iterator[Callable[[], str]]:
-    yield _latency
-    for game, board in games_on_boards():
+def _reports(games: Compendium) -> Iterator[Callable[[], str]]:
+    small = load_board(SMALL, games.rules)
+    yield partial(_latency, small)
+    for game, board in games_on_boards(games.rules):
         yield partial(_whole_games, game, board)
-    yield from (_wrong_board, _redraw, _start_and_memory, _idle)
+    yield partial(_wrong_board, load_board(LARGE, games.rules))
+    yield partial(_redraw, small, games.faces)
+    yield from (_start_and_memory, _idle)
 
 
-def _latency() -> str:
+def _latency(board: Board) -> str:
     """From an edge that is debounced to a view that can be drawn, in one process."""
-    times = edge_times(load_board("nannon-6"), EDGES)
+    times = edge_times(board, EDGES)
     return line("debounced edge to view", times, "99 % under 1 ms")
 
 
@@ -128,10 +136,10 @@ def _show(session: Session, us: Us) -> View:
     return session.view
 
 
-def _whole_games(game: str, name: str) -> str:
+def _whole_games(game: str, board: Board) -> str:
     """Every event of a match of simulated hands, presses and rolls included."""
-    what, board = f"event to view, {game} on {name}", load_board(name)
-    table = Table(Plan(board, name, game, MATCH_TO, NONE), "bench", Figures())
+    what = f"event to view, {game} on {board.name}"
+    table = Table(Plan(board, board.name, game, MATCH_TO, NONE), "bench", Figures())
     table.play()
     if table.incidents:
         return f"{what}: not measured, {table.incidents[0].text}"
@@ -152,22 +160,20 @@ def event_times(board: Board, lines: Iterable[str]) -> list[float]:
     return [spent(partial(told, event)) for event in events]
 
 
-def _wrong_board() -> str:
-    """A view while the board is wrong, early and late in a game of Cannon."""
-    early, late = (least(show, WRONG_TRIES) for show in wrong_boards(WRONG_AFTER))
+def _wrong_board(board: Board) -> str:
+    """A view while the board is wrong, early and late in its game."""
+    early, late = (least(show, WRONG_TRIES) for show in wrong_boards(board, WRONG_AFTER))
     turns = " and ".join(map(str, WRONG_AFTER))
-    return (
-        f"view of a wrong board, cannon after {turns} turns: {early:.3f} and {late:.3f} ms"
-        " (aim: the same)"
-    )
+    what = f"view of a wrong board, {board.games.first.name} after {turns} turns"
+    return f"{what}: {early:.3f} and {late:.3f} ms (aim: the same)"
 
 
-def wrong_boards(turns: Collection[int]) -> Iterator[Callable[[], View]]:
-    """What shows a wrong board after so many turns of one game, ascending.
+def wrong_boards(board: Board, turns: Collection[int]) -> Iterator[Callable[[], View]]:
+    """What shows a wrong board after so many turns of its game, ascending.
 
-    It is a game of Cannon in which nobody takes, so that it lasts.
+    Nobody takes as long as there is another play, so that the game lasts.
     """
-    game, board = find_game("cannon"), load_board("cannon-10")
+    game = board.games.first
     start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"))
     session = Session(board, start, None, Dice())
     chance, times = random.Random(1), count(1)
@@ -197,22 +203,24 @@ def wrong_boards(turns: Collection[int]) -> Iterator[Callable[[], View]]:
 
 def _moving(board: Board) -> Session:
     """A match in which White is to move."""
-    start = Start(Us(0), "nannon", board.name, None, ("Ada", "Ben"), {})
+    game = board.games.first
+    start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"), {})
     session = Session(board, start, None, Dice())
-    session.handle(Tap(Us(1), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w"))
-    session.handle(Picture(Us(2), frozenset(map(Sensor, "1256"))))
+    position = game.start(Side.WHITE)
+    session.handle(Tap(Us(1), Intent.BOARD_IS_RIGHT, position=game.write_position(position)))
+    session.handle(Picture(Us(2), board.closed_by(game.checkers_at(position))))
     session.handle(Rolled(Us(3), Roll.of(2), Side.WHITE, RollSource.TYPED))
     return session
 
 
-def _redraw() -> str:
+def _redraw(board: Board, faces: Mapping[str, Face]) -> str:
     """Composing and painting a whole picture that differs from the one before."""
-    board = load_board("nannon-6")
     view = _moving(board).view
     window = Window(SIZE)
 
     def draw(number: int) -> None:
-        shown = Shown(board, replace(view, message=f"White plays for the {number}th time"))
+        changed = replace(view, message=f"White plays for the {number}th time")
+        shown = Shown(board, faces, changed)
         picture = compose(shown, Ui(Page.PLAY), SIZE, window.fonts.measure, ms(number * 1000))
         window.draw(picture.shapes)
 

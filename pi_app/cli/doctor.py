@@ -22,8 +22,10 @@ from pi_app.devices.oled import LumaOled
 from pi_app.devices.ports import find_port
 from pi_app.devices.scanner_feed import matrix_of
 from pi_app.devices.source import DeviceError
+from pi_app.games.equipment import Compendium
 from pi_app.journal.lock import find_holder
 from pi_app.journal.opening import LOCK, data_folder
+from pi_app.rules.contract import Games
 from pi_app.settings import Settings, config_file, load_settings
 from pi_app.strict import ConfigError
 
@@ -32,11 +34,11 @@ T = TypeVar("T")
 _STATE_WIDTH, _NAME_WIDTH = 6, 12
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Check everything and print a line a check; failed if anything is to mend."""
     Parser("doctor", "Check this computer, and say what mends it.").parse_args(argv)
     results = []
-    for name, check in all_checks(Machine()):
+    for name, check in all_checks(Machine(), games.rules):
         results.append(tried(check))
         print(render(name, results[-1]), flush=True)
     print(verdict(results))
@@ -56,7 +58,7 @@ def tried(check: Callable[[], Checked]) -> Checked:
         return checks.unsure(f"could not be checked: {type(error).__name__}: {error}")
 
 
-def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Checked]]]:
+def all_checks(machine: Machine, games: Games) -> Iterator[tuple[str, Callable[[], Checked]]]:
     """Every check of this machine, under its name."""
     settings = Settings()
     with suppress(ConfigError):
@@ -68,10 +70,10 @@ def all_checks(machine: Machine) -> Iterator[tuple[str, Callable[[], Checked]]]:
     yield "pygame", lambda: checks.check_pygame(_installed())
     yield "settings", partial(checks.check_config, load_settings, _settings_file())
     name = settings.board.name
-    yield "board", partial(checks.check_config, lambda: load_board(name), name)
+    yield "board", partial(checks.check_config, lambda: load_board(name, games), name)
     lgpio = _unless_in_use(_lgpio, running)
-    yield "pins", lambda: checks.check_pins(machine, load_board(name), lgpio)
-    yield from _scanner_checks(settings, running)
+    yield "pins", lambda: checks.check_pins(machine, load_board(name, games), lgpio)
+    yield from _scanner_checks(settings, games, running)
     yield "I2C", partial(checks.check_i2c, machine, oled.port)
     yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
     connect = _unless_in_use(partial(LumaOled, oled.chip, oled.port, oled.address), running)
@@ -115,12 +117,12 @@ def _unless_in_use(touch: Callable[[], T], running: str | None) -> Callable[[], 
 
 
 def _scanner_checks(
-    settings: Settings, running: str | None
+    settings: Settings, games: Games, running: str | None
 ) -> Iterator[tuple[str, Callable[[], Checked]]]:
     """A look at the scanner, where the board in use has one or one is plugged in."""
     board, port = None, None
     with suppress(ConfigError):
-        board = load_board(settings.board.name)
+        board = load_board(settings.board.name, games)
     with suppress(DeviceError):
         port = find_port(settings.scanner.port)
     if board and board.scanner:

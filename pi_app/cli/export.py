@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from enum import Enum
 from pathlib import Path
 
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
 from pi_app.cli.wall_time import local_time
-from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
+from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.referee.lines import EventError, write_event
-from pi_app.rejudging import judge_again
+from pi_app.rejudging import Rejudging
 
 MOST_NUMBER = 999_999_999
 GIVEN_UP = (
@@ -26,16 +25,18 @@ GIVEN_UP = (
 )
 
 
-class ExportFormat(Enum):
-    """What a match is written as."""
-
-    SHEET = "sheet"
-    EVENTS = "events"
-    MAT = "mat"
+SHEET, EVENTS = "sheet", "events"
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Write a match out in one of its forms."""
+    arguments = _parser(games).parse_args(argv)
+    for line in _exported(data_folder() / FILE, arguments.number, arguments.form, games):
+        print(line)
+    return Status.DONE
+
+
+def _parser(games: Compendium) -> Parser:
     parser = Parser("export", "Write out a kept match, by default as a score sheet.")
     parser.add_argument(
         "number",
@@ -44,39 +45,38 @@ def run(argv: list[str]) -> int:
         help="as `spotter matches` shows it",
     )
     forms = parser.add_mutually_exclusive_group()
-    forms.set_defaults(form=ExportFormat.SHEET)
-    for form, says in (
-        (ExportFormat.EVENTS, "write JSON lines, as `spotter replay` reads them"),
-        (ExportFormat.MAT, "write a Backgammon match as GNU Backgammon and others read it"),
-    ):
-        forms.add_argument(
-            f"--{form.value}", dest="form", action="store_const", const=form, help=says
-        )
-    arguments = parser.parse_args(argv)
-    path = data_folder() / FILE
-    for line in _exported(path, arguments.number, arguments.form):
-        print(line)
-    return Status.DONE
+    forms.set_defaults(form=SHEET)
+    offered = {form.name: form.says for game in games.games for form in game.forms}
+    for name, says in {
+        EVENTS: "write JSON lines, as `spotter replay` reads them",
+        **offered,
+    }.items():
+        forms.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=says)
+    return parser
 
 
-def _exported(path: Path, number: int, form: ExportFormat) -> Iterator[str]:
-    with closing(Archive(path, judge_again)) as archive:
+def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator[str]:
+    with closing(Archive(path, Rejudging(games.rules))) as archive:
         match = archive.match(number)
-        kept = Kept(match.start, archive.decisions(match.number))
-        match form:
-            case ExportFormat.EVENTS:
-                if not archive.has_all_touches(match.number):
-                    say([GIVEN_UP])
-                yield from map(write_event, archive.touches(match.number))
-            case ExportFormat.MAT:
-                yield from _mat(match, kept)
-            case ExportFormat.SHEET:
-                yield f"Match {match.number}, {local_time(match.began)}"
-                yield from score_sheet(kept)
+        kept = Kept(match.start, archive.decisions(match.number), games.rules)
+        if form == EVENTS:
+            if not archive.has_all_touches(match.number):
+                say([GIVEN_UP])
+            yield from map(write_event, archive.touches(match.number))
+        elif form == SHEET:
+            yield f"Match {match.number}, {local_time(match.began)}"
+            yield from score_sheet(kept)
+        else:
+            yield from _in_form(form, match, kept, games)
 
 
-def _mat(match: MatchSummary, kept: Kept) -> Iterator[str]:
+def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
+    """The match in a form that its game offers."""
+    lines = {one.name: one.lines for one in games.find(match.start.game).forms}
+    if form not in lines:
+        what = f"match {match.number}: {kept.game.title} has no {form}"
+        raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
     try:
-        yield from mat_lines(kept, match.began)
+        yield from lines[form](kept, match.began)
     except EventError as error:
         raise EventError(f"match {match.number}: {error}") from None

@@ -9,8 +9,8 @@ from typing import Any
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
+from pi_app.games.equipment import Compendium
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Roll, TextError
 from pi_app.texts import quoted
 
@@ -18,12 +18,12 @@ MOST_DEPTH = 6
 NO_DICE = Roll(())
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Print a count for each roll, or for each depth in a game without dice."""
     parser = Parser(
         "perft", "Count the distinct results of every roll; without dice, of so many turns."
     )
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
+    parser.add_game(games.rules)
     # The remainder takes texts that look like options: backgammon's begin with a dash.
     parser.add_argument(
         "words",
@@ -34,7 +34,7 @@ def run(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     if not arguments.words:
         parser.error("a position text is missing")
-    for line in _counts(GAMES[arguments.game], " ".join(arguments.words)):
+    for line in _counts(games.rules[arguments.game], " ".join(arguments.words)):
         print(line, flush=True)
     return Status.DONE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -22,6 +22,7 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put, SensorSource
+from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
@@ -30,10 +31,11 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
-from pi_app.rejudging import judge_again
-from pi_app.rules.registry import find_game
+from pi_app.rejudging import Rejudging
+from pi_app.rules.contract import Games
 from pi_app.screen.agreement import new_match
 from pi_app.screen.commands import NewMatch
+from pi_app.screen.face import Face
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
@@ -53,7 +55,7 @@ MatchDevices: TypeAlias = tuple[SensorSource, Window, SmallDisplay | None]
 OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], MatchDevices]
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Play until the players quit."""
     args = _arguments(argv)
     with ExitStack() as at_the_end:
@@ -61,11 +63,11 @@ def run(argv: list[str]) -> int:
         if args.fullscreen:
             settings = settings.changed("screen.fullscreen", True)
         name = args.board or settings.board.name
-        board = load_board(name)
-        match = _match(args)
-        opened = _open_journal(args.seed)
+        board = load_board(name, games.rules)
+        match = _match(args, games.rules)
+        opened = _open_journal(args.seed, Rejudging(games.rules))
         at_the_end.callback(opened.close)
-        app = _open(board, name, settings, opened, args)
+        app = _open(board, name, games.faces, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
             app.begin(match)
@@ -119,37 +121,35 @@ def _target(text: str) -> Form:
     return Form(match_to=int(text))
 
 
-def _match(args: argparse.Namespace) -> NewMatch | None:
+def _match(args: argparse.Namespace, games: Games) -> NewMatch | None:
     """The match that is to begin at once, if any; raises TextError for a game nobody knows."""
     if args.match is None:
         return None
     form = args.to or Form()
     if args.players:
         form = replace(form, players=tuple(args.players))
-    return new_match(form, find_game(args.match))
+    return new_match(form, games.find(args.match))
 
 
-def _open_journal(seed: str | None) -> Opened:
+def _open_journal(seed: str | None, judge: Judge) -> Opened:
     """The journal; with a seed nothing is kept, so that no such match ever counts."""
     if seed is None:
-        return open_journal(data_folder(), _judging_aloud())
-    return open_unkept(
-        data_folder(), judge_again, f"its dice are seeded with {quoted(seed)}, for tests"
-    )
+        return open_journal(data_folder(), _judging_aloud(judge))
+    return open_unkept(data_folder(), judge, f"its dice are seeded with {quoted(seed)}, for tests")
 
 
-def _judging_aloud() -> Judge:
-    """`judge_again`, that says once why this start takes longer."""
+def _judging_aloud(judge: Judge) -> Judge:
+    """The same, that says once why this start takes longer."""
     told = False
 
-    def judge(start: Start, touches: Iterable[Event]) -> Iterator[Decision]:
+    def aloud(start: Start, touches: Iterable[Event]) -> Iterator[Decision]:
         nonlocal told
         if not told:
             told = True
             say(["Matches kept by an earlier Spotter are brought up to date; this happens once"])
-        return judge_again(start, touches)
+        return judge(start, touches)
 
-    return judge
+    return aloud
 
 
 class _ViewPrinter:
@@ -172,7 +172,12 @@ def _opener(simulated: bool, emulated: bool) -> OpenDevices:
 
 
 def _open(
-    board: Board, name: str, settings: Settings, opened: Opened, args: argparse.Namespace
+    board: Board,
+    name: str,
+    faces: Mapping[str, Face],
+    settings: Settings,
+    opened: Opened,
+    args: argparse.Namespace,
 ) -> App:
     """Everything the program runs on, wired together.
 
@@ -190,7 +195,7 @@ def _open(
         dice=Dice(random.Random(args.seed) if args.seed is not None else None),
         watch=_ViewPrinter() if args.views else None,
     )
-    return App(board, name, settings, opened, clock, queue, devices)
+    return App(board, name, faces, settings, opened, clock, queue, devices)
 
 
 def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> MatchDevices:

@@ -11,8 +11,8 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.errors import GivenError
 from pi_app.files import MOST_OF_LINE
+from pi_app.games.equipment import Compendium
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import PositionError, Roll, TextError, read_roll
 from pi_app.strict import Reader
 from pi_app.texts import one_line, quoted
@@ -39,13 +39,13 @@ def answer(game: AnyGame, line: bytes) -> dict[str, object]:
     return {**question, "after": sorted(play["after"] for play in plays), "plays": plays}
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Answer the lines of standard input one by one."""
     parser = Parser(
         "plays", "Answer JSON lines with a game, a position and a roll with every legal play."
     )
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
-    return _converse(GAMES[parser.parse_args(argv).game])
+    parser.add_game(games.rules)
+    return _converse(games.rules[parser.parse_args(argv).game])
 
 
 def _converse(game: AnyGame) -> int:

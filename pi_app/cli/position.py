@@ -6,13 +6,13 @@ import argparse
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.rules.registry import GAMES
+from pi_app.games.equipment import Compendium
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Draw a position; raises PositionError with every reason against it."""
     parser = Parser("position", "Draw a position from its text.")
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
+    parser.add_game(games.rules)
     # The remainder takes texts that look like options: backgammon's begin with a dash.
     parser.add_argument(
         "text", nargs=argparse.REMAINDER, metavar="TEXT", help="for instance: 1ww..bb1 w"
@@ -20,6 +20,6 @@ def run(argv: list[str]) -> int:
     arguments = parser.parse_args(argv)
     if not arguments.text:
         parser.error("a position text is missing")
-    game = GAMES[arguments.game]
+    game = games.rules[arguments.game]
     print(game.draw(game.read_position(" ".join(arguments.text))))
     return Status.DONE

@@ -14,10 +14,12 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.errors import GivenError
 from pi_app.files import bounded_lines, open_plain, why
+from pi_app.games.equipment import Compendium
 from pi_app.microseconds import Us
 from pi_app.referee.events import Event, Start, Tick
 from pi_app.referee.lines import EventError, read_event, write_view
 from pi_app.referee.referee import Referee
+from pi_app.rules.contract import Games
 from pi_app.texts import quoted
 
 
@@ -25,18 +27,18 @@ class ReplayError(GivenError):
     """Events that cannot be replayed; says which line of which file, and why."""
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Replay a file of events; raises ReplayError at the first bad one."""
     parser = Parser(
         "replay", "Feed the events of FILE to a fresh referee and print the view after each."
     )
     parser.add_argument("file", metavar="FILE", help="JSON lines of events, or - for the input")
-    for _, referee in replayed(parser.parse_args(argv).file):
+    for _, referee in replayed(games.rules, parser.parse_args(argv).file):
         print(write_view(referee.view), flush=True)
     return Status.DONE
 
 
-def replayed(name: str, until: Us | None = None) -> Iterator[tuple[Event, Referee]]:
+def replayed(games: Games, name: str, until: Us | None = None) -> Iterator[tuple[Event, Referee]]:
     """Each event of a file, or of the input (-), and the referee after it.
 
     With `until`, later ones are left out and time passes up to it.  Raises ReplayError.
@@ -53,14 +55,14 @@ def replayed(name: str, until: Us | None = None) -> Iterator[tuple[Event, Refere
                 event = read_event(line)
                 if until is not None and event.us > until:
                     break
-                referee = step(referee, event)
+                referee = step(games, referee, event)
             except ValueError as error:
                 where = "input" if name == "-" else name
                 raise ReplayError(f"{where}, line {number}: {why(error)}") from error
             yield event, referee
     if referee and until is not None:
         event = Tick(until)
-        yield event, step(referee, event)
+        yield event, step(games, referee, event)
 
 
 def _opened(name: str) -> BinaryIO:
@@ -71,11 +73,11 @@ def _opened(name: str) -> BinaryIO:
         raise ReplayError(f"{quoted(name)} cannot be read: {why(error)}; {wanted}") from None
 
 
-def step(referee: Referee | None, event: Event) -> Referee:
+def step(games: Games, referee: Referee | None, event: Event) -> Referee:
     """The referee after an event, a fresh one after the first; raises EventError, ConfigError."""
     if referee:
         referee.handle(event)
         return referee
     if not isinstance(event, Start):
         raise EventError("a match begins with the event 'start'")
-    return Referee(load_board(event.board), event)
+    return Referee(load_board(event.board, games), event)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.rules.registry import GAMES
+from pi_app.games.equipment import Compendium
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Print each rule of the sheet, below it the identifier and sentence of what can break it."""
     parser = Parser("rules", "Print the rules of a game, each with the warnings that cite it.")
-    parser.add_argument("game", choices=GAMES, metavar="GAME", help=f"one of: {', '.join(GAMES)}")
-    game = GAMES[parser.parse_args(argv).game]
+    parser.add_game(games.rules)
+    game = games.rules[parser.parse_args(argv).game]
     width = max(len(rule.identifier) for rule in game.rules)
     print(game.sheet.title())
     for number, written in enumerate(game.sheet.rules, start=1):

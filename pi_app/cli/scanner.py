@@ -15,6 +15,7 @@ from pi_app.devices.scanner import fresh_token
 from pi_app.devices.scanner_feed import hitches, matrix_of
 from pi_app.devices.scanner_port import Port, SerialPort, converse
 from pi_app.devices.source import DeviceError
+from pi_app.games.equipment import Compendium
 from pi_app.link.messages import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Fault, Geometry, Hello
 from pi_app.link.session import (
     Changed,
@@ -26,6 +27,7 @@ from pi_app.link.session import (
     Up,
 )
 from pi_app.microseconds import Us
+from pi_app.rules.contract import Games
 from pi_app.sensing.description import Sensor
 from pi_app.settings import Settings, load_settings
 from pi_app.strict import ConfigError
@@ -33,7 +35,7 @@ from pi_app.strict import ConfigError
 PROGRAM = "firmware/build/avr/scanner.hex"
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Print until the time is over, or ^C; fails for a port that cannot be used."""
     args = _parser().parse_args(argv)
     settings = load_settings()
@@ -41,7 +43,7 @@ def run(argv: list[str]) -> int:
     if args.flash:
         print("\n".join(_flashing(find_port(wanted))))
         return Status.DONE
-    geometry, names = _matrix(args, settings)
+    geometry, names = _matrix(args, settings, games.rules)
     return _listen(geometry, names, lambda: SerialPort(find_port(wanted)), args.seconds)
 
 
@@ -57,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _matrix(
-    args: argparse.Namespace, settings: Settings
+    args: argparse.Namespace, settings: Settings, games: Games
 ) -> tuple[Geometry, Mapping[RowColumn, Sensor]]:
     """The matrix to ask for, and the names of its sensors; raises ConfigError."""
     debounce_ms = settings.times.debounce_ms
@@ -67,7 +69,7 @@ def _matrix(
             most = f"1 to {MOST_ROWS} rows and 1 to {MOST_COLUMNS} columns, {MOST_CELLS} cells"
             raise ConfigError("scanner", [f"give {most} at most, or a board"])
         return geometry, {}
-    board = load_board(args.board or settings.board.name)
+    board = load_board(args.board or settings.board.name, games)
     if board.scanner is None:
         reason = "it has no scanner; give --rows and --columns, or another --board"
         raise ConfigError(board.name, [reason])

@@ -17,6 +17,7 @@ from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.replay import ReplayError, replayed
+from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us, read_ms
 from pi_app.panel.picture import Panel
@@ -53,12 +54,12 @@ BEFORE = ("start", "new-match", "keyboard", "number", "settings")
 """The pages that there are before a match too."""
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Write the picture; raises UsageError and ReplayError."""
     given = _parser().parse_args(argv)
     _check(given)
-    told = replayed(given.file, given.ms) if given.file else None
-    shown = shown_after(told) if told else Shown(load_board(Settings().board.name))
+    told = replayed(games.rules, given.file, given.ms) if given.file else None
+    shown = shown_after(told, games) if told else _before(games)
     settings = shown.settings.changed("screen.turned", given.turned)
     settings = settings.changed("screen.language", given.language)
     shown = replace(shown, settings=settings, language=load_language(given.language))
@@ -132,7 +133,12 @@ def _check(given: argparse.Namespace) -> None:
         raise UsageError(f"{what}: give a file of events, or --page {', '.join(BEFORE)}")
 
 
-def shown_after(told: Iterable[tuple[Event, Referee]]) -> Shown:
+def _before(games: Compendium) -> Shown:
+    """What the screen is given before a match."""
+    return Shown(load_board(Settings().board.name, games.rules), games.faces)
+
+
+def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
     """All that the screen is given after these events; raises ReplayError if there are none."""
     board, view = None, None
     away: dict[str, None] = {}
@@ -141,7 +147,7 @@ def shown_after(told: Iterable[tuple[Event, Referee]]) -> Shown:
         view = referee.view
         match event:
             case Start(board=name):
-                board = load_board(name)
+                board = load_board(name, games.rules)
             case DeviceLost(device=device):
                 away[device] = None
             case Found(device=device):
@@ -152,7 +158,7 @@ def shown_after(told: Iterable[tuple[Event, Referee]]) -> Shown:
         raise ReplayError("nothing has happened: give a file with events, or a later --ms")
     dice = "typed" if len(typing) == len(Side) else next((side.value for side in typing), "device")
     settings = Settings().changed("play.dice", dice)
-    return Shown(board, view, settings, away=tuple(away))
+    return Shown(board, games.faces, view, settings, away=tuple(away))
 
 
 def opened(page: str, shown: Shown) -> tuple[Shown, Ui]:

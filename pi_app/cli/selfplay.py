@@ -6,20 +6,20 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import MappingProxyType
 
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
 from pi_app.cli.progress import Progress
+from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import open_journal
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.rejudging import judge_again
-from pi_app.rules.registry import GAMES
+from pi_app.rejudging import Rejudging
+from pi_app.rules.contract import Games
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
 from pi_app.simulator.figures import Count, Figures
@@ -27,30 +27,20 @@ from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.table import Incident, Plan, Table
 from pi_app.strict import ConfigError
 
-BOARDS: Mapping[str, str] = MappingProxyType(
-    {
-        "nannon": "nannon-6",
-        "backgammon": "tables-24",
-        "portes": "tables-24",
-        "pin": "tables-24",
-        "cannon": "cannon-10",
-    }
-)
-"""The board that each game is played on unless another is asked for."""
 MOST_MATCHES = 100_000
 MOST_FILES = 20
 """Of the incidents of one run, so many are written out."""
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Print the figures, of an interrupted run too; fails if a play was wrong or lost."""
-    args = _parser().parse_args(argv)
-    plan = _plan(args)
+    args = _parser(games.rules).parse_args(argv)
+    plan = _plan(args, games)
     folder = Path(args.folder or tempfile.gettempdir())
     folder.mkdir(parents=True, exist_ok=True)
     figures, files = Figures(), list[str]()
     try:
-        with _kept_in(args.journal) as journal:
+        with _kept_in(args.journal, games.rules) as journal:
             _play(plan, args, journal, folder, figures, files)
     finally:
         if figures.counts[Count.MATCHES]:
@@ -58,7 +48,7 @@ def run(argv: list[str]) -> int:
     return Status.FAILED if figures.failed else Status.DONE
 
 
-def _parser() -> Parser:
+def _parser(games: Games) -> Parser:
     parser = Parser(
         "selfplay",
         "Let simulated hands play whole matches and print what the product made of it.",
@@ -69,7 +59,7 @@ def _parser() -> Parser:
     parser.add_argument("--match-to", type=whole(1, 999), default=5, metavar="N", help="default 5")
     parser.add_argument("--faults", default="default", metavar="SPEC", help=SPEC)
     parser.add_argument("--board", metavar="NAME", help="name or .toml file; the game's own")
-    parser.add_argument("--game", default="nannon", choices=GAMES)
+    parser.add_argument("--game", default=games.first.name, choices=games)
     parser.add_argument("--emulator", action="store_true", help="on the scanner's real firmware")
     parser.add_argument("--json", action="store_true", help="print one object of JSON")
     parser.add_argument("--journal", metavar="DIR", help="keep the matches, in the journal there")
@@ -77,10 +67,10 @@ def _parser() -> Parser:
     return parser
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
     """What is to be played; raises ConfigError and FaultsError."""
-    name = args.board or BOARDS[args.game]
-    board = load_board(name)
+    name = args.board or games.find(args.game).board
+    board = load_board(name, games.rules)
     if args.game not in board.games:
         there = ", ".join(board.games)
         raise ConfigError(name, [f"{args.game} is not played on it; choose one of: {there}"])
@@ -90,12 +80,12 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 
 @contextmanager
-def _kept_in(folder: str | None) -> Iterator[Journal | None]:
+def _kept_in(folder: str | None, games: Games) -> Iterator[Journal | None]:
     """The journal of a folder, or none; raises JournalError where nothing can be kept."""
     if folder is None:
         yield None
         return
-    opened = open_journal(Path(folder), judge_again)
+    opened = open_journal(Path(folder), Rejudging(games))
     if opened.journal.path == MEMORY:
         opened.close()
         raise JournalError("; ".join(opened.notices))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
+from pi_app.games.equipment import Compendium
 from pi_app.settings import SETTINGS, Settings, config_file, load_settings
 from pi_app.texts import columns
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], _games: Compendium) -> int:
     """Print the table."""
     Parser("settings", f"The settings in {config_file()}.").parse_args(argv)
     print(f"{config_file()}\n\n{describe(load_settings())}")

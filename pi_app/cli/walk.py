@@ -20,6 +20,7 @@ from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.errors import FailedError
 from pi_app.files import why
+from pi_app.games.equipment import Compendium
 from pi_app.microseconds import Us
 from pi_app.sensing.description import Board
 from pi_app.sensing.walk import Ask, Walk
@@ -35,14 +36,14 @@ class ReportError(FailedError):
 HINT = "Enter goes on without it; q and Enter ends the walk."
 
 
-def run(argv: list[str]) -> int:
+def run(argv: list[str], games: Compendium) -> int:
     """Walk and print the report; fails unless every sensor is well."""
     parser = _parser()
     args = parser.parse_args(argv)
     if args.faults != "default" and not args.sim:
         parser.error("--faults goes with --sim")
     settings = load_settings()
-    board = load_board(args.board or settings.board.name)
+    board = load_board(args.board or settings.board.name, games.rules)
     faults = read_faults(args.faults, board)
     file = _report_file(args.report)
     walk = _simulated(board, faults) if args.sim else _real(board, settings)

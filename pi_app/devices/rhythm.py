@@ -19,7 +19,7 @@ BEEPS: Mapping[Cue, tuple[int, ...]] = MappingProxyType(
         Cue.LEGAL: (60,),
         Cue.WRONG: (250, 100, 250),
         Cue.DOUBLE: (80, 80, 80),
-        Cue.NANNON: (80, 60, 80, 60, 300),
+        Cue.FANFARE: (80, 60, 80, 60, 300),
         Cue.WON: (400,),
     }
 )

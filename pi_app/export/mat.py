@@ -62,11 +62,9 @@ class Record:
 def mat_lines(kept: Kept, began: str) -> Iterator[str]:
     """The lines of the file; `began` is 2026-03-01T20:15.
 
-    Raises EventError for a match of another game, or that the format has no words for.
+    Raises EventError for a match that the format has no words for.
     """
     start = kept.start
-    if start.game != GAME.name:
-        raise EventError(f".mat is for Backgammon, this match is {kept.game.title}; {INSTEAD}")
     games = _records(kept)
     for game in games:
         _check(game)

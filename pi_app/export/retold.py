@@ -11,7 +11,7 @@ from pi_app.match.turns import MatchState, Turns
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
 from pi_app.referee.options import agree
-from pi_app.rules.contract import AnyGame
+from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Roll
 
 
@@ -35,19 +35,20 @@ class RetoldStep:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match as it is retold: its start and its decisions."""
+    """A match as it is retold: its start, its decisions and the games there are."""
 
     start: Start
     decisions: Iterable[Decision]
+    games: Games
 
     @property
     def game(self) -> AnyGame:
         """The game under the options agreed on; raises EventError where it is not known."""
-        return agree(self.start)[0]
+        return agree(self.start, self.games)[0]
 
     def opening(self) -> MatchState[str]:
         """What the match begins with."""
-        game, options = agree(self.start)
+        game, options = agree(self.start, self.games)
         state: MatchState[Any] = Turns(game, options.agreement).begin()
         return replace(state, position=game.write_position(state.position))
 

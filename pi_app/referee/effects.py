@@ -17,7 +17,7 @@ class Cue(Enum):
     LEGAL = "legal"
     WRONG = "wrong"
     DOUBLE = "double"
-    NANNON = "nannon"
+    FANFARE = "fanfare"
     WON = "won"
 
 

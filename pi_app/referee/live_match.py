@@ -143,7 +143,8 @@ class LiveMatch:
         what = KEPT_AS[act]
         self.keep(what, by=by if what in OF_ONE_SIDE else None, **told)
         if self.state.result and self.state.phase in OVER:
-            self.sound(Cue.NANNON if self.state.result.name == "NANNON" else Cue.WON)
+            loud = self.state.result.name == self.game.fanfare
+            self.sound(Cue.FANFARE if loud else Cue.WON)
 
     def keep(self, what: What, **told: Any) -> None:
         """Something was decided; `told` are the fields that only this kind of decision has."""

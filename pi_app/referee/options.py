@@ -11,14 +11,10 @@ from pi_app.match.score import Agreement
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import find_game
+from pi_app.rules.contract import JACOBY, OF_THE_MATCH, TIE_TURNS_CUBE, AnyGame, Games
 from pi_app.rules.terms import RulesError
 from pi_app.sensing.situation import Times
 from pi_app.strict import Reader
-
-OWN = ("a tie turns the cube", "jacoby", "three slides")
-"""The options that only some games know."""
 
 
 class Commit(Enum):
@@ -47,11 +43,12 @@ class OptionsError(GivenError, ValueError):
     """Options of a start event that cannot be used; names every one of them."""
 
 
-def agree(start: Start) -> tuple[AnyGame, Options]:
+def agree(start: Start, games: Games) -> tuple[AnyGame, Options]:
     """The game of a match as it was agreed on, and the options; raises EventError."""
     try:
-        options = read_options(start, find_game(start.game))
-        return find_game(start.game, options.agreed), options
+        game = games.find(start.game)
+        options = read_options(start, game)
+        return game.under(options.agreed), options
     except (RulesError, OptionsError) as error:
         raise EventError(str(error)) from None
 
@@ -60,16 +57,17 @@ def read_options(start: Start, game: AnyGame) -> Options:
     """The options of a match; raises OptionsError naming every unknown or bad one."""
     reader = Reader(_plain(start.options), "options")
     patience = Times()
-    own = {name: reader.take(name, bool, False) for name in OWN}
+    known = {option.name: option for option in (*OF_THE_MATCH, *game.options)}
+    own = {name: reader.take(name, bool, False) for name in known}
     options = Options(
         Agreement(
             match_to=start.match_to,
             cube=reader.take("cube", bool, game.has_cube),
             crawford=reader.take("crawford", bool, game.crawford),
-            tie_turns_cube=own["a tie turns the cube"],
-            jacoby=own["jacoby"],
+            tie_turns_cube=own[TIE_TURNS_CUBE.name],
+            jacoby=own[JACOBY.name],
         ),
-        tuple(name for name in OWN if own[name]),
+        tuple(name for name in known if own[name]),
         Commit(reader.choice("commit", [commit.value for commit in Commit], "button")),
         Times(
             debounce=_span(reader, "debounce_ms", 0, 50, patience.debounce),
@@ -80,11 +78,11 @@ def read_options(start: Start, game: AnyGame) -> Options:
     if options.agreement.cube and not game.has_cube:
         reader.fault("cube", f"is true; {game.title} is played without a cube")
     for name in options.agreed:
-        if name not in game.options:
+        if known[name] not in game.options:
             reader.fault(name, f"is true; {game.title} does not know it")
     if options.agreement.jacoby and (start.match_to is not None or not options.agreement.cube):
-        reader.fault("jacoby", "is true; it is for unlimited play with the cube")
-    reader.done(f"cube, crawford, {', '.join(OWN)}, commit, debounce_ms, placed_ms, grace_ms")
+        reader.fault(JACOBY.name, "is true; it is for unlimited play with the cube")
+    reader.done(f"cube, crawford, {', '.join(known)}, commit, debounce_ms, placed_ms, grace_ms")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
     return options

@@ -41,12 +41,12 @@ class Referee:
     """
 
     def __init__(self, board: Board, start: Start, latest_game: Iterable[Decision] = ()) -> None:
-        game, options = agree(start)
         if start.game not in board.games:
             raise EventError(
                 f"game {start.game!r} does not fit board {board.name!r};"
                 f" play on it: {', '.join(board.games)}"
             )
+        game, options = agree(start, board.games)
         turns = Turns(game, options.agreement)
         course = course_of(game, turns, latest_game)
         self._match = LiveMatch(board, start, game, turns, options.times, course)

@@ -11,7 +11,6 @@ from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_spot
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import AND, OR, Joint, Listing, Said, Sentence, fitting, paragraph
@@ -137,7 +136,7 @@ def _opening(view: View, who: str) -> tuple[str, str]:
     if len(view.thrown) == 1:
         side, die = view.thrown[0]
         return say.THREW(first=view.side_name(side), die=die, second=who), hint
-    return say.THROWS_FIRST(side=who), paragraph(hint, say.HIGHER[find_game(view.game).opening]())
+    return say.THROWS_FIRST(side=who), paragraph(hint, say.HIGHER[view.opening]())
 
 
 def _moving(view: View) -> tuple[str, str]:

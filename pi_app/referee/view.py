@@ -11,6 +11,7 @@ from pi_app.match.score import Score
 from pi_app.match.turns import GameResult
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
+from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
@@ -53,6 +54,8 @@ class View:
 
     title: str
     """The game's name for people."""
+    opening: Opening
+    """How this game's opening throw decides the first turn."""
     side_names: tuple[str, str]
     """What this game calls its sides: White and Black, or Light and Dark."""
     players: tuple[str, str]

@@ -54,6 +54,7 @@ def view_of(match: LiveMatch) -> View:
         message="",
         hint="",
         title=game.title,
+        opening=game.opening,
         side_names=game.side_names,
         players=match.players,
         standing=_standing(match, after),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot
-from pi_app.sentences import Said
+from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot, TextError
+from pi_app.sentences import Said, Sentence
+from pi_app.texts import quoted
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -27,6 +29,25 @@ class Opening(Enum):
 
     NO_THROW = "no throw"
     """Nobody throws: the mover of the start position, White, begins (Cannon)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What players may agree on: its name as it is kept, and what the screen calls it.
+
+    `unlimited`: only where no target is played to.  `needs_cube`: only with the cube.
+    """
+
+    name: str
+    label: Sentence
+    unlimited: bool = False
+    needs_cube: bool = False
+
+
+TIE_TURNS_CUBE = Option("a tie turns the cube", Sentence("A tie turns the cube"))
+JACOBY = Option("jacoby", Sentence("Jacoby rule"), unlimited=True, needs_cube=True)
+OF_THE_MATCH = (TIE_TURNS_CUBE, JACOBY)
+"""The options that change how a match is scored, not what is legal."""
 
 
 class Midway(NamedTuple, Generic[P]):
@@ -77,8 +98,11 @@ class Game(Protocol[P, M]):
         """Whether match play has the Crawford rule unless the players agree otherwise."""
 
     @property
-    def options(self) -> tuple[str, ...]:
+    def options(self) -> tuple[Option, ...]:
         """What the players may agree on besides the cube and the Crawford rule; off unless told."""
+
+    def under(self, agreed: Collection[str]) -> Game[P, M]:
+        """The game played under the options of these names; itself where they change no rule."""
 
     @property
     def sheet(self) -> Sheet:
@@ -137,6 +161,10 @@ class Game(Protocol[P, M]):
     def outcome_names(self) -> Mapping[str, Said]:
         """What players call each way to end, by the name that an outcome has in files."""
 
+    @property
+    def fanfare(self) -> str | None:
+        """The outcome by this name is celebrated more than others, if any is."""
+
     def resign_points(self, position: P, side: Side) -> tuple[int, ...]:
         """The points, before the cube, for which the side may give the game up; ascending."""
 
@@ -185,3 +213,33 @@ class Game(Protocol[P, M]):
 
 AnyGame: TypeAlias = Game[Any, Any]
 """A game whose position and play stay closed to the holder."""
+
+
+class Games(Mapping[str, AnyGame]):
+    """Some games, by their names, in the order in which they are offered."""
+
+    def __init__(self, games: Iterable[AnyGame] = ()) -> None:
+        self._games = {game.name: game for game in games}
+
+    def __getitem__(self, name: str) -> AnyGame:
+        return self._games[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._games))
+
+    @property
+    def first(self) -> AnyGame:
+        """The game that is offered first."""
+        return next(iter(self._games.values()))
+
+    def find(self, name: str) -> AnyGame:
+        """The game of this name; raises TextError that lists the names there are."""
+        if name not in self._games:
+            raise TextError(f"game {quoted(name)} is not known; choose one of: {', '.join(self)}")
+        return self._games[name]

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 from pi_app.microseconds import Us
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import View
+from pi_app.rules.contract import Option
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
 from pi_app.screen.commands import ChangeSetting, Output
@@ -264,14 +265,14 @@ class ChooseGame:
 class Opt:
     """Turn an option of the new match on or off."""
 
-    option: str
+    option: Option
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the form changes."""
         there = offered(ui.form, chosen_game(ui.form, shown.board))
         if self.option not in there:
             return ui, ()
-        options = {**ui.form.options, self.option: not there[self.option]}
+        options = {**ui.form.options, self.option.name: not there[self.option]}
         return replace(ui, form=replace(ui.form, options=MappingProxyType(options))), ()
 
 

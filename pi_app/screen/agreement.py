@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import find_game
+from pi_app.rules.contract import AnyGame, Option
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.ui import Form
 from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 from pi_app.texts import clean_name
 
-LABELS: Mapping[str, Sentence] = MappingProxyType(
-    {
-        "cube": Sentence("Doubling cube"),
-        "crawford": Sentence("Crawford rule"),
-        "jacoby": Sentence("Jacoby rule"),
-        "a tie turns the cube": Sentence("A tie turns the cube"),
-        "three slides": Sentence("No fourth slide in a row"),
-    }
-)
-"""A match's options and how the screen calls them."""
+CUBE = Option("cube", Sentence("Doubling cube"))
+CRAWFORD = Option("crawford", Sentence("Crawford rule"))
 
 
 def chosen_game(form: Form, board: Board) -> AnyGame:
     """The form's game where the board serves it, else the first that it serves."""
-    return find_game(form.game if form.game in board.games else board.games[0])
+    return board.games.get(form.game, board.games.first)
 
 
 def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
@@ -36,21 +27,22 @@ def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
     return clean_name(white) or first, clean_name(black) or second
 
 
-def offered(form: Form, game: AnyGame) -> Mapping[str, bool]:
+def offered(form: Form, game: AnyGame) -> Mapping[Option, bool]:
     """The options that make sense for this game to this target, and whether they are on."""
     endless = form.match_to is None
-    names = [*(("cube",) if game.has_cube else ())]
-    if game.has_cube and not endless:
-        names.append("crawford")
-    names += [name for name in game.options if name != "jacoby" or endless]
-    usual = {"cube": game.has_cube, "crawford": game.crawford}
-    return {name: bool(form.options.get(name, usual.get(name, False))) for name in names}
+    of_cube = (CUBE, *(() if endless else (CRAWFORD,))) if game.has_cube else ()
+    own = (option for option in game.options if endless or not option.unlimited)
+    usual = {CUBE: game.has_cube, CRAWFORD: game.crawford}
+    return {
+        option: bool(form.options.get(option.name, usual.get(option, False)))
+        for option in (*of_cube, *own)
+    }
 
 
 def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
-    """The options to play by: Jacoby's rule is about the cube and falls with it."""
+    """The options to play by, by their names: what is only for the cube falls with it."""
     options = offered(form, game)
-    kept = {name: on for name, on in options.items() if name != "jacoby" or options["cube"]}
+    kept = {o.name: on for o, on in options.items() if not o.needs_cube or options.get(CUBE)}
     return MappingProxyType(kept)
 
 

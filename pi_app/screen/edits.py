@@ -7,120 +7,25 @@ good is never counted by hand: it is what is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
-from pi_app.rules.cannon.board import POINT, TOWN_POINTS
-from pi_app.rules.cannon.position import TOWN_HEIGHT
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import find_game
-from pi_app.rules.terms import Checkers, PositionError, Side, Spot, SpotKind, Stack
+from pi_app.rules.terms import Checkers, PositionError, Side, Spot, Stack
 from pi_app.screen.actions import Acted
 from pi_app.screen.ui import Edit, Page, Shown, Ui
-from pi_app.sensing.description import Board, Place
-from pi_app.sentences import Sentence
-
-MOST = 15
-"""No spot shows more than all of one side's checkers."""
+from pi_app.sensing.description import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Editing:
-    """How one game's board is described.
-
-    `tapped` gives what stands on a spot after a tap, from what stood there and the brush.  `rest`
-    are the trays that hold what is missing, `counted` those that are counted.
-    """
-
-    tapped: Callable[[Stack, Spot, Side | None], Stack]
-    rest: SpotKind
-    how: Sentence
-    counted: SpotKind | None = None
-    brushes: bool = False
-
-    def spots(self, game: AnyGame) -> Iterator[Spot]:
-        """The spots that are tapped."""
-        trays = (self.rest, self.counted)
-        return (spot for spot in game.spots if spot.kind not in trays)
-
-
-def _single(stack: Stack, _spot: Spot, _brush: Side | None) -> Stack:
-    """Empty, White, Black, empty."""
-    return _following(((), (Side.WHITE,), (Side.BLACK,)), stack)
-
-
-def _piece(stack: Stack, spot: Spot, _brush: Side | None) -> Stack:
-    """Empty, either side's soldier, on a back row its owner's town, empty."""
-    towns = [(side,) * TOWN_HEIGHT for side in Side if POINT[spot] & TOWN_POINTS[side]]
-    return _following(((), (Side.WHITE,), (Side.BLACK,), *towns), stack)
-
-
-def _following(order: tuple[Stack, ...], stack: Stack) -> Stack:
-    return order[(order.index(stack) + 1) % len(order)] if stack in order else ()
-
-
-def _pile(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
-    """One more of the brush's side, or one less; the other side's checkers change colour first.
-
-    The sensors know how many stand there, seldom whose.
-    """
-    if brush is None:
-        return stack[:-1]
-    side = spot.side or brush
-    if set(stack) - {side}:
-        return (side,) * len(stack)
-    return (*stack, side)[:MOST]
-
-
-def _pins(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
-    """The same, but a single checker of the other side stays beneath: it is pinned."""
-    if brush is not None and stack[:1] == (brush.other,) and set(stack[1:]) <= {brush}:
-        return (*stack, brush)[:MOST]
-    return _pile(stack, spot, brush)
-
-
-_PILE = Sentence(
-    "Pick White, Black or Remove, then tap once a checker. The other side's change colour."
-)
-EDITING: Mapping[str, Editing] = MappingProxyType(
-    {
-        "nannon": Editing(
-            _single,
-            SpotKind.SAFETY,
-            Sentence("Tap a spot until it shows what stands there."),
-            counted=SpotKind.HOME,
-        ),
-        "cannon": Editing(
-            _piece, SpotKind.OFF, Sentence("Tap a point until it shows what stands there.")
-        ),
-        "backgammon": Editing(_pile, SpotKind.OFF, _PILE, brushes=True),
-        "portes": Editing(_pile, SpotKind.OFF, _PILE, brushes=True),
-        "pin": Editing(
-            _pins,
-            SpotKind.OFF,
-            Sentence(
-                "Pick White, Black or Remove, then tap once a checker. A single enemy is pinned;"
-                " more of them change colour."
-            ),
-            brushes=True,
-        ),
-    }
-)
-"""How each game's board is described, by the game's name."""
-
-
-def begin_edit(view: View, board: Board) -> Edit:
+def begin_edit(shown: Shown, view: View) -> Edit:
     """What a player begins with: what is believed to stand there, as the sensors see it."""
-    editing, game = EDITING[view.game], find_game(view.game)
     checkers = dict(view.standing)
-    for place in board.places:
+    for place in shown.board.places:
         if place.spot in checkers and not {r.name for r in place.reeds} & {*view.sensors_off}:
             checkers[place.spot] = _as_seen(checkers[place.spot], place, view)
-    return Edit(_rested(checkers, editing, game), view.to_act)
+    return Edit(_rested(checkers, shown, view), view.to_act)
 
 
 def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
@@ -131,8 +36,9 @@ def _as_seen(stack: Stack, place: Place, view: View) -> Stack:
     return stack[:closed] + (stack[-1] if stack else view.to_act,) * (closed - len(stack))
 
 
-def _rested(checkers: Checkers, editing: Editing, game: AnyGame) -> Checkers:
+def _rested(checkers: Checkers, shown: Shown, view: View) -> Checkers:
     """The same, with what is missing in the trays of what has left the board."""
+    editing, game = shown.faces[view.game].editing, shown.board.games[view.game]
     trays = {Spot(editing.rest, side=side): side for side in Side}
     standing = [side for spot, stack in checkers.items() if spot not in trays for side in stack]
     rest = {
@@ -150,7 +56,7 @@ class StartEdit:
         """The editor opens."""
         if shown.view is None:
             return ui, ()
-        return replace(ui, page=Page.EDITOR, edit=begin_edit(shown.view, shown.board)), ()
+        return replace(ui, page=Page.EDITOR, edit=begin_edit(shown, shown.view)), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +70,8 @@ class TapSpot:
         if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
         stack = ui.edit.checkers[self.spot]
-        changed = EDITING[shown.view.game].tapped(stack, self.spot, ui.edit.brush)
-        return _edited(ui, ui.edit, shown.view, self.spot, changed)
+        changed = shown.faces[shown.view.game].editing.tapped(stack, self.spot, ui.edit.brush)
+        return _edited(ui, ui.edit, shown, shown.view, self.spot, changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +97,10 @@ class CountTray:
         """Never below none nor above all the side has."""
         if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
-        most = find_game(shown.view.game).checkers_a_side
+        most = shown.board.games[shown.view.game].checkers_a_side
         count = len(ui.edit.checkers[self.spot]) + self.step
         stack = (self.side,) * min(max(count, 0), most)
-        return _edited(ui, ui.edit, shown.view, self.spot, stack)
+        return _edited(ui, ui.edit, shown, shown.view, self.spot, stack)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +122,7 @@ class Accept:
         """A refused position stays open with every reason."""
         if ui.edit is None or shown.view is None:
             return ui, ()
-        game = find_game(shown.view.game)
+        game = shown.board.games[shown.view.game]
         try:
             position = game.position_of(ui.edit.checkers, ui.edit.mover)
         except PositionError as error:
@@ -225,6 +131,6 @@ class Accept:
         return replace(ui, page=Page.PLAY, edit=None), (tap,)
 
 
-def _edited(ui: Ui, edit: Edit, view: View, spot: Spot, stack: Stack) -> Acted:
-    changed = _rested({**edit.checkers, spot: stack}, EDITING[view.game], find_game(view.game))
+def _edited(ui: Ui, edit: Edit, shown: Shown, view: View, spot: Spot, stack: Stack) -> Acted:
+    changed = _rested({**edit.checkers, spot: stack}, shown, view)
     return replace(ui, edit=replace(edit, checkers=changed, reasons=())), ()

@@ -43,7 +43,7 @@ SCORES: Mapping[Cue, tuple[Note, ...]] = MappingProxyType(
             Note(0.16, 0.18, 523, 0.7),
             Note(0.32, 0.3, 784, 0.7),
         ),
-        Cue.NANNON: tuple(
+        Cue.FANFARE: tuple(
             Note(0.13 * step, 0.32, pitch, 0.6)
             for step, pitch in enumerate((523, 659, 784, 1047, 1319))
         ),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
@@ -16,6 +17,9 @@ from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.sentences import AND, ENGLISH, Language, Listing, Sentence
 from pi_app.settings import Settings
+
+if TYPE_CHECKING:
+    from pi_app.screen.face import Face
 
 DEVICES: Mapping[str, Sentence] = MappingProxyType(
     {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
@@ -55,13 +59,14 @@ class TextField(Enum):
 class Shown:
     """All that the program gives the screen to show.
 
-    `view` is None before the first match; `resumable` says in one line which match can be gone
-    on with; `notices` are lines that stay, such as a full disk; `status` says how the board's
-    electronics are, for the sensors' page; `away` names the devices that do not answer; all of it
-    is said in `language`.
+    `faces` are how the board's games look; `view` is None before the first match; `resumable` says
+    in one line which match can be gone on with; `notices` are lines that stay, such as a full
+    disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
+    devices that do not answer; all of it is said in `language`.
     """
 
     board: Board
+    faces: Mapping[str, Face]
     view: View | None = None
     settings: Settings = field(default_factory=Settings)
     notices: tuple[str, ...] = ()

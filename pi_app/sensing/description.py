@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NewType, TypeAlias
 
-from pi_app.rules.registry import GAMES
+from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot, SpotKind, TextError
 from pi_app.sentences import as_sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
@@ -99,7 +99,7 @@ class Board:
 
     name: str
     title: str
-    games: tuple[str, ...]
+    games: Games
     size: tuple[float, float]
     spot_diameter: float
     places: tuple[Place, ...]
@@ -147,15 +147,19 @@ class Board:
         raise KeyError(spot)
 
 
-def read_board(file: str, text: str) -> Board:
-    """Read a board description; raises ConfigError naming the file and every fault in it."""
+def read_board(file: str, text: str, games: Games) -> Board:
+    """Read a board description for some of these games.
+
+    Raises ConfigError naming the file and every fault in it.
+    """
     reader = Reader(parse_toml(file, text))
     buses = reader.words("buses", default=())
+    served = reader.words("games")
     size = reader.table("size")
     board = Board(
         name=reader.take("name", str),
         title=as_sentence(reader.take("title", str)),
-        games=reader.words("games"),
+        games=Games(games[name] for name in served if name in games),
         size=(
             size.number("width", 50, 2000, unit=" mm"),
             size.number("height", 50, 2000, unit=" mm"),
@@ -173,7 +177,7 @@ def read_board(file: str, text: str) -> Board:
         *_bus_faults(buses),
         *_pin_faults(board, buses),
         *_cell_faults(board),
-        *_game_faults(board),
+        *_game_faults(board, served, games),
         *_faults(board),
     ]
     if faults:
@@ -297,16 +301,16 @@ def _cell_faults(board: Board) -> Iterator[str]:
         users[cell] = name
 
 
-def _game_faults(board: Board) -> Iterator[str]:
+def _game_faults(board: Board, served: tuple[str, ...], games: Games) -> Iterator[str]:
     """Games that there are not, and spots that a game needs and the board lacks."""
-    if not board.games:
-        yield f"games is empty; name one at least of: {', '.join(GAMES)}"
+    if not served:
+        yield f"games is empty; name one at least of: {', '.join(games)}"
     spots = {place.spot for place in board.places}
-    for name in board.games:
-        if name not in GAMES:
-            yield f"games names {quoted(name)}; choose from: {', '.join(GAMES)}"
+    for name in served:
+        if name not in games:
+            yield f"games names {quoted(name)}; choose from: {', '.join(games)}"
             continue
-        lacking = [spot for spot in GAMES[name].spots if spot not in spots]
+        lacking = [spot for spot in games[name].spots if spot not in spots]
         if lacking:
             some = ", ".join(f"'{spot}'" for spot in lacking[:5]) + (
                 ", …" if len(lacking) > 5 else ""

@@ -21,7 +21,6 @@ from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import Event, Intent, Rolled, SensorEdge, Start, Tap, Tick
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS
 from pi_app.session import Session
@@ -93,7 +92,7 @@ class Table:
         self._figures, self._plan = figures, plan
         self._lines: list[str] = []
         self._queue: deque[Event] = deque()
-        game = find_game(plan.game)
+        game = plan.board.games[plan.game]
         factory = open_factory("mock")
         devices = plan.open_board(plan.board, factory, self._clock, self._queue.append)
         self._source = devices.source

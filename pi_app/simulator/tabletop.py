@@ -11,7 +11,6 @@ from typing import Any
 
 from pi_app.microseconds import Us
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.checkers import LyingCheckers, Piece, box
@@ -40,7 +39,7 @@ class SimulatedTable:
         self._from: tuple[Spot, Sensor | None] | None = None
         self._over: Sensor | None = None
         self._reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
-        self._games: tuple[AnyGame, ...] = tuple(find_game(name) for name in board.games)
+        self._games: tuple[AnyGame, ...] = tuple(board.games.values())
         self.checkers = LyingCheckers(board, self._games[0], self._reeds)
         self._lights = {
             place.spot: factory.pin(place.light)

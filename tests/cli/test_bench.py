@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from known import GAMES, load_board
 
 from pi_app.__main__ import main
-from pi_app.boards import load_board
 from pi_app.cli import bench
+from pi_app.games.all import ALL
+from pi_app.sensing.description import Board
 from pi_app.simulator.faults import NONE
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Plan, Table
+
+GAMES_ON_BOARDS = [
+    pytest.param(game, board, id=f"{game} on {board.name}")
+    for game, board in bench.games_on_boards(GAMES)
+]
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +28,7 @@ def own_folders(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_figure_is_a_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench, "_reports", lambda: (lambda: "one: 1 ms", lambda: "two: 2 ms"))
+    monkeypatch.setattr(bench, "_reports", lambda games: (lambda: "one: 1 ms", lambda: "two: 2 ms"))
     assert main(["bench"]) == 0
     assert capsys.readouterr() == ("one: 1 ms\ntwo: 2 ms\n", "")
 
@@ -32,27 +39,27 @@ def test_an_interrupted_bench_has_said_what_it_knows(
     def interrupted() -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bench, "_reports", lambda: (lambda: "one: 1 ms", interrupted))
+    monkeypatch.setattr(bench, "_reports", lambda games: (lambda: "one: 1 ms", interrupted))
     assert main(["bench"]) == 130
     assert capsys.readouterr() == ("one: 1 ms\n", "")
 
 
 def test_every_game_on_every_board_is_measured() -> None:
-    assert len([*bench._reports()]) == 1 + len([*bench.games_on_boards()]) + 4
+    assert len([*bench._reports(ALL)]) == 1 + len([*bench.games_on_boards(GAMES)]) + 4
 
 
-@pytest.mark.parametrize(("game", "board"), [*bench.games_on_boards()])
-def test_every_event_of_a_match_is_timed_and_most_are_quick(game: str, board: str) -> None:
+@pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)
+def test_every_event_of_a_match_is_timed_and_most_are_quick(game: str, board: Board) -> None:
     """The bound is ten times what is aimed at, for test machines are noisy."""
-    table = Table(Plan(load_board(board), board, game, 1, NONE), "timed", Figures())
+    table = Table(Plan(board, board.name, game, 1, NONE), "timed", Figures())
     table.play()
-    times = sorted(bench.event_times(load_board(board), table.events))
+    times = sorted(bench.event_times(board, table.events))
     assert len(times) == len(table.events) - 1 > 30
     assert times[len(times) * 95 // 100] < 50
 
 
 def test_every_game_has_a_board() -> None:
-    assert {game for game, _ in bench.games_on_boards()} == {
+    assert {game for game, _ in bench.games_on_boards(GAMES)} == {
         "nannon",
         "backgammon",
         "portes",
@@ -63,5 +70,5 @@ def test_every_game_has_a_board() -> None:
 
 def test_a_match_that_does_not_go_on_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "play", lambda table: table.note(Count.STUCK, "nothing goes on"))
-    said = bench._whole_games("nannon", "nannon-6")
+    said = bench._whole_games("nannon", load_board("nannon-6"))
     assert said == "event to view, nannon on nannon-6: not measured, nothing goes on"

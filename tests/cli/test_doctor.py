@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from known import GAMES, judge_again, load_board
 
-from pi_app.boards import load_board
 from pi_app.cli import checks, doctor
 from pi_app.cli.checks import Checked, CheckState, Machine
 from pi_app.cli.doctor import tried
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError
+from pi_app.games.all import ALL
 from pi_app.journal.opening import data_folder, open_journal
 from pi_app.microseconds import ms
-from pi_app.rejudging import judge_again
 from pi_app.settings import OledSettings, SoundSettings
 from pi_app.strict import ConfigError
 
@@ -355,11 +355,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_here_every_check_answers(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status = doctor.run([])
+    status = doctor.run([], ALL)
     said = capsys.readouterr().out
     assert status == int("FAIL" in said)
     assert "could not be checked:" not in said
-    names = [name for name, _ in doctor.all_checks(Machine())]
+    names = [name for name, _ in doctor.all_checks(Machine(), GAMES)]
     lines = said.splitlines()
     assert [line[6:18].strip() for line in lines[:-1] if line[:6].strip()] == names
     assert len(names) == 13
@@ -371,14 +371,14 @@ def test_faulty_settings_fail_and_the_rest_is_still_checked(
     file = home / "config" / "spotter" / "settings.toml"
     file.parent.mkdir(parents=True)
     file.write_text("sound.loud = 3\nboard.name = 'gone.toml'\n", encoding="utf-8")
-    assert doctor.run([]) == 1
+    assert doctor.run([], ALL) == 1
     said = capsys.readouterr().out
     assert "FAIL  settings" in said
     assert "sound.loud = 3 is not known" in said
     assert f'→ nano "{file}"' in said
     assert "ok    board       nannon-6" in said
     file.write_text("board.name = 'gone.toml'\n", encoding="utf-8")
-    assert doctor.run([]) == 1
+    assert doctor.run([], ALL) == 1
     assert "FAIL  board       gone.toml: cannot be read" in capsys.readouterr().out
 
 
@@ -404,7 +404,7 @@ def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
     monkeypatch.setattr(checks, "probe_display", touching("display"))
 
     def examined() -> dict[str, Checked]:
-        return {name: tried(check) for name, check in doctor.all_checks(pi.machine)}
+        return {name: tried(check) for name, check in doctor.all_checks(pi.machine, GAMES)}
 
     playing = open_journal(data_folder(), judge_again)
     seen = examined()

@@ -15,6 +15,7 @@ from pi_app.cli import rules
 from pi_app.cli.ending import MOST_LINES, Status
 from pi_app.cli.ending import __doc__ as table
 from pi_app.devices.source import DeviceError
+from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import OptionsError
@@ -37,7 +38,7 @@ def ended(
 ) -> tuple[int, list[str]]:
     """What `spotter rules` would end with, and say, if it met this error."""
 
-    def run(argv: list[str]) -> int:
+    def run(argv: list[str], games: Compendium) -> int:
         raise error
 
     monkeypatch.setattr(rules, "run", run)
@@ -100,7 +101,7 @@ def test_what_nobody_foresaw_is_a_line_and_a_file(
 def test_a_thread_that_ends_so_is_a_line_too(
     logs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def run(argv: list[str]) -> int:
+    def run(argv: list[str], games: Compendium) -> int:
         thread = threading.Thread(target=lambda: int("x"))
         thread.start()
         thread.join()

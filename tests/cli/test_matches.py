@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from known import find_game, judge_again
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
@@ -18,8 +19,6 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
 from pi_app.referee.lines import read_event
-from pi_app.rejudging import judge_again
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
 

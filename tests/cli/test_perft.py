@@ -1,13 +1,13 @@
 """`spotter perft`: counts to compare with other programs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.cli import perft
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import GAMES
+from pi_app.games.all import ALL
+from pi_app.games.equipment import Compendium
 from pi_app.rules.terms import Roll
 
 START = "-b----E-C---eE---c-e----B- w"
@@ -27,14 +27,11 @@ class Countdown:
         return [position - taken for taken in (1, 2) if taken <= position]
 
 
-@pytest.fixture
-def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
-    games: dict[str, AnyGame] = {**GAMES, "countdown": Countdown()}  # type: ignore[dict-item]
-    monkeypatch.setattr(perft, "GAMES", games)
+COUNTDOWN = Compendium((replace(ALL.games[0], rules=Countdown()),))  # type: ignore[arg-type]
 
 
-def printed(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
-    assert main(["perft", *words]) == 0
+def printed(capsys: pytest.CaptureFixture[str], *words: str, games: Compendium = ALL) -> list[str]:
+    assert main(["perft", *words], games) == 0
     return capsys.readouterr().out.splitlines()
 
 
@@ -52,17 +49,15 @@ def test_a_game_of_one_die_has_six_rolls(capsys: pytest.CaptureFixture[str]) -> 
     assert lines[2] == "3 2"
 
 
-@pytest.mark.usefixtures("countdown")
 def test_a_game_without_dice_is_counted_turn_by_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, "countdown", "5 w 4") == ["1 2", "2 4", "3 7", "4 5"]
-    assert printed(capsys, "countdown", "5 w", "2") == ["1 2", "2 4"]
-    assert printed(capsys, "countdown", "5 w") == ["1 2"]
+    assert printed(capsys, "countdown", "5 w 4", games=COUNTDOWN) == ["1 2", "2 4", "3 7", "4 5"]
+    assert printed(capsys, "countdown", "5 w", "2", games=COUNTDOWN) == ["1 2", "2 4"]
+    assert printed(capsys, "countdown", "5 w", games=COUNTDOWN) == ["1 2"]
 
 
-@pytest.mark.usefixtures("countdown")
 @pytest.mark.parametrize("depth", ["0", "7", "99"])
 def test_a_depth_out_of_reach_is_refused(depth: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["perft", "countdown", f"5 w {depth}"]) == 2
+    assert main(["perft", "countdown", f"5 w {depth}"], COUNTDOWN) == 2
     assert f"depth {depth!r}: write a number from 1 to 6" in capsys.readouterr().err
 
 

@@ -6,12 +6,14 @@ import io
 from pathlib import Path
 
 import pytest
+from known import GAMES
 from PIL import Image
 from scenes import FILES, shown_in, view_in
 
 from pi_app.__main__ import main
 from pi_app.cli.replay import replayed
 from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
+from pi_app.games.all import ALL
 from pi_app.languages import LANGUAGES
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
@@ -77,13 +79,13 @@ def test_another_language_is_another_picture(capfdbinary: pytest.CaptureFixture[
 def test_at_a_time_it_is_as_it_was_then() -> None:
     """Whatever was due by then has happened, and nothing of what comes later."""
     told = str(FILES["nannon-played"])
-    *_, lifted, _, _, _ = [event.us for event, _ in replayed(told)]
+    *_, lifted, _, _, _ = [event.us for event, _ in replayed(GAMES, told)]
     for until, board in (
         (Us(lifted - 1), BoardState.RESTING),
         (Us(lifted + ms(300)), BoardState.IN_HAND),
         (Us(lifted + ms(99_000)), BoardState.PLAYED),
     ):
-        view = shown_after(replayed(told, until)).view
+        view = shown_after(replayed(GAMES, told, until), ALL).view
         assert view
         assert (view.us, view.board) == (until, board)
 
@@ -98,7 +100,7 @@ def test_a_device_that_was_lost_is_away_until_it_is_found(tmp_path: Path) -> Non
     file = tmp_path / "found.jsonl"
     found = '{"ms": 90000, "event": "found", "device": "OLED"}'
     file.write_text(FILES["nannon-trouble"].read_text("utf-8") + found, "utf-8")
-    assert shown_after(replayed(str(file))).away == ()
+    assert shown_after(replayed(GAMES, str(file)), ALL).away == ()
 
 
 def test_the_start_offers_to_go_on_with_the_match() -> None:

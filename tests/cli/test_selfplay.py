@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 from emulated import built
+from known import BOARDS, GAMES, load_board
 
 from pi_app.__main__ import main
-from pi_app.boards import load_board
 from pi_app.cli import selfplay
-from pi_app.cli.selfplay import BOARDS
 from pi_app.journal.errors import JournalError
 from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
-from pi_app.rules.registry import GAMES
 from pi_app.simulator.ground_truth import Truth
 from pi_app.simulator.table import Table
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 from emulated import built
+from known import load_board
 from offspring import alive, catches, children
 
-from pi_app.boards import load_board
 from pi_app.cli.bench import edge_times
 from pi_app.cli.timing import line
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from known import load_board
 from pty_scanner import PtyScanner
 
 from pi_app.__main__ import main
-from pi_app.boards import board_names, load_board
+from pi_app.boards import board_names
 from pi_app.cli.source import open_source
 from pi_app.cli.walk import listen, taking
 from pi_app.cli.walk_hand import WalkingHand

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPin
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError, SensorSource, Timing
 from pi_app.microseconds import Us, ms

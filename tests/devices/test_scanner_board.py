@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import ScannerBoard, fresh_token
 from pi_app.devices.scanner_feed import Feed, hitches, matrix_of

@@ -15,9 +15,9 @@ from typing import NoReturn
 import pytest
 import serial
 from gpiozero.pins.mock import MockFactory
+from known import load_board
 from pty_scanner import PtyScanner, until
 
-from pi_app.boards import load_board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.ports import find_port
 from pi_app.devices.scanner import ScannerBoard

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 from any_table import BOARDS, AnyTable
+from known import GAMES
 
 from pi_app.cli.replay import run as run_replay
 from pi_app.export.sheet import score_sheet
+from pi_app.games.all import ALL
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Rolled, RollSource
 from pi_app.referee.lines import write_event, write_view
 from pi_app.referee.referee import Referee
-from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import Roll, Side
 
 
@@ -193,7 +194,7 @@ def test_a_whole_match_of_every_game_is_told_and_replayed(
     for event in table.events[1:]:
         referee.handle(event)
         views.append(write_view(referee.view))
-    assert run_replay([str(file)]) == 0
+    assert run_replay([str(file)], ALL) == 0
     assert capsys.readouterr().out.splitlines() == views
     assert views[-1] == write_view(table.view)
 

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 import pytest
 from emulated import built, cycle_of
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.devices.scanner_port import PortCarrier, SerialPort

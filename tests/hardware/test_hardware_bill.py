@@ -6,9 +6,8 @@ import csv
 from math import ceil
 
 import pytest
+from known import load_board
 from workshop import BOARDS, committed
-
-from pi_app.boards import load_board
 
 
 def lines(name: str) -> list[dict[str, str]]:

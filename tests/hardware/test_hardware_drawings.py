@@ -8,11 +8,11 @@ from math import atan2, degrees, hypot
 import ezdxf
 import pytest
 from ezdxf.entities import LWPolyline
+from known import load_board
 from workshop import BOARDS, MATRIX_BOARDS, NEAR_MM, WordRead, drawing, near, parts, reed_middles
 
 from hardware.make.__main__ import HERE
 from hardware.make.routes import routes
-from pi_app.boards import load_board
 
 TEMPLATES = [
     *(f"{name}/{sheet}" for name in BOARDS for sheet in ("top", "carrier", "panel")),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from known import load_board
 from test_readme import HEADER
 from workshop import BOARDS, MATRIX_BOARDS, PaperRead, committed, drawing, mega
 
@@ -14,7 +15,6 @@ from hardware.make.__main__ import FIRMWARE
 from hardware.make.closeups import corners
 from hardware.make.header import GPIO_OF, GROUNDS, PIN_OF, PINS, nearest_ground, role
 from hardware.make.mega import read_mega
-from pi_app.boards import load_board
 from pi_app.sensing.description import Board, Cell
 from pi_app.strict import ConfigError
 

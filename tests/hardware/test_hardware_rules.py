@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from known import load_board
 from workshop import BOARDS, mega
 
 from hardware.make import erc
 from hardware.make.circuit import Circuit, Component, Kind, Lead, Net, Node, Role, faults
 from hardware.make.wiring import wire
-from pi_app.boards import load_board
 
 
 def circuit(name: str) -> Circuit:

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot
 
+from known import load_board
+
 from hardware.make.__main__ import FIRMWARE, HERE
 from hardware.make.mega import Mega, read_mega
 from hardware.make.parts import Parts, read_parts
-from pi_app.boards import board_names, load_board
+from pi_app.boards import board_names
 from pi_app.sensing.description import Board, Sensor
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -16,10 +16,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from known import judge_again
 from samples import DECISIONS, START, any_touches
 
 from pi_app.journal.store import Journal
-from pi_app.rejudging import judge_again
 
 ADDED = (2, 1, 3, 1, 2)
 """How many decisions each commit writes, with as many touches."""

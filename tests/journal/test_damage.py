@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from journal_damage import COMPANIONS, PAGE, damaged, spoil_a_row, start_spotter
+from known import judge_again
 from samples import DECISIONS, START, any_touches
 
 from pi_app.journal import opening
@@ -17,7 +18,6 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.rows import MatchId
 from pi_app.referee.decision import Decision
-from pi_app.rejudging import judge_again
 
 MATCHES = 12
 ROUNDS = 100

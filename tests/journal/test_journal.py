@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from known import judge_again
 from samples import DECISIONS, NEXT, OVER, START, TOUCHES, any_touches
 
 from pi_app.journal import store
@@ -22,7 +23,6 @@ from pi_app.match.score import Score
 from pi_app.microseconds import ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, Start, Tick
-from pi_app.rejudging import judge_again
 
 FIRST = MatchId(1)
 WHEN = "2026-03-01 20:15"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from kill_each_write import ADDED
+from known import judge_again
 from samples import DECISIONS
 
 from pi_app.journal import opening
@@ -20,7 +21,6 @@ from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
 from pi_app.referee.decision import Decision
-from pi_app.rejudging import judge_again
 
 PROGRAM = Path(__file__).with_name("kill_each_write.py")
 ALL = DECISIONS[: sum(ADDED)]

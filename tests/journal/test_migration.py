@@ -10,10 +10,11 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from known import judge_again, load_board
 
-from pi_app.boards import load_board
 from pi_app.cli.matches import run as run_matches
 from pi_app.devices.dice import Dice
+from pi_app.games.all import ALL
 from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.migration import Judge
@@ -24,7 +25,6 @@ from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, Start
-from pi_app.rejudging import judge_again
 from pi_app.rules.terms import Side
 from pi_app.session import Session
 
@@ -132,7 +132,7 @@ def test_a_reader_changes_nothing(
     file = keep("earlier", data)
     before = file.read_bytes()
     monkeypatch.setenv("XDG_DATA_HOME", str(data.parent))
-    assert run_matches([]) == 0
+    assert run_matches([], ALL) == 0
     assert [line.split()[-2:] for line in capsys.readouterr().out.splitlines()[1:]] == [
         ["1–4", "over"],
         ["2–3", "over"],

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
+from known import judge_again
 from samples import DECISIONS, START, any_touches
 
 from pi_app.journal import opening
@@ -25,7 +26,6 @@ from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.rows import MatchId
 from pi_app.referee.decision import Decision
-from pi_app.rejudging import judge_again
 
 FIRST = MatchId(1)
 

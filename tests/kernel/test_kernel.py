@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from known import find_game
 from lab import PROJECT, Guest, find_lab, run
 
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import read_roll
 
 PYTEST = f"{sys.executable} -m pytest -p no:cacheprovider -x --color=no"

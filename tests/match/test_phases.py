@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known import GAMES, find_game
 
 import pi_app
 from pi_app.match.phases import Act, Phase
 from pi_app.match.score import Agreement
 from pi_app.match.turns import TABLE, MatchState, Turns, UnknownActError, describe, knows
-from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Die, Roll, Side
 
 KNOWN = {

@@ -6,19 +6,17 @@ from pathlib import Path
 
 import pytest
 from desk import Desk
+from known import GAMES, find_game, load_board
 from spots import spots
 
 import pi_app
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.referee.events import (
     Intent,
     Start,
 )
 from pi_app.referee.lines import EventError
-from pi_app.referee.options import OWN
 from pi_app.referee.referee import Referee
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
 SLID = (
@@ -101,23 +99,27 @@ def test_slides_are_counted_from_play_to_play() -> None:
 
 
 def test_the_option_changes_the_rules_and_nothing_else_does() -> None:
-    assert find_game("cannon") is find_game("cannon", ("jacoby",))
-    assert find_game("cannon", ("three slides",)) is not find_game("cannon")
-    assert find_game("nannon", ("three slides",)) is find_game("nannon")
+    cannon, nannon = find_game("cannon"), find_game("nannon")
+    assert cannon.under(("three slides",)) is not cannon
+    assert nannon.under(("jacoby", "a tie turns the cube")) is nannon
 
 
 @pytest.mark.parametrize(
     ("game", "option", "why"),
     [
         ("backgammon", "a tie turns the cube", "Backgammon does not know it"),
-        ("portes", "three slides", "Portes does not know it"),
         ("cannon", "jacoby", "Cannon does not know it"),
-        ("nannon", "three slides", "Nannon does not know it"),
     ],
 )
 def test_an_option_of_another_game_is_refused(game: str, option: str, why: str) -> None:
     with pytest.raises(EventError, match=f"{option} is true; {why}"):
         seated(game, None, **{option: True})
+
+
+@pytest.mark.parametrize("game", ["portes", "nannon"])
+def test_an_option_that_no_match_and_not_this_game_knows_is_refused(game: str) -> None:
+    with pytest.raises(EventError, match="three slides"):
+        seated(game, None, **{"three slides": True})
 
 
 def test_a_game_that_the_board_does_not_serve_is_refused_with_those_it_serves() -> None:
@@ -134,7 +136,9 @@ def test_the_readme_tells_of_every_option() -> None:
     readme = (Path(pi_app.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     section = readme.split("## What players agree on")[1].split("\n## ")[0]
     rows = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
-    assert sorted(rows) == sorted(("cube", "crawford", *OWN))
+    assert sorted(rows) == sorted(
+        ("cube", "crawford", *{o.name for game in GAMES.values() for o in game.options})
+    )
 
 
 # Resigning ------------------------------------------------------------------------------------

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 from desk import Desk
+from known import find_game, load_board
 from scenes import view_in
 from spots import spots
 
-from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.referee.lines import write_view
 from pi_app.referee.speech import speak
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from known import load_board
 from scenes import FILES
 
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.referee.events import Event, Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap
 from pi_app.referee.lines import read_event

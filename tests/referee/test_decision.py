@@ -10,6 +10,7 @@ import pytest
 from any_table import BOARDS, AnyTable
 from hypothesis import given
 from hypothesis import strategies as some
+from known import GAMES
 from samples import DECISIONS
 
 from pi_app.match.phases import Phase
@@ -20,7 +21,6 @@ from pi_app.referee.events import Intent, Tap
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
-from pi_app.rules.registry import GAMES
 
 DECIDED = (
     "phase", "to_act", "position", "roll", "score", "cube", "match_to", "crawford", "game_number",

@@ -9,8 +9,8 @@ import pytest
 from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known import find_game, load_board
 
-from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.button import PRESSES
@@ -18,7 +18,6 @@ from pi_app.referee.events import Intent, Press, Start
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side
 
 

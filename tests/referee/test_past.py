@@ -8,6 +8,7 @@ from typing import Any
 from calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
+from known import load_board
 
 from pi_app.cli.bench import wrong_boards
 from pi_app.referee.course import Past
@@ -48,6 +49,6 @@ def calls_of(show: Callable[[], View]) -> float:
 
 
 def test_a_wrong_board_costs_the_same_however_long_the_game_is() -> None:
-    early, *late = map(calls_of, wrong_boards((5, 100, 200)))
+    early, *late = map(calls_of, wrong_boards(load_board("cannon-10"), (5, 100, 200)))
     assert early > 50
     assert max(late) < 1.5 * early

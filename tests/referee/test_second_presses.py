@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from boards_once import load_board
-from desk import Desk, wrong_move
+from desk import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known import load_board
 from test_every_phase import PHASES
 
 from pi_app.match.phases import Phase
@@ -126,6 +126,15 @@ def test_a_second_touch_on_take_back_takes_back_one_play() -> None:
     assert desk.tap(Intent.TAKE_BACK).position == "1ww..bb1 w"
 
 
+def wrong() -> Desk:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("3")
+    desk.wait(1600)
+    return desk
+
+
 def hit_unseen() -> Desk:
     """An attacker was lifted: perhaps it has hit."""
     desk = Desk()
@@ -145,7 +154,7 @@ def no_cube() -> Desk:
     return played(cube=False)
 
 
-SCENES = (*PHASES.values(), played, no_cube, wrong_move, hit_unseen, last_lifted)
+SCENES = (*PHASES.values(), played, no_cube, wrong, hit_unseen, last_lifted)
 
 
 @cache

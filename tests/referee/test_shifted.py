@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known import load_board
 from scenes import FILES
 
-from pi_app.boards import load_board
 from pi_app.microseconds import Us
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import read_event

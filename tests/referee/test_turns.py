@@ -198,7 +198,7 @@ def test_a_nannon_counts_two_times_the_cube() -> None:
     assert (view.score.white, view.last_result) == (4, "Ada wins 4 points: NANNON")
     marked = Language(lambda text: f"~{text}", lambda _, plural, __: f"~{plural}")
     assert marked.say(view.last_result or "") == "~Ada wins 4 points: ~NANNON"
-    assert desk.cues[-1] is Cue.NANNON
+    assert desk.cues[-1] is Cue.FANFARE
 
 
 def test_the_match_ends_at_its_target_and_the_next_game_does_not_begin() -> None:

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from known import GAMES
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import GAMES
 from pi_app.rules.terms import read_roll
 
 CASES = Path(__file__).parents[1] / "cases"

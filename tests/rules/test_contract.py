@@ -8,10 +8,10 @@ from string import Formatter
 from typing import Any, TypeAlias
 
 import pytest
+from known import GAMES, find_game
 
-from pi_app.rules.contract import AnyGame
+from pi_app.rules.contract import OF_THE_MATCH, AnyGame
 from pi_app.rules.nannon.game import Nannon
-from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,
@@ -84,7 +84,7 @@ def test_a_game_without_them_would_be_noticed() -> None:
     assert uncovered(["nannon", "ludo"], CASES, RECORDED) == ["ludo.jsonl", "ludo.txt"]
 
 
-def test_the_registry_finds_games_by_name_and_lists_them_otherwise() -> None:
+def test_games_are_found_by_name_and_listed_otherwise() -> None:
     assert find_game("nannon") is GAMES["nannon"]
     with pytest.raises(TextError, match=r"game 'ludo' is not known; choose one of: nannon"):
         find_game("ludo")
@@ -274,8 +274,8 @@ def test_a_game_costs_at_its_end_what_it_could_be_given_up_for(
 
 def test_only_options_that_change_the_rules_make_another_game(game: AnyGame) -> None:
     for option in game.options:
-        other = find_game(game.name, (option,))
-        assert (other is not game) is (option == "three slides")
+        other = game.under((option.name,))
+        assert (other is not game) is (option not in OF_THE_MATCH)
         assert (other.name, other.title, other.options) == (game.name, game.title, game.options)
 
 

@@ -7,13 +7,12 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
+from known import FACES, GAMES, load_board
 from scenes import LONG_NAMES, named, scenes
 from views import make_view, view_of
 
-from pi_app.boards import load_board
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.rules.registry import GAMES
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, unit_of
 from pi_app.screen.compose import compose
@@ -157,7 +156,7 @@ def test_every_sentence_fits(state: BoardState, size: tuple[int, int], fonts: Fo
     for sentence in SENTENCES:
         for hint in HINTS:
             view = make_view(board=state, message=sentence, hint=hint)
-            shown = Shown(board, view, away=("OLED",))
+            shown = Shown(board, FACES, view, away=("OLED",))
             picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
             assert faults(picture) == []
 
@@ -178,7 +177,9 @@ def test_every_sentence_fits_beside_a_tall_board(
     for sentence in [rule.sentence for rule in GAMES["cannon"].rules]:
         for hint in CANNON_HINTS:
             view = view_of("cannon", board=state, message=sentence, hint=hint)
-            picture = compose(Shown(board, view), Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
+            picture = compose(
+                Shown(board, FACES, view), Ui(Page.PLAY), size, fonts.measure, now=ENDLESS
+            )
             assert faults(picture) == []
 
 

@@ -8,15 +8,14 @@ from dataclasses import replace
 
 import pytest
 from any_table import BOARDS
+from known import FACES, GAMES, load_board
 from scenes import FILES
 from views import CALM, make_view, measure, view_of
 
-from pi_app.boards import load_board
 from pi_app.cli.replay import replayed
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent, Tap
-from pi_app.rules.registry import GAMES
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -35,8 +34,9 @@ SIZES = [(800, 480), (480, 800), (1280, 800)]
 def drawn(game: str, size: tuple[int, int], off: tuple[str, ...], page: Page) -> Drawing[Action]:
     board = load_board(BOARDS[game])
     view = view_of(game, sensors_off=tuple(map(Sensor, off)))
-    edit = begin_edit(view, board) if page is Page.EDITOR else None
-    return compose(Shown(board, view), Ui(page, edit=edit), size, measure, Us(0))
+    shown = Shown(board, FACES, view)
+    edit = begin_edit(shown, view) if page is Page.EDITOR else None
+    return compose(shown, Ui(page, edit=edit), size, measure, Us(0))
 
 
 def words(shapes: Iterable[Shape]) -> str:
@@ -86,7 +86,7 @@ def test_each_place_that_is_not_seen_has_a_ring_of_its_own(
 )
 def test_it_is_said_at_all_times(phase: Phase, board: BoardState) -> None:
     view = make_view(phase=phase, board=board, sensors_off=("2", "5"))
-    shown = Shown(load_board("nannon-6"), view)
+    shown = Shown(load_board("nannon-6"), FACES, view)
     for size in SIZES:
         picture = compose(shown, Ui(Page.PLAY), size, measure, Us(0))
         assert "Blind at 2, 5 (set aside)" in words(picture.shapes)
@@ -101,7 +101,7 @@ def test_of_many_the_first_are_named() -> None:
 
 def test_a_device_that_is_away_is_said_first() -> None:
     view = make_view(sensors_off=("2",))
-    shown = Shown(load_board("nannon-6"), view, away=("OLED",))
+    shown = Shown(load_board("nannon-6"), FACES, view, away=("OLED",))
     said = words(compose(shown, Ui(Page.PLAY), (800, 480), measure, Us(0)).shapes)
     assert "! No answer from the OLED; Spotter keeps trying · Blind at 2 (set aside)" in said
 
@@ -114,7 +114,7 @@ def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
         "overruled": replace(calm, doubted=(Sensor("3"),)),
     }
     signs = set()
-    shown = Shown(load_board("nannon-6"), make_view())
+    shown = Shown(load_board("nannon-6"), FACES, make_view())
     for why, view in views.items():
         shapes = compose(replace(shown, view=view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
         assert f"Blind at 3 ({why})" in words(shapes)
@@ -136,9 +136,9 @@ def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
 def test_the_next_game_asks_whether_a_sensor_is_right_again(
     label: str, answer: Intent, left: tuple[str, ...]
 ) -> None:
-    *_, (_, referee) = replayed(str(FILES["nannon-sensor-again"]))
+    *_, (_, referee) = replayed(GAMES, str(FILES["nannon-sensor-again"]))
     board, now = load_board("nannon-6"), referee.view.us
-    shown = Shown(board, referee.view)
+    shown = Shown(board, FACES, referee.view)
     picture = compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW)
     assert "Sensor 3 was set aside: is it right again?" in words(picture.shapes)
     (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == label)
@@ -148,13 +148,13 @@ def test_the_next_game_asks_whether_a_sensor_is_right_again(
     view = referee.view
     assert view.sensors_off == left
     assert "right again?" not in words(
-        compose(Shown(board, view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
+        compose(Shown(board, FACES, view), Ui(Page.PLAY), (800, 480), measure, NOW).shapes
     )
 
 
 def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
     view = make_view(sensors_off=("3",), healed=("3",))
-    shown = Shown(load_board("nannon-6"), view)
+    shown = Shown(load_board("nannon-6"), FACES, view)
     said = words(compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW).shapes)
     assert "Sensor 3 has been right since it was set aside: Menu, Sensors" in said
     said = words(compose(shown, Ui(Page.SENSORS), (800, 480), measure, NOW).shapes)

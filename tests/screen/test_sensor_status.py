@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from known import FACES, load_board
 from views import make_view
 
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
@@ -15,7 +15,7 @@ from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui
 
 STATUS = ("24 × 5 cells: the scanner answers", "0 bad frames, 2 gaps, 1 reset (last: watchdog)")
-SHOWN = Shown(load_board("nannon-6"), make_view())
+SHOWN = Shown(load_board("nannon-6"), FACES, make_view())
 SIZES = [(800, 480), (480, 800), (1280, 720)]
 
 

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known import FACES, GAMES, find_game, load_board
 from scenes import scenes
 from views import make_view, measure
 
-from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, Tick
-from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
 from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
+from pi_app.screen.agreement import CRAWFORD, CUBE
 from pi_app.screen.commands import ChangeSetting, NewMatch
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.ui import Form, Page, Shown, Ui, see
@@ -31,7 +31,7 @@ SIZE = (800, 480)
 BOARD_OF = {"nannon": "nannon-6", "cannon": "cannon-10"}
 BOARDS = {name: load_board(BOARD_OF.get(name, "tables-24")) for name in sorted(GAMES)}
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", "")
-NANNON = Shown(BOARDS["nannon"])
+NANNON = Shown(BOARDS["nannon"], FACES)
 MS = ms(1234)
 
 
@@ -51,15 +51,15 @@ def test_the_crawford_rule_after_unlimited_does_nothing() -> None:
     ui = Ui(Page.NEW_MATCH, form=Form(match_to=7))
     seen = picture_of(NANNON, ui)
     endless = replace(ui, form=Form(match_to=None))
-    assert touched(seen, touch_on(seen, Opt("crawford")), endless, NANNON, MS) == (endless, ())
+    assert touched(seen, touch_on(seen, Opt(CRAWFORD)), endless, NANNON, MS) == (endless, ())
 
 
 def test_the_cube_after_portes_does_nothing() -> None:
-    shown = Shown(BOARDS["portes"])
+    shown = Shown(BOARDS["portes"], FACES)
     ui = Ui(Page.NEW_MATCH, form=Form(game="backgammon"))
     seen = picture_of(shown, ui)
     portes = replace(ui, form=Form(game="portes"))
-    assert touched(seen, touch_on(seen, Opt("cube")), portes, shown, MS) == (portes, ())
+    assert touched(seen, touch_on(seen, Opt(CUBE)), portes, shown, MS) == (portes, ())
 
 
 def test_a_page_that_was_left_cannot_be_touched() -> None:
@@ -80,7 +80,7 @@ def test_a_page_that_was_left_cannot_be_touched() -> None:
     ],
 )
 def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
-    shown = Shown(BOARDS["nannon"], make_view(), Settings().changed("play.dice", "typed"))
+    shown = Shown(BOARDS["nannon"], FACES, make_view(), Settings().changed("play.dice", "typed"))
     assert gone.act(Ui(Page.PLAY), shown, MS) == (Ui(Page.PLAY), ())
 
 
@@ -122,7 +122,7 @@ class Player:
     @property
     def shown(self) -> Shown:
         view = self.session.view if self.session else None
-        return Shown(self.board, view, self.settings, resumable="Ada 3 – 5 Ben")
+        return Shown(self.board, FACES, view, self.settings, resumable="Ada 3 – 5 Ben")
 
     def draw(self) -> None:
         """The screen is drawn; the last pictures are remembered."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
+from known import FACES, load_board
 from scenes import scenes
 from views import CALM, make_view, measure
 
-from pi_app.boards import load_board
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
@@ -25,6 +25,7 @@ from pi_app.screen.actions import (
     SetTarget,
     Write,
 )
+from pi_app.screen.agreement import CRAWFORD
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.edits import Accept, CountTray, OtherMover, StartEdit, TapSpot
@@ -53,7 +54,7 @@ class Toucher:
 
     @property
     def shown(self) -> Shown:
-        return Shown(BOARD, self.view, self.settings, resumable=self.resumable)
+        return Shown(BOARD, FACES, self.view, self.settings, resumable=self.resumable)
 
     def taps(self, label: str) -> tuple[Output, ...]:
         """Touch the middle of the words."""
@@ -97,7 +98,7 @@ def test_a_match_is_begun_by_tapping_alone() -> None:
         hand.does(Letter(letter))
     hand.taps("Done")
     hand.does(SetTarget(5))
-    hand.does(Opt("crawford"))
+    hand.does(Opt(CRAWFORD))
     (match,) = hand.taps("Begin")
     assert match == NewMatch(
         "nannon",
@@ -176,7 +177,7 @@ def test_d_held_is_a_long_press() -> None:
 
 def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> None:
     sided = replace(BOARD, buttons=tuple(replace(BOARD.buttons[0], side=side) for side in Side))
-    shown = Shown(sided, to_roll(to_act=Side.BLACK))
+    shown = Shown(sided, FACES, to_roll(to_act=Side.BLACK))
     _, outputs = pressed(KeyPress("space"), Ui(Page.PLAY), shown, MS)
     assert outputs == (Button(MS, Press.SHORT, Side.BLACK),)
 

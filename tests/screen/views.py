@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_app.boards import load_board
+from known import FACES, find_game, load_board
+
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import PutRight, View
-from pi_app.rules.registry import find_game
+from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
@@ -54,7 +55,7 @@ def draw(
     size: tuple[int, int] = SIZE,
 ) -> Drawing[Action]:
     """The play page of a view."""
-    shown = Shown(load_board(board), view, settings or Settings())
+    shown = Shown(load_board(board), FACES, view, settings or Settings())
     return compose(shown, Ui(Page.PLAY), size, measure, now=ENDLESS)
 
 
@@ -68,6 +69,7 @@ def make_view(**changes: Any) -> View:
     """White to move a 2 in the middle of a match, with changes; `standing` follows `position`."""
     position = changes.get("position", "1ww..bb1 w")
     view = View(
+        opening=Opening.DIFFERENCE,
         us=ms(5200),
         phase=Phase.MOVING,
         to_act=Side.WHITE,

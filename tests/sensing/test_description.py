@@ -4,9 +4,9 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from known import GAMES, load_board
 
-from pi_app.boards import board_names, load_board
-from pi_app.rules.registry import GAMES
+from pi_app.boards import board_names
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import ButtonPin, Cell, Matrix, Pin, Sensor, read_board
 from pi_app.strict import ConfigError
@@ -25,7 +25,7 @@ def changed(*changes: tuple[str, str]) -> str:
 
 def reasons(text: str) -> tuple[str, ...]:
     with pytest.raises(ConfigError) as error:
-        read_board("mine.toml", text)
+        read_board("mine.toml", text, GAMES)
     assert all(line.startswith("mine.toml: ") for line in str(error.value).splitlines())
     return error.value.reasons
 
@@ -55,7 +55,7 @@ def test_every_board_has_a_place_for_every_spot_of_its_games(name: str) -> None:
 
 def test_a_button_a_side() -> None:
     two = '[[button]]\ngpio = 26\nside = "white"\n[[button]]\ngpio = 16\nside = "black"\n'
-    board = read_board("mine.toml", changed(("[[button]]\ngpio = 26\n", two)))
+    board = read_board("mine.toml", changed(("[[button]]\ngpio = 26\n", two)), GAMES)
     assert [(button.pin, button.side) for button in board.buttons] == [
         (26, Side.WHITE),
         (16, Side.BLACK),
@@ -66,7 +66,7 @@ def test_lights_buzzer_and_button_may_be_left_out() -> None:
     text = changed(
         ("light = 5\n", ""), ("[[button]]\ngpio = 26\n", ""), ("[buzzer]\ngpio = 18", "")
     )
-    board = read_board("mine.toml", text)
+    board = read_board("mine.toml", text, GAMES)
     assert board.place(Spot.read("1")).light is None
     assert board.buttons == ()
     assert board.buzzer is None
@@ -268,7 +268,7 @@ spot = [
 
 
 def test_sensors_lie_on_the_scanner_s_matrix_or_on_pins() -> None:
-    board = read_board("mine.toml", MATRIX)
+    board = read_board("mine.toml", MATRIX, GAMES)
     assert board.scanner == Matrix(2, 3)
     assert board.cells == {"1.1": Cell(0, 2), "1.2": Cell(1, 2)}
     assert board.pins == {"2": 4}

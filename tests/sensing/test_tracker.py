@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.nannon.position import NannonPosition

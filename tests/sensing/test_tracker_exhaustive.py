@@ -9,8 +9,8 @@ from functools import cache
 from itertools import groupby
 
 import pytest
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.microseconds import Us, ms
 from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.nannon.position import BOARD, HOME, SAFETY, NannonPosition

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from known import GAMES, load_board
 
-from pi_app.boards import load_board
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Sensor, read_board
 from pi_app.sensing.walk import MOST_EDGES, Flaw, Walk, WalkStage
@@ -310,7 +310,7 @@ def test_two_that_are_crosswise_are_to_be_swapped() -> None:
 
 
 def test_two_crossed_rows_of_a_matrix_are_one_fault() -> None:
-    board = read_board("nannon-scanner.toml", Path(SCANNER).read_text(encoding="utf-8"))
+    board = read_board("nannon-scanner.toml", Path(SCANNER).read_text(encoding="utf-8"), GAMES)
     rows: list[WalkRow] = []
     for number, (one, other) in enumerate(zip("123456", "456123", strict=True)):
         after = f"Put one checker on spot {int(one) + 1}" if one != "6" else OVER

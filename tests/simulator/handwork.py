@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 
-from boards_once import load_board
+from known import find_game, load_board
 
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
-from pi_app.rules.registry import find_game
 from pi_app.simulator.arranging import arrange, stands
 from pi_app.simulator.checkers import LyingCheckers, Piled
 from pi_app.simulator.faults import NONE

@@ -12,9 +12,9 @@ from queue import Empty, SimpleQueue
 
 import pytest
 from emulated import built
+from known import load_board
 from offspring import alive, children
 
-from pi_app.boards import load_board
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError

@@ -1,8 +1,8 @@
 """The text of `--faults`."""
 
 import pytest
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.faults import DEFAULT, NONE, Faults, FaultsError, read_faults
 

@@ -6,12 +6,13 @@ import random
 from dataclasses import replace
 
 import pytest
+from known import GAMES, load_board
 from spots import spots
 
-from pi_app.boards import load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
+from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shapes import Text
 from pi_app.sensing.description import Board, Place, Sensor
@@ -115,9 +116,8 @@ def test_the_next_game_may_have_fewer_checkers() -> None:
         Place(spot, (486.0, 190.0), (), None)
         for spot in spots("home.white home.black safety.white safety.black")
     )
-    room = ScannerRoom(
-        replace(TABLES, games=("backgammon", "nannon"), places=(*TABLES.places, *trays))
-    )
+    served = Games(GAMES[name] for name in ("backgammon", "nannon"))
+    room = ScannerRoom(replace(TABLES, games=served, places=(*TABLES.places, *trays)))
     totals = []
     for _ in range(3):
         checkers = room.table.checkers

@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from known import judge_again, load_board
 
-from pi_app.boards import board_names, load_board
+from pi_app.boards import board_names
 from pi_app.cli.replay import run as replay
+from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
-from pi_app.rejudging import judge_again
 from pi_app.sensing import judge
 from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.situation import Situation
@@ -156,7 +157,7 @@ def test_an_incident_can_be_replayed(
     (incident,) = table.incidents
     file = tmp_path / "events.jsonl"
     file.write_text("\n".join(incident.events), encoding="utf-8")
-    assert replay([str(file)]) == 0
+    assert replay([str(file)], ALL) == 0
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (last["phase"], last["position"]) == ("match over", table.view.position)
 

@@ -3,8 +3,8 @@
 import random
 
 import pytest
+from known import load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge

@@ -9,13 +9,12 @@ import random
 from pathlib import Path
 
 import pytest
+from known import judge_again, load_board
 
-from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.referee.view import View
-from pi_app.rejudging import judge_again
 from pi_app.session import Session
 from pi_app.simulator.faults import DEFAULT
 from pi_app.simulator.figures import Count, Figures

@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from known import FACES, load_board
 from PIL import Image
 
 from pi_app.microseconds import Us, ms
 
 pygame = pytest.importorskip("pygame")
 
-from pi_app.boards import load_board  # noqa: E402
 from pi_app.cli.play import _simulated  # noqa: E402
 from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
@@ -69,7 +69,7 @@ def test_a_window_of_any_size_can_be_drawn_in(
     devices = open_simulated(described, factory, lambda: ms(0), lambda _: None)
     table = SimulatedTable(described, factory, random.Random(1), NONE, devices.drive_cell)
     window = SimulatorWindow(table, size)
-    front, shown = ScreenFront(window), Shown(described)
+    front, shown = ScreenFront(window), Shown(described, FACES)
     front.draw(shown, ms(0))
     window.show(Image.new("1", (128, 64)))
     for x, y in ((0, 0), (size[0] - 1, size[1] - 1)):

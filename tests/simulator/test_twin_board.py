@@ -6,7 +6,8 @@ import random
 from pathlib import Path
 from queue import SimpleQueue
 
-from pi_app.boards import load_board
+from known import load_board
+
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.microseconds import Us, ms

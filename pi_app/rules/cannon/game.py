@@ -6,7 +6,7 @@ Source: "CANNON" by David Whitcher; cited by the numbers of its `rulebook`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from pi_app.rules.cannon.actions import SoldierChange, actions
@@ -50,7 +50,7 @@ from pi_app.rules.cannon.rulebook import (
     SHEET,
 )
 from pi_app.rules.cannon.slides import has_slid_enough, slid_after
-from pi_app.rules.contract import Midway, Opening
+from pi_app.rules.contract import Midway, Opening, Option
 from pi_app.rules.naming import name_outcomes, name_spot
 from pi_app.rules.terms import (
     Broken,
@@ -68,8 +68,8 @@ from pi_app.sentences import Sentence
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
-THREE_SLIDES = "three slides"
-"""The name of the tournament option, rule 9."""
+THREE_SLIDES = Option("three slides", Sentence("No fourth slide in a row"))
+"""The tournament option, rule 9."""
 LONGEST = 3
 """Points from the origin to the target of a slide; no action goes farther."""
 
@@ -102,6 +102,7 @@ class Cannon:
     has_cube = False
     crawford = False
     options = (THREE_SLIDES,)
+    fanfare = None
     sheet = SHEET
     rules = RULES
     outcome_names = name_outcomes(Sentence("town taken"), Sentence("no action left"))
@@ -111,6 +112,10 @@ class Cannon:
 
     def __init__(self, three_slides: bool = False) -> None:
         self._three_slides = three_slides
+
+    def under(self, agreed: Collection[str]) -> Cannon:
+        """With three slides at most, if that was agreed on (rule 9)."""
+        return Cannon(three_slides=THREE_SLIDES.name in agreed)
 
     def start(self, mover: Side) -> CannonPosition:
         """Rule 1: the soldiers stand, the mover places the first town."""

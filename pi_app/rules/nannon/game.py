@@ -5,10 +5,10 @@ Source: "NANNON Rules" (nannon.com, 2004); cited by the numbers of its `rulebook
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from pi_app.rules.contract import Midway, Opening
+from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Midway, Opening
 from pi_app.rules.naming import WHITE_AND_BLACK, name_outcomes
 from pi_app.rules.nannon.position import (
     BOARD,
@@ -61,13 +61,18 @@ class Nannon:
     previous_winner_starts = False
     has_cube = True
     crawford = False
-    options = ("a tie turns the cube", "jacoby")
+    options = (TIE_TURNS_CUBE, JACOBY)
     sheet = SHEET
     rules = RULES
     outcome_names = name_outcomes(Sentence("win"), Sentence("NANNON"))
+    fanfare = "NANNON"
     checkers_a_side = CHECKERS
     tallest = 1
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
+
+    def under(self, agreed: Collection[str]) -> Nannon:
+        """What may be agreed on changes the score alone."""
+        return self
 
     def start(self, mover: Side) -> NannonPosition:
         """Rule 1."""

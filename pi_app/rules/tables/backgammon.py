@@ -6,7 +6,7 @@ leaves out the sheet of Portes.
 
 from __future__ import annotations
 
-from pi_app.rules.contract import Opening
+from pi_app.rules.contract import JACOBY, Opening
 from pi_app.rules.naming import name_outcomes
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import OFF, TablesPosition, count, is_far_back, winner
@@ -70,6 +70,6 @@ BACKGAMMON = TablesGame(
     previous_winner_starts=False,
     has_cube=True,
     crawford=True,
-    options=("jacoby",),
+    options=(JACOBY,),
     has_ids=True,
 )

@@ -5,11 +5,11 @@ What they share is in the other modules here, cited by the numbers of `rulebook`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pi_app.rules.contract import Midway, Opening
+from pi_app.rules.contract import Midway, Opening, Option
 from pi_app.rules.naming import WHITE_AND_BLACK
 from pi_app.rules.tables import explain as tables_explain
 from pi_app.rules.tables import hands as tables_hands
@@ -62,10 +62,11 @@ class TablesGame:
     previous_winner_starts: bool = True
     has_cube: bool = False
     crawford: bool = False
-    options: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
     pins: bool = False
     has_ids: bool = False
 
+    fanfare: ClassVar[str | None] = None
     side_names: ClassVar[tuple[Said, Said]] = WHITE_AND_BLACK
     dice: ClassVar[int] = 2
     checkers_a_side: ClassVar[int] = CHECKERS
@@ -80,6 +81,10 @@ class TablesGame:
     def spots(self) -> tuple[Spot, ...]:
         """The points, the bars where there are any, and what is off."""
         return _SPOTS_WITHOUT_BAR if self.pins else _SPOTS
+
+    def under(self, agreed: Collection[str]) -> TablesGame:
+        """What may be agreed on changes the score alone."""
+        return self
 
     def start(self, mover: Side) -> TablesPosition:
         """Rule 1."""

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_spot
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action, Close
-from pi_app.screen.boards.drawings import DRAWINGS, TALL
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.edits import EDITING, Accept, CountTray, OtherMover, Pick, TapSpot
+from pi_app.screen.editing import Editing
+from pi_app.screen.edits import Accept, CountTray, OtherMover, Pick, TapSpot
 from pi_app.screen.layout import Editor, editor_bands
 from pi_app.screen.observability import unseen
 from pi_app.screen.pages.play import Choice
@@ -35,13 +34,14 @@ BRUSHES: tuple[Side | None, ...] = (Side.WHITE, Side.BLACK, None)
 
 def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) -> None:
     """The board to tap, what is picked or counted, who moves next."""
-    editing = EDITING[view.game]
+    face = shown.faces[view.game]
+    editing = face.editing
     homes = tuple(_counted(shown.board.places, editing.counted))
     controls = 1 + (len(BRUSHES) if editing.brushes else len(homes))
-    bands = editor_bands(canvas.size, tall=view.game in TALL, controls=controls)
+    bands = editor_bands(canvas.size, tall=face.tall, controls=controls)
     canvas.text(bands.title, TITLE(), Pen(25, IVORY, bold=True, lines=2))
     _board(canvas, bands.board, shown, edit, view)
-    _words(canvas, bands.words, edit, view)
+    _words(canvas, bands.words, edit, editing)
     cells = _cells(canvas, bands, controls - 1)
     if editing.brushes:
         _brushes(canvas, cells, edit, view)
@@ -64,9 +64,9 @@ def reasons_told(reasons: tuple[str, ...]) -> str:
     return _TOLD(reasons=Listing(reasons, SEMICOLONS, MOST_REASONS)) if reasons else ""
 
 
-def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:
+def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, editing: Editing) -> None:
     canvas.add(Box(rect, WARNING if edit.reasons else BAND, canvas.px(8)))
-    text = reasons_told(edit.reasons) or EDITING[view.game].how()
+    text = reasons_told(edit.reasons) or editing.how()
     deep = 2 * rect.h > rect.w
     pen = Pen(17, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 3)
     canvas.text(rect.inset(canvas.px(12), canvas.px(2)), text, pen)
@@ -74,9 +74,9 @@ def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, view: View) -> None:
 
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
     marks = Marks(edit.checkers, edit.checkers, unseen=unseen(view))
-    draw = DRAWINGS[view.game]
-    drawn = draw(canvas, rect, shown.board, marks, turned=shown.settings.screen.turned)
-    for spot in EDITING[view.game].spots(find_game(view.game)):
+    face = shown.faces[view.game]
+    drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.settings.screen.turned)
+    for spot in face.editing.spots(shown.board.games[view.game]):
         canvas.touch(drawn.spots[spot], TapSpot(spot))
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pi_app.referee.wording import UNLIMITED
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.registry import find_game
+from pi_app.rules.contract import AnyGame, Games
 from pi_app.screen.actions import (
     Accents,
     Action,
@@ -19,7 +18,7 @@ from pi_app.screen.actions import (
     SetTarget,
     Write,
 )
-from pi_app.screen.agreement import LABELS, chosen_game, offered, player_names
+from pi_app.screen.agreement import chosen_game, offered, player_names
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
@@ -73,7 +72,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     _targets(canvas, targets, ui.form.match_to)
     options_on = offered(ui.form, game)
     for rect, (option, on) in zip(cells, options_on.items(), strict=False):
-        labelled(canvas, rect, (LABELS[option](), ON() if on else OFF()), on=on)
+        labelled(canvas, rect, (option.label(), ON() if on else OFF()), on=on)
         canvas.touch(rect, Opt(option))
     if game.dice:
         setting_button(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown.settings)
@@ -82,10 +81,11 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     )
 
 
-def _games(canvas: Canvas[Action], rect: Rect, games: tuple[str, ...], chosen: str) -> None:
-    for cell, name in zip(rect.grid(len(games), 1, canvas.px(10)), games, strict=True):
-        look = Look.MAIN if name == chosen else Look.PLAIN
-        canvas.button(cell, find_game(name).title, ChooseGame(name), look)
+def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> None:
+    cells = rect.grid(len(games), 1, canvas.px(10))
+    for cell, game in zip(cells, games.values(), strict=True):
+        look = Look.MAIN if game.name == chosen else Look.PLAIN
+        canvas.button(cell, game.title, ChooseGame(game.name), look)
 
 
 def _name(canvas: Canvas[Action], rect: Rect, entry: TextField, words: tuple[str, str]) -> None:

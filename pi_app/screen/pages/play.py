@@ -20,7 +20,6 @@ from pi_app.screen.actions import (
     TypeDie,
     types_now,
 )
-from pi_app.screen.boards.drawings import DRAWINGS, TALL
 from pi_app.screen.boards.marks import Arrow, Drawn, marks_of
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.edits import StartEdit
@@ -97,7 +96,7 @@ class Thrown:
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
     """All five bands."""
     notes, blind = shown.notes, tuple(unseen_told(view))
-    tall = view.game in TALL
+    tall = shown.faces[view.game].tall
     bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes or blind))
     draw_header(canvas, bands.header, view)
     if notes or blind:
@@ -241,7 +240,7 @@ def _troubles(
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     arrows = tuple(_arrows(canvas, shown, ui, view, now))
     marks, turned = marks_of(view, arrows), shown.settings.screen.turned
-    drawn = DRAWINGS[view.game](canvas, rect, shown.board, marks, turned=turned)
+    drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=turned)
     _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
     if view.cube.offered:
         draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pi
+from known import find_game, load_board
 from program import PrintedView, Program
 
-from pi_app.boards import load_board
 from pi_app.referee.events import Intent
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot, read_roll
 
 BOARD = load_board("nannon-6")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from known import FACES, load_board
 from scenes import choosing_of_four, view_in
 from views import MIDDLE, measure, view_of
 
-from pi_app.boards import load_board
 from pi_app.microseconds import ms
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
@@ -43,7 +43,7 @@ def at(places: Drawn, spot: str) -> Point:
 
 
 def picture_of(view: View, size: tuple[int, int] = WIDE) -> Drawing[Action]:
-    return compose(Shown(BOARD, view), Ui(Page.PLAY), size, measure, ms(1_000_000))
+    return compose(Shown(BOARD, FACES, view), Ui(Page.PLAY), size, measure, ms(1_000_000))
 
 
 @pytest.mark.parametrize("size", [WIDE, UPRIGHT], ids=str)

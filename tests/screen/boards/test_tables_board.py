@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from boards_once import load_board
+from known import FACES, find_game, load_board
 from scenes import LONG_NAMES, named, shown_in
 from spots import spots
 from test_layout import SIZES, faults
@@ -17,7 +17,6 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
-from pi_app.rules.registry import find_game
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Intend, ShowSensors
 from pi_app.screen.boards.tables_arrows import Leg, legs
@@ -329,7 +328,7 @@ def test_a_letter_on_the_board_chooses_its_play() -> None:
     band = play_bands(SIZE, troubled=False).board
     on_board = [target for target in picture.targets if band.holds(target.rect)]
     assert on_board
-    shown, ui = Shown(load_board(TABLES), view), Ui(Page.PLAY)
+    shown, ui = Shown(load_board(TABLES), FACES, view), Ui(Page.PLAY)
     chosen = set()
     for target in on_board:
         assert min(target.rect.w, target.rect.h) >= int(47 * unit_of(SIZE))
@@ -416,7 +415,7 @@ def fonts() -> Fonts:
 def test_every_sensor_of_a_large_board_can_be_reached_and_tapped(
     size: tuple[int, int], fonts: Fonts
 ) -> None:
-    shown, ui = Shown(load_board(TABLES), tables_view(START)), Ui(Page.SENSORS)
+    shown, ui = Shown(load_board(TABLES), FACES, tables_view(START)), Ui(Page.SENSORS)
     seen: list[str] = []
     for _ in range(20):
         picture = compose(shown, ui, size, fonts.measure, now=Us(0))

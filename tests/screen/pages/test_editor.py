@@ -7,17 +7,16 @@ from typing import Any
 
 import pytest
 from any_table import BOARDS
-from boards_once import load_board
+from known import FACES, GAMES, find_game, load_board
 from views import MIDDLE, measure, view_of
 
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.view import View
-from pi_app.rules.registry import GAMES, find_game
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.edits import EDITING, Accept, OtherMover, Pick, StartEdit, TapSpot, begin_edit
+from pi_app.screen.edits import Accept, OtherMover, Pick, StartEdit, TapSpot, begin_edit
 from pi_app.screen.pages.editor import reasons_told
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.settings import Settings
@@ -49,7 +48,7 @@ class EditorUser:
     @property
     def shown(self) -> Shown:
         settings = Settings().changed("screen.turned", self.turned)
-        return Shown(load_board(BOARDS[self.view.game]), self.view, settings)
+        return Shown(load_board(BOARDS[self.view.game]), FACES, self.view, settings)
 
     def does(self, action: Action) -> tuple[Any, ...]:
         picture = compose(self.shown, self.ui, self.size, measure, ms(0))
@@ -81,7 +80,7 @@ class EditorUser:
 def test_every_spot_of_every_game_can_be_tapped(name: str, size: tuple[int, int]) -> None:
     game = find_game(name)
     editor = EditorUser(seen(name), size=size, turned=size == SIZE)
-    for spot in map(str, EDITING[name].spots(game)):
+    for spot in map(str, FACES[name].editing.spots(game)):
         before = editor.at(spot)
         if len(before) == 15:
             editor.does(Pick(None))
@@ -109,9 +108,9 @@ def test_no_checker_is_made_or_lost_by_tapping(name: str) -> None:
     game = find_game(name)
     editor = EditorUser(seen(name))
     taken = 0
-    if EDITING[name].brushes:
+    if FACES[name].editing.brushes:
         editor.does(Pick(None))
-    for spot in map(str, EDITING[name].spots(game)):
+    for spot in map(str, FACES[name].editing.spots(game)):
         while W in editor.at(spot) and taken < 3:
             taken += 1
             editor.tap(spot, 2 if name in ("nannon", "cannon") else 1)
@@ -125,7 +124,7 @@ def test_no_checker_is_made_or_lost_by_tapping(name: str) -> None:
 
 def test_it_begins_with_as_many_checkers_as_the_sensors_see() -> None:
     view = seen("backgammon", lost=("6.5", "6.4"), closed=frozenset({"5.1", "8.4"}))
-    edit = begin_edit(view, load_board("tables-24"))
+    edit = begin_edit(Shown(load_board("tables-24"), FACES), view)
     assert edit.checkers[Spot.read("6")] == (W, W, W)
     assert edit.checkers[Spot.read("5")] == (W,)
     assert edit.checkers[Spot.read("8")] == (W, W, W, W)
@@ -134,20 +133,20 @@ def test_it_begins_with_as_many_checkers_as_the_sensors_see() -> None:
 
 def test_checkers_above_the_last_sensor_are_believed() -> None:
     view = seen("pin")
-    edit = begin_edit(view, load_board("tables-24"))
+    edit = begin_edit(Shown(load_board("tables-24"), FACES), view)
     assert len(edit.checkers[Spot.read("24")]) == 15
 
 
 def test_a_sensor_set_aside_suggests_nothing() -> None:
     view = seen("cannon", MIDDLE, lost=("c5", "e5"), sensors_off=("c5",))
-    edit = begin_edit(view, load_board("cannon-10"))
+    edit = begin_edit(Shown(load_board("cannon-10"), FACES), view)
     assert edit.checkers[Spot.read("c5")] == (W,)
     assert edit.checkers[Spot.read("e10")] == (W, W)
 
 
 def test_a_piece_that_came_from_nowhere_is_the_movers() -> None:
     view = seen("cannon", MIDDLE, closed=frozenset({"e6"}), to_act=B)
-    assert begin_edit(view, load_board("cannon-10")).checkers[Spot.read("e6")] == (B,)
+    assert begin_edit(Shown(load_board("cannon-10"), FACES), view).checkers[Spot.read("e6")] == (B,)
 
 
 # Cannon ---------------------------------------------------------------------------------------

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import pytest
 from any_table import BOARDS
-from boards_once import load_board
+from known import FACES, GAMES, find_game, load_board
 from views import measure, view_of
 
 from pi_app.microseconds import ms
-from pi_app.rules.registry import GAMES, find_game
+from pi_app.rules.contract import Option
 from pi_app.screen.actions import ChooseGame, Opt, SetTarget, Write
-from pi_app.screen.agreement import LABELS, player_names
+from pi_app.screen.agreement import player_names
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.shapes import Text
@@ -31,7 +31,7 @@ class Filling:
 
     @property
     def shown(self) -> Shown:
-        return Shown(load_board(self.board))
+        return Shown(load_board(self.board), FACES)
 
     @property
     def words(self) -> list[str]:
@@ -39,7 +39,7 @@ class Filling:
         return [shape.text for shape in picture.shapes if isinstance(shape, Text)]
 
     @property
-    def options(self) -> list[str]:
+    def options(self) -> list[Option]:
         picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
         return [t.action.option for t in picture.targets if isinstance(t.action, Opt)]
 
@@ -58,7 +58,7 @@ class Filling:
 
 def test_a_board_of_one_game_asks_for_none() -> None:
     for board in ("nannon-6", "cannon-10"):
-        picture = compose(Shown(load_board(board)), Ui(Page.NEW_MATCH), SIZE, measure, ms(0))
+        picture = compose(Shown(load_board(board), FACES), Ui(Page.NEW_MATCH), SIZE, measure, ms(0))
         assert not any(isinstance(target.action, ChooseGame) for target in picture.targets)
 
 
@@ -105,8 +105,8 @@ def test_the_options_are_those_of_the_game(
     form = Filling(BOARDS[name])
     form.ui, _ = ChooseGame(name).act(form.ui, form.shown, MS)
     form.ui, _ = SetTarget(match_to).act(form.ui, form.shown, MS)
-    assert form.options == options
-    assert {LABELS[option]() for option in options} <= set(form.words)
+    assert [option.name for option in form.options] == options
+    assert {option.label() for option in form.options} <= set(form.words)
     assert set(form.begins().options) == set(options)
 
 
@@ -185,7 +185,7 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
     ],
 )
 def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> None:
-    shown = Shown(load_board(BOARDS[name]), view_of(name))
+    shown = Shown(load_board(BOARDS[name]), FACES, view_of(name))
     picture = compose(shown, Ui(Page.RESIGN), SIZE, measure, ms(0))
     words = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
     assert [word for word in words if word in ways or word.endswith("points")] == ways

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from boards_once import load_board
+from known import FACES, load_board
 from scenes import scenes
 from spots import spots
 from views import CALM, checkers, make_view, measure
@@ -37,7 +37,7 @@ SIZE = (800, 480)
 def draw(
     view: View, settings: Settings | None = None, now: Us = ENDLESS, ui: Ui | None = None
 ) -> Drawing[Action]:
-    shown = Shown(BOARD, view, settings or Settings())
+    shown = Shown(BOARD, FACES, view, settings or Settings())
     return compose(shown, ui or Ui(Page.PLAY), SIZE, measure, now)
 
 

@@ -1,0 +1,23 @@
+"""Backgammon and what it needs."""
+
+from __future__ import annotations
+
+from pi_app.export.form import ExportForm
+from pi_app.export.mat import mat_lines
+from pi_app.games.equipment import Equipment
+from pi_app.rules.tables.backgammon import BACKGAMMON
+from pi_app.rules.terms import SpotKind
+from pi_app.screen.boards.tables import draw_tables
+from pi_app.screen.editing import PILE, Editing, pile
+from pi_app.screen.face import Face
+
+BACKGAMMON_EQUIPMENT = Equipment(
+    BACKGAMMON,
+    Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
+    board="tables-24",
+    forms=(
+        ExportForm(
+            "mat", "write a Backgammon match as GNU Backgammon and others read it", mat_lines
+        ),
+    ),
+)

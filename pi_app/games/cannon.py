@@ -1,0 +1,30 @@
+"""Cannon and what it needs."""
+
+from __future__ import annotations
+
+from pi_app.games.equipment import Equipment
+from pi_app.rules.cannon.board import POINT, TOWN_POINTS
+from pi_app.rules.cannon.game import Cannon
+from pi_app.rules.cannon.position import TOWN_HEIGHT
+from pi_app.rules.terms import Side, Spot, SpotKind, Stack
+from pi_app.screen.boards.cannon import draw_cannon
+from pi_app.screen.editing import Editing, following
+from pi_app.screen.face import Face
+from pi_app.sentences import Sentence
+
+
+def piece(stack: Stack, spot: Spot, _brush: Side | None) -> Stack:
+    """Empty, either side's soldier, on a back row its owner's town, empty."""
+    towns = [(side,) * TOWN_HEIGHT for side in Side if POINT[spot] & TOWN_POINTS[side]]
+    return following(((), (Side.WHITE,), (Side.BLACK,), *towns), stack)
+
+
+CANNON_EQUIPMENT = Equipment(
+    Cannon(),
+    Face(
+        draw_cannon,
+        Editing(piece, SpotKind.OFF, Sentence("Tap a point until it shows what stands there.")),
+        tall=True,
+    ),
+    board="cannon-10",
+)

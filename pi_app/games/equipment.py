@@ -1,0 +1,47 @@
+"""A game with all that belongs to it, and the compendium that holds several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from pi_app.export.form import ExportForm
+from pi_app.rules.contract import AnyGame, Games
+from pi_app.screen.face import Face
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """A game's rules, how it looks, and the board it is played on unless another is asked for.
+
+    `forms` are those that a match can be written in besides the score sheet and its events.
+    """
+
+    rules: AnyGame
+    face: Face
+    board: str
+    forms: tuple[ExportForm, ...] = ()
+
+
+@dataclass(frozen=True)
+class Compendium:
+    """Games with their equipment, in the order in which they are offered."""
+
+    games: tuple[Equipment, ...]
+
+    @cached_property
+    def rules(self) -> Games:
+        """The games themselves."""
+        return Games(game.rules for game in self.games)
+
+    @cached_property
+    def faces(self) -> Mapping[str, Face]:
+        """How each game looks, by its name."""
+        return MappingProxyType({game.rules.name: game.face for game in self.games})
+
+    def find(self, name: str) -> Equipment:
+        """The game of this name; raises TextError that lists the names there are."""
+        rules = self.rules.find(name)
+        return next(game for game in self.games if game.rules is rules)

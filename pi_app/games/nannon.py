@@ -1,0 +1,25 @@
+"""Nannon and what it needs."""
+
+from __future__ import annotations
+
+from pi_app.games.equipment import Equipment
+from pi_app.rules.nannon.game import Nannon
+from pi_app.rules.terms import SpotKind
+from pi_app.screen.boards.nannon import draw_nannon
+from pi_app.screen.editing import Editing, single
+from pi_app.screen.face import Face
+from pi_app.sentences import Sentence
+
+NANNON_EQUIPMENT = Equipment(
+    Nannon(),
+    Face(
+        draw_nannon,
+        Editing(
+            single,
+            SpotKind.SAFETY,
+            Sentence("Tap a spot until it shows what stands there."),
+            counted=SpotKind.HOME,
+        ),
+    ),
+    board="nannon-6",
+)

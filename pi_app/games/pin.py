@@ -1,0 +1,36 @@
+"""The Pin game and what it needs."""
+
+from __future__ import annotations
+
+from pi_app.games.equipment import Equipment
+from pi_app.rules.tables.pin import PIN_GAME
+from pi_app.rules.terms import Side, Spot, SpotKind, Stack
+from pi_app.screen.boards.tables import draw_tables
+from pi_app.screen.editing import MOST, Editing, pile
+from pi_app.screen.face import Face
+from pi_app.sentences import Sentence
+
+
+def pins(stack: Stack, spot: Spot, brush: Side | None) -> Stack:
+    """A pile, but a single checker of the other side stays beneath: it is pinned."""
+    if brush is not None and stack[:1] == (brush.other,) and set(stack[1:]) <= {brush}:
+        return (*stack, brush)[:MOST]
+    return pile(stack, spot, brush)
+
+
+PIN_EQUIPMENT = Equipment(
+    PIN_GAME,
+    Face(
+        draw_tables,
+        Editing(
+            pins,
+            SpotKind.OFF,
+            Sentence(
+                "Pick White, Black or Remove, then tap once a checker. A single enemy is pinned;"
+                " more of them change colour."
+            ),
+            brushes=True,
+        ),
+    ),
+    board="tables-24",
+)

@@ -1,0 +1,16 @@
+"""Portes and what it needs."""
+
+from __future__ import annotations
+
+from pi_app.games.equipment import Equipment
+from pi_app.rules.tables.portes import PORTES
+from pi_app.rules.terms import SpotKind
+from pi_app.screen.boards.tables import draw_tables
+from pi_app.screen.editing import PILE, Editing, pile
+from pi_app.screen.face import Face
+
+PORTES_EQUIPMENT = Equipment(
+    PORTES,
+    Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
+    board="tables-24",
+)

@@ -29,6 +29,7 @@ from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
+from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.face import Face
@@ -368,7 +369,11 @@ class App:
             match = self._opened.journal.match(number) if number else None
         except JournalError:
             return None
-        return standing(match.start.players, match.score) if match else None
+        if match is None:
+            return None
+        game = self._board.games.get(match.start.game)
+        players = match.start.players
+        return standing(name_players(players, game.side_names) if game else players, match.score)
 
 
 def lights(view: View) -> tuple[frozenset[Spot], frozenset[Spot]]:

@@ -214,6 +214,19 @@ def test_a_game_that_the_board_does_not_serve_is_told(bench: AppBench) -> None:
     assert notice == "game 'pin' does not fit board 'nannon-6'; play on it: nannon"
 
 
+def test_a_match_without_names_is_offered_again_in_the_players_language(
+    bench: AppBench, tmp_path: Path
+) -> None:
+    bench.touch(NewMatch("nannon", ("White", "Black"), 11))
+    bench.kill()
+    again = AppBench(tmp_path)
+    again.touch(ChangeSetting("screen.language", "de"))
+    shown = again.front.shown
+    assert shown is not None
+    assert shown.resumable is not None
+    assert shown.language.say(shown.resumable) == "Weiß 0 – 0 Schwarz"
+
+
 def test_a_match_goes_on_where_it_was_killed(bench: AppBench, tmp_path: Path) -> None:
     bench.touch(NEW)
     bench.set_up()

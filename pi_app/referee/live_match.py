@@ -19,6 +19,7 @@ from pi_app.referee.events import Rolled, RollSource, Start
 from pi_app.referee.past import Pasts
 from pi_app.referee.wording import TAKEN_BACK
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -87,9 +88,7 @@ class LiveMatch:
     @property
     def players(self) -> tuple[str, str]:
         """The players' names; who gave none is called as his side, in every language."""
-        given, sides = self.start.players, self.game.side_names
-        white, black = (s if s == name else name for name, s in zip(given, sides, strict=True))
-        return white, black
+        return name_players(self.start.players, self.game.side_names)
 
     def knows(self, act: Act) -> bool:
         """Whether the phase knows the act."""

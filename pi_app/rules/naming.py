@@ -26,6 +26,12 @@ def name_side(side: Side) -> Said:
     return WHITE_AND_BLACK[side is Side.BLACK]
 
 
+def name_players(given: tuple[str, str], sides: tuple[str, str]) -> tuple[str, str]:
+    """The players' names; who gave none is called as his side, in every language."""
+    white, black = (s if s == name else name for name, s in zip(given, sides, strict=True))
+    return white, black
+
+
 def name_spot(spot: Spot) -> str:
     """A spot as players say it, whosever it is: "4", "e4", "bar", "HOME"."""
     return _WORDS.get(spot.kind) or spot.name

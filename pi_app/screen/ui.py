@@ -25,6 +25,7 @@ DEVICES: Mapping[str, Sentence] = MappingProxyType(
     {"sensors": Sentence("sensors"), "OLED": Sentence("OLED")}
 )
 """What can be away, by the names that events have for it."""
+STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
 NAME_LENGTH = 16
@@ -87,7 +88,7 @@ class Shown:
 def standing(players: tuple[str, str], score: Score) -> str:
     """How a match stands that can be gone on with."""
     white, black = players
-    return f"{white} {score.white} – {score.black} {black}"
+    return STANDING(white=white, ours=score.white, theirs=score.black, black=black)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ NOTATION = re.compile(
 """Plays and spots as files and players of every language write them."""
 NAMES = {
     *("Nannon", "Cannon", "Backgammon", "Portes"),
-    *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Ada 0 – 0 Ben", "Ada 3 – 5 Ben"),
+    *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Ada 3 – 5 Ben"),
     *LONG_NAMES,
     *NOTICES,
     "ABC",

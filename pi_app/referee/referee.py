@@ -23,8 +23,11 @@ from pi_app.referee.options import Commit, agree
 from pi_app.referee.taps import obey_tap
 from pi_app.referee.view import View
 from pi_app.referee.view_of import view_of
+from pi_app.referee.wording import NOT_SERVED
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
+from pi_app.sentences import COMMAS, Listing
+from pi_app.texts import quoted
 
 LAST_PLAY_QUIET = ms(2000)
 """A play that ends the game counts by itself after so much quiet."""
@@ -42,10 +45,9 @@ class Referee:
 
     def __init__(self, board: Board, start: Start, latest_game: Iterable[Decision] = ()) -> None:
         if start.game not in board.games:
-            raise EventError(
-                f"game {start.game!r} does not fit board {board.name!r};"
-                f" play on it: {', '.join(board.games)}"
-            )
+            served = Listing(tuple(board.games), COMMAS)
+            named, here = quoted(start.game), quoted(board.name)
+            raise EventError(NOT_SERVED(game=named, board=here, games=served))
         game, options = agree(start, board.games)
         turns = Turns(game, options.agreement)
         course = course_of(game, turns, latest_game)

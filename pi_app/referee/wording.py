@@ -37,6 +37,7 @@ A_DIE = Sentence("a {die}")
 
 # Between games
 
+NOT_SERVED = Sentence("game {game} does not fit board {board}; play on it: {games}")
 SET_UP = Sentence("Set up game {number}")
 CLEAR_OR_ASIDE = Sentence("Clear {sensor}. If it is clear, set its sensor aside: Menu, Sensors.")
 TRY_AGAIN = Sentence("Sensor {sensor} is set aside: try it again?")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 from typing import Any
 
-from known import GAMES, find_game, load_board
+from known import BOARDS, GAMES, find_game, load_board
 
 from pi_app.export.retold import Kept
 from pi_app.match.phases import Phase
@@ -30,13 +30,6 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Spot, read_roll
 from pi_app.sensing.description import Board
 
-BOARDS = {
-    "nannon": "nannon-6",
-    "backgammon": "tables-24",
-    "portes": "tables-24",
-    "pin": "tables-24",
-    "cannon": "cannon-10",
-}
 PLAYERS = ("Ann", "Bea")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from desk import Desk
-from known import GAMES, find_game, load_board
+from known import BOARDS, GAMES, find_game, load_board
 from spots import spots
 
 import pi_app
@@ -23,11 +23,10 @@ SLID = (
     "....O...../........../.....o..../.....o..../.....o..../........../x........./........../"
     "........../....X..... L f8f6:3"
 )
-BOARD_OF = {"nannon": "nannon-6", "cannon": "cannon-10"}
 
 
 def seated(game: str, match_to: int | None = 7, **options: bool) -> Desk:
-    return Desk(match_to, game, BOARD_OF.get(game, "tables-24"), **options)
+    return Desk(match_to, game, BOARDS[game], **options)
 
 
 def with_towns(**options: bool) -> Desk:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 
 import pytest
-from any_table import BOARDS, AnyTable
+from any_table import AnyTable
 from hypothesis import given
 from hypothesis import strategies as some
 from known import GAMES
@@ -191,7 +191,3 @@ def test_a_match_shown_between_games_goes_on_with_the_next() -> None:
     shown = replace(state, phase=Phase.GAME_OVER, standing=standing, position="")
     view = Referee(table.board, table.start, [Decision(Us(5), What.SHOWN, shown)]).view
     assert (view.phase, view.score, view.game_number) == (Phase.SET_UP, Score(2, 1), 4)
-
-
-def test_there_is_a_table_for_every_game() -> None:
-    assert set(BOARDS) == set(GAMES)

@@ -5,7 +5,6 @@ from tables_words import after, explained, moves, plays
 
 from pi_app.rules.contract import Opening
 from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
-from pi_app.rules.tables.men import pips
 from pi_app.rules.terms import (
     IllegalPlayError,
     Move,
@@ -39,7 +38,7 @@ EITHER = "----------b------A-------- w"
 
 def test_rule_1_the_start_has_167_pips_a_side_and_the_higher_die_plays_both() -> None:
     assert GAME.write_position(GAME.start(WHITE)) == START
-    assert [pips(GAME.start(BLACK).men(side)) for side in Side] == [167, 167]
+    assert [GAME.pips(GAME.start(BLACK), side) for side in Side] == [167, 167]
     assert GAME.opening is Opening.HIGHER_PLAYS_BOTH
     assert GAME.has_cube
     assert not GAME.previous_winner_starts

@@ -131,8 +131,7 @@ def test_pips_are_counted_by_every_position_of_a_game_or_by_none(
 ) -> None:
     """Where they are counted, every checker that is not off has 1 to 25 of them."""
     counted = [[game.pips(position, side) for side in Side] for position, _ in nodes]
-    if game.name in ("nannon", "cannon"):
-        assert all(pips is None for pair in counted for pips in pair)
+    if all(pips is None for pair in counted for pips in pair):
         return
     for (position, _), pair in zip(nodes, counted, strict=True):
         checkers = game.checkers_at(position)

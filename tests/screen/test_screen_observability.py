@@ -7,8 +7,7 @@ from collections.abc import Iterable, Set
 from dataclasses import replace
 
 import pytest
-from any_table import BOARDS
-from known import FACES, GAMES, load_board
+from known import BOARDS, FACES, GAMES, load_board
 from scenes import FILES
 from views import CALM, make_view, measure, view_of
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from known import FACES, GAMES, find_game, load_board
+from known import BOARDS, FACES, GAMES, find_game, load_board
 from scenes import scenes
 from views import make_view, measure
 
@@ -28,10 +28,9 @@ from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings
 
 SIZE = (800, 480)
-BOARD_OF = {"nannon": "nannon-6", "cannon": "cannon-10"}
-BOARDS = {name: load_board(BOARD_OF.get(name, "tables-24")) for name in sorted(GAMES)}
+PLAYED_ON = {game: load_board(board) for game, board in BOARDS.items()}
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", "")
-NANNON = Shown(BOARDS["nannon"], FACES)
+NANNON = Shown(PLAYED_ON["nannon"], FACES)
 MS = ms(1234)
 
 
@@ -55,7 +54,7 @@ def test_the_crawford_rule_after_unlimited_does_nothing() -> None:
 
 
 def test_the_cube_after_portes_does_nothing() -> None:
-    shown = Shown(BOARDS["portes"], FACES)
+    shown = Shown(PLAYED_ON["portes"], FACES)
     ui = Ui(Page.NEW_MATCH, form=Form(game="backgammon"))
     seen = picture_of(shown, ui)
     portes = replace(ui, form=Form(game="portes"))
@@ -80,7 +79,7 @@ def test_a_page_that_was_left_cannot_be_touched() -> None:
     ],
 )
 def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
-    shown = Shown(BOARDS["nannon"], FACES, make_view(), Settings().changed("play.dice", "typed"))
+    shown = Shown(PLAYED_ON["nannon"], FACES, make_view(), Settings().changed("play.dice", "typed"))
     assert gone.act(Ui(Page.PLAY), shown, MS) == (Ui(Page.PLAY), ())
 
 
@@ -111,7 +110,7 @@ class Player:
     """Someone who touches and types without looking, before a match and in it."""
 
     def __init__(self, game: str, dice: str) -> None:
-        self.board = BOARDS[game]
+        self.board = PLAYED_ON[game]
         self.settings = Settings().changed("play.dice", dice)
         self.session: Session | None = None
         self.ui = Ui(form=Form(game=game))
@@ -145,7 +144,7 @@ class Player:
         for output in outputs:
             match output:
                 case NewMatch(game=game, players=players, match_to=points, options=options):
-                    board = BOARD_OF.get(game, "tables-24")
+                    board = BOARDS[game]
                     start = Start(ms(self.now_ms), game, board, points, players, options)
                     types = frozenset(side for side in Side if self.settings.play.types(side))
                     self.session = Session(self.board, start, None, Dice(random.Random(1)), types)

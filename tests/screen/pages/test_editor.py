@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from any_table import BOARDS
-from known import FACES, GAMES, find_game, load_board
+from known import BOARDS, FACES, GAMES, find_game, load_board
 from views import MIDDLE, measure, view_of
 
 from pi_app.microseconds import ms

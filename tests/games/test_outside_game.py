@@ -43,7 +43,7 @@ THREE_BOARD = load_board(str(BOARD), GAMES.rules)
 NO_ROLL = Roll(())
 
 
-class Desk:
+class ThreeTable:
     """A match of the outside game, told what stands on its board; `journal` keeps it."""
 
     def __init__(self, journal: Journal | None = None, latest: Any = ()) -> None:
@@ -122,7 +122,7 @@ def test_its_rules_agree_at_every_node_of_random_games() -> None:
 
 
 def test_a_game_is_played_to_three_in_a_row_and_scored() -> None:
-    desk = Desk()
+    desk = ThreeTable()
     assert desk.view.phase is Phase.SET_UP
     assert desk.stands("").message == "White to move"
     view = desk.turns("a1 a3 b1 b3 c1")
@@ -131,7 +131,7 @@ def test_a_game_is_played_to_three_in_a_row_and_scored() -> None:
 
 
 def test_what_its_rules_forbid_is_named_by_them() -> None:
-    desk = Desk()
+    desk = ThreeTable()
     desk.stands("")
     desk.turns("b2")
     view = desk.stands("c3")
@@ -152,7 +152,7 @@ def test_the_new_match_offers_it_and_begins_it() -> None:
 
 
 def test_its_board_is_drawn_and_its_position_told_by_tapping() -> None:
-    desk = Desk()
+    desk = ThreeTable()
     desk.stands("")
     desk.turns("b2")
     shown = Shown(THREE_BOARD, GAMES.faces, desk.view)
@@ -176,7 +176,7 @@ def test_its_board_is_drawn_and_its_position_told_by_tapping() -> None:
 def test_a_restart_comes_back_in_the_same_game(tmp_path: Path) -> None:
     path, judge = tmp_path / "matches.db", Rejudging(GAMES.rules)
     journal = Journal(path, judge)
-    desk = Desk(journal)
+    desk = ThreeTable(journal)
     journal.begin(desk.start, "2026-01-01T00:00:00+00:00")
     desk.stands("")
     before = desk.turns("a1 a3 b1")
@@ -186,7 +186,7 @@ def test_a_restart_comes_back_in_the_same_game(tmp_path: Path) -> None:
     assert number is not None
     latest = list(again.latest_game(number))
     again.resume(number)
-    desk = Desk(again, latest)
+    desk = ThreeTable(again, latest)
     assert (desk.view.position, desk.view.phase) == (before.position, before.phase)
     desk.stands("a1 a3 b1")
     assert desk.turns("b3 c1").score.white == 1

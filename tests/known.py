@@ -4,6 +4,7 @@ A board is read once: it never changes, and reading one is dearer than what most
 """
 
 from functools import cache
+from pathlib import Path
 
 from pi_app import boards
 from pi_app.games.all import ALL
@@ -15,6 +16,24 @@ GAMES = ALL.rules
 FACES = ALL.faces
 BOARDS = {game.rules.name: game.board for game in ALL.games}
 judge_again = Rejudging(GAMES)
+
+TESTS = Path(__file__).parent
+
+
+def case_file(name: str) -> Path:
+    """Positions and rolls of a game, each with every position that a play leads to."""
+    return _kept("cases", f"{name}.jsonl")
+
+
+def recorded_game(name: str) -> Path:
+    """A whole game, play by play."""
+    return _kept("rules/games", f"{name}.txt")
+
+
+def _kept(folder: str, file: str) -> Path:
+    """In the folder of Spotter's own games, or beside the game that is defined in tests."""
+    own = TESTS / folder / file
+    return own if own.is_file() else TESTS / "games" / file
 
 
 def find_game(name: str) -> AnyGame:

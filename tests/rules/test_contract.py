@@ -2,13 +2,13 @@
 
 import random
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from string import Formatter
 from typing import Any, TypeAlias
 
 import pytest
-from known import GAMES, find_game
+from known import GAMES, find_game, recorded_game
+from three_in_a_row import WITH_ONE_MORE
 
 from pi_app.rules.contract import OF_THE_MATCH, AnyGame
 from pi_app.rules.nannon.game import Nannon
@@ -24,8 +24,6 @@ from pi_app.rules.terms import (
 )
 from pi_app.sentences import Language
 
-CASES = Path(__file__).parents[1] / "cases"
-RECORDED = Path(__file__).parent / "games"
 WALKS = 12
 LONGEST = 1000
 MOST_PLAYS = 3000
@@ -47,9 +45,9 @@ def walk(game: AnyGame, seed: int) -> Iterator[Moment]:
     raise AssertionError(f"a random game of {game.name} did not end in {LONGEST} turns")
 
 
-@pytest.fixture(scope="module", params=list(GAMES))
+@pytest.fixture(scope="module", params=list(WITH_ONE_MORE.rules))
 def game(request: pytest.FixtureRequest) -> AnyGame:
-    return GAMES[request.param]
+    return WITH_ONE_MORE.rules[request.param]
 
 
 @pytest.fixture(scope="module")
@@ -70,20 +68,6 @@ def every_play(game: AnyGame, live: list[Moment]) -> Iterator[tuple[Any, Roll, A
             yield position, roll, play
 
 
-def uncovered(games: Iterable[str], cases: Path, recorded: Path) -> list[str]:
-    """What is missing before the games count as tested."""
-    wanted = (path for n in games for path in (cases / f"{n}.jsonl", recorded / f"{n}.txt"))
-    return [path.name for path in wanted if not path.is_file()]
-
-
-def test_every_game_has_a_case_file_and_a_recorded_game() -> None:
-    assert uncovered(GAMES, CASES, RECORDED) == []
-
-
-def test_a_game_without_them_would_be_noticed() -> None:
-    assert uncovered(["nannon", "ludo"], CASES, RECORDED) == ["ludo.jsonl", "ludo.txt"]
-
-
 def test_games_are_found_by_name_and_listed_otherwise() -> None:
     assert find_game("nannon") is GAMES["nannon"]
     with pytest.raises(TextError, match=r"game 'ludo' is not known; choose one of: nannon"):
@@ -91,7 +75,7 @@ def test_games_are_found_by_name_and_listed_otherwise() -> None:
 
 
 def test_a_recorded_game_replays_to_its_end(game: AnyGame) -> None:
-    text = (RECORDED / f"{game.name}.txt").read_text(encoding="utf-8")
+    text = recorded_game(game.name).read_text(encoding="utf-8")
     first, *turns, end = (line for line in text.splitlines() if not line.startswith("#"))
     position = game.read_position(first)
     for turn in turns:

@@ -19,10 +19,9 @@ from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.match.turns import MatchState
 from pi_app.referee.decision import What
-from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import read_options
-from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.men import BAR, TablesPosition, count
 from pi_app.rules.tables.turns import after_states, field_of, longest
 from pi_app.rules.terms import Roll, Side
@@ -53,6 +52,7 @@ class MatTurn:
 class Record:
     """A game as it is being written down: `won` is the winner and the points with the stake."""
 
+    rules: AnyGame
     number: int
     score: Score
     turns: list[MatTurn] = field(default_factory=list)
@@ -68,24 +68,24 @@ def mat_lines(kept: Kept, began: str) -> Iterator[str]:
     games = _records(kept)
     for game in games:
         _check(game)
-    yield from _heading(start, began)
+    yield from _heading(kept, began)
     for game in games:
         yield from _game(game, start.players)
 
 
 def _records(kept: Kept) -> list[Record]:
     """The games that have begun."""
-    state = kept.opening()
-    games = [Record(state.standing.game_number, state.standing.score)]
+    state, rules = kept.opening(), kept.game
+    games = [Record(rules, state.standing.game_number, state.standing.score)]
     for step in kept.steps():
         state = step.after
         if step.decision.what is What.NEXT_GAME:
-            games.append(Record(state.standing.game_number, state.standing.score))
+            games.append(Record(rules, state.standing.game_number, state.standing.score))
         else:
             _tell(games[-1], step)
         if step.ends_game:
             games[-1].won = _won(step)
-    games[-1].turns += _open_roll(state)
+    games[-1].turns += _open_roll(rules, state)
     return [game for game in games if game.turns or game.won or game is games[0]]
 
 
@@ -95,7 +95,7 @@ def _tell(game: Record, step: RetoldStep) -> None:
     match step.decision.what:
         case What.PLAY:
             undo = (before.position, before.roll)
-            game.turns.append(MatTurn(before.to_act, _play(before, after), undo))
+            game.turns.append(MatTurn(before.to_act, _play(game.rules, before, after), undo))
         case What.DOUBLE:
             text = f" Doubles => {after.standing.cube.value * 2}"
             game.turns.append(MatTurn(before.to_act, text))
@@ -104,7 +104,7 @@ def _tell(game: Record, step: RetoldStep) -> None:
         case What.PASS:
             game.turns.append(MatTurn(before.to_act, " Drops"))
         case What.RESIGNED:
-            game.turns += _open_roll(before)
+            game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
             game.turns += _corrected(game, before, after)
         case What.TAKE_BACK:
@@ -124,16 +124,16 @@ def _take_back(game: Record, undo: tuple[str, Roll | None]) -> None:
 
 def _corrected(game: Record, before: MatchState[str], after: MatchState[str]) -> list[MatTurn]:
     """A corrected board: nothing where it says nothing new, a legal play, or a correction."""
-    old, new = (GAME.read_position(state.position) for state in (before, after))
+    old, new = (game.rules.read_position(state.position) for state in (before, after))
     mover = new.mover if not game.turns else old.mover
     if new == old.with_mover(mover):
         return []
-    if before.roll and new in GAME.results(old, before.roll):
-        return [MatTurn(before.to_act, _play(before, after))]
+    if before.roll and new in game.rules.results(old, before.roll):
+        return [MatTurn(before.to_act, _play(game.rules, before, after))]
     return [MatTurn(before.to_act, "", corrects=True)]
 
 
-def _open_roll(state: MatchState[str]) -> list[MatTurn]:
+def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
     """A roll that was never played.
 
     A reader takes a roll without a play for a forfeit, or plays it if only one play is legal;
@@ -141,7 +141,7 @@ def _open_roll(state: MatchState[str]) -> list[MatTurn]:
     """
     if state.phase is not Phase.MOVING or not state.roll:
         return []
-    choices = GAME.results(GAME.read_position(state.position), state.roll)
+    choices = rules.results(rules.read_position(state.position), state.roll)
     return [MatTurn(state.to_act, f"{state.roll}:")] if len(choices) > 1 else []
 
 
@@ -158,9 +158,9 @@ def _check(game: Record) -> None:
             raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
 
 
-def _play(before: MatchState[str], after: MatchState[str]) -> str:
+def _play(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> str:
     """The roll and every die's step, a star at each hit; a forfeit is the roll alone."""
-    old, new = (GAME.read_position(state.position) for state in (before, after))
+    old, new = (rules.read_position(state.position) for state in (before, after))
     blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), BAR - n) == 1}
     written = [f"{before.roll}:"]
     for origin, target in _steps(old, before.roll or Roll(()), new):
@@ -179,10 +179,11 @@ def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[i
     raise EventError(f"no play of {roll} leads from {old} to {new}")
 
 
-def _heading(start: Start, began: str) -> Iterator[str]:
-    agreement = read_options(start, GAME).agreement
+def _heading(kept: Kept, began: str) -> Iterator[str]:
+    start, rules = kept.start, kept.game
+    agreement = read_options(start, rules).agreement
     yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
-    yield '; [Variation "Backgammon"]'
+    yield f'; [Variation "{rules.title}"]'
     if start.match_to:
         yield f'; [Crawford "{_on(agreement.crawford)}"]'
     else:

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from three import BOARD, CROSSINGS, THREE, ThreePosition
+from three_in_a_row import GRID, THREE_IN_A_ROW, WITH_ONE_MORE, GridPosition
 from views import SIZE, measure
 
 from pi_app.__main__ import main
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
-from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
@@ -38,8 +37,8 @@ from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.session import Session
 
-GAMES = Compendium((*ALL.games, THREE))
-THREE_BOARD = load_board(str(BOARD), GAMES.rules)
+GAMES, GAME = WITH_ONE_MORE, THREE_IN_A_ROW.rules.name
+NINE = load_board(THREE_IN_A_ROW.board, GAMES.rules)
 NO_ROLL = Roll(())
 
 
@@ -47,8 +46,8 @@ class ThreeTable:
     """A match of the outside game, told what stands on its board; `journal` keeps it."""
 
     def __init__(self, journal: Journal | None = None, latest: Any = ()) -> None:
-        self.start = Start(Us(0), "three", str(BOARD), 2, ("Ada", "Ben"))
-        self.session = Session(THREE_BOARD, self.start, journal, Dice(), frozenset(), latest)
+        self.start = Start(Us(0), GAME, THREE_IN_A_ROW.board, 2, ("Ada", "Ben"))
+        self.session = Session(NINE, self.start, journal, Dice(), frozenset(), latest)
 
     @property
     def view(self) -> View:
@@ -61,20 +60,20 @@ class ThreeTable:
     def later(self) -> Us:
         return Us(self.view.us + ms(3000))
 
-    def stands(self, crossings: str) -> View:
-        """These crossings have a checker, and the board is quiet."""
-        self.tell(Picture(self.later(), frozenset(map(Sensor, crossings.split()))))
+    def stands(self, spots: str) -> View:
+        """These spots have a checker, and the board is quiet."""
+        self.tell(Picture(self.later(), frozenset(map(Sensor, spots.split()))))
         self.session.advance(self.later())
         return self.view
 
     def press(self) -> View:
         return self.tell(Button(self.later(), Press.SHORT))
 
-    def turns(self, crossings: str) -> View:
+    def turns(self, spots: str) -> View:
         """Checkers set one after another, each handed over."""
         placed = self.standing
-        for crossing in crossings.split():
-            placed.append(crossing)
+        for spot in spots.split():
+            placed.append(spot)
             # A play that ends the game counts without a press.
             if self.stands(" ".join(placed)).phase is Phase.MOVING:
                 self.press()
@@ -82,7 +81,7 @@ class ThreeTable:
 
     @property
     def standing(self) -> list[str]:
-        return [str(spot) for spot in CROSSINGS if self.view.accepted[spot]]
+        return [str(spot) for spot in GRID if self.view.accepted[spot]]
 
 
 def drawn(shown: Shown, ui: Ui) -> Drawing[Action]:
@@ -96,17 +95,17 @@ def touch(action: Action, shown: Shown, ui: Ui) -> tuple[Ui, tuple[Any, ...]]:
     return touched(picture, FingerDown(*target.rect.centre), ui, shown, ms(5000))
 
 
-def texts(shown: Shown, ui: Ui) -> set[str]:
-    return {shape.text for shape in drawn(shown, ui).shapes if isinstance(shape, Text)}
+def texts(shown: Shown, ui: Ui) -> str:
+    return " ".join(shape.text for shape in drawn(shown, ui).shapes if isinstance(shape, Text))
 
 
 # The rules
 
 
 def test_its_rules_agree_at_every_node_of_random_games() -> None:
-    game, chance, ends = THREE.rules, random.Random(1), set()
+    game, chance, ends = THREE_IN_A_ROW.rules, random.Random(1), set()
     for _ in range(50):
-        position: ThreePosition = game.start(Side.WHITE)
+        position: GridPosition = game.start(Side.WHITE)
         while not game.outcome(position):
             assert game.read_position(game.write_position(position)) == position
             plays = game.plays(position, NO_ROLL)
@@ -125,7 +124,7 @@ def test_a_game_is_played_to_three_in_a_row_and_scored() -> None:
     desk = ThreeTable()
     assert desk.view.phase is Phase.SET_UP
     assert desk.stands("").message == "White to move"
-    view = desk.turns("a1 a3 b1 b3 c1")
+    view = desk.turns("1 7 2 8 3")
     assert (view.phase, view.score.white) == (Phase.GAME_OVER, 1)
     assert view.last_result == "Ada wins 1 point: three in a row"
 
@@ -133,41 +132,39 @@ def test_a_game_is_played_to_three_in_a_row_and_scored() -> None:
 def test_what_its_rules_forbid_is_named_by_them() -> None:
     desk = ThreeTable()
     desk.stands("")
-    desk.turns("b2")
-    view = desk.stands("c3")
+    desk.turns("5 9")
+    view = desk.stands("1 9")
     assert (view.board, view.rule) == (BoardState.WRONG, "stays")
-    assert desk.stands("b2").board is BoardState.RESTING
-    assert desk.stands("b2 c3").play == "c3"
+    assert desk.stands("5 9").board is BoardState.RESTING
+    assert desk.stands("5 9 1").play == "@1"
 
 
 # The screen
 
 
 def test_the_new_match_offers_it_and_begins_it() -> None:
-    ui, shown = Ui(Page.NEW_MATCH), Shown(THREE_BOARD, GAMES.faces)
+    ui, shown = Ui(Page.NEW_MATCH), Shown(NINE, GAMES.faces)
     assert "New match" in texts(shown, ui)
     _, (match,) = touch(Begin(), shown, ui)
     assert isinstance(match, NewMatch)
-    assert (match.game, dict(match.options)) == ("three", {})
+    assert (match.game, dict(match.options)) == (GAME, {})
 
 
 def test_its_board_is_drawn_and_its_position_told_by_tapping() -> None:
     desk = ThreeTable()
     desk.stands("")
-    desk.turns("b2")
-    shown = Shown(THREE_BOARD, GAMES.faces, desk.view)
+    desk.turns("5")
+    shown = Shown(NINE, GAMES.faces, desk.view)
     assert "Black to move" in texts(shown, Ui(Page.PLAY))
     ui, _ = StartEdit().act(Ui(Page.PLAY), shown, ms(1))
-    assert "Tap a crossing" in texts(shown, ui)
-    for name, taps in (("b2", 1), ("c3", 1)):
-        spot = next(spot for spot in CROSSINGS if str(spot) == name)
-        for _ in range(taps):
-            ui, _ = touch(TapSpot(spot), shown, ui)
+    assert "Tap a spot until it shows what stands there." in texts(shown, ui)
+    for spot in (GRID[4], GRID[8]):
+        ui, _ = touch(TapSpot(spot), shown, ui)
     _, (tap,) = touch(Accept(), shown, ui)
     assert isinstance(tap, Tap)
-    assert tap.position == "..w/.b./... b"
+    assert tap.position == "....b...w b"
     desk.tell(Tap(desk.later(), tap.intent, position=tap.position))
-    assert desk.stands("b2 c3").position == "..w/.b./... b"
+    assert desk.stands("5 9").position == "....b...w b"
 
 
 # The journal
@@ -179,7 +176,7 @@ def test_a_restart_comes_back_in_the_same_game(tmp_path: Path) -> None:
     desk = ThreeTable(journal)
     journal.begin(desk.start, "2026-01-01T00:00:00+00:00")
     desk.stands("")
-    before = desk.turns("a1 a3 b1")
+    before = desk.turns("1 7 2")
     journal.close()
     again = Journal(path, judge)
     number = again.unfinished()
@@ -188,8 +185,8 @@ def test_a_restart_comes_back_in_the_same_game(tmp_path: Path) -> None:
     again.resume(number)
     desk = ThreeTable(again, latest)
     assert (desk.view.position, desk.view.phase) == (before.position, before.phase)
-    desk.stands("a1 a3 b1")
-    assert desk.turns("b3 c1").score.white == 1
+    desk.stands("1 7 2")
+    assert desk.turns("8 3").score.white == 1
     again.close()
 
 
@@ -201,7 +198,7 @@ def test_simulated_hands_play_whole_matches_that_can_be_exported(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     kept = ("--journal", str(data_folder()), "--folder", str(tmp_path))
-    words = ["selfplay", "--game", "three", "--matches", "6", "--match-to", "3", "--json", *kept]
+    words = ["selfplay", "--game", GAME, "--matches", "6", "--match-to", "3", "--json", *kept]
     assert main(words, GAMES) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["plays"] > 60
@@ -210,7 +207,7 @@ def test_simulated_hands_play_whole_matches_that_can_be_exported(
 
     assert main(["export", "1"], GAMES) == 0
     sheet = capsys.readouterr().out
-    assert "Three in a row, match to 3" in sheet
+    assert "Three in a Row, match to 3" in sheet
     assert "wins the match 3–" in sheet
 
     assert main(["export", "1", "--events"], GAMES) == 0
@@ -223,9 +220,9 @@ def test_simulated_hands_play_whole_matches_that_can_be_exported(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["rules", "three"], "1. A turn sets one of the own checkers"),
-        (["position", "three", "w.b/.../... b"], "to move: b"),
-        (["perft", "three", ".../.../... w", "2"], "2 72"),
+        (["rules", GAME], "1. Nine spots, five checkers a side"),
+        (["position", GAME, "w...b.... w"], "White to place"),
+        (["perft", GAME, "......... w", "2"], "2 72"),
     ],
 )
 def test_the_other_commands_know_it(
@@ -236,5 +233,5 @@ def test_the_other_commands_know_it(
 
 
 def test_nothing_knows_it_where_it_is_not_handed_in(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "three"]) == 2
-    assert "three" not in ALL.rules
+    assert main(["rules", GAME]) == 2
+    assert GAME not in ALL.rules

@@ -1,0 +1,88 @@
+"""A game is told of in one place: no other module names it, in a text, a class or an import."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pi_app
+from pi_app.boards import board_names
+from pi_app.games.all import ALL
+
+PACKAGE = Path(pi_app.__file__).parent
+NAMES = tuple(ALL.rules)
+OWN = ("games", "rules", "boards")
+"""The folders whose parts by a game's name are its own: rules, file and drawing."""
+FAMILY = ("rules", "tables")
+"""Where the sheets of one family speak of one another."""
+
+
+def is_at_home(path: Path, name: str) -> bool:
+    """Whether a module is the game's own, or the one list of games."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    if parts == ("games", "all") or parts[:2] == FAMILY:
+        return True
+    return name in parts[1:] and any(part in OWN for part in parts)
+
+
+def texts(tree: ast.AST) -> Iterator[str]:
+    """The texts of a module, without what documents it."""
+    told = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+def named(source: str, name: str) -> Iterator[str]:
+    """How a module names a game: what other words are made of its name does not count."""
+    tree = ast.parse(source)
+    boards = board_names()
+    # A pin is something else too: only a text that is nothing but its name counts.
+    word = re.compile(r"\A(pin|.*\bPin game\b.*)\Z" if name == "pin" else rf"(?i)\b{name}\b")
+    yield from (
+        f"text {text!r}" for text in texts(tree) if text not in boards and word.search(text)
+    )
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef(name=class_name):
+                parts = re.findall("[A-Z][a-z]*", class_name)
+                if name.capitalize() in parts and name != "pin":
+                    yield f"class {class_name}"
+            case ast.ImportFrom(module=module) if module and name in module.split("."):
+                yield f"import of {module}"
+
+
+def strangers(names: Iterable[str] = NAMES) -> list[str]:
+    """Every module that names a game and is not its own."""
+    return [
+        f"{path.relative_to(PACKAGE)}: {what}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for name in names
+        if not is_at_home(path, name)
+        for what in named(path.read_text(encoding="utf-8"), name)
+    ]
+
+
+def test_no_module_names_a_game_that_is_not_its_own() -> None:
+    assert strangers() == []
+
+
+def test_a_name_in_a_text_a_class_or_an_import_is_noticed() -> None:
+    source = (
+        '"""Of Cannon, in words."""\nfrom pi_app.rules.cannon.game import Cannon\n'
+        'BOARD = "cannon-10"\nTALL = ("cannon", "Cannon is tall", "cannonade")\n'
+        "class CannonHand: ...\nclass Cannonade: ...\n"
+    )
+    assert list(named(source, "cannon")) == [
+        "text 'cannon'",
+        "text 'Cannon is tall'",
+        "import of pi_app.rules.cannon.game",
+        "class CannonHand",
+    ]
+    assert list(named('Pin = NewType("Pin", int)\nTEXT = "a pin is used twice"\n', "nannon")) == []

@@ -1,18 +1,24 @@
 """A game from outside, with a board of its own, played through everything that plays games.
 
-Its rules, its drawing and its board are in this folder; nothing in the package knows of it.
+All of it is in this folder; nothing in the package knows of it.  The suites of every game,
+`test_contract` and `test_cases`, are run over it as well.
 """
 
 from __future__ import annotations
 
 import json
-import random
+import os
+import signal
+import sys
+from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
 
 import pytest
-from three_in_a_row import GRID, THREE_IN_A_ROW, WITH_ONE_MORE, GridPosition
-from views import SIZE, measure
+from known import case_file
+from PIL import Image
+from test_layout import faults
+from three_in_a_row import GRID, THREE_IN_A_ROW, WITH_ONE_MORE
 
 from pi_app.__main__ import main
 from pi_app.boards import load_board
@@ -21,39 +27,101 @@ from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
-from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Button, Event, Picture, Press, Start, Tap
+from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap
+from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import Rejudging
-from pi_app.rules.terms import Roll, Side
-from pi_app.screen.actions import Action, Begin
+from pi_app.screen.actions import Action, Begin, Intend, SetTarget
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.commands import NewMatch
+from pi_app.screen.commands import NewMatch, Output
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.edits import Accept, StartEdit, TapSpot
+from pi_app.screen.edits import Accept, OtherMover, StartEdit, TapSpot
+from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.session import Session
 
-GAMES, GAME = WITH_ONE_MORE, THREE_IN_A_ROW.rules.name
-NINE = load_board(THREE_IN_A_ROW.board, GAMES.rules)
-NO_ROLL = Roll(())
+NAME = THREE_IN_A_ROW.rules.name
+NINE = load_board(THREE_IN_A_ROW.board, WITH_ONE_MORE.rules)
+MATCH = NewMatch(NAME, ("Ada", "Ben"), 2)
+BEGUN = "2026-01-01T00:00:00+00:00"
+SHEET = """\
+Three in a Row, match to 2
+White: Ada   Black: Ben
+
+Game 1   Ada 0 – 0 Ben
+    1. White: @5
+       The board is right: bb..w.... w
+    2. White: @3
+    3. Black: @9
+    4. White: @7
+  Ada wins 1 point: three in a row.
+  Score: Ada 1 – 0 Ben
+
+Game 2   Ada 1 – 0 Ben
+    1. White: @5
+    2. Black: @1
+    3. White: @3
+    4. Black: @7
+    5. White: @4
+    6. Black: @6
+    7. White: @2
+    8. Black: @8
+    9. White: @9
+  A tie: no points.
+  Score: Ada 1 – 0 Ben
+
+Game 3   Ada 1 – 0 Ben
+    1. White: @5
+    2. Black: @1
+    3. White: @2
+    4. Black: @3
+    5. White: @8
+  Ada wins 1 point: three in a row.
+  Score: Ada 2 – 0 Ben
+
+Ada wins the match 2–0.""".splitlines()
+"""Of the match that is played by touches."""
 
 
-class ThreeTable:
-    """A match of the outside game, told what stands on its board; `journal` keeps it."""
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()
 
-    def __init__(self, journal: Journal | None = None, latest: Any = ()) -> None:
-        self.start = Start(Us(0), GAME, THREE_IN_A_ROW.board, 2, ("Ada", "Ben"))
-        self.session = Session(NINE, self.start, journal, Dice(), frozenset(), latest)
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The journal that the commands read too."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    data_folder().mkdir(parents=True)
+    return data_folder() / FILE
+
+
+def opened(path: Path) -> Journal:
+    return Journal(path, Rejudging(WITH_ONE_MORE.rules))
+
+
+class OutsideTable:
+    """A match on the board of nine spots, kept; a journal that has one goes on with it."""
+
+    def __init__(self, journal: Journal, wanted: NewMatch) -> None:
+        board, number = THREE_IN_A_ROW.board, journal.unfinished()
+        start = Start(Us(0), wanted.game, board, wanted.match_to, wanted.players, wanted.options)
+        latest = journal.latest_game(number) if number else ()
+        if number:
+            journal.resume(number)
+        else:
+            journal.begin(start, BEGUN)
+        self.session = Session(NINE, start, journal, Dice(), latest_game=latest)
 
     @property
     def view(self) -> View:
         return self.session.view
 
-    def tell(self, event: Event) -> View:
+    def tells(self, event: Event) -> View:
         self.session.handle(event)
         return self.view
 
@@ -61,177 +129,218 @@ class ThreeTable:
         return Us(self.view.us + ms(3000))
 
     def stands(self, spots: str) -> View:
-        """These spots have a checker, and the board is quiet."""
-        self.tell(Picture(self.later(), frozenset(map(Sensor, spots.split()))))
+        """There is a checker on each of these spots, and the board is quiet."""
+        self.tells(Picture(self.later(), frozenset(map(Sensor, spots))))
         self.session.advance(self.later())
         return self.view
 
-    def press(self) -> View:
-        return self.tell(Button(self.later(), Press.SHORT))
-
-    def turns(self, spots: str) -> View:
-        """Checkers set one after another, each handed over."""
-        placed = self.standing
-        for spot in spots.split():
-            placed.append(spot)
+    def places(self, spots: str) -> View:
+        """Checkers set one after another, each handed over with the button."""
+        for spot in spots:
             # A play that ends the game counts without a press.
-            if self.stands(" ".join(placed)).phase is Phase.MOVING:
-                self.press()
+            if self.stands(self.standing + spot).phase is Phase.MOVING:
+                self.tells(Button(self.later(), Press.SHORT))
         return self.view
 
     @property
-    def standing(self) -> list[str]:
-        return [str(spot) for spot in GRID if self.view.accepted[spot]]
+    def standing(self) -> str:
+        return "".join(str(spot) for spot in GRID if self.view.accepted[spot])
 
 
-def drawn(shown: Shown, ui: Ui) -> Drawing[Action]:
-    return compose(shown, ui, SIZE, measure, ms(0))
+class Finger:
+    """Touches what the screen shows; every picture it looks at is whole."""
+
+    def __init__(self, fonts: Fonts, size: tuple[int, int], page: Page) -> None:
+        self.fonts, self.size, self.ui = fonts, size, Ui(page)
+        self.shown = Shown(NINE, WITH_ONE_MORE.faces)
+
+    def sees(self, view: View) -> str:
+        """The texts of the screen, line by line."""
+        self.shown, self.ui = replace(self.shown, view=view), see(self.ui, view, view.us)
+        lines = (shape.text for shape in self._picture().shapes if isinstance(shape, Text))
+        return " ".join(lines)
+
+    def touches(self, *actions: Action) -> tuple[Output, ...]:
+        """Where the screen has these, one after another; what the last one gives."""
+        outputs: tuple[Output, ...] = ()
+        for action in actions:
+            picture = self._picture()
+            (place,) = {target.rect for target in picture.targets if target.action == action}
+            touch, now = FingerDown(*place.centre), self.shown.view.us if self.shown.view else Us(0)
+            self.ui, outputs = touched(picture, touch, self.ui, self.shown, now)
+        return outputs
+
+    def _picture(self) -> Drawing[Action]:
+        picture = compose(self.shown, self.ui, self.size, self.fonts.measure, ENDLESS)
+        assert faults(picture) == []
+        return picture
 
 
-def touch(action: Action, shown: Shown, ui: Ui) -> tuple[Ui, tuple[Any, ...]]:
-    """What a finger leads to on the place where the picture has this action."""
-    picture = drawn(shown, ui)
-    (target,) = (target for target in picture.targets if target.action == action)
-    return touched(picture, FingerDown(*target.rect.centre), ui, shown, ms(5000))
+def plays_by_touches(journal: Journal, fonts: Fonts, size: tuple[int, int]) -> OutsideTable:
+    """A match to two points: a wrong move, a board described by tapping, a win, a tie, a win."""
+    finger = Finger(fonts, size, Page.NEW_MATCH)
+    (wanted,) = finger.touches(SetTarget(3), Begin())
+    assert isinstance(wanted, NewMatch)
+    assert (wanted.game, wanted.match_to, dict(wanted.options)) == (NAME, 3, {})
+    table = OutsideTable(journal, replace(wanted, match_to=2, players=("Ada", "Ben")))
+    assert table.view.phase is Phase.SET_UP
+    assert "White to move" in finger.sees(table.stands(""))
+    table.places("5")
 
-
-def texts(shown: Shown, ui: Ui) -> str:
-    return " ".join(shape.text for shape in drawn(shown, ui).shapes if isinstance(shape, Text))
-
-
-# The rules
-
-
-def test_its_rules_agree_at_every_node_of_random_games() -> None:
-    game, chance, ends = THREE_IN_A_ROW.rules, random.Random(1), set()
-    for _ in range(50):
-        position: GridPosition = game.start(Side.WHITE)
-        while not game.outcome(position):
-            assert game.read_position(game.write_position(position)) == position
-            plays = game.plays(position, NO_ROLL)
-            assert all(game.explain(position, NO_ROLL, play) is None for play in plays)
-            assert game.explain(position, NO_ROLL, ()) is not None
-            position = game.after(position, chance.choice(plays))
-        end = game.outcome(position)
-        ends.add((end.winner, end.name) if end else None)
-    assert ends == {(Side.WHITE, "three in a row"), (Side.BLACK, "three in a row"), (None, "tie")}
-
-
-# The referee
-
-
-def test_a_game_is_played_to_three_in_a_row_and_scored() -> None:
-    desk = ThreeTable()
-    assert desk.view.phase is Phase.SET_UP
-    assert desk.stands("").message == "White to move"
-    view = desk.turns("1 7 2 8 3")
-    assert (view.phase, view.score.white) == (Phase.GAME_OVER, 1)
-    assert view.last_result == "Ada wins 1 point: three in a row"
-
-
-def test_what_its_rules_forbid_is_named_by_them() -> None:
-    desk = ThreeTable()
-    desk.stands("")
-    desk.turns("5 9")
-    view = desk.stands("1 9")
-    assert (view.board, view.rule) == (BoardState.WRONG, "stays")
-    assert desk.stands("5 9").board is BoardState.RESTING
-    assert desk.stands("5 9 1").play == "@1"
-
-
-# The screen
-
-
-def test_the_new_match_offers_it_and_begins_it() -> None:
-    ui, shown = Ui(Page.NEW_MATCH), Shown(NINE, GAMES.faces)
-    assert "New match" in texts(shown, ui)
-    _, (match,) = touch(Begin(), shown, ui)
-    assert isinstance(match, NewMatch)
-    assert (match.game, dict(match.options)) == (GAME, {})
-
-
-def test_its_board_is_drawn_and_its_position_told_by_tapping() -> None:
-    desk = ThreeTable()
-    desk.stands("")
-    desk.turns("5")
-    shown = Shown(NINE, GAMES.faces, desk.view)
-    assert "Black to move" in texts(shown, Ui(Page.PLAY))
-    ui, _ = StartEdit().act(Ui(Page.PLAY), shown, ms(1))
-    assert "Tap a spot until it shows what stands there." in texts(shown, ui)
-    for spot in (GRID[4], GRID[8]):
-        ui, _ = touch(TapSpot(spot), shown, ui)
-    _, (tap,) = touch(Accept(), shown, ui)
+    assert table.stands("512").rule == "one-checker"
+    assert "More than one checker has moved; a turn places one" in finger.sees(table.view)
+    finger.touches(StartEdit(), TapSpot(GRID[2]), TapSpot(GRID[2]))
+    assert finger.touches(Accept()) == ()
+    uneven = "on the board are White 1 and Black 3; they place in turn"
+    assert uneven in finger.sees(table.view)
+    (tap,) = finger.touches(TapSpot(GRID[2]), OtherMover(), Accept())
     assert isinstance(tap, Tap)
-    assert tap.position == "....b...w b"
-    desk.tell(Tap(desk.later(), tap.intent, position=tap.position))
-    assert desk.stands("5 9").position == "....b...w b"
+    assert table.tells(replace(tap, us=table.later())).position == "bb..w.... w"
+
+    table.stands("512")
+    assert table.places("397").phase is Phase.GAME_OVER
+    assert "Ada wins 1 point: three in a row" in finger.sees(table.view)
+    for spots, phase in (("513746289", Phase.GAME_OVER), ("51238", Phase.MATCH_OVER)):
+        (tap,) = finger.touches(Intend(Intent.NEXT_GAME))
+        assert isinstance(tap, Tap)
+        table.tells(replace(tap, us=table.later()))
+        table.stands("")
+        assert table.places(spots).phase is phase
+        finger.sees(table.view)
+    return table
 
 
-# The journal
-
-
-def test_a_restart_comes_back_in_the_same_game(tmp_path: Path) -> None:
-    path, judge = tmp_path / "matches.db", Rejudging(GAMES.rules)
-    journal = Journal(path, judge)
-    desk = ThreeTable(journal)
-    journal.begin(desk.start, "2026-01-01T00:00:00+00:00")
-    desk.stands("")
-    before = desk.turns("1 7 2")
-    journal.close()
-    again = Journal(path, judge)
-    number = again.unfinished()
-    assert number is not None
-    latest = list(again.latest_game(number))
-    again.resume(number)
-    desk = ThreeTable(again, latest)
-    assert (desk.view.position, desk.view.phase) == (before.position, before.phase)
-    desk.stands("1 7 2")
-    assert desk.turns("8 3").score.white == 1
-    again.close()
-
-
-# The simulator and the exports
-
-
-def test_simulated_hands_play_whole_matches_that_can_be_exported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
+def test_a_match_is_played_by_touches_on_screens_that_are_whole(
+    size: tuple[int, int], fonts: Fonts, home: Path
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    kept = ("--journal", str(data_folder()), "--folder", str(tmp_path))
-    words = ["selfplay", "--game", GAME, "--matches", "6", "--match-to", "3", "--json", *kept]
-    assert main(words, GAMES) == 0
-    figures = json.loads(capsys.readouterr().out)
-    assert figures["plays"] > 60
-    assert figures["wrong_plays"] == 0
-    assert (data_folder() / FILE).exists()
+    view = plays_by_touches(opened(home), fonts, size).view
+    assert view.phase is Phase.MATCH_OVER
+    assert (view.score.white, view.score.black) == (2, 0)
 
-    assert main(["export", "1"], GAMES) == 0
-    sheet = capsys.readouterr().out
-    assert "Three in a Row, match to 3" in sheet
-    assert "wins the match 3–" in sheet
 
-    assert main(["export", "1", "--events"], GAMES) == 0
+@pytest.mark.parametrize(
+    ("before", "attempt", "rule", "reason"),
+    [
+        ("5", "9", "not-your-checker", "5 → 9: that is White's checker; it is Black's turn"),
+        ("51", "19", "stays", "5 → 9: what stands on 5 stays there"),
+        ("", "12", "one-checker", "More than one checker has moved; a turn places one"),
+    ],
+)
+def test_what_its_rules_forbid_is_told_with_the_rule(
+    before: str, attempt: str, rule: str, reason: str, home: Path
+) -> None:
+    table = OutsideTable(opened(home), MATCH)
+    table.stands("")
+    table.places(before)
+    view = table.stands(attempt)
+    assert (view.board, view.rule, view.reason) == (BoardState.WRONG, rule, reason)
+    assert table.stands(table.standing).board is BoardState.RESTING
+    assert table.places("4").accepted[GRID[3]]
+
+
+def test_killed_in_the_middle_it_comes_back_to_the_same_view(home: Path) -> None:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            table = OutsideTable(opened(home), MATCH)
+            table.stands("")
+            table.places("51379")
+            os.write(writing, write_view(table.stands("51379")).encode())
+            os.kill(os.getpid(), signal.SIGKILL)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        before = json.loads(pipe.read())
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status)
+
+    table = OutsideTable(opened(home), MATCH)
+    after = json.loads(write_view(table.stands("51379")))
+    assert {**after, "us": None} == {**before, "us": None}
+    assert table.places("64").position == "b.wwwbb.w b"
+
+
+def test_a_kept_match_is_listed_told_replayed_and_drawn(
+    home: Path, fonts: Fonts, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = opened(home)
+    view = plays_by_touches(journal, fonts, (800, 480)).view
+    journal.close()
+
+    assert main(["matches"], WITH_ONE_MORE) == 0
+    assert capsys.readouterr().out.splitlines()[-1].split()[-6:] == [
+        NAME,
+        "Ada",
+        "Ben",
+        "2",
+        "2–0",
+        "over",
+    ]
+
+    assert main(["export", "1"], WITH_ONE_MORE) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == SHEET
+
+    assert main(["export", "1", "--mat"], WITH_ONE_MORE) != 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "Three in a Row has no mat" in line
+
+    assert main(["export", "1", "--events"], WITH_ONE_MORE) == 0
     events = tmp_path / "events.jsonl"
     events.write_text(capsys.readouterr().out, encoding="utf-8")
-    assert main(["replay", str(events)], GAMES) == 0
-    assert json.loads(capsys.readouterr().out.splitlines()[-1])["phase"] == "match over"
+    assert main(["replay", str(events)], WITH_ONE_MORE) == 0
+    replayed = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert replayed == json.loads(write_view(view))
+
+    picture = tmp_path / "three.png"
+    for size in ("800x480", "480x800"):
+        words = ["screenshot", str(events), "--size", size, "-o", str(picture)]
+        assert main(words, WITH_ONE_MORE) == 0
+        with Image.open(picture) as image:
+            assert f"{image.width}x{image.height}" == size
+
+
+def test_simulated_hands_play_it_without_a_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--game", NAME, "--match-to", "2", "--matches", "2", "--folder", str(tmp_path)]
+    assert main(["selfplay", *words, "--json"], WITH_ONE_MORE) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["plays"] == figures["plays_without_a_tap"] > 20
+    assert figures["wrong_plays"] == figures["lost_plays"] == figures["stuck_matches"] == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["rules", GAME], "1. Nine spots, five checkers a side"),
-        (["position", GAME, "w...b.... w"], "White to place"),
-        (["perft", GAME, "......... w", "2"], "2 72"),
+        (["rules", NAME], "3. A checker on the board stays where it is.\n   stays "),
+        (["position", NAME, "w...b.... w"], "· · ·\n· ● ·\n○ · ·\nWhite to place\n"),
+        # As many as there are ways to fill so many squares; of six, the games won by five left out.
+        (["perft", NAME, "......... w", "6"], "5 15120\n6 54720\n"),
     ],
 )
-def test_the_other_commands_know_it(
+def test_the_commands_of_rules_and_positions_know_it(
     words: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(words, GAMES) == 0
+    assert main(words, WITH_ONE_MORE) == 0
     assert says in capsys.readouterr().out
 
 
+def test_its_plays_are_told_as_its_cases_have_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = case_file(NAME).read_bytes()
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(lines)))
+    assert main(["plays", NAME], WITH_ONE_MORE) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    cases = [json.loads(line) for line in lines.splitlines()]
+    assert [answer["after"] for answer in told] == [case["after"] for case in cases]
+
+
 def test_nothing_knows_it_where_it_is_not_handed_in(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", GAME]) == 2
-    assert GAME not in ALL.rules
+    assert main(["rules", NAME]) == 2
+    assert f"'{NAME}'" in capsys.readouterr().err
+    assert NAME not in ALL.rules

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from pi_app import __version__
 from pi_app.cli.ending import Status, say, silence, tell, threads_tell
-from pi_app.games.all import ALL
-from pi_app.games.equipment import Compendium
 from pi_app.texts import quoted
+
+if TYPE_CHECKING:
+    from pi_app.games.equipment import Compendium
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
@@ -37,8 +39,11 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 HELP = ("-h", "--help", "help")
 
 
-def main(argv: list[str] | None = None, games: Compendium = ALL) -> int:
-    """Run one command and return its exit status; without one, play on the real board."""
+def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
+    """Run one command and return its exit status; without one, play on the real board.
+
+    `games` are those there are; by default Spotter's own.
+    """
     words = sys.argv[1:] if argv is None else argv
     match words:
         case [word] if word in HELP:
@@ -64,7 +69,7 @@ def usage() -> str:
     return "\n".join([head, *lines])
 
 
-def _run(games: Compendium, command: str, *argv: str) -> int:
+def _run(games: Compendium | None, command: str, *argv: str) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -72,7 +77,7 @@ def _run(games: Compendium, command: str, *argv: str) -> int:
         # Each command imports only what it needs: `spotter plays` must not wait for pygame.
         run: Callable[[list[str], Compendium], int] = import_module(f"pi_app.cli.{command}").run
         with threads_tell():
-            status = run(list(argv), games)
+            status = run(list(argv), games or import_module("pi_app.games.all").ALL)
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     except BrokenPipeError:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from known import find_game, load_board
+from known import GAMES, find_game, load_board
 
 from pi_app.cli.settings import describe
 from pi_app.languages import load_language
@@ -208,7 +208,7 @@ def test_a_match_takes_every_time_that_can_be_set(name: str) -> None:
         assert isinstance(commit, str)
         options: dict[str, bool | int | str] = {setting.key: value, "commit": commit}
         start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
-        assert read_options(start, find_game("nannon"))
+        assert read_options(start, find_game("nannon"), GAMES.options)
 
 
 def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

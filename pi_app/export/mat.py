@@ -181,7 +181,7 @@ def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[i
 
 def _heading(kept: Kept, began: str) -> Iterator[str]:
     start, rules = kept.start, kept.game
-    agreement = read_options(start, rules).agreement
+    agreement = read_options(start, rules, kept.games.options).agreement
     yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
     yield f'; [Variation "{rules.title}"]'
     if start.match_to:

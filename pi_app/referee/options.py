@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -11,7 +11,7 @@ from pi_app.match.score import Agreement
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError
-from pi_app.rules.contract import JACOBY, OF_THE_MATCH, TIE_TURNS_CUBE, AnyGame, Games
+from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
 from pi_app.rules.terms import RulesError
 from pi_app.sensing.situation import Times
 from pi_app.strict import Reader
@@ -47,19 +47,22 @@ def agree(start: Start, games: Games) -> tuple[AnyGame, Options]:
     """The game of a match as it was agreed on, and the options; raises EventError."""
     try:
         game = games.find(start.game)
-        options = read_options(start, game)
+        options = read_options(start, game, games.options)
         return game.under(options.agreed), options
     except (RulesError, OptionsError) as error:
         raise EventError(str(error)) from None
 
 
-def read_options(start: Start, game: AnyGame) -> Options:
-    """The options of a match; raises OptionsError naming every unknown or bad one."""
+def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Options:
+    """The options of a match, of all that there are.
+
+    Raises OptionsError naming every one that is unknown, bad, or on and not of this game.
+    """
     reader = Reader(_plain(start.options), "options")
     patience = Times()
-    known = {option.name: option for option in (*OF_THE_MATCH, *game.options)}
+    known = {option.name: option for option in options}
     own = {name: reader.take(name, bool, False) for name in known}
-    options = Options(
+    found = Options(
         Agreement(
             match_to=start.match_to,
             cube=reader.take("cube", bool, game.has_cube),
@@ -75,17 +78,17 @@ def read_options(start: Start, game: AnyGame) -> Options:
             grace=_span(reader, "grace_ms", 300, 10_000, patience.grace),
         ),
     )
-    if options.agreement.cube and not game.has_cube:
+    if found.agreement.cube and not game.has_cube:
         reader.fault("cube", f"is true; {game.title} is played without a cube")
-    for name in options.agreed:
+    for name in found.agreed:
         if known[name] not in game.options:
             reader.fault(name, f"is true; {game.title} does not know it")
-    if options.agreement.jacoby and (start.match_to is not None or not options.agreement.cube):
+    if found.agreement.jacoby and (start.match_to is not None or not found.agreement.cube):
         reader.fault(JACOBY.name, "is true; it is for unlimited play with the cube")
     reader.done(f"cube, crawford, {', '.join(known)}, commit, debounce_ms, placed_ms, grace_ms")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
-    return options
+    return found
 
 
 def _span(reader: Reader, key: str, low: int, high: int, default: Us) -> Us:

@@ -216,10 +216,17 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 
 class Games(Mapping[str, AnyGame]):
-    """Some games, by their names, in the order in which they are offered."""
+    """Some games, by their names, in the order in which they are offered.
 
-    def __init__(self, games: Iterable[AnyGame] = ()) -> None:
+    `options` are those of every game there is: a start may say of any of them that it is off.
+    """
+
+    def __init__(
+        self, games: Iterable[AnyGame] = (), options: Iterable[Option] = OF_THE_MATCH
+    ) -> None:
         self._games = {game.name: game for game in games}
+        own = (option for game in self._games.values() for option in game.options)
+        self.options = tuple(dict.fromkeys((*options, *own)))
 
     def __getitem__(self, name: str) -> AnyGame:
         return self._games[name]
@@ -237,6 +244,10 @@ class Games(Mapping[str, AnyGame]):
     def first(self) -> AnyGame:
         """The game that is offered first."""
         return next(iter(self._games.values()))
+
+    def only(self, names: Iterable[str]) -> Games:
+        """Those of them that have these names."""
+        return Games((self._games[name] for name in names if name in self._games), self.options)
 
     def find(self, name: str) -> AnyGame:
         """The game of this name; raises TextError that lists the names there are."""

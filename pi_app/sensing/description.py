@@ -159,7 +159,7 @@ def read_board(file: str, text: str, games: Games) -> Board:
     board = Board(
         name=reader.take("name", str),
         title=as_sentence(reader.take("title", str)),
-        games=Games(games[name] for name in served if name in games),
+        games=games.only(served),
         size=(
             size.number("width", 50, 2000, unit=" mm"),
             size.number("height", 50, 2000, unit=" mm"),

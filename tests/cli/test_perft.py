@@ -18,6 +18,7 @@ class Countdown:
 
     name = "countdown"
     dice = 0
+    options = ()
 
     def read_position(self, text: str) -> int:
         return int(text.removesuffix(" w"))

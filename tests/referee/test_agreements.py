@@ -108,6 +108,8 @@ def test_the_option_changes_the_rules_and_nothing_else_does() -> None:
     [
         ("backgammon", "a tie turns the cube", "Backgammon does not know it"),
         ("cannon", "jacoby", "Cannon does not know it"),
+        ("portes", "three slides", "Portes does not know it"),
+        ("nannon", "three slides", "Nannon does not know it"),
     ],
 )
 def test_an_option_of_another_game_is_refused(game: str, option: str, why: str) -> None:
@@ -115,10 +117,16 @@ def test_an_option_of_another_game_is_refused(game: str, option: str, why: str) 
         seated(game, None, **{option: True})
 
 
-@pytest.mark.parametrize("game", ["portes", "nannon"])
-def test_an_option_that_no_match_and_not_this_game_knows_is_refused(game: str) -> None:
-    with pytest.raises(EventError, match="three slides"):
-        seated(game, None, **{"three slides": True})
+def test_every_game_may_be_told_that_an_option_of_another_is_off() -> None:
+    """Spotter always read such starts."""
+    off = dict.fromkeys(("jacoby", "a tie turns the cube", "three slides"), False)
+    for game in GAMES:
+        assert seated(game, None, **off).view.game == game
+
+
+def test_what_no_game_knows_is_refused() -> None:
+    with pytest.raises(EventError, match="fourth slide = False is not known; known here: cube, "):
+        seated("cannon", None, **{"fourth slide": False})
 
 
 def test_a_game_that_the_board_does_not_serve_is_refused_with_those_it_serves() -> None:

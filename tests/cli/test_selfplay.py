@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from emulated import built
-from known import BOARDS, GAMES, load_board
 
 from pi_app.__main__ import main
 from pi_app.cli import selfplay
@@ -131,8 +130,3 @@ def test_an_interrupted_run_prints_its_figures(
     said = capsys.readouterr()
     assert said.out.startswith("matches                      1, ")
     assert said.err == ""
-
-
-def test_every_game_has_a_board_that_serves_it() -> None:
-    assert BOARDS.keys() == GAMES.keys()
-    assert all(game in load_board(name).games for game, name in BOARDS.items())

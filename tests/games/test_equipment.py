@@ -14,11 +14,13 @@ from pi_app.boards import load_board
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Equipment
 from pi_app.languages import load_language
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Drawn, Marks
+from pi_app.screen.boards.marks import Arrow, Drawn, Marks
 from pi_app.screen.canvas import Canvas
-from pi_app.screen.shapes import Rect
+from pi_app.screen.observability import Unseen
+from pi_app.screen.shapes import Rect, Shape
+from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board
 from pi_app.sentences import Said, Sentence
 
@@ -47,6 +49,48 @@ def undrawn(game: Equipment) -> list[str]:
     canvas: Canvas[Action] = Canvas((800, 480), measure)
     drawn = game.face.draw(canvas, PLACE, board, Marks(stands, stands), turned=False)
     return [str(spot) for spot in rules.spots if spot not in drawn.spots]
+
+
+def marked(game: Equipment) -> dict[str, Marks]:
+    """All that can be said about a play of the first roll, on the spots it goes from and to."""
+    rules, board = game.rules, load_board(game.board, WITH_ONE_MORE.rules)
+    start, roll = rules.start(WHITE), Roll.of(*(3, 1)[: rules.dice])
+    play = rules.plays(start, roll)[0]
+    stands, after = (rules.checkers_at(p) for p in (start, rules.after(start, play)))
+    moves = rules.moves(start, play)
+    spot, arrow = moves[-1].target, Arrow(moves)
+    plain = Marks(after, stands)
+    off = {reed.name: Unseen.SET_ASIDE for place in board.places for reed in place.reeds}
+    return {
+        "nothing": plain,
+        "taken away": Marks({**after, spot: ()}, after),
+        "lifted": Marks({**after, spot: ()}, after, lifted=(spot,)),
+        "targets": replace(plain, targets=(spot,)),
+        "clear": replace(plain, clear=(spot,)),
+        "arrows": replace(plain, arrows=(arrow,)),
+        "wrong arrows": replace(plain, arrows=(arrow,), wrong=True),
+        "unseen": replace(plain, unseen=off),
+    }
+
+
+def alike(game: Equipment) -> list[str]:
+    """What is said about spots and makes no difference to the drawing."""
+    board, seen = load_board(game.board, WITH_ONE_MORE.rules), dict[tuple[Shape, ...], str]()
+    found = list[str]()
+    for name, marks in marked(game).items():
+        canvas: Canvas[Action] = Canvas((800, 480), measure)
+        game.face.draw(canvas, PLACE, board, marks, turned=False)
+        same = seen.setdefault(canvas.picture(Page.PLAY).shapes, name)
+        found += [f"{name} as {same}"] if same != name else []
+    return found
+
+
+def without_warnings(
+    canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
+) -> Drawn:
+    """A drawing that does not say what is wrong."""
+    calm = replace(marks, clear=(), wrong=False)
+    return ALL.games[0].face.draw(canvas, rect, board, calm, turned=turned)
 
 
 def without_trays(
@@ -78,6 +122,7 @@ def test_every_game_has_its_cases_a_board_and_a_drawing_of_all_spots(game: Equip
     assert untested(game.rules.name) == []
     assert unserved(game) == []
     assert undrawn(game) == []
+    assert alike(game) == []
 
 
 @pytest.mark.parametrize("game", named(ALL.games))
@@ -91,6 +136,10 @@ def test_a_game_without_them_would_be_noticed() -> None:
     assert unserved(replace(row, board="tables-24")) == [row.rules.name]
     assert undrawn(replace(row, face=replace(row.face, draw=without_trays))) == [
         *("home.white", "home.black", "safety.white", "safety.black")
+    ]
+    assert alike(replace(row, face=replace(row.face, draw=without_warnings))) == [
+        "clear as nothing",
+        "wrong arrows as arrows",
     ]
     silent = replace(row.face.editing, how=Sentence("Nobody has said this in German yet."))
     assert untranslated(replace(row, face=replace(row.face, editing=silent))) == [

@@ -1,4 +1,4 @@
-"""A game is told of in one place: no other module names it, in a text, a class or an import."""
+"""A game is told of in one place: no other module names it in a text, a name or an import."""
 
 from __future__ import annotations
 
@@ -48,14 +48,25 @@ def named(source: str, name: str) -> Iterator[str]:
     yield from (
         f"text {text!r}" for text in texts(tree) if text not in boards and word.search(text)
     )
+    if name != "pin":
+        yield from (f"name {found}" for found in identifiers(tree) if name in words_of(found))
+
+
+def identifiers(tree: ast.AST) -> Iterator[str]:
+    """What a module defines, uses and imports, by name."""
     for node in ast.walk(tree):
         match node:
-            case ast.ClassDef(name=class_name):
-                parts = re.findall("[A-Z][a-z]*", class_name)
-                if name.capitalize() in parts and name != "pin":
-                    yield f"class {class_name}"
-            case ast.ImportFrom(module=module) if module and name in module.split("."):
-                yield f"import of {module}"
+            case ast.ClassDef(name=found) | ast.FunctionDef(name=found) | ast.alias(name=found):
+                yield found
+            case ast.Name(id=found) | ast.Attribute(attr=found) | ast.arg(arg=found):
+                yield found
+            case ast.ImportFrom(module=str(found)):
+                yield found
+
+
+def words_of(identifier: str) -> list[str]:
+    """ "draw_cannon", "CannonHand" and "rules.cannon" all have the word "cannon"."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", identifier)]
 
 
 def strangers(names: Iterable[str] = NAMES) -> list[str]:
@@ -73,16 +84,21 @@ def test_no_module_names_a_game_that_is_not_its_own() -> None:
     assert strangers() == []
 
 
-def test_a_name_in_a_text_a_class_or_an_import_is_noticed() -> None:
+def test_a_name_in_a_text_a_definition_or_an_import_is_noticed() -> None:
     source = (
         '"""Of Cannon, in words."""\nfrom pi_app.rules.cannon.game import Cannon\n'
         'BOARD = "cannon-10"\nTALL = ("cannon", "Cannon is tall", "cannonade")\n'
         "class CannonHand: ...\nclass Cannonade: ...\n"
+        "def draw_cannon(cannonball): return CANNON_EQUIPMENT\n"
     )
-    assert list(named(source, "cannon")) == [
-        "text 'cannon'",
+    assert sorted(named(source, "cannon")) == [
+        "name CANNON_EQUIPMENT",
+        "name Cannon",
+        "name CannonHand",
+        "name draw_cannon",
+        "name pi_app.rules.cannon.game",
         "text 'Cannon is tall'",
-        "import of pi_app.rules.cannon.game",
-        "class CannonHand",
+        "text 'cannon'",
     ]
-    assert list(named('Pin = NewType("Pin", int)\nTEXT = "a pin is used twice"\n', "nannon")) == []
+    assert list(named('Pin = NewType("Pin", int)\nTEXT = "a pin is used twice"\n', "pin")) == []
+    assert list(named('GAME = "pin"\n', "pin")) == ["text 'pin'"]

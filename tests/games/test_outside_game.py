@@ -92,10 +92,11 @@ def fonts() -> Fonts:
     return Fonts()
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The journal that the commands read too."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    """The journal that the commands read too; nobody's settings and matches."""
+    for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path / folder))
     data_folder().mkdir(parents=True)
     return data_folder() / FILE
 
@@ -305,12 +306,28 @@ def test_a_kept_match_is_listed_told_replayed_and_drawn(
 def test_simulated_hands_play_it_without_a_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["--game", NAME, "--match-to", "2", "--matches", "2", "--folder", str(tmp_path)]
+    words = ["--game", NAME, "--match-to", "2", "--matches", "2", "--folder", str(tmp_path / "odd")]
     assert main(["selfplay", *words, "--json"], WITH_ONE_MORE) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["plays"] == figures["plays_without_a_tap"] > 20
     assert figures["wrong_plays"] == figures["lost_plays"] == figures["stuck_matches"] == 0
-    assert list(tmp_path.iterdir()) == []
+    assert list((tmp_path / "odd").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["play", "--sim", "--once", "--match", NAME, "--views"], f'"game": "{NAME}"'),
+        (["walk", "--sim", "--faults", "none"], "Walk test of nine: 9 of 9 sensors are well"),
+    ],
+)
+def test_its_board_is_simulated_on_the_screen_and_walked(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for driver in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
+        monkeypatch.setenv(driver, "dummy")
+    assert main([*words, "--board", THREE_IN_A_ROW.board], WITH_ONE_MORE) == 0
+    assert says in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def toml(seed: str, number: int) -> Findings:
     for _ in range(number):
         place = chance.randrange(len(files()))
         text = mutated(files()[place], chance)
-        read = read_board if place else read_settings
+        read = partial(read_board, games=GAMES) if place else read_settings
         findings.attempt(partial(read, "x.toml", text), text)
     return findings
 

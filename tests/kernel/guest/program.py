@@ -12,15 +12,28 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
-from pi_app.screen.ui import Shown
+from pi_app.referee.view import View
 
 PrintedView: TypeAlias = Mapping[str, Any]
 SPOTTER = (sys.executable, "-m", "pi_app")
 WATCHED = (sys.executable, str(Path(__file__).parent / "watched.py"))
 QUIET = {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
 STARTS_S = 30
+
+
+class Seen(NamedTuple):
+    """The view, with no time in it, and the devices that were away."""
+
+    view: View | None
+    away: tuple[str, ...]
+
+
+def unchanging(entries: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    """What a mapping that cannot be changed is made of again."""
+    return MappingProxyType(entries)
 
 
 class Program:
@@ -66,10 +79,10 @@ class Program:
             assert self._is(is_so), f"after {within_s} s: {self.views[-1:]}, {self.errors()}"
             return self.view
 
-    def seen(self) -> Shown:
-        """All that the screen was given to show."""
-        shown: Shown = pickle.loads(self._seen.read_bytes())
-        return shown
+    def seen(self) -> Seen:
+        """What the screen was given to show."""
+        seen: Seen = pickle.loads(self._seen.read_bytes())
+        return seen
 
     def touch(self, x: int, y: int) -> None:
         """Touch the screen."""

@@ -8,18 +8,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pi
-from known import find_game, load_board
 from program import PrintedView, Program
 
+from pi_app.boards import load_board
+from pi_app.games.all import ALL
 from pi_app.referee.events import Intent
 from pi_app.rules.terms import Move, Side, Spot, read_roll
 
-BOARD = load_board("nannon-6")
+BOARD = load_board("nannon-6", ALL.rules)
 PIN = {Spot.read(sensor): pin for sensor, pin in BOARD.pins.items()}
 """Each spot has one reed, which is called as the spot is."""
 LIGHT = {place.spot: place.light for place in BOARD.places if place.light is not None}
 BUTTON = BOARD.buttons[0].pin
-GAME = find_game("nannon")
+GAME = ALL.rules.find("nannon")
 
 MOST_BOUNCES, BOUNCE_MS = 4, (0.1, 1.2)
 SHORT_S, LONG_S = 0.08, 1.15

@@ -16,6 +16,7 @@ import pytest
 from program import PrintedView, Program, run
 from table import BOARD, BUTTON, GAME, LIGHT, LONG_S, PIN, GuestTable
 
+from pi_app.games.all import ALL
 from pi_app.microseconds import Us
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
@@ -23,7 +24,7 @@ from pi_app.rules.terms import Spot
 from pi_app.screen.actions import Intend
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
-from pi_app.screen.ui import Page, Ui
+from pi_app.screen.ui import Page, Shown, Ui
 
 BUZZER = BOARD.buzzer or 0
 SCREEN = (800, 480)
@@ -141,8 +142,8 @@ def test_a_play_is_taken_back_with_its_roll_on_the_table(table: GuestTable) -> N
 
 def touch(table: GuestTable, intent: Intent) -> None:
     """Touch the button on the screen that means this."""
-    shown = table.program.seen()
-    ui = Ui(page=Page.PLAY)
+    seen = table.program.seen()
+    shown, ui = Shown(BOARD, ALL.faces, seen.view, away=seen.away), Ui(page=Page.PLAY)
     picture = compose(shown, ui, SCREEN, Fonts().measure, Us(0))
     rects = [target.rect for target in picture.targets if target.action == Intend(intent)]
     assert len(rects) == 1, shown

@@ -1,6 +1,6 @@
 """Spotter as it is, with somebody who looks over its shoulder and a finger on its screen.
 
-Run with Spotter's own words.  All that the screen is given to show is left in the file $SEEN; each
+Run with Spotter's own words.  What the screen is given to show is left in the file $SEEN; each
 line "x y" that comes in is a touch there.
 """
 
@@ -11,11 +11,11 @@ import os
 import pickle
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
 import pygame
+from program import Seen, unchanging
 
 from pi_app.__main__ import main
 from pi_app.cli import play
@@ -23,17 +23,17 @@ from pi_app.microseconds import Us
 from pi_app.screen.ui import Shown
 from pi_app.touchscreen import ScreenFront
 
-copyreg.pickle(MappingProxyType, lambda mapping: (MappingProxyType, (dict(mapping),)))
+copyreg.pickle(MappingProxyType, lambda mapping: (unchanging, (dict(mapping),)))
 
 
 class Watched(ScreenFront):
-    """The screen, and a copy of what it is given."""
+    """The screen, and a copy of the view it is given and of what is away."""
 
-    _left: Shown | None = None
+    _left: Seen | None = None
 
     def draw(self, shown: Shown, now: Us) -> None:
         """Draw, and leave what is new."""
-        timeless = replace(shown, view=shown.view and shown.view.timeless())
+        timeless = Seen(shown.view and shown.view.timeless(), shown.away)
         if timeless != self._left:
             self._left = timeless
             seen = Path(os.environ["SEEN"])

@@ -62,7 +62,7 @@ class Said(str):
     def of(cls, sentence: Sentence, arguments: Mapping[str, Argument]) -> Said:
         """Fill the sentence's places."""
         said = cls(ENGLISH.fill(sentence, arguments))
-        said.sentence, said.arguments = sentence, MappingProxyType(dict(arguments))
+        said.sentence, said.arguments = sentence, MappingProxyType({**arguments})
         return said
 
     def __reduce__(self) -> tuple[Callable[..., Said], tuple[Sentence, dict[str, Argument]]]:
@@ -84,13 +84,13 @@ class Sentence:
     def __post_init__(self) -> None:
         texts = (self.text, self.plural or "")
         names = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
-        object.__setattr__(self, "places", frozenset(names))
+        counted = {COUNTED} if self.plural is not None else set[str]()
+        object.__setattr__(self, "places", frozenset(names | counted))
 
     def __call__(self, **arguments: Argument) -> Said:
         """The sentence about these."""
-        counted = {COUNTED} if self.plural is not None else set[str]()
-        if self.places | counted != arguments.keys():
-            places = ", ".join(sorted(self.places | counted)) or "nothing"
+        if arguments.keys() != self.places:
+            places = ", ".join(sorted(self.places)) or "nothing"
             raise TypeError(f"sentence {self.text!r} takes {places}; given: {', '.join(arguments)}")
         return Said.of(self, arguments)
 

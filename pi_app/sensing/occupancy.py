@@ -36,6 +36,8 @@ class Watch:
             if place.reeds
         }
         self.spots = tuple(self.sensors_of)
+        numbers = {spot: number for number, spot in enumerate(self.spots)}
+        self._number = {sensor: numbers[spot] for sensor, spot in self.spot_of.items()}
         self._at = {place.spot: place.at for place in board.places}
 
     def expected(self, checkers: Checkers) -> tuple[int, ...]:
@@ -46,11 +48,14 @@ class Watch:
 
     def glimpse(self, closed: frozenset[Sensor], off: frozenset[Sensor]) -> Glimpse:
         """What the believed sensors show."""
-        places = self.sensors_of.values()
-        return Glimpse(
-            tuple(sum(s in closed and s not in off for s in sensors) for sensors in places),
-            tuple(sum(s in off for s in sensors) for sensors in places),
-        )
+        return Glimpse(self._counted(closed - off), self._counted(off))
+
+    def _counted(self, sensors: frozenset[Sensor]) -> tuple[int, ...]:
+        """How many of these each spot has, in the order of `spots`."""
+        counts = [0] * len(self.spots)
+        for sensor in sensors:
+            counts[self._number[sensor]] += 1
+        return tuple(counts)
 
     def misfits(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict what is expected."""

@@ -8,6 +8,9 @@ from enum import Enum
 class Phase(Enum):
     """Where a match stands."""
 
+    __hash__ = object.__hash__
+    """By identity, in C: the table is asked dozens of times a view."""
+
     SET_UP = "set up"
     OPENING_THROW = "opening throw"
     TO_ROLL = "to roll"
@@ -26,6 +29,8 @@ OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 
 class Act(Enum):
     """What players do to a match; hands, presses and taps are translated into these."""
+
+    __hash__ = object.__hash__
 
     BOARD_SET = "board set"
     THROW = "throw"

@@ -35,6 +35,8 @@ class RollSource(Enum):
 class Intent(Enum):
     """What a touch means, whatever was touched."""
 
+    __hash__ = object.__hash__
+
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"

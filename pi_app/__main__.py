@@ -74,10 +74,12 @@ def _run(games: Compendium | None, command: str, *argv: str) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
+        from pi_app.games.all import ALL  # noqa: PLC0415, help and the version wait for no game
+
         # Each command imports only what it needs: `spotter plays` must not wait for pygame.
         run: Callable[[list[str], Compendium], int] = import_module(f"pi_app.cli.{command}").run
         with threads_tell():
-            status = run(list(argv), games or import_module("pi_app.games.all").ALL)
+            status = run(list(argv), games or ALL)
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     except BrokenPipeError:

@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, Roll, Spot
-from pi_app.sensing.occupancy import Glimpse
-from pi_app.sensing.packing import Packed, Packing, bounds
+from pi_app.sensing.occupancy import Glimpse, Packed
+from pi_app.sensing.packing import Packing
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -76,12 +76,12 @@ class Legal(Generic[P, M]):
 
     def fitting(self, seen: Glimpse) -> tuple[LegalResult[M], ...]:
         """The results that no believed sensor contradicts."""
-        low, high = bounds(seen)
+        low, high = seen.bounds
         return tuple(r for r in self.results if self._fits(low, r.shown, high))
 
     def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult[M], ...]:
         """The results that exactly one spot contradicts."""
-        low, high = bounds(seen)
+        low, high = seen.bounds
         return tuple(r for r in self.results if self._contradicting(low, r.shown, high) == 1)
 
     def covering(self, seen: Glimpse, extra: int = 0) -> Iterator[LegalStage]:
@@ -89,7 +89,7 @@ class Legal(Generic[P, M]):
 
         `extra` sensors may be closed besides, packed.
         """
-        low, _ = bounds(seen)
+        low, _ = seen.bounds
         for stage in self.stages:
             if self.packing.is_at_most(low, stage.shown + stage.slack + extra):
                 yield stage
@@ -99,7 +99,7 @@ class Legal(Generic[P, M]):
 
         The numbers of spots that show fewer and more than the stage, neither above `most`.
         """
-        low, high = bounds(seen)
+        low, high = seen.bounds
         for stage in self.stages:
             fewer = self.packing.less(high, stage.shown)
             more = self.packing.less(stage.shown, low)

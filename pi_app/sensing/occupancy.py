@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NewType
 
 from pi_app.rules.terms import Checkers, Spot
 from pi_app.sensing.description import Board, Sensor
 
+Packed = NewType("Packed", int)
+"""How many sensors of each spot are closed, four bits a spot (see `packing`)."""
 
-@dataclass(frozen=True, slots=True)
+BITS = 4
+
+
+@dataclass(frozen=True)
 class Glimpse:
     """For each sensed spot, how many believed sensors are closed and how many are not believed."""
 
     closed: tuple[int, ...]
     unseen: tuple[int, ...]
+
+    @cached_property
+    def bounds(self) -> tuple[Packed, Packed]:
+        """The least and the most that may lie on each spot, as far as the believed sensors tell."""
+        most = (closed + unseen for closed, unseen in zip(self.closed, self.unseen, strict=True))
+        return _packed(self.closed), _packed(most)
+
+
+def _packed(counts: Iterable[int]) -> Packed:
+    return Packed(sum([count << BITS * number for number, count in enumerate(counts)]))
 
 
 REACH_MM = 45.0

@@ -7,18 +7,12 @@ checkers that may lie there in passing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from operator import getitem
-from typing import Any, NewType
+from typing import Any
 
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Spot
-from pi_app.sensing.occupancy import Glimpse, Watch
-
-Packed = NewType("Packed", int)
-"""How many sensors of each spot are closed, four bits a spot."""
-
-BITS = 4
+from pi_app.sensing.occupancy import BITS, Packed, Watch
 
 
 class Packing:
@@ -60,13 +54,3 @@ class Packing:
     def less(self, less: int, more: int) -> int:
         """On how many spots the first picture shows less than the second."""
         return (((less | self._guard) - more & self._guard) ^ self._guard).bit_count()
-
-
-def bounds(seen: Glimpse) -> tuple[Packed, Packed]:
-    """The least and the most that may lie on each spot, as far as the believed sensors tell."""
-    most = (closed + unseen for closed, unseen in zip(seen.closed, seen.unseen, strict=True))
-    return _pack(seen.closed), _pack(most)
-
-
-def _pack(counts: Iterable[int]) -> Packed:
-    return Packed(sum([count << BITS * number for number, count in enumerate(counts)]))

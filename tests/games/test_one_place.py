@@ -13,6 +13,7 @@ from pi_app.games.all import ALL
 
 PACKAGE = Path(pi_app.__file__).parent
 NAMES = tuple(ALL.rules)
+BOARDS = frozenset(board_names())
 OWN = ("games", "rules", "boards")
 """The folders whose parts by a game's name are its own: rules, file and drawing."""
 FAMILY = ("rules", "tables")
@@ -39,14 +40,12 @@ def texts(tree: ast.AST) -> Iterator[str]:
             yield node.value
 
 
-def named(source: str, name: str) -> Iterator[str]:
+def named(tree: ast.AST, name: str) -> Iterator[str]:
     """How a module names a game: what other words are made of its name does not count."""
-    tree = ast.parse(source)
-    boards = board_names()
     # A pin is something else too: only a text that is nothing but its name counts.
     word = re.compile(r"\A(pin|.*\bPin game\b.*)\Z" if name == "pin" else rf"(?i)\b{name}\b")
     yield from (
-        f"text {text!r}" for text in texts(tree) if text not in boards and word.search(text)
+        f"text {text!r}" for text in texts(tree) if text not in BOARDS and word.search(text)
     )
     if name != "pin":
         yield from (f"name {found}" for found in identifiers(tree) if name in words_of(found))
@@ -74,9 +73,10 @@ def strangers(names: Iterable[str] = NAMES) -> list[str]:
     return [
         f"{path.relative_to(PACKAGE)}: {what}"
         for path in sorted(PACKAGE.rglob("*.py"))
+        for tree in [ast.parse(path.read_text(encoding="utf-8"))]
         for name in names
         if not is_at_home(path, name)
-        for what in named(path.read_text(encoding="utf-8"), name)
+        for what in named(tree, name)
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_name_in_a_text_a_definition_or_an_import_is_noticed() -> None:
         "class CannonHand: ...\nclass Cannonade: ...\n"
         "def draw_cannon(cannonball): return CANNON_EQUIPMENT\n"
     )
-    assert sorted(named(source, "cannon")) == [
+    assert sorted(named(ast.parse(source), "cannon")) == [
         "name CANNON_EQUIPMENT",
         "name Cannon",
         "name CannonHand",
@@ -100,5 +100,5 @@ def test_a_name_in_a_text_a_definition_or_an_import_is_noticed() -> None:
         "text 'Cannon is tall'",
         "text 'cannon'",
     ]
-    assert list(named('Pin = NewType("Pin", int)\nTEXT = "a pin is used twice"\n', "pin")) == []
-    assert list(named('GAME = "pin"\n', "pin")) == ["text 'pin'"]
+    assert list(named(ast.parse('Pin = NewType("Pin", int)\nTEXT = "used pin"\n'), "pin")) == []
+    assert list(named(ast.parse('GAME = "pin"\n'), "pin")) == ["text 'pin'"]

@@ -25,8 +25,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType, SimpleNamespace
 
+from journal_damage import damage_in
 from known import BOARDS, FACES, GAMES, judge_again, load_board
-from nasty import NASTY, mutated
+from nasty import mutated
 
 from pi_app.__main__ import main
 from pi_app.app import App, Devices
@@ -225,7 +226,7 @@ def journals(seed: str, number: int) -> Findings:
             for file, data in kept():
                 if file != "spotter.lock":
                     (folder / file).write_bytes(data)
-            damage = chance.choice(DAMAGES)
+            damage = chance.choices((damage_in, gone, odd), (9, 1, 1))[0]
             damage(folder, chance)
             os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = name
             os.environ["XDG_STATE_HOME"] = name
@@ -249,53 +250,6 @@ def partial_run(folder: Path, chance: random.Random) -> Callable[[], None]:
         open_journal(folder, judge_again).close()
 
     return run
-
-
-def flip(folder: Path, chance: random.Random) -> None:
-    """Some bits of a file."""
-    file = chance.choice([file for file in folder.iterdir() if file.is_file()])
-    data = bytearray(file.read_bytes())
-    for _ in range(chance.choice((1, 1, 8, 100))):
-        if data:
-            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-    file.write_bytes(data)
-
-
-def cut(folder: Path, chance: random.Random) -> None:
-    """The end of a file is missing."""
-    file = chance.choice(list(folder.iterdir()))
-    data = file.read_bytes()
-    file.write_bytes(data[: chance.randint(0, len(data))])
-
-
-def page(folder: Path, chance: random.Random) -> None:
-    """A page is another one, or noughts."""
-    file = folder / FILE
-    data = bytearray(file.read_bytes())
-    pages = max(1, len(data) // 4096)
-    to, origin = (chance.randrange(pages) * 4096 for _ in range(2))
-    data[to : to + 4096] = chance.choice((bytes(4096), bytes(data[origin : origin + 4096])))
-    file.write_bytes(data)
-
-
-def rows(folder: Path, chance: random.Random) -> None:
-    """SQLite finds the file good; what is in it is not."""
-    db = sqlite3.connect(folder / FILE, isolation_level=None)
-    with suppress(sqlite3.Error):
-        tables = [
-            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")
-        ]
-        table = chance.choice(tables)
-        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-        for _ in range(chance.choice((1, 5))):
-            value = chance.choice((None, -1, 2**62, 1.5, b"\xff\x00", *NASTY[:28]))
-            if isinstance(value, str):
-                value = value.encode("utf-8", "replace").decode()
-            where = f"rowid = (SELECT rowid FROM {table} ORDER BY random() LIMIT 1)"
-            if table == "events":
-                where = f"place = {chance.randint(1, 300)}"
-            db.execute(f"UPDATE {table} SET {chance.choice(columns)} = ? WHERE {where}", (value,))
-    db.close()
 
 
 def gone(folder: Path, chance: random.Random) -> None:
@@ -329,9 +283,6 @@ def odd(folder: Path, chance: random.Random) -> None:
             file.touch,
         )
     )()
-
-
-DAMAGES = (flip, flip, cut, cut, page, page, rows, rows, rows, gone, odd)
 
 
 # The screen

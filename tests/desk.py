@@ -139,3 +139,25 @@ class Desk:
         self.tap(Intent.BOARD_IS_RIGHT, position=position)
         self.show(*closed)
         return self.roll(roll) if roll else self.view
+
+
+def wrong_move() -> Desk:
+    """White has put 2 on 3 with a 2, and was told."""
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("3")
+    desk.wait(1600)
+    return desk
+
+
+def deaf_to_a_drop() -> Desk:
+    """White has played 2/4 and 4 has not felt it: the play was asked about and taken."""
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.press()
+    desk.press()
+    desk.tap(Intent.CHOOSE, play="2/4")
+    desk.press()
+    return desk

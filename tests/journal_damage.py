@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from known import judge_again
+from nasty import NASTY
 
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.referee.events import Start
@@ -59,6 +60,7 @@ def spoil_a_row(file: Path, rng: random.Random) -> None:
     values = (
         None, -1, 1 << 62, 1e300, "", "{}", "null", "[" * 3000, "\0", b"\xff\xfe", "9" * 5000,
         '{"ms": 1e400}', '{"ms": 0, "decided": "sung"}', "x" * 100_000, "match over?",
+        *(text for text in NASTY if text.isascii()),
     )  # fmt: skip
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql != ''")]
@@ -106,6 +108,11 @@ def damaged(originals: Path, folder: Path, rng: random.Random) -> str:
     for companion in COMPANIONS:
         if (originals / f"{FILE}{companion}").exists():
             shutil.copy(originals / f"{FILE}{companion}", folder / f"{FILE}{companion}")
+    return damage_in(folder, rng)
+
+
+def damage_in(folder: Path, rng: random.Random) -> str:
+    """Damage one of a data folder's files, say which and how."""
     damage = rng.choice(DAMAGES)
     in_database = damage in (spoil_a_row, spoil_the_schema)
     there = sorted(folder.iterdir())

@@ -1,29 +1,22 @@
-"""`spotter export --mat`, read by GNU Backgammon where it is installed.
-
-It exits with 0 after many errors, so every turn, cube action and result must come back.
-"""
+"""`spotter export --mat`, read by GNU Backgammon: every turn, cube action and result comes back."""
 
 from __future__ import annotations
 
 import base64
 import json
 import random
-import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
 from gammon_table import GammonMatch, MatEntry
+from gnubg import ask_gnubg, needs_gnubg
 
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Tap
 from pi_app.rules.tables.ids import write_position_id
 from pi_app.rules.terms import Side
 
-GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
-needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
 MATCHES = 20
 TOLD = {"move", "double", "take", "drop"}
 UNTOLD = {"set", "resign"}
@@ -34,7 +27,7 @@ import gnubg, json
 for line in ("set confirm new off", "set jacoby off", "set automatic game off"):
     gnubg.command(line)
 read = []
-for path in json.loads(PATHS):
+for path in json.loads(ASKED):
     gnubg.command("new session")
     gnubg.command('import mat "%s"' % path)
     match = gnubg.match(analysis=0, boards=1)
@@ -99,22 +92,7 @@ def read_by_gnubg(matches: list[GammonMatch], folder: Path) -> list[Told]:
     paths = [folder / f"{number}.mat" for number in range(len(matches))]
     for path, match in zip(paths, matches, strict=True):
         path.write_text("\n".join(match.lines()) + "\n", encoding="utf-8")
-    script, answer = folder / "read.py", folder / "answer.json"
-    named = f"PATHS = {json.dumps(list(map(str, paths)))!r}\nANSWER = {str(answer)!r}\n"
-    script.write_text(named + SCRIPT, encoding="utf-8")
-    assert GNUBG is not None
-    done = subprocess.run(
-        [GNUBG, "--tty", "--quiet", "--no-rc", "--python", str(script)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
-    )
-    assert "WARNING" not in done.stdout
-    assert "Unrecognised" not in done.stdout
-    told = json.loads(answer.read_text(encoding="utf-8"))
+    told = json.loads(ask_gnubg(SCRIPT, list(map(str, paths)), folder))
     assert len(told) == len(matches)
     return [
         Told(games, position, int.from_bytes(base64.b64decode(identifier), "little"))

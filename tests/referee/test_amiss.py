@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk
+from desk import Desk, deaf_to_a_drop, wrong_move
 
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
@@ -14,16 +14,6 @@ from pi_app.referee.view import PutRight
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-
-
-def wrong_move() -> Desk:
-    """White has put 2 on 3 with a 2, and was told."""
-    desk = Desk()
-    desk.open("5", "3")
-    desk.lift("2")
-    desk.drop("3")
-    desk.wait(1600)
-    return desk
 
 
 def test_a_wrong_move_is_named_after_the_grace_and_not_before() -> None:
@@ -190,13 +180,7 @@ def test_a_dead_sensor_is_asked_about_when_the_player_insists() -> None:
 
 
 def test_a_doubted_sensor_is_believed_again_when_it_changes() -> None:
-    desk = Desk()
-    desk.open("5", "3")
-    desk.lift("2")
-    desk.press()
-    desk.press()
-    desk.tap(Intent.CHOOSE, play="2/4")
-    desk.press()
+    desk = deaf_to_a_drop()
     # Nudged, the reed closes; lifted, it opens: both are seen.
     desk.drop("4")
     assert desk.view.board is BoardState.RESTING

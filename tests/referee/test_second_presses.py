@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from desk import Desk
+from desk import Desk, wrong_move
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import load_board
@@ -126,15 +126,6 @@ def test_a_second_touch_on_take_back_takes_back_one_play() -> None:
     assert desk.tap(Intent.TAKE_BACK).position == "1ww..bb1 w"
 
 
-def wrong() -> Desk:
-    desk = Desk()
-    desk.open("5", "3")
-    desk.lift("2")
-    desk.drop("3")
-    desk.wait(1600)
-    return desk
-
-
 def hit_unseen() -> Desk:
     """An attacker was lifted: perhaps it has hit."""
     desk = Desk()
@@ -154,7 +145,7 @@ def no_cube() -> Desk:
     return played(cube=False)
 
 
-SCENES = (*PHASES.values(), played, no_cube, wrong, hit_unseen, last_lifted)
+SCENES = (*PHASES.values(), played, no_cube, wrong_move, hit_unseen, last_lifted)
 
 
 @cache

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from desk import Desk
+from desk import Desk, deaf_to_a_drop
 
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-
-
-def deaf_to_a_drop() -> Desk:
-    """White has played 2/4 and 4 has not felt it: the play was asked about and taken."""
-    desk = Desk()
-    desk.open("5", "3")
-    desk.lift("2")
-    desk.press()
-    desk.press()
-    desk.tap(Intent.CHOOSE, play="2/4")
-    desk.press()
-    return desk
 
 
 def black_plays(desk: Desk, dice: str, lift: str, drop: str) -> None:

@@ -1,23 +1,17 @@
-"""Backgammon against an engine nobody here wrote: GNU Backgammon, where it is installed.
-
-It exits with 0 after many errors, so every position must come back with its plays; and into a
-file, for what it prints itself runs into the lines of a script that prints.
-"""
+"""Backgammon against an engine nobody here wrote: every position must come back with its plays."""
 
 import json
 import random
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from gnubg import ask_gnubg, needs_gnubg
 
 from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.tables.ids import read_id, write_position_id
 from pi_app.rules.tables.men import BAR, CHECKERS, TablesPosition, one
 from pi_app.rules.terms import Roll, Side
 
-GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 SEED = 20
 WALKED, SCATTERED, AT_HOME = 300, 200, 200
 
@@ -30,8 +24,8 @@ for line in ("set player 0 human", "set player 1 human", "set automatic roll off
     gnubg.command(line)
 # Whoever won the opening throw: a position is read from the side of the player on turn.
 gnubg.command("set turn 1")
-with open(ANSWERS, "w") as answers:
-    for identifier, high, low in json.loads(QUESTIONS):
+with open(ANSWER, "w") as answers:
+    for identifier, high, low in json.loads(ASKED):
         gnubg.command("set board " + identifier)
         gnubg.command("set turn 1")
         gnubg.command("set dice %d %d" % (high, low))
@@ -86,22 +80,8 @@ def questions() -> list[tuple[TablesPosition, Roll]]:
 
 def answers(asked: list[tuple[TablesPosition, Roll]], folder: Path) -> list[list[str]]:
     """What GNU Backgammon plays in each position."""
-    texts = json.dumps([(write_position_id(position), *roll.dice) for position, roll in asked])
-    script, told = folder / "ask.py", folder / "answers"
-    named = f"QUESTIONS = {texts!r}\nANSWERS = {str(told)!r}\n"
-    script.write_text(named + SCRIPT, encoding="utf-8")
-    assert GNUBG is not None
-    done = subprocess.run(
-        [GNUBG, "--tty", "--quiet", "--no-rc", "--python", str(script)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-        env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
-    )
-    assert told.exists(), done.stdout + done.stderr
-    lines = told.read_text(encoding="utf-8").splitlines()
+    texts = [(write_position_id(position), *roll.dice) for position, roll in asked]
+    lines = ask_gnubg(SCRIPT, texts, folder).splitlines()
     return [read_answer(line, *question) for line, question in zip(lines, asked, strict=True)]
 
 
@@ -149,7 +129,7 @@ def test_an_answer_that_is_not_understood_is_an_error(line: str) -> None:
         read_answer(line, GAME.start(Side.WHITE), Roll.of(4, 2))
 
 
-@pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
+@needs_gnubg
 def test_gnu_backgammon_finds_the_same_results(tmp_path: Path) -> None:
     asked = questions()
     told = answers(asked, tmp_path)

@@ -1,0 +1,38 @@
+"""GNU Backgammon, where it is installed: an engine nobody here wrote."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
+
+
+def ask_gnubg(script: str, asked: object, folder: Path) -> str:
+    """What a script inside it writes into the file ANSWER; what is asked is JSON to it, ASKED.
+
+    It exits with 0 after many errors, so each answer must be looked for; and into a file, for what
+    it prints itself runs into the lines of a script that prints.
+    """
+    file, answer = folder / "ask.py", folder / "answer"
+    given = f"ASKED = {json.dumps(asked)!r}\nANSWER = {str(answer)!r}\n"
+    file.write_text(given + script, encoding="utf-8")
+    assert GNUBG is not None
+    done = subprocess.run(
+        [GNUBG, "--tty", "--quiet", "--no-rc", "--python", str(file)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
+    )
+    assert answer.exists(), done.stdout + done.stderr
+    assert "WARNING" not in done.stdout
+    assert "Unrecognised" not in done.stdout
+    return answer.read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.occupancy import Watch
 from pi_app.sensing.reading import Reading
-from pi_app.sensing.situation import Times
+from pi_app.sensing.situation import Patience
 from pi_app.sensing.tracker import Tracker
 
 CASES = Path(__file__).parent / "cases"
@@ -58,7 +58,7 @@ class Human:
         self.places: dict[Spot, list[Side | None]] = {}
         self.higher: dict[Spot, list[Side]] = {}
         position = self.game.start(Side.WHITE)
-        self.tracker = Tracker(Watch(self.board), self.game, Times(), position)
+        self.tracker = Tracker(Watch(self.board), self.game, Patience(), position)
 
     @property
     def reading(self) -> Reading[Any]:

@@ -24,7 +24,7 @@ from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sensing.senses import Senses
-from pi_app.sensing.situation import Times
+from pi_app.sensing.situation import Patience
 
 
 class LiveMatch:
@@ -34,7 +34,13 @@ class LiveMatch:
     """
 
     def __init__(
-        self, board: Board, start: Start, game: AnyGame, turns: Turns, times: Times, course: Course
+        self,
+        board: Board,
+        start: Start,
+        game: AnyGame,
+        turns: Turns,
+        times: Patience,
+        course: Course,
     ) -> None:
         self.start, self.game, self.turns = start, game, turns
         self.state = course.state

@@ -13,7 +13,7 @@ from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
 from pi_app.rules.terms import RulesError
-from pi_app.sensing.situation import Times
+from pi_app.sensing.situation import Patience
 from pi_app.strict import Reader
 
 
@@ -36,7 +36,7 @@ class Options:
     agreement: Agreement
     agreed: tuple[str, ...]
     commit: Commit
-    times: Times
+    patience: Patience
 
 
 class OptionsError(GivenError, ValueError):
@@ -59,7 +59,7 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     Raises OptionsError naming every one that is unknown, bad, or on and not of this game.
     """
     reader = Reader(_plain(start.options), "options")
-    patience = Times()
+    usual = Patience()
     known = {option.name: option for option in options}
     own = {name: reader.take(name, bool, False) for name in known}
     found = Options(
@@ -72,10 +72,10 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
         ),
         tuple(name for name in known if own[name]),
         Commit(reader.choice("commit", [commit.value for commit in Commit], "button")),
-        Times(
-            debounce=_span(reader, "debounce_ms", 0, 50, patience.debounce),
-            placed=_span(reader, "placed_ms", 0, 295, patience.placed),
-            grace=_span(reader, "grace_ms", 300, 10_000, patience.grace),
+        Patience(
+            debounce=_span(reader, "debounce_ms", 0, 50, usual.debounce),
+            placed=_span(reader, "placed_ms", 0, 295, usual.placed),
+            grace=_span(reader, "grace_ms", 300, 10_000, usual.grace),
         ),
     )
     if found.agreement.cube and not game.has_cube:

@@ -51,7 +51,7 @@ class Referee:
         game, options = agree(start, board.games)
         turns = Turns(game, options.agreement)
         course = course_of(game, turns, latest_game)
-        self._match = LiveMatch(board, start, game, turns, options.times, course)
+        self._match = LiveMatch(board, start, game, turns, options.patience, course)
         self._settles = options.commit is Commit.SETTLE
         self._button = DieButton()
         self._view: View | None = None

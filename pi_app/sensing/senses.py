@@ -15,7 +15,7 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.reading import Reading
-from pi_app.sensing.situation import Times
+from pi_app.sensing.situation import Patience
 from pi_app.sensing.tracker import Tracker
 from pi_app.sensing.trust import Trust
 
@@ -26,7 +26,7 @@ M = TypeVar("M")
 class Senses(Generic[P, M]):
     """The board's side of the referee, from raw edges to a reading; `trust` is whom it believes."""
 
-    def __init__(self, board: Board, game: Game[P, M], times: Times, position: P) -> None:
+    def __init__(self, board: Board, game: Game[P, M], times: Patience, position: P) -> None:
         self.sensors = board.sensors
         self.trust = Trust(board.sensors)
         self._watch, self._game = Watch(board), game

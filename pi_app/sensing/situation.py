@@ -23,12 +23,14 @@ HELD = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """The tracker's patience.
+class Patience:
+    """The tracker's patience and caution.
 
     `debounce`: a reed has been steady.  `placed`: the hand has let go of a complete play.
     `grace`: a checker set down wrongly stays there.  `overlap`: a slid checker closes the next
     reed before it opens its own.  `brush`: a dip shorter than this was a sleeve, not a checker.
+    `one_wrong_in`: by the noise model at most one play in so many that are taken without a question
+    is not the one that was made.
     """
 
     debounce: Us = ms(5)
@@ -36,6 +38,7 @@ class Times:
     grace: Us = ms(1500)
     overlap: Us = ms(300)
     brush: Us = ms(80)
+    one_wrong_in: int = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Situation(Generic[P, M]):
 
     watch: Watch
     game: Game[P, M]
-    times: Times
+    times: Patience
     position: P
     roll: Roll | None
     legal: Legal[P, M]

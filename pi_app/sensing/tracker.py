@@ -20,7 +20,7 @@ from pi_app.sensing.legal import Legal
 from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.packing import Packing
 from pi_app.sensing.reading import ALARMS, BoardState, Reading
-from pi_app.sensing.situation import Situation, Times
+from pi_app.sensing.situation import Patience, Situation
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -34,7 +34,7 @@ class Tracker(Generic[P, M]):
     and at `due`; the answer is `reading`.
     """
 
-    def __init__(self, watch: Watch, game: Game[P, M], times: Times, position: P) -> None:
+    def __init__(self, watch: Watch, game: Game[P, M], times: Patience, position: P) -> None:
         self._watch, self._game, self._times = watch, game, times
         self._packing = Packing(watch, game)
         self._closed: frozenset[Sensor] = frozenset()

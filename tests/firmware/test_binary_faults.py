@@ -10,7 +10,7 @@ from emulated import (
     START_US,
     TOKEN,
     Host,
-    Noise,
+    StrayEdges,
     SerialLine,
     SessionHost,
     built,
@@ -115,7 +115,7 @@ def test_a_matrix_it_cannot_scan_is_refused(host: Host, geometry: Geometry, faul
     assert host.picture == frozenset()
 
 
-def noisy(rng: random.Random, rate: float) -> Noise:
+def noisy(rng: random.Random, rate: float) -> StrayEdges:
     """A wire that flips, drops and invents bytes at this rate."""
 
     def wire(data: bytes) -> bytes:

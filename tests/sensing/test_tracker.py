@@ -13,7 +13,7 @@ from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.occupancy import Watch
 from pi_app.sensing.reading import BoardState
-from pi_app.sensing.situation import Times
+from pi_app.sensing.situation import Patience
 from pi_app.sensing.tracker import Tracker
 
 GAME = Nannon()
@@ -166,7 +166,7 @@ def say(tracker: Tracker[NannonPosition, Play]) -> str:
 def test_a_scenario(name: str) -> None:
     (text, dice), rows = SCENARIOS[name]
     position = GAME.read_position(text)
-    tracker = Tracker(Watch(load_board("nannon-6")), GAME, Times(), position)
+    tracker = Tracker(Watch(load_board("nannon-6")), GAME, Patience(), position)
     for number, sign in enumerate(text[1:7], start=1):
         if sign != ".":
             tracker.see(Touch(ms(-10_000), Sensor(str(number)), True))
@@ -180,7 +180,7 @@ def test_a_scenario(name: str) -> None:
 
 def test_due_names_the_moments_when_quiet_alone_may_change_what_is_said() -> None:
     position = GAME.read_position("1ww..bb1 w")
-    tracker = Tracker(Watch(load_board("nannon-6")), GAME, Times(), position)
+    tracker = Tracker(Watch(load_board("nannon-6")), GAME, Patience(), position)
     tracker.see(Touch(ms(100), Sensor("1"), True))
     assert tracker.due(ms(100)) == ms(250)
     assert tracker.due(ms(250)) == ms(1600)

@@ -19,11 +19,11 @@ from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.occupancy import Watch
 from pi_app.sensing.reading import BoardState
-from pi_app.sensing.situation import Times
+from pi_app.sensing.situation import Patience
 from pi_app.sensing.tracker import Tracker
 
 GAME = Nannon()
-TIMES = Times()
+TIMES = Patience()
 BRUSH_MS, STEP_MS = 40, 250
 
 

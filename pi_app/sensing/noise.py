@@ -1,0 +1,210 @@
+"""The noise model: how often hands and reeds do what is not a plain, legal play, in one table.
+
+The tracker weighs what it sees by these rates, simulated hands are drawn from them, and
+`spotter noise` prints them.  A cost is the negative logarithm of a rate, in nats: costs of what
+happens together add up, and the cheapest story is the likeliest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from math import log
+from types import MappingProxyType
+from typing import NamedTuple
+
+from pi_app.microseconds import Us, ms
+
+
+class Noise(Enum):
+    """What happens at a table besides plain, legal plays."""
+
+    BOUNCE = "bounce"
+    BRUSH = "brush"
+    ROCK = "rocked checker"
+    SLIDE = "slide past"
+    REST = "rest on the way"
+    PUSH = "push"
+    MISSED_CLOSING = "missed closing"
+    MISSED_OPENING = "missed opening"
+    DEAD = "dead"
+    STUCK = "stuck"
+    CHATTER = "chattering"
+    FAST = "fast exchange"
+    SHIFT = "shift"
+    ADJUST = "j'adoube"
+    ADJUST_BETWEEN = "j'adoube in between"
+    OTHER_HAND = "opponent's touch"
+    TWO_HANDS = "two hands at once"
+    ASTRAY = "hit checker put astray"
+    DISORDER = "turn in another order"
+    CHANGE_OF_MIND = "change of mind"
+    BEFORE_ROLL = "turn before the roll"
+    SINGLE = "illegal move"
+    HALF_RIGHT = "illegal after a legal part"
+    TOO_LITTLE = "unfinished turn"
+    MOVED_EARLY = "checker moved before the roll"
+    EARLY_PRESS = "early press"
+    IDLE_PRESS = "press without a play"
+    DOUBLE_PRESS = "double press"
+    TAKEBACK = "takeback by hand"
+
+    __hash__ = object.__hash__
+
+
+class Per(Enum):
+    """What a rate is counted by."""
+
+    TOUCH = "edge of a contact"
+    CARRY = "checker carried"
+    PASSED = "free place passed"
+    PUT_DOWN = "checker put down"
+    LIFTED = "checker lifted"
+    HIT = "hit"
+    TURN = "turn"
+    PRESS = "press"
+    SENSOR = "sensor and turn"
+
+
+class Origin(Enum):
+    """Where a rate comes from."""
+
+    DATA_SHEET = "data sheet"
+    MEASURED = "measured"
+    ASSUMED = "assumed"
+
+
+class Rate(NamedTuple):
+    """How often something happens, from 0 to 1, and how long it lasts at most, if it passes."""
+
+    share: float
+    per: Per
+    origin: Origin
+    why: str
+    longest: Us | None = None
+
+
+MOST = 0.5
+"""However bad the noise: nothing that is noise happens more often than every other time."""
+
+
+@dataclass(frozen=True)
+class NoiseModel:
+    """A table of rates and the costs that follow from it."""
+
+    rates: Mapping[Noise, Rate]
+
+    def share(self, what: Noise) -> float:
+        """How often it happens."""
+        return self.rates[what].share
+
+    def cost(self, what: Noise) -> float:
+        """The same as a cost, in nats."""
+        return self._costs[what]
+
+    @cached_property
+    def _costs(self) -> Mapping[Noise, float]:
+        return {what: -log(rate.share) for what, rate in self.rates.items()}
+
+    def worse(self, times: float) -> NoiseModel:
+        """Everything so many times as often, but nothing beyond MOST that was below it."""
+        return NoiseModel(
+            {
+                what: rate._replace(share=min(rate.share * times, max(rate.share, MOST)))
+                for what, rate in self.rates.items()
+            }
+        )
+
+
+PUBLISHED = NoiseModel(
+    MappingProxyType(
+        {
+            Noise.BOUNCE: Rate(
+                1.0, Per.TOUCH, Origin.DATA_SHEET, "reeds bounce whenever they switch", ms(5)
+            ),
+            Noise.BRUSH: Rate(
+                0.15,
+                Per.CARRY,
+                Origin.ASSUMED,
+                "a sleeve moves a checker off its reed",
+                ms(80),
+            ),
+            Noise.ROCK: Rate(
+                0.05, Per.PUT_DOWN, Origin.ASSUMED, "a checker rocks as it is let go", ms(25)
+            ),
+            Noise.SLIDE: Rate(
+                0.3, Per.CARRY, Origin.ASSUMED, "a checker slides over free places", ms(160)
+            ),
+            Noise.REST: Rate(
+                0.06, Per.PASSED, Origin.ASSUMED, "and rests on one of them", ms(1100)
+            ),
+            Noise.PUSH: Rate(
+                0.5,
+                Per.CARRY,
+                Origin.ASSUMED,
+                "pushed to a neighbouring place, it is felt there before it leaves its own",
+                ms(300),
+            ),
+            Noise.MISSED_CLOSING: Rate(
+                0.001, Per.PUT_DOWN, Origin.ASSUMED, "a checker lies beside its reed"
+            ),
+            Noise.MISSED_OPENING: Rate(
+                0.0001, Per.LIFTED, Origin.ASSUMED, "a reed sticks for a moment"
+            ),
+            Noise.DEAD: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed breaks or a wire comes off"),
+            Noise.STUCK: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed welds or a wire shorts"),
+            Noise.CHATTER: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a wire is loose"),
+            Noise.FAST: Rate(
+                0.01, Per.HIT, Origin.ASSUMED, "hitter for victim faster than a sleeve", ms(80)
+            ),
+            Noise.SHIFT: Rate(
+                0.02, Per.TURN, Origin.ASSUMED, "a checker is shifted to another place of its point"
+            ),
+            Noise.ADJUST: Rate(
+                0.1, Per.TURN, Origin.ASSUMED, "a checker is lifted and put back before the play"
+            ),
+            Noise.ADJUST_BETWEEN: Rate(
+                0.005, Per.TURN, Origin.ASSUMED, "the same in the middle of the play"
+            ),
+            Noise.OTHER_HAND: Rate(
+                0.02, Per.TURN, Origin.ASSUMED, "the opponent sets one of his checkers straight"
+            ),
+            Noise.TWO_HANDS: Rate(0.25, Per.CARRY, Origin.ASSUMED, "a checker in each hand"),
+            Noise.ASTRAY: Rate(
+                0.02, Per.HIT, Origin.ASSUMED, "a hit checker is put on the tray, not on the bar"
+            ),
+            Noise.DISORDER: Rate(
+                0.1, Per.TURN, Origin.ASSUMED, "moves first, enters later: the end is the same"
+            ),
+            Noise.CHANGE_OF_MIND: Rate(
+                0.06, Per.TURN, Origin.ASSUMED, "another play is made first and undone"
+            ),
+            Noise.BEFORE_ROLL: Rate(
+                0.002, Per.TURN, Origin.ASSUMED, "the turn is made before the roll is shown"
+            ),
+            Noise.SINGLE: Rate(0.02, Per.TURN, Origin.ASSUMED, "one checker moved wrongly"),
+            Noise.HALF_RIGHT: Rate(
+                0.014, Per.TURN, Origin.ASSUMED, "a wrong move after a legal part of the turn"
+            ),
+            Noise.TOO_LITTLE: Rate(
+                0.006, Per.TURN, Origin.ASSUMED, "a part of the turn, and handed over"
+            ),
+            Noise.MOVED_EARLY: Rate(
+                0.01, Per.TURN, Origin.ASSUMED, "a checker is moved before the dice have fallen"
+            ),
+            Noise.EARLY_PRESS: Rate(
+                0.01, Per.TURN, Origin.ASSUMED, "pressed with a checker still in the hand"
+            ),
+            Noise.IDLE_PRESS: Rate(
+                0.0001, Per.TURN, Origin.ASSUMED, "pressed though nothing was played"
+            ),
+            Noise.DOUBLE_PRESS: Rate(0.02, Per.PRESS, Origin.ASSUMED, "pressed twice"),
+            Noise.TAKEBACK: Rate(
+                0.005, Per.TURN, Origin.ASSUMED, "an earlier play is put back by hand"
+            ),
+        }
+    )
+)
+"""The rates that Spotter reckons with."""

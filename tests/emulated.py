@@ -47,7 +47,7 @@ DEBOUNCE_MS = 5
 START_US = 10_000
 """By then the firmware has started and said hello."""
 
-StrayEdges = Callable[[bytes], bytes]
+Garble = Callable[[bytes], bytes]
 """What the wire makes of the bytes put on it."""
 
 
@@ -121,8 +121,8 @@ class Host:
         self.lost = 0
         self.resets = 0
         self.acknowledges = True
-        self.to_board: StrayEdges = silent
-        self.from_board: StrayEdges = silent
+        self.to_board: Garble = silent
+        self.from_board: Garble = silent
         self.decoder = Decoder()
         self._geometry = Geometry(0, 0, 0)
         self._last = -1
@@ -205,8 +205,8 @@ class SessionHost:
         self.board = board
         self.now_us = 0
         self.events: list[LinkEvent] = []
-        self.to_board: StrayEdges = silent
-        self.from_board: StrayEdges = silent
+        self.to_board: Garble = silent
+        self.from_board: Garble = silent
         tokens = count(TOKEN)
         self.session = HostSession(Geometry(rows, columns, DEBOUNCE_MS), lambda: next(tokens))
         self.session.plugged(Us(0))

@@ -9,8 +9,8 @@ import pytest
 from emulated import (
     START_US,
     TOKEN,
+    Garble,
     Host,
-    StrayEdges,
     SerialLine,
     SessionHost,
     built,
@@ -115,7 +115,7 @@ def test_a_matrix_it_cannot_scan_is_refused(host: Host, geometry: Geometry, faul
     assert host.picture == frozenset()
 
 
-def noisy(rng: random.Random, rate: float) -> StrayEdges:
+def noisy(rng: random.Random, rate: float) -> Garble:
     """A wire that flips, drops and invents bytes at this rate."""
 
     def wire(data: bytes) -> bytes:

@@ -263,6 +263,7 @@ class App:
             "debounce_ms": 0 if self._board.scanner else times.debounce_ms,
             "placed_ms": times.placed_ms,
             "grace_ms": times.grace_ms,
+            "one_wrong_in": play.one_wrong_in,
         }
         start = Start(
             self._clock(),

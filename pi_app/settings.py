@@ -88,7 +88,7 @@ class Setting:
         if isinstance(value, bool):
             return str(value).lower()
         if isinstance(self.can_be, Bounds):
-            return f"0x{value:02X}" if self.can_be.is_address else f"{value:g}"
+            return f"0x{value:02X}" if self.can_be.is_address else f"{value:.12g}"
         return str(value)
 
     def of(self, settings: Settings) -> Value:
@@ -133,7 +133,7 @@ class BoardSettings:
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """When plays count and which side types its rolls."""
+    """When plays count, which side types its rolls and how sure a play must be."""
 
     commit: str = setting(
         "button",
@@ -155,6 +155,11 @@ class PlaySettings:
         },
         label=Sentence("Real dice, typed in")(),
         out="device",
+    )
+    one_wrong_in: int = setting(
+        1_000_000,
+        "of the plays taken without a question at most one in so many is wrong, by the noise model",
+        Bounds(1_000, 1_000_000_000),
     )
 
     def types(self, side: Side) -> bool:

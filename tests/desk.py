@@ -40,7 +40,8 @@ class Desk:
         **options: bool | int | str,
     ) -> None:
         self.now = 0
-        named = {k if k.endswith("_ms") else k.replace("_", " "): v for k, v in options.items()}
+        units = ("_ms", "_in")
+        named = {k if k.endswith(units) else k.replace("_", " "): v for k, v in options.items()}
         self.events: list[Event] = [Start(ms(0), game, board, match_to, ("Ada", "Ben"), named)]
         self.board = load_board(board)
         self.referee = Referee(self.board, self.events[0])  # type: ignore[arg-type]

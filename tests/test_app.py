@@ -197,6 +197,12 @@ def test_from_a_reed_to_the_picture(bench: AppBench) -> None:
     assert len(bench.oled.pictures) > before
 
 
+def test_a_match_keeps_how_sure_its_plays_must_be(bench: AppBench) -> None:
+    bench.touch(ChangeSetting("play.one_wrong_in", 20_000))
+    bench.touch(NEW)
+    assert bench.opened.journal.match(1).start.options["one_wrong_in"] == 20_000
+
+
 def test_each_view_is_told_once_as_it_is_shown(bench: AppBench) -> None:
     bench.after(100)
     assert bench.watched == []

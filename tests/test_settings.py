@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ from pi_app.strict import ConfigError
 
 CHANGED = Settings(
     BoardSettings("mine.toml"),
-    PlaySettings("settle", "typed"),
+    PlaySettings("settle", "typed", 20_000),
     TimesSettings(7, 200, 2000, 1200),
     ScreenSettings("de", True, False, True),
     SoundSettings(False, 0.25),
@@ -67,7 +68,7 @@ def test_settings_come_back_from_their_text(settings: Settings) -> None:
 def test_every_setting_is_read_from_its_own_key() -> None:
     text = """
         board.name = "mine.toml"
-        play = { commit = "settle", dice = "typed" }
+        play = { commit = "settle", dice = "typed", one_wrong_in = 20000 }
         times = { debounce_ms = 7, placed_ms = 200, grace_ms = 2000, long_press_ms = 1200 }
         screen = { language = "de", fullscreen = true, animations = false, turned = true }
         sound = { on = false, volume = 0.25 }
@@ -87,6 +88,8 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         ("times.grace_ms = 299", "times.grace_ms is 299; it must be from 300 to 10000"),
         ("times.debounce_ms = 51", "times.debounce_ms is 51; it must be from 1 to 50"),
         ("times.placed_ms = 1.5", "times.placed_ms is 1.5; it must be a whole number"),
+        ("play.one_wrong_in = 1e6", "play.one_wrong_in is 1000000.0; it must be a whole number"),
+        ("play.one_wrong_in = 999", "play.one_wrong_in is 999; it must be from 1000 to 1000000000"),
         ("oled.chip = 'ssd1307'", "oled.chip is 'ssd1307'; choose one of: ssd1306, sh1106, ssd"),
         ("play = 3", "play is 3; it must be a table, [play]"),
         ("sound = [", "not valid TOML: "),
@@ -199,8 +202,10 @@ def test_what_stands_on_the_screens_page_is_chosen_there_by_its_name() -> None:
         assert all(one.choices.values())
 
 
-@pytest.mark.parametrize("name", ["times.debounce_ms", "times.placed_ms", "times.grace_ms"])
-def test_a_match_takes_every_time_that_can_be_set(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["times.debounce_ms", "times.placed_ms", "times.grace_ms", "play.one_wrong_in"]
+)
+def test_a_match_takes_every_number_that_can_be_set(name: str) -> None:
     setting, commit = SETTINGS[name], SETTINGS["play.commit"].default
     assert isinstance(setting.can_be, Bounds)
     for value in (setting.can_be.low, setting.default, setting.can_be.high):
@@ -209,6 +214,13 @@ def test_a_match_takes_every_time_that_can_be_set(name: str) -> None:
         options: dict[str, bool | int | str] = {setting.key: value, "commit": commit}
         start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), options)
         assert read_options(start, find_game("nannon"), GAMES.options)
+
+
+def test_how_sure_a_play_must_be_reaches_the_tracker() -> None:
+    start = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), {"one_wrong_in": 20_000})
+    for told, one_wrong_in in ((start, 20_000), (replace(start, options={}), 1_000_000)):
+        found = read_options(told, find_game("nannon"), GAMES.options)
+        assert found.patience.one_wrong_in == one_wrong_in
 
 
 def test_the_file_is_in_the_config_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -256,7 +268,11 @@ def test_the_description_has_a_line_a_setting_in_columns() -> None:
     assert any(line.startswith("oled.address") and "0x3C" in line for line in lines)
 
 
-def test_the_description_shows_what_is_set() -> None:
-    louder = Settings().changed("sound.volume", 0.55)
-    line = next(row for row in describe(louder).splitlines() if row.startswith("sound.volume"))
-    assert line.split()[1] == "0.55"
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [("sound.volume", 0.55, "0.55"), ("play.one_wrong_in", 123_456_789, "123456789")],
+)
+def test_the_description_shows_what_is_set(name: str, value: float, shown: str) -> None:
+    changed = Settings().changed(name, value)
+    line = next(row for row in describe(changed).splitlines() if row.startswith(name))
+    assert line.split()[1] == shown

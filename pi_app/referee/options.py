@@ -16,6 +16,9 @@ from pi_app.rules.terms import RulesError
 from pi_app.sensing.situation import Patience
 from pi_app.strict import Reader
 
+ONE_WRONG_IN = (1_000, 1_000_000_000)
+"""From and to: beyond that no confidence is written down."""
+
 
 class Commit(Enum):
     """When a complete play becomes final."""
@@ -76,6 +79,7 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
             debounce=_span(reader, "debounce_ms", 0, 50, usual.debounce),
             placed=_span(reader, "placed_ms", 0, 295, usual.placed),
             grace=_span(reader, "grace_ms", 300, 10_000, usual.grace),
+            one_wrong_in=reader.whole("one_wrong_in", *ONE_WRONG_IN, usual.one_wrong_in),
         ),
     )
     if found.agreement.cube and not game.has_cube:
@@ -85,7 +89,8 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
             reader.fault(name, f"is true; {game.title} does not know it")
     if found.agreement.jacoby and (start.match_to is not None or not found.agreement.cube):
         reader.fault(JACOBY.name, "is true; it is for unlimited play with the cube")
-    reader.done(f"cube, crawford, {', '.join(known)}, commit, debounce_ms, placed_ms, grace_ms")
+    times = "debounce_ms, placed_ms, grace_ms, one_wrong_in"
+    reader.done(f"cube, crawford, {', '.join(known)}, commit, {times}")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
     return found

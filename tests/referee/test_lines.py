@@ -128,6 +128,9 @@ def test_a_bad_line_is_named(line: str) -> None:
         ({"cube": 1}, "options.cube is 1; it must be true or false"),
         ({"commit": "never"}, "choose one of: button, settle"),
         ({"grace_ms": 5}, "from 300 to 10000"),
+        ({"one_wrong_in": 1e6}, "options.one_wrong_in is 1000000.0; it must be a whole number"),
+        ({"one_wrong_in": True}, "options.one_wrong_in is True; it must be a whole number"),
+        ({"one_wrong_in": 10**10}, "it must be from 1000 to 1000000000"),
     ],
 )
 def test_bad_options_are_named(options: dict[str, bool | int | str], said: str) -> None:

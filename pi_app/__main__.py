@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "perft": "count the distinct results of a position",
         "screenshot": "draw what a screen shows after events as a PNG file",
         "settings": "show the settings and what they can be",
+        "noise": "show what hands and reeds do besides plain plays, and how often",
         "scanner": "print what the reed scanner says, or how to flash it",
         "doctor": "check pins, displays, sound, storage and groups",
         "walk": "test every sensor: one checker on every spot in turn",

@@ -8,7 +8,9 @@ from pathlib import Path
 from known import load_board
 
 from pi_app.__main__ import COMMANDS
+from pi_app.cli.noise import HEAD, rows
 from pi_app.match.turns import describe
+from pi_app.sensing.noise import PUBLISHED
 from pi_app.settings import SETTINGS
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
@@ -54,6 +56,13 @@ def test_the_table_of_settings_is_made_of_them() -> None:
         for name, one in SETTINGS.items()
     ]
     table = "\n".join(["| setting | default | can be | what it does |", "|---|---|---|---|", *rows])
+    assert f"\n{table}\n\n" in README, table
+
+
+def test_the_noise_model_is_the_one_in_use() -> None:
+    """Where this fails, what it shows belongs into the README."""
+    head, *rest = (f"| {' | '.join(row)} |" for row in (HEAD, *rows(PUBLISHED)))
+    table = "\n".join([head, "|" + "---|" * len(HEAD), *rest])
     assert f"\n{table}\n\n" in README, table
 
 

@@ -20,15 +20,30 @@ from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now
 from pi_app.screen.commands import Output
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.ui import Page, Shown, Ui, see
+from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.settings import Settings
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.people import Temper
 from pi_app.simulator.table import Plan, Table
 
-CALM = Temper(attempt=0, early=0, twice=0, before_roll=0, take_back=0, double=0, resign=0, blind=0)
+CALM = Temper(double=0, resign=0, blind=0)
+PATIENT = PUBLISHED.but(
+    dict.fromkeys(
+        (
+            *ILLEGAL,
+            *(Noise.EARLY_PRESS, Noise.DOUBLE_PRESS, Noise.MOVED_EARLY, Noise.TAKEBACK),
+        ),
+        0.0,
+    )
+)
 BOARDS = {name: load_board(name) for name in board_names()}
 GAMES_ON_BOARDS = [(game, name) for name, board in BOARDS.items() for game in board.games]
+
+
+def calm(game: str, board: str, match_to: int) -> Plan:
+    faults = read_faults("none", BOARDS[board])
+    return Plan(BOARDS[board], board, game, match_to, faults, temper=CALM, noise=PATIENT)
 
 
 class TypedTable(Table):
@@ -76,7 +91,15 @@ class TypedTable(Table):
 
 @pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)
 def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
-    plan = Plan(BOARDS[board], board, game, 3, read_faults("none", BOARDS[board]), temper=CALM)
+    plan = Plan(
+        BOARDS[board],
+        board,
+        game,
+        3,
+        read_faults("none", BOARDS[board]),
+        temper=CALM,
+        noise=PATIENT,
+    )
     figures = Figures()
     table = TypedTable(plan, "t1", figures, "typed")
     table.play()
@@ -90,7 +113,9 @@ def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
 @pytest.mark.parametrize("types", Side)
 def test_one_types_and_spotter_throws_for_the_other(game: str, types: Side) -> None:
     name = "nannon-6" if game == "nannon" else "tables-24"
-    plan = Plan(BOARDS[name], name, game, 1, read_faults("none", BOARDS[name]), temper=CALM)
+    plan = Plan(
+        BOARDS[name], name, game, 1, read_faults("none", BOARDS[name]), temper=CALM, noise=PATIENT
+    )
     table = TypedTable(plan, "t2", Figures(), types.value)
     table.play()
     assert table.incidents == []

@@ -11,6 +11,7 @@ from pi_app.rules.contract import Games
 from pi_app.texts import one_line, quoted
 
 _MOST_OF_MESSAGE = 200
+MOST_TIMES = 100
 
 
 class UsageError(GivenError):
@@ -44,3 +45,14 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def times(text: str) -> float:
+    """How many times as often: a number from 0 to 100; raises ArgumentTypeError for another."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= MOST_TIMES:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no number from 0 to {MOST_TIMES}")
+    return number

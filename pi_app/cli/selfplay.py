@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pi_app.boards import load_board
-from pi_app.cli.arguments import Parser, whole
+from pi_app.cli.arguments import Parser, times, whole
 from pi_app.cli.ending import Status, say
 from pi_app.cli.progress import Progress
 from pi_app.games.equipment import Compendium
@@ -20,6 +20,7 @@ from pi_app.journal.opening import open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
+from pi_app.sensing.noise import PUBLISHED
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
 from pi_app.simulator.figures import Count, Figures
@@ -28,6 +29,7 @@ from pi_app.simulator.table import Incident, Plan, Table
 from pi_app.strict import ConfigError
 
 MOST_MATCHES = 100_000
+NOISE = "hands and usual reeds err so many times as often as usual"
 MOST_FILES = 20
 """Of the incidents of one run, so many are written out."""
 
@@ -58,6 +60,7 @@ def _parser(games: Games) -> Parser:
     parser.add_argument("--seed", default="1", metavar="S", help="same seed, same matches")
     parser.add_argument("--match-to", type=whole(1, 999), default=5, metavar="N", help="default 5")
     parser.add_argument("--faults", default="default", metavar="SPEC", help=SPEC)
+    parser.add_argument("--noise", type=times, default=1.0, metavar="N", help=NOISE)
     parser.add_argument("--board", metavar="NAME", help="name or .toml file; the game's own")
     parser.add_argument("--game", default=games.first.name, choices=games)
     parser.add_argument("--emulator", action="store_true", help="on the scanner's real firmware")
@@ -74,9 +77,10 @@ def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
     if args.game not in board.games:
         there = ", ".join(board.games)
         raise ConfigError(name, [f"{args.game} is not played on it; choose one of: {there}"])
-    faults = read_faults(args.faults, board)
+    noise = PUBLISHED.worse(args.noise)
+    faults = read_faults(args.faults, board, noise)
     opener = open_stepped if args.emulator else open_simulated
-    return Plan(board, name, args.game, args.match_to, faults, open_board=opener)
+    return Plan(board, name, args.game, args.match_to, faults, noise=noise, open_board=opener)
 
 
 @contextmanager
@@ -131,7 +135,8 @@ def _plain(seed: str) -> str:
 
 def _print(args: argparse.Namespace, figures: Figures, files: list[str]) -> None:
     if args.json:
-        print(json.dumps({"seed": args.seed, "faults": args.faults, **figures.as_json()}))
+        told = {"seed": args.seed, "faults": args.faults, "noise": args.noise}
+        print(json.dumps({**told, **figures.as_json()}))
     else:
         print("\n".join(figures.lines()), flush=True)
     for line in files:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from math import log
+from math import inf, log
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -77,7 +77,10 @@ class Origin(Enum):
 
 
 class Rate(NamedTuple):
-    """How often something happens, from 0 to 1, and how long it lasts at most, if it passes."""
+    """How often something happens, from 0 to 1, and how long it lasts at most, if it passes.
+
+    `longest` is what a sensor shows, with the bounce at both ends.
+    """
 
     share: float
     per: Per
@@ -86,6 +89,8 @@ class Rate(NamedTuple):
     longest: Us | None = None
 
 
+ILLEGAL = (Noise.SINGLE, Noise.HALF_RIGHT, Noise.TOO_LITTLE)
+"""What is tried that the rules do not allow, once the dice have fallen; at most one in a turn."""
 MOST = 0.5
 """However bad the noise: nothing that is noise happens more often than every other time."""
 
@@ -100,19 +105,33 @@ class NoiseModel:
         """How often it happens."""
         return self.rates[what].share
 
+    def longest(self, what: Noise) -> Us:
+        """How long it lasts at most, as a sensor shows it; 0 for what does not pass."""
+        return self.rates[what].longest or Us(0)
+
     def cost(self, what: Noise) -> float:
-        """The same as a cost, in nats."""
+        """The same as a cost, in nats; infinite for what never happens."""
         return self._costs[what]
 
     @cached_property
     def _costs(self) -> Mapping[Noise, float]:
-        return {what: -log(rate.share) for what, rate in self.rates.items()}
+        shares = {what: rate.share for what, rate in self.rates.items()}
+        return {what: -log(share) if share else inf for what, share in shares.items()}
 
     def worse(self, times: float) -> NoiseModel:
         """Everything so many times as often, but nothing beyond MOST that was below it."""
         return NoiseModel(
             {
                 what: rate._replace(share=min(rate.share * times, max(rate.share, MOST)))
+                for what, rate in self.rates.items()
+            }
+        )
+
+    def but(self, shares: Mapping[Noise, float]) -> NoiseModel:
+        """The same with these shares."""
+        return NoiseModel(
+            {
+                what: rate._replace(share=shares.get(what, rate.share))
                 for what, rate in self.rates.items()
             }
         )
@@ -151,7 +170,7 @@ PUBLISHED = NoiseModel(
                 0.001, Per.PUT_DOWN, Origin.ASSUMED, "a checker lies beside its reed"
             ),
             Noise.MISSED_OPENING: Rate(
-                0.0001, Per.LIFTED, Origin.ASSUMED, "a reed sticks for a moment"
+                0.0001, Per.LIFTED, Origin.ASSUMED, "a reed sticks for a moment", ms(5000)
             ),
             Noise.DEAD: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed breaks or a wire comes off"),
             Noise.STUCK: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed welds or a wire shorts"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_app.errors import GivenError
+from pi_app.microseconds import write_ms
 from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 from pi_app.texts import quoted
 
 
@@ -42,8 +44,18 @@ class Faults:
 
 WEAK_MISS = 1 / 3
 NONE = Faults()
-DEFAULT = Faults(bounce_ms=5.0, chatter_ms=25.0, miss=0.001)
-"""Reeds as they are: some milliseconds of bounce, longer chatter, now and then a deaf one."""
+
+
+def usual(noise: NoiseModel) -> Faults:
+    """Reeds as they are: some milliseconds of bounce, longer chatter, now and then a deaf one."""
+    return Faults(
+        bounce_ms=write_ms(noise.longest(Noise.BOUNCE)),
+        chatter_ms=write_ms(noise.longest(Noise.ROCK)),
+        miss=noise.share(Noise.MISSED_CLOSING),
+    )
+
+
+DEFAULT = usual(PUBLISHED)
 
 SPEC = (
     "default, none, miss=SHARE, bounce=MS, chatter=MS, dead=SENSOR, stuck=SENSOR, weak=SENSOR, "
@@ -51,20 +63,23 @@ SPEC = (
 )
 
 
-def read_faults(text: str, board: Board) -> Faults:
-    """Read "default,dead=4"; raises FaultsError for a word, a number or a sensor there is not."""
+def read_faults(text: str, board: Board, noise: NoiseModel = PUBLISHED) -> Faults:
+    """Read "default,dead=4"; raises FaultsError for a word, a number or a sensor there is not.
+
+    By default reeds are as bad as the noise model says.
+    """
     faults = NONE
     for word in text.split(","):
-        faults = _worse(faults, word.strip(), board)
+        faults = _worse(faults, word.strip(), board, noise)
     return faults
 
 
-def _worse(faults: Faults, word: str, board: Board) -> Faults:
+def _worse(faults: Faults, word: str, board: Board, noise: NoiseModel) -> Faults:
     match word.partition("="):
         case "none", "", _:
             faults = NONE
         case "default", "", _:
-            faults = DEFAULT
+            faults = usual(noise)
         case "dead", "=", name:
             faults = replace(faults, dead=faults.dead | _sensor(word, name, board))
         case "stuck", "=", name:

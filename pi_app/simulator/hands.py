@@ -14,6 +14,7 @@ from typing import TypeAlias, TypeVar
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.noise import Noise, NoiseModel
 from pi_app.simulator.checkers import LyingCheckers, Piece
 from pi_app.simulator.reeds import SimulatedReeds
 
@@ -34,21 +35,17 @@ MOST_PASSED = 4
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often hands do what, as shares from 0 to 1.
+    """How hands carry checkers, as shares from 0 to 1; what is noise is in the noise model.
 
-    `gap`: a checker is set down on another free place than the first.  `outermost`: it is taken
-    from the last place of its spot.
+    `think`: a checker is held for seconds.  `fast`: it is held no longer than it must be.  `gap`:
+    it is set down on another free place than the first.  `outermost`: it is taken from the last
+    place of its spot.
     """
 
-    slide: float = 0.3
-    brush: float = 0.15
     think: float = 0.06
     fast: float = 0.25
-    rest: float = 0.06
-    rock: float = 0.05
     gap: float = 0.15
     outermost: float = 0.7
-    push: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +89,10 @@ class Hands:
         rng: random.Random,
         clock: Callable[[], Us],
         habits: Habits,
+        noise: NoiseModel,
     ) -> None:
         self.checkers, self._reeds = checkers, reeds
-        self._rng, self._clock, self._habits = rng, clock, habits
+        self._rng, self._clock, self._habits, self._noise = rng, clock, habits, noise
         self._at = {reed.name: reed.at for place in board.places for reed in place.reeds}
         self.lifted: set[Spot] = set()
         self.dropped: set[Spot] = set()
@@ -108,6 +106,19 @@ class Hands:
     def chance(self, share: float) -> bool:
         """True so often."""
         return self._rng.random() < share
+
+    def happens(self, what: Noise) -> bool:
+        """True as often as the noise model says."""
+        return self.chance(self._noise.share(what))
+
+    def which(self, *kinds: Noise) -> Noise | None:
+        """At most one of some kinds, each as often as the noise model says."""
+        drawn = self._rng.random()
+        for what in kinds:
+            drawn -= self._noise.share(what)
+            if drawn < 0:
+                return what
+        return None
 
     def between(self, low: float, high: float) -> Us:
         """A wait of some milliseconds."""
@@ -171,7 +182,7 @@ class Hands:
         while left:
             way = left.pop(0)
             partner = left[0] if left and self._is_plain(way, left[0], waiting) else None
-            if partner is not None and then is None and self.chance(0.25):
+            if partner is not None and then is None and self.happens(Noise.TWO_HANDS):
                 yield from self._both(way, left.pop(0), side)
             else:
                 yield from self._travel(way, side, waiting, then)
@@ -207,7 +218,7 @@ class Hands:
         """One checker from its origin over its stops."""
         met = [spot for spot in way.met if spot in waiting]
         plain = not met and then is None and len(way.stops) == 1
-        if plain and self._can_push(way, side) and self.chance(self._habits.push):
+        if plain and self._can_push(way, side) and self.happens(Noise.PUSH):
             yield from self._push(way, side)
             return
         victim: Held | None = None
@@ -263,7 +274,7 @@ class Hands:
             yield self.between(SWAP_MS, 900)
         elif victim:
             yield ms(SWAP_MS)
-        self.drop(stop, held, slid=self.chance(self._habits.rock))
+        self.drop(stop, held, slid=self.happens(Noise.ROCK))
         if beside:
             yield self.between(50, 1200)
             victim = self.lift(stop, side.other)
@@ -282,10 +293,10 @@ class Hands:
 
     def _carry(self, held: Held, target: Spot, then: Script | None) -> Script:
         """With the checker in the hand: over other spots, past neighbours, thinking."""
-        if self.chance(self._habits.slide):
+        if self.happens(Noise.SLIDE):
             yield from self._slide(held, target)
         yield from self._hold()
-        if self.chance(self._habits.brush):
+        if self.happens(Noise.BRUSH):
             yield from self._brush()
         if then is not None:
             yield from then
@@ -293,9 +304,9 @@ class Hands:
     def _slide(self, held: Held, target: Spot) -> Script:
         """Over the empty places in between; seldom the checker rests on one for a moment."""
         for sensor in self._passed(held, target):
-            length = self.between(20, 150)
-            if self.chance(self._habits.rest):
-                length = self.between(200, 1000)
+            length = self._passing(20, Noise.SLIDE)
+            if self.happens(Noise.REST):
+                length = self._passing(200, Noise.REST)
             self._reeds.dip(self._clock(), sensor, length)
             yield Us(length + self.between(10, 200))
 
@@ -303,7 +314,7 @@ class Hands:
         """A sleeve moves a checker off its reed for some milliseconds."""
         closed = sorted(self.checkers.closed)
         for sensor in self._rng.sample(closed, min(2, len(closed))):
-            length = self.between(10, 60)
+            length = self._passing(10, Noise.BRUSH)
             self._reeds.dip(self._clock(), sensor, length)
             yield Us(length + self.between(5, 100))
 
@@ -315,8 +326,13 @@ class Hands:
         self.dropped.add(way.stops[0])
         free = self.checkers.free(way.stops[0])[0]
         self.checkers.drop(self._clock(), way.stops[0], piece, free, slid=True)
-        yield self.between(10, 200)
+        yield self._passing(10, Noise.PUSH)
         self.checkers.lift(self._clock(), way.origin, piece, place, slid=True)
+
+    def _passing(self, low: float, what: Noise) -> Us:
+        """How long it lasts, so that with the bounce at both ends it is not too long."""
+        bounces = 2 * self._noise.longest(Noise.BOUNCE)
+        return Us(round(self._rng.uniform(ms(low), self._noise.longest(what) - bounces)))
 
     def _can_push(self, way: Way, side: Side) -> bool:
         """Whether a single checker's way leads to a free place next to its own."""

@@ -18,6 +18,7 @@ from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.sensing.noise import ILLEGAL, Noise
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attention import LOOK, Attention, GaveUpError
@@ -25,7 +26,7 @@ from pi_app.simulator.figures import Count
 from pi_app.simulator.hands import Script
 from pi_app.simulator.observability import struck
 from pi_app.simulator.trials import Trials
-from pi_app.simulator.ways import choose, victims_of, ways_of
+from pi_app.simulator.ways import choose, entering_first, victims_of, ways_of
 
 MOST_TURNS = 1500
 """A game that has not ended after so many turns never will."""
@@ -35,20 +36,14 @@ MOST_PRESSES = 8
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """How often people do what, as shares from 0 to 1.
+    """How often people do what, as shares from 0 to 1; what is noise is in the noise model.
 
     `tidy`: an opponent's checker that was displaced is put back before a legal play is made.
+    `blind`: the button is pressed without a look at the screen.
     """
 
-    attempt: float = 0.04
     tidy: float = 0.99
-    before_roll: float = 0.01
-    early: float = 0.01
-    twice: float = 0.02
     blind: float = 0.3
-    other_play: float = 0.06
-    adjust: float = 0.1
-    take_back: float = 0.005
     double: float = 0.06
     take: float = 0.7
     resign: float = 0.004
@@ -135,14 +130,14 @@ class People:
 
     def _to_roll(self) -> Script:
         yield self._hands.between(400, 2500)
-        if self._chance(self._temper.take_back):
+        if self._hands.happens(Noise.TAKEBACK):
             yield from self._take_back()
         elif self._chance(self._temper.resign):
             yield from self._resign()
         elif Intent.DOUBLE in self._view.offers and self._chance(self._temper.double):
             yield from self._double()
         else:
-            if self._chance(self._temper.before_roll):
+            if self._hands.happens(Noise.MOVED_EARLY):
                 yield from self._trials.before_roll()
             if self._view.phase is Phase.TO_ROLL:
                 yield from self._attention.press()
@@ -162,7 +157,7 @@ class People:
 
     def _game_over(self) -> Script:
         yield self._hands.between(500, 3000)
-        if self._chance(self._temper.take_back):
+        if self._hands.happens(Noise.TAKEBACK):
             yield from self._take_back()
             return
         self._expect_new_game()
@@ -187,22 +182,22 @@ class People:
         yield from self._attention.try_again()
         self._truth.excused = False
         yield self._hands.between(150, 2500)
-        if self._chance(self._temper.take_back) and self._truth.last_real():
+        if self._hands.happens(Noise.TAKEBACK) and self._truth.last_real():
             yield from self._take_back()
             return
         before = self._truth.text
         if any(self._truth.ends(play) for play in self._truth.plays):
             # That play counts by itself after a while; a press then begins the next game.
             self._expect_new_game()
-        if self._chance(self._temper.attempt):
-            yield from self._trials.attempt(self._temper.tidy, self._number)
+        if kind := self._hands.which(*ILLEGAL):
+            yield from self._trials.attempt(kind, self._temper.tidy, self._number)
         else:
             yield from self._dither()
         if self._truth.text != before or self._view.phase is not Phase.MOVING:
             return
         play = self._choose()
         self._truth.doing = play
-        yield from self._make(play, self._temper.early)
+        yield from self._make(play, self._hands.happens(Noise.EARLY_PRESS))
         yield from self._hand_over(play)
         if not self._is_new_game() and not self._truth.stands(self._truth.position):
             self._truth.excused = True
@@ -216,10 +211,10 @@ class People:
     def _dither(self) -> Script:
         """Checkers are adjusted, or another play is made first and undone."""
         occupied = [spot for spot in self._game.spots if self._hands.checkers.at(spot)]
-        if self._chance(self._temper.adjust):
+        if self._hands.happens(Noise.ADJUST):
             self._figures.add(Count.ADJUSTED)
             yield from self._hands.adjust(self._rng.choice(occupied))
-        if len(self._truth.plays) > 1 and self._chance(self._temper.other_play):
+        if len(self._truth.plays) > 1 and self._hands.happens(Noise.CHANGE_OF_MIND):
             self._figures.add(Count.CHANGED_MIND)
             other = self._choose()
             yield from self._make(other)
@@ -229,7 +224,7 @@ class People:
                 yield from self._arrange()
                 yield self._hands.between(0, 1000)
 
-    def _make(self, play: Any, early: float = 0.0) -> Script:
+    def _make(self, play: Any, early: bool = False) -> Script:
         """From wherever the checkers lie to where the play leaves them; perhaps pressed early."""
         position, roll = self._truth.position, self._truth.roll
         assert roll is not None
@@ -237,7 +232,9 @@ class People:
             moves = self._game.moves(position, play)
             ways = ways_of(self._game, position, roll, moves, self._rng)
             victims = victims_of(self._game, position, moves)
-            then = self._press_early() if self._chance(early) else None
+            if not self._hands.happens(Noise.DISORDER):
+                ways = entering_first(self._game, position, ways)
+            then = self._press_early() if early else None
             yield from self._hands.turn(ways, self._game.mover(position), victims, then)
         after = self._truth.layout_of(self._game.after(position, play))
         yield from arrange(self._hands, after)
@@ -259,7 +256,7 @@ class People:
         unseen = self._view.phase is Phase.MOVING and self._chance(self._temper.blind)
         if self._shows(play) or unseen:
             yield from self._attention.press()
-            if self._chance(self._temper.twice):
+            if self._hands.happens(Noise.DOUBLE_PRESS):
                 yield from self._press_twice(play)
         yield from self._attention.mend(lambda: self._view.position != before, play=play)
         self._settle(play)

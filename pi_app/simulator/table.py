@@ -22,6 +22,7 @@ from pi_app.referee.events import Event, Intent, Rolled, SensorEdge, Start, Tap,
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS
 from pi_app.session import Session
 from pi_app.simulator.attention import Attention, GaveUpError
@@ -41,7 +42,10 @@ STUCK = ms(20 * 60_000)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How matches are played; `board_name` is what their events call the board."""
+    """How matches are played; `board_name` is what their events call the board.
+
+    `noise` is of hands alone: reeds are as bad as `faults` say.
+    """
 
     board: Board
     board_name: str
@@ -50,6 +54,7 @@ class Plan:
     faults: Faults
     habits: Habits = field(default_factory=Habits)
     temper: Temper = field(default_factory=Temper)
+    noise: NoiseModel = PUBLISHED
     open_board: OpenSimulated = open_simulated
 
 
@@ -98,7 +103,9 @@ class Table:
         self._source = devices.source
         self._reeds = SimulatedReeds(plan.board, factory, plan.faults, rng, devices.drive_cell)
         checkers = LyingCheckers(plan.board, game, self._reeds)
-        self._hands = Hands(plan.board, checkers, self._reeds, rng, lambda: self.now, plan.habits)
+        self._hands = Hands(
+            plan.board, checkers, self._reeds, rng, self._clock, plan.habits, plan.noise
+        )
         self._truth = Truth(game, self._hands, plan.faults.broken)
         attention = Attention(self, game, self._hands, figures, self._truth)
         self._people = People(attention, rng, plan.temper)

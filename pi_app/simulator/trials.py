@@ -7,6 +7,7 @@ import random
 from pi_app.match.phases import OVER, Phase
 from pi_app.microseconds import ms
 from pi_app.referee.view import View
+from pi_app.sensing.noise import Noise
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attempts import Mischief, Misplay
@@ -17,8 +18,6 @@ from pi_app.simulator.observability import looks_legal
 from pi_app.simulator.ways import chained, victims_of
 
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
-HALF_RIGHT, TOO_LITTLE = 0.35, 0.15
-"""Of the attempts in games with turns of several moves."""
 
 
 class Trials:
@@ -34,11 +33,11 @@ class Trials:
     def _view(self) -> View:
         return self._attention.view
 
-    def attempt(self, tidy: float, game_number: int) -> Script:
+    def attempt(self, kind: Noise, tidy: float, game_number: int) -> Script:
         """Something illegal; put back after the answer or, less often, mended into a play."""
         position, roll = self._truth.position, self._truth.roll
         assert roll is not None
-        attempt = self._think_of(position)
+        attempt = self._think_of(kind, position)
         if attempt is None:
             return
         seen = not looks_legal(
@@ -82,13 +81,14 @@ class Trials:
             yield self._hands.between(300, 1000)
         self._truth.excused = False
 
-    def _think_of(self, position: object) -> Misplay | None:
+    def _think_of(self, kind: Noise, position: object) -> Misplay | None:
+        """An attempt of a kind; where turns have no parts, one checker moved wrongly."""
         roll = self._truth.roll
         assert roll is not None
-        chance, found = self._rng.random(), None
-        if chance < HALF_RIGHT:
+        found = None
+        if kind is Noise.HALF_RIGHT:
             found = self._mischief.half_right(position, roll)
-        elif chance < HALF_RIGHT + TOO_LITTLE:
+        elif kind is Noise.TOO_LITTLE:
             found = self._mischief.too_little(position, roll)
         return found or self._mischief.single(position, roll)
 

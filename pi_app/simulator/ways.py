@@ -13,8 +13,6 @@ from pi_app.simulator.hands import Way
 
 ONE_GO = 0.6
 """So often a checker that uses several dice is carried without a stop."""
-ENTER_FIRST = 0.9
-"""So often checkers that were hit enter before others move, though the end is the same."""
 LOOKED_AT = 12
 """So many plays are compared when a player thinks about it."""
 CARELESS = 0.2
@@ -67,16 +65,19 @@ def chained(moves: Sequence[Move]) -> list[Way]:
 def ways_of(
     game: AnyGame, position: Any, roll: Roll, moves: Sequence[Move], rng: random.Random
 ) -> list[Way]:
-    """The ways of a legal play, in an order people would use, with stops or in one go."""
+    """The ways of a legal play in any order, with stops or in one go."""
     ways = chained(moves)
     doublet = len(set(roll.dice)) < len(roll.dice)
     steps = _single_steps(game, position, roll) if doublet or len(ways) == 1 else {}
     ways = [_stopping(way, _between(game, position, way, steps), rng) for way in ways]
     rng.shuffle(ways)
-    if rng.random() < ENTER_FIRST:
-        bar = game.hit_to(game.mover(position))
-        ways.sort(key=lambda way: way.origin != bar)
     return ways
+
+
+def entering_first(game: AnyGame, position: Any, ways: Sequence[Way]) -> list[Way]:
+    """Checkers that were hit enter before others move."""
+    bar = game.hit_to(game.mover(position))
+    return sorted(ways, key=lambda way: way.origin != bar)
 
 
 def victims_of(game: AnyGame, position: Any, moves: Sequence[Move]) -> Mapping[Spot, Spot]:

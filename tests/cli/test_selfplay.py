@@ -32,6 +32,17 @@ def test_the_figures_are_json_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(figures["latency_us"]) == {"median", "99%", "worst"}
 
 
+def test_worse_noise_is_worse(capsys: pytest.CaptureFixture[str]) -> None:
+    tried = []
+    for noise in ("0", "1", "5"):
+        words = ["--matches", "2", "--match-to", "1", "--noise", noise, "--json"]
+        assert main(["selfplay", *words]) == 0
+        figures = json.loads(capsys.readouterr().out)
+        tried.append(figures["illegal_attempts"] + figures["adjusted"] + figures["nudges"])
+        assert figures["noise"] == float(noise)
+    assert tried[0] == 0 < tried[1] < tried[2]
+
+
 def test_matches_go_through_the_scanners_real_firmware(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -60,6 +71,7 @@ def test_a_wrong_play_is_an_error_and_leaves_a_file(
         (["--board", "nannon-7"], "nannon-7"),
         (["--game", "pin", "--board", "nannon-6"], "pin is not played on it; choose one of: na"),
         (["--matches", "0"], "'0' is no whole number from 1 to 100000"),
+        (["--noise", "loud"], "'loud' is no number from 0 to 100"),
         (["--match-to", "²"], "'²' is no whole number from 1 to 999"),
     ],
 )

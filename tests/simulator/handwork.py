@@ -9,6 +9,7 @@ from known import find_game, load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
+from pi_app.sensing.noise import PUBLISHED, Noise
 from pi_app.simulator.arranging import arrange, stands
 from pi_app.simulator.checkers import LyingCheckers, Piled
 from pi_app.simulator.faults import NONE
@@ -16,7 +17,10 @@ from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.reeds import SimulatedReeds
 from pi_app.simulator.scanner import open_simulated
 
-OFTEN = Habits(slide=0.8, brush=0.8, think=0.3, fast=0.3, rest=0.4, rock=0.5, gap=0.5)
+OFTEN = Habits(think=0.3, fast=0.3, gap=0.5)
+RESTLESS = PUBLISHED.but(
+    {Noise.SLIDE: 0.8, Noise.BRUSH: 0.8, Noise.REST: 0.4, Noise.ROCK: 0.5, Noise.PUSH: 0.5}
+)
 
 
 class Handwork:
@@ -32,7 +36,7 @@ class Handwork:
         self.reeds = SimulatedReeds(self.board, factory, NONE, self.rng, devices.drive_cell)
         self.checkers = LyingCheckers(self.board, self.game, self.reeds)
         self.hands = Hands(
-            self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits
+            self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits, RESTLESS
         )
 
     def do(self, script: Script) -> None:

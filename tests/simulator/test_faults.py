@@ -4,6 +4,7 @@ import pytest
 from known import load_board
 
 from pi_app.sensing.description import Sensor
+from pi_app.sensing.noise import PUBLISHED
 from pi_app.simulator.faults import DEFAULT, NONE, Faults, FaultsError, read_faults
 
 BOARD = load_board("nannon-6")
@@ -30,6 +31,12 @@ def test_words_add_up() -> None:
         0.01,
         frozenset({"4"}),
     )
+
+
+def test_usual_reeds_are_as_bad_as_the_noise_model_says() -> None:
+    faults = read_faults("default", BOARD, PUBLISHED.worse(10))
+    assert faults.miss == 10 * DEFAULT.miss
+    assert faults.bounce_ms == DEFAULT.bounce_ms
 
 
 @pytest.mark.parametrize(

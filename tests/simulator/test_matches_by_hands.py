@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,26 +14,44 @@ from pi_app.cli.replay import run as replay
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.sensing import judge
+from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.situation import Situation
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.people import Temper
 from pi_app.simulator.table import Incident, Plan, Table
 
 BOARDS = {name: load_board(name) for name in board_names()}
 GAMES_ON_BOARDS = [(game, name) for name, board in BOARDS.items() for game in board.games]
 
 
-def plan(spec: str = "default", **temper: float) -> Plan:
-    return plan_of("nannon", "nannon-6", 3, spec, **temper)
+NO_OTHERS: Mapping[Noise, float] = {}
+FORBEARING = dict.fromkeys(ILLEGAL, 0.0)
+CALM = dict.fromkeys(
+    (*ILLEGAL, Noise.EARLY_PRESS, Noise.DOUBLE_PRESS, Noise.MOVED_EARLY, Noise.TAKEBACK), 0.0
+)
+
+
+def plan(spec: str = "default", shares: Mapping[Noise, float] = NO_OTHERS) -> Plan:
+    return plan_of("nannon", "nannon-6", 3, spec, shares)
 
 
 def plan_of(
-    game: str, name: str, match_to: int = 1, spec: str = "default", **temper: float
+    game: str,
+    name: str,
+    match_to: int = 1,
+    spec: str = "default",
+    shares: Mapping[Noise, float] = NO_OTHERS,
 ) -> Plan:
     board = BOARDS[name]
-    return Plan(board, name, game, match_to, read_faults(spec, board), temper=Temper(**temper))
+    faults = read_faults(spec, board)
+    return Plan(board, name, game, match_to, faults, noise=PUBLISHED.but(shares))
+
+
+def attempting(share: float) -> Mapping[Noise, float]:
+    """So often something illegal is tried, of each kind as often as usual among them."""
+    usual = sum(map(PUBLISHED.share, ILLEGAL))
+    return {kind: share * PUBLISHED.share(kind) / usual for kind in ILLEGAL}
 
 
 def played(plan: Plan, *seeds: str) -> tuple[Figures, list[Incident]]:
@@ -45,8 +64,12 @@ def played(plan: Plan, *seeds: str) -> tuple[Figures, list[Incident]]:
 
 
 def test_hands_that_often_err_lose_nothing() -> None:
-    restless = plan(attempt=0.3, early=0.1, twice=0.1, take_back=0.05, other_play=0.2, adjust=0.3)
-    figures, incidents = played(restless, "a", "b", "c", "d")
+    shares = {
+        **attempting(0.3),
+        **{Noise.EARLY_PRESS: 0.1, Noise.DOUBLE_PRESS: 0.1, Noise.TAKEBACK: 0.05},
+        **{Noise.CHANGE_OF_MIND: 0.2, Noise.ADJUST: 0.3},
+    }
+    figures, incidents = played(plan("default", shares), "a", "b", "c", "d")
     assert incidents == []
     assert figures.counts[Count.TURNS] > 100
     assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 20
@@ -54,8 +77,7 @@ def test_hands_that_often_err_lose_nothing() -> None:
 
 
 def test_calm_hands_on_sound_reeds_never_tap() -> None:
-    calm = plan("none", attempt=0, early=0, twice=0, before_roll=0, take_back=0)
-    figures, incidents = played(calm, "e", "f", "g")
+    figures, incidents = played(plan("none", CALM), "e", "f", "g")
     assert incidents == []
     assert figures.counts[Count.UNTAPPED] == figures.counts[Count.PLAYS] > 80
 
@@ -70,7 +92,7 @@ def test_a_broken_reed_is_set_aside_and_the_match_ends(sensor: str) -> None:
 
 
 def test_deaf_reeds_are_nudged() -> None:
-    figures, incidents = played(plan("default,miss=0.1", attempt=0), "i", "j")
+    figures, incidents = played(plan("default,miss=0.1", FORBEARING), "i", "j")
     assert incidents == []
     assert figures.counts[Count.NUDGES] >= 3
 
@@ -87,7 +109,7 @@ def test_the_same_seed_gives_the_same_figures() -> None:
 @pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)
 def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> None:
     points = 5 if game == "nannon" else 1
-    figures, incidents = played(plan_of(game, board, points, attempt=0.15), "s1")
+    figures, incidents = played(plan_of(game, board, points, shares=attempting(0.15)), "s1")
     assert [i for i in incidents if i.what is not Count.NEEDLESS] == []
     assert not figures.failed
     assert figures.counts[Count.GAMES] >= 1
@@ -96,7 +118,7 @@ def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> N
 
 
 def test_turns_of_several_moves_are_tried_half_right_and_too_short() -> None:
-    figures, incidents = played(plan_of("backgammon", "tables-24", attempt=0.6), "z")
+    figures, incidents = played(plan_of("backgammon", "tables-24", shares=attempting(0.6)), "z")
     assert incidents == []
     assert figures.counts[Count.ATTEMPTS] == figures.counts[Count.CAUGHT] > 10
     assert figures.by_rule["both-dice"] > 0
@@ -118,7 +140,7 @@ def test_two_broken_reeds_of_a_large_board_end_no_match(game: str, board: str, s
 
 def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Situation, "saw_hit", lambda self, *_: True)
-    figures, incidents = played(plan(early=0.3), *"mnopqr")
+    figures, incidents = played(plan(shares={Noise.EARLY_PRESS: 0.3}), *"mnopqr")
     assert figures.counts[Count.WRONG] > 0
     assert figures.failed
     assert any(incident.what is Count.WRONG for incident in incidents)
@@ -136,14 +158,14 @@ def test_a_product_that_guesses_between_plays_is_found_out(
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing: Reading[object] = Reading(BoardState.RESTING)
     monkeypatch.setattr(judge, "_unproved", lambda *_: nothing)
-    figures, incidents = played(plan(attempt=0.5), *"st")
+    figures, incidents = played(plan(shares=attempting(0.5)), *"st")
     assert figures.counts[Count.CAUGHT] < figures.counts[Count.ATTEMPTS]
     assert any(incident.what is Count.CAUGHT for incident in incidents)
 
 
 def test_a_product_without_patience_warns_falsely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "_in_the_air", lambda *_: False)
-    figures, _ = played(plan(attempt=0, early=0), *"uvwx")
+    figures, _ = played(plan(shares={**FORBEARING, Noise.EARLY_PRESS: 0.0}), *"uvwx")
     assert figures.counts[Count.FALSE_WARNINGS] > 0
     assert figures.counts[Count.AIR_WARNINGS] > 0
 

@@ -1,0 +1,33 @@
+"""`spotter noise`: what hands and reeds do besides plain plays, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_app.cli.arguments import Parser, times
+from pi_app.cli.ending import Status
+from pi_app.games.equipment import Compendium
+from pi_app.microseconds import write_ms
+from pi_app.sensing.noise import PUBLISHED, NoiseModel
+from pi_app.texts import columns
+
+HEAD = ("noise", "how often", "per", "at most", "source", "what it is")
+
+
+def run(argv: list[str], _games: Compendium) -> int:
+    """Print the table."""
+    parser = Parser("noise", "Print the noise model: what the tracker and simulated hands go by.")
+    parser.add_argument(
+        "--times", type=times, default=1.0, metavar="N", help="everything so many times as often"
+    )
+    noise = PUBLISHED.worse(parser.parse_args(argv).times)
+    print(columns([HEAD, *rows(noise)]))
+    return Status.DONE
+
+
+def rows(noise: NoiseModel) -> Iterator[tuple[str, ...]]:
+    """What is noise, a row each, with as many columns as HEAD."""
+    for what, rate in noise.rates.items():
+        longest = "" if rate.longest is None else f"{write_ms(rate.longest)} ms"
+        share = f"{100 * rate.share:.4g} %"
+        yield what.value, share, rate.per.value, longest, rate.origin.value, rate.why

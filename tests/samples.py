@@ -72,11 +72,14 @@ DECISIONS = (
     Decision(ms(21), What.OPENING_THROW, THROWN, Side.WHITE, Roll.of(5), typed=True),
     Decision(ms(22.125), What.OPENING_THROW, MOVING, Side.BLACK, Roll.of(3)),
     Decision(ms(950), What.SENSOR_OFF, MOVING, sensor=Sensor("3"), off=(Sensor("3"),)),
-    Decision(ms(1000), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4"),
+    Decision(
+        ms(1000), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", confidence=0.999998731
+    ),
     Decision(ms(1010), What.ROLL, MOVING, Side.BLACK, Roll.of(6)),
     Decision(ms(1020), What.TAKE_BACK, MOVING, dice=Roll.of(6), play="2/4", undone=1),
     Decision(ms(1100), What.DOUBLE, OFFERED, Side.BLACK),
     Decision(ms(1200), What.RESIGNED, WON, Side.WHITE),
+    Decision(ms(1250), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", asked=True),
     Decision(ms(1300), What.NEXT_GAME, NEXT),
 )
 

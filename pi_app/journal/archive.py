@@ -66,7 +66,8 @@ class MatchSummary:
 class Archive:
     """Reads the journal at `path`, even while another Spotter writes it.
 
-    A file of version 1 is shown as it will be once `judge` has brought it up to date.
+    A file of an earlier version is shown as it will be once it is brought up to date, for which
+    `judge` is asked what the touches of version 1 mean.
     Raises JournalError when there is none, or when it cannot be read.
     """
 

@@ -1,5 +1,7 @@
-"""From version 1 of the journal, which kept touches and a summary, to decisions.
+"""From an earlier version of the journal to today's.
 
+Version 2 differs in its number alone: plays have been kept with their confidence since, which a
+Spotter of then would take for damage.  Version 1 kept touches and a summary instead of decisions.
 Each kept match is judged once more, for the last time.  Where that ends as the match was shown to
 stand, its decisions are kept.  Where it does not, what was shown stands: one decision says so, and
 the touches stay as evidence.
@@ -20,6 +22,7 @@ from pi_app.journal.schema import (
     NEW_MATCH,
     VERSION,
     transaction,
+    version_of,
 )
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
@@ -56,21 +59,26 @@ class Migrated:
 
 
 def migrate(db: sqlite3.Connection, judge: Judge) -> Migrated:
-    """Bring a journal of version 1 up to date, all or nothing."""
+    """Bring a journal of an earlier version up to date, all or nothing."""
     migrated = Migrated()
     with transaction(db):
-        db.execute("ALTER TABLE events RENAME TO touches")
-        db.execute("ALTER TABLE matches RENAME TO matches_1")
-        db.execute(MATCHES)
-        db.execute(DECISIONS)
-        for row in db.execute("SELECT * FROM matches_1 ORDER BY number").fetchall():
-            try:
-                if not _bring_over(db, row, judge):
-                    migrated.as_shown.append(row[0])
-            except ValueError:
-                migrated.unreadable.append(row[0])
+        if version_of(db) == 1:
+            _decide(db, judge, migrated)
         db.execute(f"PRAGMA user_version = {VERSION}")
     return migrated
+
+
+def _decide(db: sqlite3.Connection, judge: Judge, migrated: Migrated) -> None:
+    db.execute("ALTER TABLE events RENAME TO touches")
+    db.execute("ALTER TABLE matches RENAME TO matches_1")
+    db.execute(MATCHES)
+    db.execute(DECISIONS)
+    for row in db.execute("SELECT * FROM matches_1 ORDER BY number").fetchall():
+        try:
+            if not _bring_over(db, row, judge):
+                migrated.as_shown.append(row[0])
+        except ValueError:
+            migrated.unreadable.append(row[0])
 
 
 def _bring_over(db: sqlite3.Connection, row: Row, judge: Judge) -> bool:

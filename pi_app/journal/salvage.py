@@ -47,6 +47,7 @@ def _read(old: sqlite3.Connection, good: sqlite3.Connection, judge: Judge) -> No
             with suppress(sqlite3.Error):
                 good.execute(f"{_NEVER_TWICE} matches VALUES (?{', ?' * 9})", row)
             _copy(old, good, "events", row[0])
+        good.execute("PRAGMA user_version = 1")
         migrate(good, judge)
         return
     schema.make_tables(good)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Decimal
 from enum import Enum
 from types import MappingProxyType
 
@@ -22,6 +23,9 @@ from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Die, Roll, RulesError, Side, read_roll
 from pi_app.sensing.description import Sensor
 from pi_app.strict import Reader
+
+SUREST = Decimal("0.999999999")
+"""Nothing is certain; nobody can ask for more than this."""
 
 
 class What(Enum):
@@ -78,7 +82,9 @@ class Decision:
     `by` is the side that rolled, played, doubled, answered or resigned; None where either may have
     touched the screen.  `dice` are those thrown or, by a takeback, taken off the table.  `play` is
     the play made, or the one that a takeback undid; `undone` how many plays it undid.  `off` are
-    the sensors set aside from now on.  `state` has its position as text.
+    the sensors set aside from now on.  `state` has its position as text.  Of a play `confidence`
+    says how likely the sensors made it the one on the board, as `stated`; it is None where a player
+    was `asked` and said so, where nothing could move, and of an earlier Spotter's.
     """
 
     us: Us
@@ -91,6 +97,13 @@ class Decision:
     undone: int = 0
     sensor: Sensor | None = None
     off: tuple[Sensor, ...] = ()
+    confidence: float | None = None
+    asked: bool = False
+
+
+def stated(confidence: float) -> float:
+    """A confidence as it is shown and kept: rounded down to nine decimals, and below 1."""
+    return float(min(Decimal(repr(confidence)).quantize(SUREST, ROUND_FLOOR), SUREST))
 
 
 def write_decision(decision: Decision) -> str:
@@ -105,6 +118,8 @@ def write_decision(decision: Decision) -> str:
         "dice": _dice(decision.dice),
         "typed": decision.typed or None,
         "play": decision.play,
+        "confidence": decision.confidence,
+        "asked": decision.asked or None,
         "undone": decision.undone or None,
         "sensor": decision.sensor,
         "off": list(decision.off) or None,
@@ -149,6 +164,8 @@ def read_decision(line: str) -> Decision:
         reader.whole("undone", 0, _MOST, 0),
         Sensor(reader.take("sensor", str)) if reader.has("sensor") else None,
         tuple(Sensor(name) for name in reader.words("off", ())),
+        reader.number("confidence", 0.0, 1.0) if reader.has("confidence") else None,
+        reader.take("asked", bool, False),
     )
     reader.done()
     if reader.faults:

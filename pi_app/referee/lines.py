@@ -84,6 +84,7 @@ def write_view(view: View) -> str:
             "board": view.board.value,
             "play": view.play,
             "after": view.after,
+            "confidence": view.confidence,
             "choices": view.choices,
             "rule": view.rule,
             "reason": view.reason,

@@ -13,7 +13,7 @@ from pi_app.match.phases import IN_PLAY, OVER, Act, Phase
 from pi_app.match.turns import Turns, knows
 from pi_app.microseconds import Us
 from pi_app.referee.course import Course, Past, throw_after
-from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What
+from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import Rolled, RollSource, Start
 from pi_app.referee.past import Pasts
@@ -25,6 +25,9 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sensing.senses import Senses
 from pi_app.sensing.situation import Patience
+
+ASKED = (BoardState.CHOOSE, *ALARMS)
+"""A play that counts while the board shows this was pressed for again, against the question."""
 
 
 class LiveMatch:
@@ -52,6 +55,7 @@ class LiveMatch:
         self.awaiting_roll = self.guiding = False
         self.note: str | None = None
         self.now = self.asked_at = max(start.us, course.us)
+        self.answered: Any = None
         self.counted_at: Us | None = None
         self.taken_back_at: Us | None = None
         self.effects: list[Effect] = []
@@ -96,6 +100,13 @@ class LiveMatch:
         """The players' names; who gave none is called as his side, in every language."""
         return name_players(self.start.players, self.game.side_names)
 
+    @property
+    def confidence(self) -> float | None:
+        """How likely the play on the board is the one that was made; None if a player said so."""
+        if self.board is not BoardState.PLAYED or self.answered is not None:
+            return None
+        return stated(self.hands.reading.confidence)
+
     def knows(self, act: Act) -> bool:
         """Whether the phase knows the act."""
         return knows(self.state.phase, act)
@@ -112,6 +123,8 @@ class LiveMatch:
         after = self.hands.judge(self.now, hurry).state
         if after is BoardState.RESTING:
             self.guiding = False
+        if after is not BoardState.PLAYED or self.hands.reading.plays != (self.answered,):
+            self.answered = None
         if self.state.phase is Phase.SET_UP and not self.hands.misfits(self.state.position):
             self.hands.compare(self.state.position)
             self.act(Act.BOARD_SET)
@@ -143,7 +156,7 @@ class LiveMatch:
     def act(self, act: Act, argument: Any = None, **told: Any) -> None:
         """Do an act that the phase knows, and keep it; `told` is what only its decision has."""
         by, self.state = self.state.to_act, self.turns.act(self.state, act, argument)
-        self.note = self.counted_at = None
+        self.note = self.answered = self.counted_at = None
         self.awaiting_roll = False
         what = KEPT_AS[act]
         self.keep(what, by=by if what in OF_ONE_SIDE else None, **told)
@@ -189,7 +202,9 @@ class LiveMatch:
     def accept(self, play: Any) -> None:
         """The play becomes the accepted position."""
         self.past.add(Past(self.state, play), self.hands.shown(self.state.position))
-        self.act(Act.PLAY, play, dice=self.state.roll, play=self.game.write_play(play))
+        asked = self.answered is not None or self.board in ASKED
+        told = {"play": self.game.write_play(play), "confidence": self.confidence, "asked": asked}
+        self.act(Act.PLAY, play, dice=self.state.roll, **told)
         self.hands.expect(self.state.position, self.state.roll)
         self.judge()
 
@@ -221,6 +236,7 @@ class LiveMatch:
     def choose(self, play: Any) -> None:
         """The player has said which of the plays asked about he made."""
         self.hands.choose(play)
+        self.answered = play
         self.judge()
 
     def guide(self) -> None:

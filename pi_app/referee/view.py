@@ -30,6 +30,7 @@ class View:
     """All there is to show.
 
     The fields down to `hint` are the lines of `spotter replay`; the rest serve the displays.
+    `confidence` is how likely `play` is the one that was made, None if a player has said so.
     """
 
     us: Us
@@ -41,6 +42,7 @@ class View:
     board: BoardState
     play: str | None
     after: str | None
+    confidence: float | None
     choices: tuple[str, ...]
     rule: str | None
     reason: str | None

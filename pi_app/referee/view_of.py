@@ -43,6 +43,7 @@ def view_of(match: LiveMatch) -> View:
         board=board,
         play=game.write_play(played) if played is not None else None,
         after=game.write_position(after) if after is not None else None,
+        confidence=match.confidence,
         choices=_texts(game, reading.plays) if board is BoardState.CHOOSE else (),
         rule=rule,
         reason=reason,

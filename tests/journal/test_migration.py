@@ -20,6 +20,7 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.rows import MatchId
+from pi_app.journal.schema import VERSION
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -73,7 +74,7 @@ def test_every_match_stands_as_it_was_shown(name: str, data: Path) -> None:
         ] == before
         opened.close()
     assert shown(data / f"{FILE}.version-1") == before
-    assert sqlite3.connect(file).execute("PRAGMA user_version").fetchone() == (2,)
+    assert sqlite3.connect(file).execute("PRAGMA user_version").fetchone() == (VERSION,)
     assert len(content) > 0
 
 

@@ -25,6 +25,7 @@ from pi_app.journal.errors import JournalError
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.rows import MatchId
+from pi_app.journal.schema import VERSION
 from pi_app.referee.decision import Decision
 
 FIRST = MatchId(1)
@@ -263,7 +264,7 @@ def test_a_disk_without_room_for_a_backup_is_told(
 def test_a_newer_journal_is_left_alone_and_a_match_is_played_unkept(tmp_path: Path) -> None:
     kept_match(tmp_path)
     db = sqlite3.connect(tmp_path / FILE)
-    db.execute("PRAGMA user_version = 3")
+    db.execute(f"PRAGMA user_version = {VERSION + 1}")
     db.close()
     before = (tmp_path / FILE).read_bytes()
     opened = opened_in(tmp_path)

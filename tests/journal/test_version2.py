@@ -17,7 +17,7 @@ import pytest
 from known import GAMES, judge_again, load_board
 
 from pi_app.devices.dice import Dice
-from pi_app.journal import opening
+from pi_app.journal import opening, schema
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.rows import MatchId
@@ -34,6 +34,8 @@ SHOWN: list[dict[str, Any]] = [
     json.loads(line) for line in (FOLDER / "resumed.jsonl").read_text("utf-8").splitlines()
 ]
 WORDS = ("message", "hint", "reason")
+LATER = ("confidence",)
+"""What a view has shown since."""
 
 
 @pytest.fixture
@@ -68,7 +70,20 @@ def test_every_game_is_there_in_most_phases() -> None:
 def test_a_match_is_resumed_as_it_was(data: Path, shown: dict[str, Any]) -> None:
     with resumed(data, MatchId(shown["match"])) as session:
         view = {"match": shown["match"], **json.loads(write_view(session.view))}
-    assert {key: value for key, value in view.items() if key not in WORDS} == shown
+    assert {key: value for key, value in view.items() if key not in WORDS + LATER} == shown
+
+
+def test_the_file_as_it_was_stays_beside_it(data: Path) -> None:
+    opened = open_journal(data, judge_again)
+    assert opened.notices == ()
+    opened.close()
+    versions = [version(data / name) for name in (FILE, f"{FILE}.version-2")]
+    assert versions == [schema.VERSION, 2]
+
+
+def version(file: Path) -> int:
+    with closing(schema.connect(str(file))) as db:
+        return schema.version_of(db)
 
 
 @pytest.mark.parametrize("game", list(GAMES))

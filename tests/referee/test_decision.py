@@ -56,6 +56,9 @@ LINE = json.loads(write_decision(DECISIONS[8]))
         ("cube", {"value": 0}, "cube.value is 0; it must be from 1"),
         ("result", {"points": 1}, "result.name is missing"),
         ("dice", "77", "dice roll '77': write 2 digits"),
+        ("confidence", 1.5, "confidence is 1.5; it must be from 0.0 to 1.0"),
+        ("confidence", "sure", "confidence is 'sure'; it must be a number"),
+        ("asked", 1, "asked is 1; it must be true or false"),
         ("more", 1, "more = 1 is not known"),
     ],
 )

@@ -143,8 +143,8 @@ def test_a_view_has_exactly_the_keys_that_are_promised() -> None:
     view = json.loads(write_view(Desk().view))
     assert list(view) == [
         *("ms", "phase", "to_act", "game", "position", "roll", "board", "play", "after"),
-        *("choices", "rule", "reason", "put_right", "sensors_off", "score", "match_to", "cube"),
-        *("message", "hint"),
+        *("confidence", "choices", "rule", "reason", "put_right", "sensors_off", "score"),
+        *("match_to", "cube", "message", "hint"),
     ]
     assert view["put_right"] == {"fill": ["1", "2", "5", "6"], "clear": []}
     assert view["cube"] == {"value": 1, "owner": None, "offered": None}

@@ -79,6 +79,7 @@ def make_view(**changes: Any) -> View:
         board=BoardState.RESTING,
         play=None,
         after=None,
+        confidence=None,
         choices=(),
         rule=None,
         reason=None,

@@ -61,7 +61,9 @@ class GaveUpError(RuntimeError):
 class Attention:
     """A finger on the button and the screen, and eyes that compare the screen with the board.
 
-    `helped` says what beyond presses the play of this turn needed, or None.
+    `helped` says what beyond presses the play of this turn needed, or None.  `presses` are those
+    that handed it over or tried to, `clear` tells whether the reeds left no doubt at the first, and
+    `meant` that it was neither early nor doubled.
     """
 
     product: Product
@@ -70,6 +72,9 @@ class Attention:
     figures: Figures
     truth: Truth
     helped: str | None = None
+    presses: int = 0
+    clear: bool = True
+    meant: bool = True
     _answered: str | None = None
     _nudged: Counter[Sensor] = field(default_factory=Counter)
 
@@ -81,9 +86,13 @@ class Attention:
     def begin(self) -> None:
         """A new turn: nobody has helped yet."""
         self.helped = self._answered = None
+        self.presses, self.clear, self.meant = 0, True, True
 
     def press(self, press: Press = Press.SHORT) -> Script:
         """Press the die button, short or long."""
+        if self.truth.doing is not None:
+            self.clear = self.truth.is_clear if self.presses == 0 else self.clear
+            self.presses += 1
         self.product.button(True)
         held = self.hands.between(60, 350)
         yield held if press is Press.SHORT else self.hands.between(1050, 1500)

@@ -117,16 +117,18 @@ class LyingCheckers:
 
     def lift(
         self, us: Us, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False
-    ) -> None:
-        """Take a piece from a place; raises ValueError where none such lies."""
+    ) -> bool:
+        """Take a piece from a place, and whether a reed felt it; ValueError where none such lies.
+
+        It is also true of what no reed is there to feel: on top of others, or on a tray.
+        """
         stack = self._lying[spot]
         stack.reverse()
         try:
             stack.remove(_Lying(piece, place))
         finally:
             stack.reverse()
-        if place is not None:
-            self._reeds.take(us, place, slid=slid)
+        return place is None or self._reeds.take(us, place, slid=slid)
 
     def drop(
         self, us: Us, spot: Spot, piece: Piece, place: Sensor | None, *, slid: bool = False

@@ -15,6 +15,10 @@ class Count(Enum):
     TURNS = "turns"
     PLAYS = "plays"
     UNTAPPED = "plays_without_a_tap"
+    MEANT = "plays_meant"
+    ASKED = "plays_asked"
+    UNCLEAR = "plays_no_reed_could_tell"
+    ASKED_CLEAR = "plays_asked_though_clear"
     NEEDLESS = "asked_needlessly"
     WRONG = "wrong_plays"
     LOST = "lost_plays"
@@ -43,13 +47,15 @@ class Count(Enum):
 class Figures:
     """Counts of all matches so far.
 
-    `asked`: how plays were resolved that needed help; `by_rule`: what was said to illegal
-    attempts; `unseen`: how attempts ended that no reed can tell; `latencies` in microseconds.
+    MEANT are the plays whose first press was meant: not early, double or idle.  Of these ASKED
+    needed a tap or another press, and of UNCLEAR the reeds left a doubt.  `help`: how plays were
+    resolved that needed it; `by_rule`: what was said to illegal attempts; `unseen`: how attempts
+    ended that no reed can tell; `latencies` in microseconds.
     """
 
     def __init__(self) -> None:
         self.counts: Counter[Count] = Counter()
-        self.asked: Counter[str] = Counter()
+        self.help: Counter[str] = Counter()
         self.by_rule: Counter[str] = Counter()
         self.unseen: Counter[str] = Counter()
         self.latencies: list[float] = []
@@ -76,7 +82,9 @@ class Figures:
         median, late, worst = self.latency
         return {
             **{what.value: self.counts[what] for what in Count},
-            "asked": dict(sorted(self.asked.items())),
+            "help": dict(sorted(self.help.items())),
+            "asked_share": self._of_meant(Count.ASKED),
+            "no_reed_could_tell_share": self._of_meant(Count.UNCLEAR),
             "caught_by_rule": dict(sorted(self.by_rule.items())),
             "no_reed_can_tell": dict(sorted(self.unseen.items())),
             "latency_us": {"median": median, "99%": late, "worst": worst},
@@ -93,7 +101,10 @@ class Figures:
         rows = (
             ("matches", whole),
             ("plays", f"{plays}; without a tap {untapped} ({share:.3f} %)"),
-            ("  with help", _listing(self.asked)),
+            ("  with help", _listing(self.help)),
+            ("  asked or pressed again", self._share_of_meant(Count.ASKED)),
+            ("    though reeds could tell", self._share_of_meant(Count.ASKED_CLEAR)),
+            ("  no reed could have told", self._share_of_meant(Count.UNCLEAR)),
             ("  asked needlessly", count[Count.NEEDLESS]),
             ("wrong plays committed", count[Count.WRONG]),
             ("lost plays", count[Count.LOST]),
@@ -108,6 +119,14 @@ class Figures:
             ("latency", f"median {median} µs, 99 % {late} µs, worst {worst} µs"),
         )
         return [f"{name:<28} {value}" for name, value in rows]
+
+    def _of_meant(self, what: Count) -> float:
+        """The share of the plays meant, from 0 to 1."""
+        return self.counts[what] / (self.counts[Count.MEANT] or 1)
+
+    def _share_of_meant(self, what: Count) -> str:
+        meant = self.counts[Count.MEANT]
+        return f"{self.counts[what]} of {meant} ({100 * self._of_meant(what):.3f} %)"
 
 
 _HABITS = tuple(Count)[tuple(Count).index(Count.EARLY) :]

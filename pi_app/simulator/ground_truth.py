@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.arranging import stands
 from pi_app.simulator.checkers import Piled
@@ -115,17 +115,27 @@ class Truth:
         sensor in use could tell from what the hands have done so far.
         """
         texts = {self.text, *self.others}
-        if self.doing is not None and not (self._checkers.felt ^ self._checkers.closed) - self.off:
-            after = self._game.after(self.position, self.doing)
-            if self.stands(after):
-                return frozenset(texts | {self._game.write_position(after)})
+        if self.doing is not None and self._is_made(self.doing):
+            texts.add(self.after(self.doing))
+            unfelt = self._hands.unfelt & struck(self._game, self.position, self.doing)
+            if not unfelt and not (self._checkers.felt ^ self._checkers.closed) - self.off:
+                return frozenset(texts)
         return frozenset(texts | {self.after(play) for play in self.plays if self._seems(play)})
 
     @property
     def is_clear(self) -> bool:
-        """Whether the reeds leave no doubt: one play fits, and the accepted position does not."""
-        untouched = self._shows(self.layout)
-        return untouched + sum(self._seems(play) for play in self.plays) == 1
+        """Whether the reeds leave no doubt, given that the turn is done.
+
+        One legal result fits what they show, and they do not look as if nothing had been played;
+        or nothing can be played, and they show that.  What is lifted and put is compared, not in
+        which order: a clever product may know what is called a doubt here.
+        """
+        plays = [play for play in self.plays if self._game.moves(self.position, play)]
+        if not plays:
+            return self._shows(self.layout)
+        hits = struck(self._game, self.position, self.doing) if self.doing is not None else set()
+        untouched = not hits & self._dipped and self._shows(self.layout)
+        return not untouched and len({self.after(p) for p in plays if self._seems(p)}) == 1
 
     def _seems(self, play: Any) -> bool:
         after = self.layout_of(self._game.after(self.position, play))
@@ -134,6 +144,16 @@ class Truth:
         dipped = self._hands.lifted & self._hands.dropped
         hits = {spot for spot in struck(self._game, self.position, play) - dipped if after[spot]}
         return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
+
+    def _is_made(self, play: Any) -> bool:
+        """Whether a play lies there complete."""
+        return self.stands(self._game.after(self.position, play))
+
+    @property
+    def _dipped(self) -> set[Spot]:
+        """Where the reeds saw a checker go and another come, or the same."""
+        there = (self._hands.lifted & self._hands.dropped) - self._hands.unfelt
+        return {spot for spot in there if self._checkers.sensors_of(spot)}
 
     def _shows(self, layout: Piled) -> bool:
         """Whether checkers that lie so would show what the reeds do, be some deaf or not."""

@@ -78,7 +78,7 @@ class Hands:
     """A pair of hands over the checkers; `clock` tells the time.
 
     `lifted` and `dropped` are the spots where the hands took or put a checker since the position
-    was last accepted.
+    was last accepted, `unfelt` those where a reed did not feel that one was taken.
     """
 
     def __init__(
@@ -96,12 +96,14 @@ class Hands:
         self._at = {reed.name: reed.at for place in board.places for reed in place.reeds}
         self.lifted: set[Spot] = set()
         self.dropped: set[Spot] = set()
+        self.unfelt: set[Spot] = set()
         self.holding = 0
 
     def forget(self) -> None:
         """A new accepted position: what was done before no longer matters."""
         self.lifted.clear()
         self.dropped.clear()
+        self.unfelt.clear()
 
     def chance(self, share: float) -> bool:
         """True so often."""
@@ -142,7 +144,8 @@ class Hands:
         place = places[-1] if last else self._rng.choice(places)
         self.lifted.add(spot)
         self.holding += 1
-        self.checkers.lift(self._clock(), spot, piece, place)
+        if not self.checkers.lift(self._clock(), spot, piece, place):
+            self.unfelt.add(spot)
         return Held(piece, spot, place)
 
     def drop(self, spot: Spot, held: Held, *, slid: bool = False) -> None:

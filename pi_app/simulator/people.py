@@ -242,7 +242,7 @@ class People:
 
     def _press_early(self) -> Script:
         self._figures.add(Count.EARLY)
-        self._truth.excused = True
+        self._truth.excused, self._attention.meant = True, False
         yield from self._attention.press()
         yield self._hands.between(100, 1500)
 
@@ -284,15 +284,29 @@ class People:
         if self._attention.helped is None:
             self._figures.add(Count.UNTAPPED)
         else:
-            self._figures.asked[self._attention.helped] += 1
+            self._figures.help[self._attention.helped] += 1
+        self._count_asking()
         if shown != self._truth.text and not self._is_new_game():
             # A second press has passed the turn of an opponent who could not move.
             self._truth.roll = Roll.of(1)
             self._truth.played(())
 
+    def _count_asking(self) -> None:
+        """Whether the play went without a question and with one press, and whether it could."""
+        hand = self._attention
+        if not hand.meant:
+            return
+        self._figures.add(Count.MEANT)
+        if not hand.clear:
+            self._figures.add(Count.UNCLEAR)
+        if hand.helped or hand.presses > 1:
+            self._figures.add(Count.ASKED)
+            if hand.clear:
+                self._figures.add(Count.ASKED_CLEAR)
+
     def _press_twice(self, play: Any) -> Script:
         self._figures.add(Count.TWICE)
-        self._truth.excused = True
+        self._truth.excused, self._attention.meant = True, False
         after = self._game.after(self._truth.position, play)
         if not self._truth.ends(play):
             passed = self._game.with_mover(after, self._game.mover(self._truth.position))

@@ -172,12 +172,13 @@ class SimulatedReeds:
             self._missed.add(sensor)
         self._settle(us, sensor, before, slid)
 
-    def take(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
-        """The checker goes."""
+    def take(self, us: Us, sensor: Sensor, *, slid: bool = False) -> bool:
+        """The checker goes; whether its contact opens."""
         before = self._contact(sensor)
         self._magnets.discard(sensor)
         self._missed.discard(sensor)
         self._settle(us, sensor, before, slid)
+        return before is not self._contact(sensor)
 
     def press(self, us: Us, down: bool, side: Side | None = None) -> None:
         """The die button goes down or up: that of a side on boards with a button a side."""

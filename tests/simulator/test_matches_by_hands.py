@@ -80,6 +80,22 @@ def test_calm_hands_on_sound_reeds_never_tap() -> None:
     figures, incidents = played(plan("none", CALM), "e", "f", "g")
     assert incidents == []
     assert figures.counts[Count.UNTAPPED] == figures.counts[Count.PLAYS] > 80
+    assert figures.counts[Count.MEANT] == figures.counts[Count.PLAYS]
+    assert figures.counts[Count.UNCLEAR] == 0
+
+
+def test_without_any_noise_nothing_is_asked() -> None:
+    figures, incidents = played(plan("none", dict.fromkeys(Noise, 0.0)), "e", "f")
+    assert incidents == []
+    assert figures.counts[Count.ASKED] == 0 < figures.counts[Count.MEANT]
+
+
+def test_early_and_doubled_presses_are_not_counted_as_asked() -> None:
+    hasty = {**CALM, Noise.ADJUST: 0.0, Noise.EARLY_PRESS: 0.5, Noise.DOUBLE_PRESS: 0.3}
+    figures, _ = played(plan("none", hasty), "e", "f")
+    plays, meant = figures.counts[Count.PLAYS], figures.counts[Count.MEANT]
+    assert 0.2 * plays < meant < 0.5 * plays
+    assert figures.counts[Count.ASKED] == 0
 
 
 @pytest.mark.parametrize("sensor", "123456")
@@ -95,6 +111,7 @@ def test_deaf_reeds_are_nudged() -> None:
     figures, incidents = played(plan("default,miss=0.1", FORBEARING), "i", "j")
     assert incidents == []
     assert figures.counts[Count.NUDGES] >= 3
+    assert figures.counts[Count.ASKED] > 0
 
 
 def figures_of(figures: Figures) -> dict[str, object]:
@@ -153,6 +170,7 @@ def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch.setattr(judge, "_complete", lambda now, fits, *rest: complete(now, fits[:1], *rest))
     figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"ab")
     assert figures.counts[Count.WRONG] > 0
+    assert figures.counts[Count.UNCLEAR] > 0
 
 
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

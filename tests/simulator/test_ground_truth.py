@@ -1,0 +1,61 @@
+"""What really happened, and whether the reeds could tell it."""
+
+from __future__ import annotations
+
+import pytest
+from handwork import Handwork
+
+from pi_app.rules.terms import Roll
+from pi_app.simulator.ground_truth import Truth
+from pi_app.simulator.ways import entering_first, victims_of, ways_of
+
+
+class Witness(Handwork):
+    """Hands at a board, and one who knows what they do."""
+
+    def __init__(self, game: str, board: str, seed: int, text: str, *dice: int) -> None:
+        super().__init__(game, board, seed)
+        self.truth = Truth(self.game, self.hands, frozenset())
+        self.set_to(text)
+        self.truth.position = self.game.read_position(text)
+        self.truth.rolled(Roll.of(*dice))
+
+    def play(self, text: str) -> None:
+        """Play what leads to a position."""
+        game, before = self.game, self.truth.position
+        assert self.truth.roll
+        (play,) = (play for play in self.truth.plays if self.truth.after(play) == text)
+        moves = game.moves(before, play)
+        ways = entering_first(game, before, ways_of(game, before, self.truth.roll, moves, self.rng))
+        self.truth.doing = play
+        self.do(self.hands.turn(ways, game.mover(before), victims_of(game, before, moves)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hit_that_leaves_the_picture_is_clear_once_it_was_felt(seed: int) -> None:
+    desk = Witness("nannon", "nannon-6", seed, "2w..b..2 w", 4)
+    assert not desk.truth.is_clear
+    desk.play("1w..w..3 b")
+    assert desk.truth.is_clear
+    assert desk.truth.may_show() >= {"1w..w..3 b"}
+    assert "2....w.2 b" not in desk.truth.may_show()
+
+
+HIGH = "-----DE-------------a----- w"
+
+
+def test_above_the_last_reed_nothing_is_clear() -> None:
+    desk = Witness("portes", "tables-24-thrifty", 1, HIGH, 6, 5)
+    desk.play("-----CD-------------a----- b")
+    assert not desk.truth.is_clear
+
+
+def test_what_one_play_alone_shows_is_clear() -> None:
+    desk = Witness("portes", "tables-24-thrifty", 1, HIGH, 3, 2)
+    desk.play("---AADC-------------a----- b")
+    assert desk.truth.is_clear
+
+
+def test_where_nothing_can_be_played_the_untouched_board_is_clear() -> None:
+    desk = Witness("nannon", "nannon-6", 1, "2w.bb..1 w", 3)
+    assert desk.truth.is_clear

@@ -1,0 +1,377 @@
+"""What hands do at a real board besides a plain play, and what is said at each moment."""
+
+from __future__ import annotations
+
+import pytest
+from hand_scenes import (
+    BLOT,
+    BLOTS,
+    CLOSED,
+    ENTERING,
+    FULL,
+    FULL_54,
+    HUNTED,
+    NOT_THROWN,
+    SIX,
+    SOLDIERS_MET,
+    THRIFTY,
+    THRIFTY_54,
+    Scenes,
+    Setup,
+    amiss,
+)
+
+FASTER_THAN_A_SLEEVE: Scenes = {
+    "a blot is struck off its point, and no sensor is on the bar": (
+        THRIFTY_54,
+        "0 8.3 ^, 400 4.1 ^, 460 4.1 v, 1500 8.2 ^, 1900 3.1 v, "
+        "2200: 8/4* 8/3 or asks 8/4* 8/3 or in hand, 2900 press: 8/4* 8/3 or asks 8/4* 8/3",
+    ),
+    "two blots struck one after the other": (
+        Setup(THRIFTY, "backgammon", BLOTS, "54"),
+        "0 8.3 ^, 400 4.1 ^, 460 4.1 v, 1500 8.2 ^, 1900 3.1 ^, 1950 3.1 v, "
+        "2250: 8/4* 8/3* or asks 8/4* 8/3* or in hand, 3000 press: 8/4* 8/3* or asks 8/4* 8/3*",
+    ),
+    "struck within 60 ms, where another play is legal too": (
+        Setup(SIX, "nannon", "0ww.b..1 w", "2"),
+        "0 2 ^, 400 4 ^, 460 4 v, 3000: in hand or asks 2/4*, 3100 press: 2/4* or asks 2/4*",
+    ),
+    "struck so fast that no reed opens": (
+        Setup(SIX, "nannon", "0ww.b..1 w", "2"),
+        "0 2 ^, 3000: in hand, 3100 press: asks 2/4* or 2/4*",
+    ),
+    "a soldier strikes so fast that no reed opens": (
+        SOLDIERS_MET,
+        "0 a6 ^, 2500: in hand, 2600 press: asks also a6xb6",
+    ),
+    "a sleeve over the blot, and the hand goes on to another point": (
+        THRIFTY_54,
+        "0 8.3 ^, 300 4.1 ^, 360 4.1 v, 600 3.1 v, 1700 2.1 v, 2000: 8/3 6/2",
+    ),
+    "the checker that enters strikes a blot, no sensor on the bar": (
+        Setup(THRIFTY, "backgammon", HUNTED, "51"),
+        "0 20.1 ^, 60 20.1 v, 1500 5.1 v, 1800: bar/20* 6/5 or asks bar/20* 6/5 or in hand, "
+        "2000 press: bar/20* 6/5 or asks bar/20* 6/5",
+    ),
+    "the same, so fast that no reed opens": (
+        Setup(THRIFTY, "backgammon", HUNTED, "51"),
+        "1500 5.1 v, 1800: bar/20* 6/5 or asks bar/20* 6/5 or in hand, "
+        "3200 press: bar/20* 6/5 or asks bar/20* 6/5",
+    ),
+    "struck from the hidden top of a stack": (
+        THRIFTY_54,
+        "0 4.1 ^, 60 4.1 v, 900: resting, 1500 press: asks 13/4* or resting, "
+        "2500 press: asks 13/4*",
+    ),
+    "struck in Portes": (
+        Setup(THRIFTY, "portes", BLOT, "54"),
+        "0 8.3 ^, 400 4.1 ^, 460 4.1 v, 1500 8.2 ^, 1900 3.1 v, "
+        "2900 press: 8/4* 8/3 or asks 8/4* 8/3",
+    ),
+}
+
+OTHER_HAND: Scenes = {
+    "the opponent sets a blot straight before the play": (
+        FULL_54,
+        "0 4.1 ^, 600 4.1 v: resting, 800: resting, 2000 8.3 ^, 2500 3.1 v, 3200 6.5 ^, "
+        "3600 2.1 v, 3900: 8/3 6/2",
+    ),
+    "a blot that could be hit, while a checker is in the air": (
+        FULL_54,
+        "0 8.3 ^, 400 4.1 ^, 900 4.1 v, 2500: in hand, 2600 3.1 v, 3200 6.5 ^, 3600 2.1 v, "
+        "3900: 8/3 6/2",
+    ),
+    "the same where no sensor sees the bar": (
+        THRIFTY_54,
+        "0 8.3 ^, 400 4.1 ^, 900 4.1 v, 2500: in hand, 2600 3.1 v, 3600 2.1 v, 3900: 8/3 6/2",
+    ),
+    "a blot after the play is complete": (
+        THRIFTY_54,
+        "0 8.3 ^, 600 3.1 v, 1600 2.1 v, 1900: 8/3 6/2, 2500 1.1 ^, 2900 1.1 v, 3200: 8/3 6/2",
+    ),
+    "a stack before the roll": (
+        Setup(FULL, "backgammon", BLOT, NOT_THROWN),
+        "0 12.5 ^, 6000: in hand, 6300 12.5 v: resting, 6600: resting",
+    ),
+    "the only blot in reach, while another checker goes elsewhere": (
+        Setup(SIX, "nannon", "0ww.b..1 w", "2"),
+        "0 1 ^, 300 4 ^, 700 4 v, 1500: in hand, 1600 3 v, 1900: 1/3",
+    ),
+    "a blot that could be hit by entering, and then another play": (
+        Setup(SIX, "nannon", "1w..b..1 w", "4"),
+        "0 4 ^, 500 4 v, 2000 1 ^, 2400 5 v, 2700: 1/5 or asks 1/5",
+    ),
+    "a soldier that could be taken, while the taker is in the air": (
+        SOLDIERS_MET,
+        "0 h6 ^, 400 g6 ^, 900 g6 v, 2000 h5 v, 2300: h6-h5",
+    ),
+    "a soldier that could be shot is lifted for a while": (
+        SOLDIERS_MET,
+        "0 h3 ^, 900 h3 v: resting, 1200: resting, 2000 h6 ^, 2500 h5 v, 2800: h6-h5",
+    ),
+    "the opponent's own half of the board, by sleeve": (
+        FULL_54,
+        "0 12.5 ^, 5 17.3 ^, 10 19.5 ^, 50 19.5 v, 55 17.3 v, 60 12.5 v: resting, 2000: resting",
+    ),
+    "the opponent lifts a checker for seconds, nothing is played": (
+        FULL_54,
+        "0 12.5 ^, 4000: in hand, 4500 12.5 v: resting",
+    ),
+}
+
+ASTRAY: Scenes = {
+    "a hit checker is put on the tray and then on the bar": (
+        FULL_54,
+        "0 4.1 ^, 600 8.3 ^, 1100 4.1 v, 1900 13.5 ^, 2400 8.3 v, 2700: in hand, "
+        "6000: in hand, 7000 bar.black.1 v, 7300: 13/4*",
+    ),
+    "a hit checker is put on the other side's bar": (
+        FULL_54,
+        "0 8.3 ^, 600 4.1 ^, 1100 4.1 v, 1500 bar.white.1 v, 1900 8.2 ^, 2400 3.1 v, "
+        "6000: wrong or disturbed or asks 8/4* 8/3 or in hand, "
+        "6100 press: wrong or disturbed or asks 8/4* 8/3, 7000 bar.white.1 ^, "
+        "7300 bar.black.1 v, 7600: 8/4* 8/3",
+    ),
+    "where no sensor sees the bar a tray is as good": (
+        THRIFTY_54,
+        "0 8.3 ^, 600 4.1 ^, 1100 4.1 v, 1900 8.2 ^, 2400 3.1 v, 2700: 8/4* 8/3",
+    ),
+    "a checker borne off is put on the bar": (
+        Setup(FULL, "backgammon", "-BBBCDA-------------g----- w", "61"),
+        "0 6.1 ^, 600 bar.white.1 v, 3000: wrong or disturbed or in hand, 3500 bar.white.1 ^, "
+        "4000 2.2 ^, 4400 1.3 v, 4700: 6/off 2/1",
+    ),
+}
+
+ORDER: Scenes = {
+    "moves first, enters last": (
+        Setup(FULL, "backgammon", ENTERING, "61"),
+        "0 13.5 ^, 500 7.1 v, 4000: in hand, 4500 bar.white.1 ^, 5000 24.2 v, 5300: bar/24 13/7",
+    ),
+    "moves first and presses before entering": (
+        Setup(FULL, "backgammon", ENTERING, "61"),
+        "0 13.5 ^, 500 7.1 v, 2000 press: wrong bar-first, 4500 bar.white.1 ^, 5000 24.2 v, "
+        "5300: bar/24 13/7",
+    ),
+    "moves first, enters last, from a bar without a sensor": (
+        Setup(THRIFTY, "backgammon", ENTERING, "61"),
+        "0 7.1 v, 4000: in hand, 5000 24.2 v, 5300: bar/24 13/7",
+    ),
+    "bears off before the last checker is home": (
+        Setup(FULL, "backgammon", "-BBBCBAA------------g----- w", "61"),
+        "0 6.1 ^, 900 7.1 ^, 1400 6.1 v, 1700: 7/off or asks 7/6/off",
+    ),
+    "hits with the second die first": (
+        FULL_54,
+        "0 6.5 ^, 400 2.1 v, 900 6.4 ^, 1300 1.1 ^, 1700 1.1 v, 2000 bar.black.1 v, 2300: 6/2 6/1*",
+    ),
+    "sets the checker down on the way that only the other die could reach": (
+        Setup(FULL, "backgammon", BLOT, "61"),
+        "0 24.2 ^, 500 18.1 v, 2500: in hand, 3000 18.1 ^, 3500 17.4 v, 6000: wrong, "
+        "6500 17.4 ^, 7000 23.1 v, 7500 24.1 ^, 8000 18.1 v, 8300: 24/23 24/18",
+    ),
+    "takes the hit checker away last of all": (
+        FULL_54,
+        "0 8.3 ^, 500 4.2 v, 1500 8.2 ^, 2000 3.1 v, 4000: in hand, 4500 4.1 ^, "
+        "5000 bar.black.1 v, 5300: 8/4* 8/3",
+    ),
+    "takes the blot away and plays the other die first": (
+        FULL_54,
+        "0 4.1 ^, 500 bar.black.1 v, 3000: in hand, 3500 8.3 ^, 4000 3.1 v, 6000: in hand, "
+        "6500 8.2 ^, 7000 4.1 v, 7300: 8/4* 8/3",
+    ),
+}
+
+BEFORE_THE_ROLL: Scenes = {
+    "the whole turn": (
+        Setup(FULL, "backgammon", BLOT, NOT_THROWN),
+        "0 24.2 ^, 500 20.1 v, 900 13.5 ^, 1400 8.4 v, 5000: wrong or disturbed or in hand, "
+        "5500 roll 54: 24/20 13/8 or in hand, 5800: 24/20 13/8",
+    ),
+    "the whole turn, with a hit": (
+        Setup(FULL, "backgammon", BLOT, NOT_THROWN),
+        "0 8.3 ^, 500 4.1 ^, 900 4.1 v, 1400 bar.black.1 v, 1900 8.2 ^, 2300 3.1 v, "
+        "5500 roll 54: 8/4* 8/3 or in hand, 5800: 8/4* 8/3",
+    ),
+    "the whole turn, with a hit, where no sensor sees the bar": (
+        Setup(THRIFTY, "backgammon", BLOT, NOT_THROWN),
+        "0 8.3 ^, 500 4.1 ^, 900 4.1 v, 1900 8.2 ^, 2300 3.1 v, "
+        "5500 roll 54: 8/4* 8/3 or in hand, 5800: 8/4* 8/3",
+    ),
+    "half of the turn, and half after it": (
+        Setup(FULL, "backgammon", BLOT, NOT_THROWN),
+        "0 24.2 ^, 500 20.1 v, 700 roll 54: in hand, 3000: in hand, 3500 13.5 ^, 4000 8.4 v, "
+        "4300: 24/20 13/8",
+    ),
+    "a turn for another roll": (
+        Setup(FULL, "backgammon", BLOT, NOT_THROWN),
+        "0 24.2 ^, 500 20.1 v, 900 13.5 ^, 1400 8.4 v, 2000 roll 43: wrong or in hand, 5000: wrong",
+    ),
+    "a step": (
+        Setup(SIX, "nannon", "1ww..bb1 w", NOT_THROWN),
+        "0 2 ^, 400 4 v, 900 roll 2: 2/4 or in hand, 1200: 2/4",
+    ),
+    "a step of another length": (
+        Setup(SIX, "nannon", "1ww..bb1 w", NOT_THROWN),
+        "0 2 ^, 400 4 v, 900 roll 1: wrong or in hand, 3000: wrong, 3500 4 ^, 3900 3 v, 4200: 2/3",
+    ),
+    "a hit": (
+        Setup(SIX, "nannon", "0ww.b..1 w", NOT_THROWN),
+        "0 2 ^, 300 4 ^, 700 4 v, 1900 roll 2: 2/4* or in hand 2/4 or in hand, 2200: 2/4*",
+    ),
+    "checkers into each hand before the roll, and the turn after it": (
+        Setup(FULL, "backgammon", BLOT, NOT_THROWN),
+        "0 24.2 ^, 300 13.5 ^, 1000: in hand, 1500 roll 54: in hand, 1900 20.1 v, 2200 8.4 v, "
+        "2500: 24/20 13/8",
+    ),
+    "a checker moved before the roll and put back after it": (
+        Setup(FULL, "backgammon", BLOT, NOT_THROWN),
+        "0 24.2 ^, 500 20.1 v, 2500: wrong or disturbed, 3000 roll 62: wrong or in hand, "
+        "5000: wrong, 5500 20.1 ^, 6000 24.2 v: resting, 6300: resting",
+    ),
+}
+
+ADJUSTED: Scenes = {
+    "an own checker in the middle of a doublet": (
+        Setup(FULL, "backgammon", BLOT, "22"),
+        "0 13.5 ^, 500 11.1 v, 900 6.5 ^, 1500 6.5 v, 2000 13.4 ^, 2500 11.2 v, 3000 24.2 ^, "
+        "3500 22.1 v, 4000 24.1 ^, 4500 22.2 v, 4800: 24/22(2) 13/11(2)",
+    ),
+    "an enemy stack in the middle of a doublet with a hit": (
+        Setup(FULL, "backgammon", BLOT, "22"),
+        "0 6.5 ^, 400 4.1 ^, 900 4.1 v, 1200 bar.black.1 v, 1900 12.5 ^, 2500 12.5 v, "
+        "3000 6.4 ^, 3500 4.2 v, 4000 13.5 ^, 4400 11.1 v, 5000 13.4 ^, 5500 11.2 v, "
+        "5800: 13/11(2) 6/4*(2)",
+    ),
+    "an enemy blot that could be hit, in the middle of a doublet": (
+        Setup(FULL, "backgammon", BLOT, "22"),
+        "0 13.5 ^, 500 11.1 v, 1000 4.1 ^, 1600 4.1 v, 2000 13.4 ^, 2500 11.2 v, 3000 24.2 ^, "
+        "3500 22.1 v, 4000 24.1 ^, 4500 22.2 v, 4800: 24/22(2) 13/11(2)",
+    ),
+    "the same where no sensor sees the bar": (
+        Setup(THRIFTY, "backgammon", BLOT, "22"),
+        "0 24.2 ^, 500 22.1 v, 1000 4.1 ^, 1600 4.1 v, 2000 24.1 ^, 2500 22.2 v, 3500 11.1 v, "
+        "4500 11.2 v, 4800: 24/22(2) 13/11(2)",
+    ),
+    "an own checker with another one in the air": (
+        FULL_54,
+        "0 24.2 ^, 400 13.5 ^, 1000 13.5 v, 3000: in hand, 3300 15.1 v, 3600: 24/15",
+    ),
+    "a checker is lifted, thought about and put back": (
+        FULL_54,
+        "0 24.2 ^, 20000: in hand, 20500 24.2 v: resting, 23000: resting",
+    ),
+    "ten checkers are straightened, then a play": (
+        FULL_54,
+        "0 12.5 ^, 300 12.5 v, 600 12.4 ^, 900 12.4 v, 1200 17.3 ^, 1500 17.4 v, 1800 19.5 ^, "
+        "2100 19.5 v, 2400 1.1 ^, 2700 1.1 v, 3000 6.5 ^, 3300 6.5 v, 3600 13.5 ^, "
+        "3900 13.5 v, 4200 8.3 ^, 4500 8.3 v, 4800 24.2 ^, 5100 24.2 v: resting, 5400 4.1 ^, "
+        "5700 4.1 v: resting, 6000 24.2 ^, 6500 15.1 v, 6800: 24/15",
+    ),
+    "sleeves over every blot while a checker is in the air": (
+        FULL_54,
+        "0 24.2 ^, 200 1.1 ^, 210 4.1 ^, 250 1.1 v, 270 4.1 v, 800 20.1 v, 1500 24.1 ^, "
+        "1800 24.1 v, 2300 8.3 ^, 2800 3.1 v, 3100: 24/20 8/3",
+    ),
+}
+
+MINDS: Scenes = {
+    "a complete play is undone and another one made": (
+        FULL_54,
+        "0 24.2 ^, 500 20.1 v, 900 13.5 ^, 1400 8.4 v, 1700: 24/20 13/8, 2500 20.1 ^, "
+        "3000 24.2 v, 3500 13.4 ^, 4000 9.1 v, 4300: 13/9 13/8",
+    ),
+    "a hit is undone": (
+        FULL_54,
+        "0 8.3 ^, 400 4.1 ^, 800 bar.black.1 v, 1200 4.1 v, 3000: in hand, 3500 4.1 ^, "
+        "4000 8.3 v, 4400 bar.black.1 ^, 4900 4.1 v: resting, 6000: resting",
+    ),
+    "a hit is undone and made again": (
+        THRIFTY_54,
+        "0 8.3 ^, 400 4.1 ^, 1200 4.1 v, 3500 4.1 ^, 4000 8.3 v, 4900 4.1 v: resting, "
+        "6000 8.3 ^, 6400 4.1 ^, 7200 4.1 v, 8000 8.2 ^, 8500 3.1 v, 8800: 8/4* 8/3",
+    ),
+    "a hit is undone and a step made": (
+        Setup(SIX, "nannon", "0ww.b..1 w", "2"),
+        "0 2 ^, 300 4 ^, 800 4 v, 1100: 2/4*, 1500 4 ^, 1900 2 v, 2400 4 v: resting, "
+        "2700: resting, 3000 1 ^, 3500 3 v, 3800: 1/3",
+    ),
+    "pressed with the second checker still in the hand": (
+        FULL_54,
+        "0 24.2 ^, 500 20.1 v, 900 13.5 ^, "
+        "1200 press: wrong or disturbed or in hand or asks also 24/20 13/8, 1600 8.4 v, "
+        "1900: 24/20 13/8",
+    ),
+    "pressed with the first checker in the hand, which goes back": (
+        FULL_54,
+        "0 24.2 ^, 300 press: wrong or disturbed or in hand, 900 24.2 v: resting, 2000: resting",
+    ),
+    "a rest of a second on a wrong place": (
+        FULL_54,
+        "0 13.5 ^, 500 11.1 v, 1600 11.1 ^, 2000 8.4 v, 2600 6.5 ^, 3000 2.1 v, 3300: 13/8 6/2",
+    ),
+}
+
+TOLD: Scenes = {
+    "an illegal hit is told": (
+        Setup(FULL, "backgammon", BLOT, "61"),
+        "0 13.5 ^, 400 4.1 ^, 800 bar.black.1 v, 1200 4.1 v, 3000: wrong wrong-distance",
+    ),
+    "the opponent's checker is moved": (
+        FULL_54,
+        "0 12.5 ^, 500 11.1 v, 2500: wrong not-your-checker, 3000 11.1 ^, 3500 12.5 v: resting",
+    ),
+    "an illegal move is put back, a legal one made": (
+        FULL_54,
+        "0 13.5 ^, 500 10.1 v, 2500: wrong wrong-distance, 3000 10.1 ^, 3300 9.1 v, "
+        "3800 13.4 ^, 4200 8.4 v, 4500: 13/9 13/8",
+    ),
+    "a knocked board, put back in any order": (
+        FULL_54,
+        "0 12.5 ^, 3 12.4 ^, 6 13.5 ^, 9 13.4 ^, 12 8.3 ^, 15 17.3 ^, 3000: disturbed, "
+        "4000 8.3 v, 4500 17.3 v, 5000 13.4 v, 5500 13.5 v, 6000 12.4 v, 6500 12.5 v: resting, "
+        "8000: resting",
+    ),
+}
+
+FORFEITED: Scenes = {
+    "an own checker is adjusted in a forfeited turn": (
+        Setup(FULL, "backgammon", CLOSED, "65"),
+        "0 13.5 ^, 500 13.4 ^, 900 13.4 v, 1300 13.5 v: resting, 3000: resting",
+    ),
+    "the opponent adjusts where nobody may enter": (
+        Setup(SIX, "nannon", "3..bb..0 w", "3"),
+        "0 3 ^, 700 3 v: resting, 2000: resting, 2500 press: resting or asks forfeit",
+    ),
+    "a checker of a closed point": (
+        Setup(FULL, "backgammon", CLOSED, "65"),
+        "0 24.2 ^, 700 24.2 v: resting, 1000: resting",
+    ),
+    "a checker that cannot enter is tried and put back": (
+        Setup(FULL, "backgammon", CLOSED, "65"),
+        "0 bar.white.1 ^, 500 20.3 v, 2500: wrong point-held, 3000 20.3 ^, "
+        "3500 bar.white.1 v: resting, 5000: resting",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("setup", "steps"),
+    [
+        pytest.param(*scene, id=name)
+        for scenes in (
+            FASTER_THAN_A_SLEEVE,
+            OTHER_HAND,
+            ASTRAY,
+            ORDER,
+            BEFORE_THE_ROLL,
+            ADJUSTED,
+            MINDS,
+            TOLD,
+            FORFEITED,
+        )
+        for name, scene in scenes.items()
+    ],
+)
+def test_whatever_the_hands_do_the_right_thing_is_said(setup: Setup, steps: str) -> None:
+    assert amiss(setup, steps) == []

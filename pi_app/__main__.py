@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "play": "play on the real board, or with --sim on a simulated one",
         "selfplay": "let simulated hands play whole matches",
+        "calibration": "merge runs of selfplay: are the stated confidences kept?",
         "matches": "list the matches that were kept",
         "export": "write a match as a score sheet or as events",
         "replay": "print the view after each event of a file",

@@ -31,7 +31,8 @@ class Session:
 
     `journal` has begun or resumed this match, or is None where nothing is to be kept.  `typed`
     are the sides that throw real dice and type what they show; the others throw `dice`.
-    `latest_game` is what was decided in the game under way, in a match that is resumed.
+    `latest_game` is what was decided in the game under way, in a match that is resumed; `decided`
+    what the last event has decided.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Session:
         latest_game: Iterable[Decision] = (),
     ) -> None:
         self.typed = typed
+        self.decided: tuple[Decision, ...] = ()
         self._referee = Referee(board, start, latest_game)
         self._journal = journal
         self._dice = dice
@@ -76,6 +78,7 @@ class Session:
         """
         event = replace(event, us=max(event.us, self._now))
         self._now = event.us
+        self.decided = ()
         return tuple(cue for told in self._sifted(event) for cue in self._tell(told))
 
     def advance(self, us: Us) -> tuple[Cue, ...]:
@@ -119,9 +122,10 @@ class Session:
 
     def _keep(self, effects: Iterable[Effect]) -> None:
         """What was decided is on the disk when this returns, or the players are told."""
+        decided = tuple(effect.decision for effect in effects if isinstance(effect, Keep))
+        self.decided += decided
         if not self._journal:
             return
-        decided = [effect.decision for effect in effects if isinstance(effect, Keep)]
         for decision in decided:
             self._journal.decide(decision)
         if decided or self._journal.is_laden:

@@ -14,13 +14,17 @@ from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, times, whole
 from pi_app.cli.ending import Status, say
 from pi_app.cli.progress import Progress
+from pi_app.files import replace_text
 from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import open_journal
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.referee.options import ONE_WRONG_IN
 from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.sensing.noise import PUBLISHED
+from pi_app.sensing.situation import Patience
+from pi_app.simulator.calibration import page, read_run
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
 from pi_app.simulator.figures import Count, Figures
@@ -41,12 +45,14 @@ def run(argv: list[str], games: Compendium) -> int:
     folder = Path(args.folder or tempfile.gettempdir())
     folder.mkdir(parents=True, exist_ok=True)
     figures, files = Figures(), list[str]()
+    if args.calibration:
+        _write_report(args, plan, figures)  # in vain while nothing has been played, but not later
     try:
         with _kept_in(args.journal, games.rules) as journal:
             _play(plan, args, journal, folder, figures, files)
     finally:
         if figures.counts[Count.MATCHES]:
-            _print(args, figures, files)
+            _print(args, plan, figures, files)
     return Status.FAILED if figures.failed else Status.DONE
 
 
@@ -64,6 +70,14 @@ def _parser(games: Games) -> Parser:
     parser.add_argument("--board", metavar="NAME", help="name or .toml file; the game's own")
     parser.add_argument("--game", default=games.first.name, choices=games)
     parser.add_argument("--emulator", action="store_true", help="on the scanner's real firmware")
+    parser.add_argument(
+        "--one-wrong-in",
+        type=whole(*ONE_WRONG_IN),
+        default=Patience().one_wrong_in,
+        metavar="N",
+        help="as the setting of that name: how sure a play must be",
+    )
+    parser.add_argument("--calibration", metavar="FILE", help="HTML: are confidences kept?")
     parser.add_argument("--json", action="store_true", help="print one object of JSON")
     parser.add_argument("--journal", metavar="DIR", help="keep the matches, in the journal there")
     parser.add_argument("--folder", metavar="DIR", help="where events of incidents are written")
@@ -80,7 +94,16 @@ def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
     noise = PUBLISHED.worse(args.noise)
     faults = read_faults(args.faults, board, noise)
     opener = open_stepped if args.emulator else open_simulated
-    return Plan(board, name, args.game, args.match_to, faults, noise=noise, open_board=opener)
+    return Plan(
+        board,
+        name,
+        args.game,
+        args.match_to,
+        faults,
+        noise=noise,
+        one_wrong_in=args.one_wrong_in,
+        open_board=opener,
+    )
 
 
 @contextmanager
@@ -133,14 +156,31 @@ def _plain(seed: str) -> str:
     return "".join(c for c in seed[:40] if c.isalnum())
 
 
-def _print(args: argparse.Namespace, figures: Figures, files: list[str]) -> None:
+def _print(args: argparse.Namespace, plan: Plan, figures: Figures, files: list[str]) -> None:
+    if args.calibration:
+        _write_report(args, plan, figures)
     if args.json:
-        told = {"seed": args.seed, "faults": args.faults, "noise": args.noise}
-        print(json.dumps({**told, **figures.as_json()}))
+        print(_as_json(args, plan, figures))
     else:
         print("\n".join(figures.lines()), flush=True)
     for line in files:
         print(line, file=sys.stderr)
+
+
+def _as_json(args: argparse.Namespace, plan: Plan, figures: Figures) -> str:
+    told = {
+        "game": plan.game,
+        "board": plan.board_name,
+        "seed": args.seed,
+        "faults": args.faults,
+        "noise": args.noise,
+        "one_wrong_in": plan.one_wrong_in,
+    }
+    return json.dumps({**told, **figures.as_json()})
+
+
+def _write_report(args: argparse.Namespace, plan: Plan, figures: Figures) -> None:
+    replace_text(Path(args.calibration), page([read_run(_as_json(args, plan, figures))]))
 
 
 def _write(incident: Incident, file: Path) -> str:

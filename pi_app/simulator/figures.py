@@ -6,6 +6,8 @@ from collections import Counter
 from enum import Enum
 from statistics import quantiles
 
+from pi_app.simulator.calibration import Calibration
+
 
 class Count(Enum):
     """What is counted; the values are the names in JSON."""
@@ -59,6 +61,7 @@ class Figures:
         self.by_rule: Counter[str] = Counter()
         self.unseen: Counter[str] = Counter()
         self.latencies: list[float] = []
+        self.calibration = Calibration()
 
     def add(self, what: Count) -> None:
         """One more."""
@@ -87,6 +90,7 @@ class Figures:
             "no_reed_could_tell_share": self._of_meant(Count.UNCLEAR),
             "caught_by_rule": dict(sorted(self.by_rule.items())),
             "no_reed_can_tell": dict(sorted(self.unseen.items())),
+            "calibration": self.calibration.as_json(),
             "latency_us": {"median": median, "99%": late, "worst": worst},
         }
 

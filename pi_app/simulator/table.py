@@ -17,6 +17,7 @@ from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
 from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.microseconds import Us, ms
+from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import Event, Intent, Rolled, SensorEdge, Start, Tap, Tick
 from pi_app.referee.lines import write_event
@@ -24,6 +25,7 @@ from pi_app.referee.view import View
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS
+from pi_app.sensing.situation import Patience
 from pi_app.session import Session
 from pi_app.simulator.attention import Attention, GaveUpError
 from pi_app.simulator.checkers import LyingCheckers
@@ -55,6 +57,7 @@ class Plan:
     habits: Habits = field(default_factory=Habits)
     temper: Temper = field(default_factory=Temper)
     noise: NoiseModel = PUBLISHED
+    one_wrong_in: int = Patience().one_wrong_in
     open_board: OpenSimulated = open_simulated
 
 
@@ -109,8 +112,11 @@ class Table:
         self._truth = Truth(game, self._hands, plan.faults.broken)
         attention = Attention(self, game, self._hands, figures, self._truth)
         self._people = People(attention, rng, plan.temper)
-        players, steady = ("Ada", "Ben"), {"debounce_ms": 0} if plan.board.scanner else {}
-        start = Start(Us(0), plan.game, plan.board_name, plan.match_to, players, steady)
+        options: dict[str, bool | int | str] = {"one_wrong_in": plan.one_wrong_in}
+        if plan.board.scanner:
+            options["debounce_ms"] = 0
+        players = ("Ada", "Ben")
+        start = Start(Us(0), plan.game, plan.board_name, plan.match_to, players, options)
         self._lines.append(write_event(start))
         if journal:
             journal.begin(start, "2026-01-01T00:00:00+00:00")
@@ -222,6 +228,8 @@ class Table:
         before = self.view
         began = perf_counter()
         self._session.handle(event)
+        for decision in self._session.decided:
+            self._compare(before, decision)
         if isinstance(event, SensorEdge):
             return  # nothing is due yet, and a raw edge decides nothing
         self.view = self._session.view
@@ -231,6 +239,16 @@ class Table:
         self._check(before)
 
     # Truth
+
+    def _compare(self, before: View, decision: Decision) -> None:
+        """Whether a play that has counted, as sure as was stated, is the one that was made."""
+        stated, calibration, truth = decision.confidence, self._figures.calibration, self._truth
+        if decision.what is not What.PLAY or (stated is None and not decision.asked):
+            return
+        if truth.doing is None or before.position != truth.text:
+            calibration.uncompared += 1
+        else:
+            calibration.add(stated, decision.state.position == truth.after(truth.doing))
 
     def _check(self, before: View) -> None:
         view = self.view

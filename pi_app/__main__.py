@@ -21,7 +21,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "selfplay": "let simulated hands play whole matches",
         "calibration": "merge runs of selfplay: are the stated confidences kept?",
         "matches": "list the matches that were kept",
-        "export": "write a match as a score sheet or as events",
+        "export": "write a match as a score sheet, as events or as decisions",
         "replay": "print the view after each event of a file",
         "plays": "answer positions and rolls with every legal play",
         "position": "draw a position",

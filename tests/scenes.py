@@ -27,6 +27,7 @@ from pi_app.settings import Settings
 FILES = {file.stem: file for file in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))}
 LONG_NAMES = ("Wilhelmina-Maria", "Бенджамин Жуков")
 TURNED = Settings().changed("screen.turned", True)
+STATUS = ("24 × 5 cells: the scanner answers", "0 bad frames, 2 gaps, 1 reset (last: watchdog)")
 NOTICES = ("This match is not being saved: the disk is full.",)
 
 
@@ -77,6 +78,8 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     ):
         yield f"typing {typing.entry.value}", (nobody, Ui(Page.TYPING, typing=typing))
     yield "typing target", (nobody, Ui(Page.TYPING, typing=Typing(TextField.TARGET, "125")))
+    sure = replace(shown_in("backgammon-played"), status=STATUS)
+    yield "backgammon-played sensors sure", opened("sensors", sure)
     yield "resign really", (shown, Ui(Page.RESIGN, resigning=2))
     long = replace(
         view_in("nannon-moving"),

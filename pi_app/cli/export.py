@@ -1,4 +1,4 @@
-"""`spotter export NUMBER`: a kept match as a score sheet, for gnubg, or as its events."""
+"""`spotter export NUMBER`: a kept match as a score sheet, for gnubg, as events or as decisions."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
+from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import EventError, write_event
 from pi_app.rejudging import Rejudging
 
@@ -25,7 +26,7 @@ GIVEN_UP = (
 )
 
 
-SHEET, EVENTS = "sheet", "events"
+SHEET, EVENTS, DECISIONS = "sheet", "events", "decisions"
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -49,6 +50,7 @@ def _parser(games: Compendium) -> Parser:
     offered = {form.name: form.says for game in games.games for form in game.forms}
     for name, says in {
         EVENTS: "write JSON lines, as `spotter replay` reads them",
+        DECISIONS: "write JSON lines of what was decided, and how sure each play was",
         **offered,
     }.items():
         forms.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=says)
@@ -63,6 +65,8 @@ def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator
             if not archive.has_all_touches(match.number):
                 say([GIVEN_UP])
             yield from map(write_event, archive.touches(match.number))
+        elif form == DECISIONS:
+            yield from map(write_decision, kept.decisions)
         elif form == SHEET:
             yield f"Match {match.number}, {local_time(match.began)}"
             yield from score_sheet(kept)

@@ -17,6 +17,7 @@ from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
+from pi_app.referee.decision import read_decision
 from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.rules.terms import Side
@@ -256,6 +257,15 @@ def test_exported_events_are_the_match(
     assert main(["export", "1", "--events"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [read_event(line) for line in lines] == kept.events
+
+
+def test_exported_decisions_are_what_is_kept(
+    kept: NannonTable, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "1", "--decisions"]) == 0
+    decisions = [read_decision(line) for line in capsys.readouterr().out.splitlines()]
+    assert decisions == kept.decided
+    assert any(decision.confidence for decision in decisions)
 
 
 def test_an_export_is_a_score_sheet(kept: NannonTable, capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,6 +47,7 @@ TAP_A_SENSOR = Sentence("Tap one to set it aside or to use it again")
 CLOSED = Sentence("closed")
 OPEN = Sentence("open")
 RIGHT_SINCE = Sentence("right since")
+SURE = Sentence("Sure of this play: {percent} %")
 WHEN_CHANGED = Sentence("How plays count changes with the next match")
 
 
@@ -158,7 +159,7 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> No
     """Every reed as it is now, so many at a time; a tap sets one aside or takes it back."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, SENSORS(), TAP_A_SENSOR())
-    room = _above_status(canvas, bands.body, shown.status)
+    room = _above_status(canvas, bands.body, _foot(shown.status, view.confidence))
     every, first = shown.board.sensors, ui.first_sensor
     count = min(len(every), MOST_SENSORS)
     columns = _columns(room, count, 2.0 if count == len(every) else 2.6)
@@ -173,6 +174,21 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> No
     following = first + count if first + count < len(every) else 0
     others = Choice(OTHERS(), ShowSensors(following))
     row_of_buttons(canvas, bands.buttons, (back,) if count == len(every) else (others, back))
+
+
+def _foot(status: tuple[str, ...], confidence: float | None) -> tuple[str, ...]:
+    """How the electronics are and, in the first line as well, how sure the play on show is."""
+    if confidence is None:
+        return status
+    sure = SURE(percent=percent(confidence))
+    return (joined((sure, *status[:1]), DOTTED), *status[1:])
+
+
+def percent(confidence: float) -> str:
+    """A confidence as far as its first digit that is no nine: "99.9998"."""
+    digits = f"{confidence:.9f}"[2:]
+    nines = len(digits) - len(digits.lstrip("9"))
+    return f"{digits[:2]}.{digits[2 : max(3, nines + 1)]}"
 
 
 def _above_status(canvas: Canvas[Action], rect: Rect, status: tuple[str, ...]) -> Rect:

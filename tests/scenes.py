@@ -21,6 +21,8 @@ from pi_app.referee.wording import TAP_IT
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Form, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
+from pi_app.sensing.health import Health
+from pi_app.sensing.trust import PossibleFault
 from pi_app.sentences import OR, Listing
 from pi_app.settings import Settings
 
@@ -90,6 +92,13 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
         suspects=(Sensor("4"),),
     )
     yield "long match", (replace(shown, view=long), play)
+    faults = [(Sensor("4"), Health.DEAD, 97), (Sensor("1"), Health.UNSTEADY, 12)]
+    faulty = replace(
+        view_in("nannon-moving"),
+        suspects=(Sensor("4"),),
+        faults=tuple(PossibleFault(*fault) for fault in (*faults, (Sensor("2"), Health.STUCK, 2))),
+    )
+    yield "sensors faulty", (replace(shown, view=faulty), Ui(Page.SENSORS))
     many = ("HOME/2*", "1/3", "2/4", "5/SAFETY")
     view = replace(view_in("nannon-choose"), choices=many, choice_moves=tuple(map(moves_of, many)))
     yield "choose of many", (replace(shown, view=view), play)

@@ -15,6 +15,7 @@ from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.sensing.trust import PossibleFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,15 @@ class View:
     closed: frozenset[Sensor]
     """The sensors that are closed now, debounced: the live view."""
     suspects: tuple[Sensor, ...]
-    """Sensors that contradicted the board more than once and might be set aside."""
+    """Sensors that are likelier faulty than healthy and might be set aside, the likeliest first."""
+    faults: tuple[PossibleFault, ...]
+    """What may be wrong with which sensor and how likely, those set aside left out."""
     doubted: tuple[Sensor, ...]
-    """Sensors that were overruled; they are believed again once they change or prove right."""
+    """Sensors that were overruled, until they change or prove right, and the suspects."""
     chattering: tuple[Sensor, ...]
     """Sensors that do not come to rest; they are believed again once they have been still."""
     healed: tuple[Sensor, ...]
-    """Sensors set aside that have been right since, closed and open: they might be brought back."""
+    """Sensors set aside that have been right since, so that they are likelier healthy again."""
     ask_back: tuple[Sensor, ...]
     """Until the first play of a game, those set aside in an earlier one: are they to stay so?
 

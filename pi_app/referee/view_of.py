@@ -80,6 +80,7 @@ def view_of(match: LiveMatch) -> View:
         thrown=match.thrown if opening or state.phase is Phase.OPENING_THROW else (),
         closed=match.hands.closed,
         suspects=match.hands.trust.suspects,
+        faults=match.hands.trust.faults,
         game_number=state.standing.game_number,
         with_cube=match.turns.agreement.cube,
         crawford=state.standing.crawford,

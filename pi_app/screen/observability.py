@@ -10,12 +10,24 @@ from pi_app.referee.view import View
 from pi_app.screen.shapes import Disc, Line, Point, Shape, broken_ring
 from pi_app.screen.theme import FELT_TEXT, INK
 from pi_app.sensing.description import Sensor
-from pi_app.sentences import COMMAS, Listing, Sentence
+from pi_app.sensing.health import Health
+from pi_app.sensing.trust import PossibleFault
+from pi_app.sentences import COMMAS, Listing, Said, Sentence
 
-MOST_NAMED = 3
+MOST_NAMED, FAULTS_NAMED = 3, 2
 
 ASK_BACK = Sentence("Sensor {sensor} was set aside: is it right again?")
 HEALED = Sentence("Sensor {sensor} has been right since it was set aside: Menu, Sensors")
+PERHAPS_FAULTY = Sentence("Perhaps faulty: {faults}")
+FAULT_OF = Sentence("{sensor} ({fault})")
+PER_CENT = Sentence("{number} %")
+_FAULT: Mapping[Health, Sentence] = MappingProxyType(
+    {
+        Health.DEAD: Sentence("{likely} dead"),
+        Health.STUCK: Sentence("{likely} stuck"),
+        Health.UNSTEADY: Sentence("{likely} unsteady"),
+    }
+)
 
 
 class Unseen(Enum):
@@ -62,6 +74,18 @@ def unseen_told(view: View) -> Iterator[str]:
         names = [sensor for sensor, reason in sensors.items() if reason is why]
         if names:
             yield BLIND[why](sensors=Listing(tuple(names), COMMAS, MOST_NAMED))
+
+
+def fault_told(fault: PossibleFault) -> Said:
+    """How likely it is, and what."""
+    return _FAULT[fault.health](likely=PER_CENT(number=fault.percent))
+
+
+def faults_told(view: View) -> Iterator[str]:
+    """One line about the sensors that may be faulty, if any may."""
+    if view.faults:
+        told = [FAULT_OF(sensor=fault.sensor, fault=fault_told(fault)) for fault in view.faults]
+        yield PERHAPS_FAULTY(faults=Listing(tuple(told), COMMAS, FAULTS_NAMED))
 
 
 def mark_unseen(

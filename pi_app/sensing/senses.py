@@ -110,18 +110,14 @@ class Senses(Generic[P, M]):
 
     def expect(self, position: P, roll: Roll | None) -> None:
         """A new accepted position; a sensor that contradicts it is overruled and doubted."""
-        self.trust.overrule(self._tracker.contradicting(position))
         self.compare(position)
         self._tracker.expect(position, roll)
 
     def compare(self, position: P) -> None:
-        """The board stands so: every sensor in question was right or wrong about it."""
-        trust = self.trust
-        for asked in (trust.on_probation, trust.put_aside):
-            agreeing = self._tracker.agreeing(position, asked)
-            trust.contradict(asked - agreeing)
-            trust.confirm(agreeing, self.closed)
-            self._believe()
+        """The board stands so: every sensor was right or wrong about it."""
+        reeds = self._watch.sensors_of.values()
+        self.trust.compare(zip(reeds, self.shown(position), strict=True), self.closed)
+        self._believe()
 
     def await_position(self, position: P, roll: Roll | None, guide: bool = False) -> None:
         """A position the players are to bring the board to; no sensor is overruled by it."""
@@ -187,7 +183,7 @@ class Senses(Generic[P, M]):
             self._see(change)
 
     def _see(self, change: Touch) -> None:
-        if self.trust.changed(change.sensor):
+        if self.trust.changed(change.sensor, change.closed):
             self._believe()
         self._tracker.see(change)
 

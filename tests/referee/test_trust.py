@@ -8,6 +8,7 @@ from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
+from pi_app.sensing.health import Health
 
 
 def black_plays(desk: Desk, dice: str, lift: str, drop: str) -> None:
@@ -61,15 +62,33 @@ def test_a_suspect_is_not_believed_for_being_right_once() -> None:
         assert desk.view.doubted == doubted
 
 
-def test_right_when_closed_and_when_open_it_is_no_suspect_any_more() -> None:
+def test_a_suspect_that_closes_is_none_any_more() -> None:
     desk = Desk()
     desk.set_up()
     for _ in range(2):
         accepted(desk, "1w..wbb1 b", "156")
         accepted(desk, "1w...bb1 b", "156")
+    assert [(fault.sensor, fault.health) for fault in desk.view.faults] == [("4", Health.DEAD)]
     assert desk.view.suspects == ("4",)
-    assert accepted(desk, "1w..wbb1 b", "1456").suspects == ()
-    assert accepted(desk, "1w..wbb1 b", "156").suspects == ()
+    view = accepted(desk, "1w..wbb1 b", "1456")
+    assert (view.suspects, view.doubted) == ((), ())
+    # Wrong about every other checker, it is not dead but unsteady.
+    accepted(desk, "1w...bb1 b", "156")
+    assert accepted(desk, "1w..wbb1 b", "156").suspects == ("4",)
+    view = accepted(desk, "1w..wbb1 b", "1456")
+    assert [(fault.sensor, fault.health) for fault in view.faults] == [("4", Health.UNSTEADY)]
+    assert view.doubted == ("4",)
+
+
+def test_what_is_thought_of_a_sensor_is_kept_through_the_match() -> None:
+    desk = Desk()
+    desk.set_up()
+    accepted(desk, "1w..wbb1 b", "156")
+    accepted(desk, "1w...bb1 b", "156")
+    next_game(desk)
+    desk.set_up()
+    assert desk.view.suspects == ()
+    assert accepted(desk, "1w..wbb1 b", "156").suspects == ("4",)
 
 
 def test_a_dead_sensor_never_clears_itself() -> None:

@@ -24,7 +24,9 @@ from pi_app.screen.shapes import Disc, Line, Shape, Text
 from pi_app.screen.theme import FELT_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Sensor
+from pi_app.sensing.health import Health
 from pi_app.sensing.reading import BoardState
+from pi_app.sensing.trust import PossibleFault
 
 NOW = Us(1234)
 SIZES = [(800, 480), (480, 800), (1280, 800)]
@@ -123,6 +125,31 @@ def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
         page = compose(replace(shown, view=view), Ui(Page.SENSORS), (800, 480), measure, NOW)
         assert why in words(page.shapes)
     assert len(signs) == len(views)
+
+
+def test_the_sensors_page_says_what_is_likely_wrong_the_likeliest_first() -> None:
+    dead, unsteady, *others = (
+        PossibleFault(Sensor("4"), Health.DEAD, 97),
+        PossibleFault(Sensor("2"), Health.UNSTEADY, 12),
+        PossibleFault(Sensor("5"), Health.STUCK, 2),
+        PossibleFault(Sensor("1"), Health.STUCK, 1),
+    )
+    view = make_view(
+        suspects=("4",), doubted=("4", "2"), faults=(dead, unsteady, *others), closed={"2", "5"}
+    )
+    shown = Shown(load_board("nannon-6"), FACES, view, status=("All is well",))
+    for size in SIZES:
+        picture = compose(shown, Ui(Page.SENSORS), size, measure, NOW)
+        texts = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
+        told = texts.index("Perhaps faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more")
+        assert texts[told + 1] == "All is well"
+        of_cells = [texts[texts.index(name) + 1] for name in ("1", "2", "3", "4 ?", "5")]
+        assert of_cells == ["open", "overruled", "open", "97 % dead", "closed"]
+
+
+def test_the_sensors_page_says_nothing_of_sensors_that_are_right() -> None:
+    shown = Shown(load_board("nannon-6"), FACES, make_view())
+    assert "Perhaps" not in words(compose(shown, Ui(Page.SENSORS), (800, 480), measure, NOW).shapes)
 
 
 # A sensor that may be right again ------------------------------------------------------------

@@ -114,6 +114,7 @@ def make_view(**changes: Any) -> View:
         thrown=(),
         closed=frozenset(),
         suspects=(),
+        faults=(),
         game_number=4,
         crawford=False,
         with_cube=True,

@@ -13,7 +13,7 @@ from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.observability import WHY, unseen
+from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
 from pi_app.screen.pages.play import MENU, NEW_MATCH, OTHERS, TAKE_BACK, TROUBLE, Choice
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Disc, Rect
@@ -159,7 +159,8 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> No
     """Every reed as it is now, so many at a time; a tap sets one aside or takes it back."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, SENSORS(), TAP_A_SENSOR())
-    room = _above_status(canvas, bands.body, _foot(shown.status, view.confidence))
+    foot = (*faults_told(view), *_foot(shown.status, view.confidence))
+    room = _above_status(canvas, bands.body, foot)
     every, first = shown.board.sensors, ui.first_sensor
     count = min(len(every), MOST_SENSORS)
     columns = _columns(room, count, 2.0 if count == len(every) else 2.6)
@@ -192,11 +193,11 @@ def percent(confidence: float) -> str:
 
 
 def _above_status(canvas: Canvas[Action], rect: Rect, status: tuple[str, ...]) -> Rect:
-    """Small lines at the foot of a room; gives back what is left above them."""
+    """Small lines at the foot of a room; gives back what is left above them, a pixel at least."""
     if not status:
         return rect
     height = canvas.px(20) * len(status)
-    left = rect.h - height - canvas.px(6)
+    left = max(1, rect.h - height - canvas.px(6))
     lines = Rect(rect.x, rect.bottom - height, rect.w, height)
     for line, text in zip(lines.grid(1, len(status), 0), status, strict=True):
         canvas.text(line, text, Pen(14, DIM))
@@ -226,9 +227,19 @@ def _sensor(canvas: Canvas[Action], rect: Rect, sensor: Sensor, view: View) -> N
     name, state = words.rows((5, 4), 0)
     doubt = " ?" if sensor in view.suspects else ""
     canvas.text(name, f"{sensor}{doubt}", Pen(22, IVORY, bold=True))
-    said = WHY[why]() if why else CLOSED() if closed else OPEN()
-    canvas.text(state, RIGHT_SINCE() if sensor in view.healed else said, Pen(17, DIM))
+    canvas.text(state, _state(sensor, view), Pen(17, DIM))
     canvas.touch(rect, Intend(intent, sensor=sensor, stay=True))
+
+
+def _state(sensor: Sensor, view: View) -> str:
+    """In a word or two: what is wrong with it, or why it is not believed, or what it shows."""
+    if sensor in view.healed:
+        return RIGHT_SINCE()
+    for fault in view.faults:
+        if fault.sensor == sensor and sensor in view.suspects:
+            return fault_told(fault)
+    why = unseen(view).get(sensor)
+    return WHY[why]() if why else CLOSED() if sensor in view.closed else OPEN()
 
 
 def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:

@@ -116,7 +116,7 @@ class RandomTurn:
         self.human.wait(0)
         return verdict(self.human, self.plays[number])
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         game = self.human.game
         plays = ", ".join(map(game.write_play, self.plays))
         return f"{game.write_position(self.position)} {self.roll} {plays} {self.human.said}"

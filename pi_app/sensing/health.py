@@ -88,11 +88,11 @@ class HealthModel:
 
     def a_turn_later(self, belief: Belief) -> Belief:
         """The transition: what is healthy may break and what is broken may mend."""
-        broken = [belief.healthy * rate for rate in self._faults]
-        still = [fault * (1 - REPAIRED) for fault in belief[1:]]
-        mended = belief.faulty * REPAIRED
-        faults = [new + old for new, old in zip(broken, still, strict=True)]
-        return Belief(belief.healthy - sum(broken) + mended, *faults)
+        faults = [
+            fault * (1 - REPAIRED) + belief.healthy * rate
+            for fault, rate in zip(belief[1:], self._faults, strict=True)
+        ]
+        return Belief(1 - sum(faults), *faults)
 
     def changed(self, belief: Belief, closed: bool) -> Belief:
         """It has closed, or opened: then it is not dead, or not stuck."""

@@ -33,6 +33,11 @@ class InterruptedHuman(Human):
     astray: bool = False
     interrupt: Callable[[], None] | None = None
     """May happen after every lift and drop, and does so every other time."""
+    plain: bool = False
+
+    def fidget(self) -> None:
+        if not self.plain:
+            super().fidget()
 
     def lift(self, spot: Spot, side: Side | None = None) -> Side:
         taken = super().lift(spot, side)

@@ -170,7 +170,11 @@ PUBLISHED = NoiseModel(
                 0.001, Per.PUT_DOWN, Origin.ASSUMED, "a checker lies beside its reed"
             ),
             Noise.MISSED_OPENING: Rate(
-                0.0001, Per.LIFTED, Origin.ASSUMED, "a reed sticks for a moment", ms(5000)
+                0.0001,
+                Per.LIFTED,
+                Origin.ASSUMED,
+                "a reed stays closed after its checker",
+                ms(5000),
             ),
             Noise.DEAD: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed breaks or a wire comes off"),
             Noise.STUCK: Rate(1e-6, Per.SENSOR, Origin.ASSUMED, "a reed welds or a wire shorts"),
@@ -192,16 +196,25 @@ PUBLISHED = NoiseModel(
             ),
             Noise.TWO_HANDS: Rate(0.25, Per.CARRY, Origin.ASSUMED, "a checker in each hand"),
             Noise.ASTRAY: Rate(
-                0.02, Per.HIT, Origin.ASSUMED, "a hit checker is put on the tray, not on the bar"
+                0.02,
+                Per.HIT,
+                Origin.ASSUMED,
+                "a hit checker is put on the tray for those borne off, not on the bar",
             ),
             Noise.DISORDER: Rate(
-                0.1, Per.TURN, Origin.ASSUMED, "moves first, enters later: the end is the same"
+                0.1,
+                Per.TURN,
+                Origin.ASSUMED,
+                "moves first and enters later, or moves two checkers by turns; the end is the same",
             ),
             Noise.CHANGE_OF_MIND: Rate(
                 0.06, Per.TURN, Origin.ASSUMED, "another play is made first and undone"
             ),
             Noise.BEFORE_ROLL: Rate(
-                0.002, Per.TURN, Origin.ASSUMED, "the turn is made before the roll is shown"
+                0.002,
+                Per.TURN,
+                Origin.ASSUMED,
+                "the turn is made by real dice, and only then they are typed",
             ),
             Noise.SINGLE: Rate(0.02, Per.TURN, Origin.ASSUMED, "one checker moved wrongly"),
             Noise.HALF_RIGHT: Rate(
@@ -221,7 +234,10 @@ PUBLISHED = NoiseModel(
             ),
             Noise.DOUBLE_PRESS: Rate(0.02, Per.PRESS, Origin.ASSUMED, "pressed twice"),
             Noise.TAKEBACK: Rate(
-                0.005, Per.TURN, Origin.ASSUMED, "an earlier play is put back by hand"
+                0.005,
+                Per.TURN,
+                Origin.ASSUMED,
+                "the last play is put back by hand, before anybody taps",
             ),
         }
     )

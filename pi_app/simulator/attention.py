@@ -11,6 +11,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.figures import Count, Figures
@@ -49,6 +50,9 @@ class Product(Protocol):
     ) -> None:
         """A touch on the screen."""
 
+    def throw(self, roll: Roll) -> None:
+        """Real dice have fallen so, and it is typed."""
+
     def note(self, what: Count, text: str) -> None:
         """Something to be counted and looked into."""
 
@@ -63,7 +67,7 @@ class Attention:
 
     `helped` says what beyond presses the play of this turn needed, or None.  `presses` are those
     that handed it over or tried to, `clear` tells whether the reeds left no doubt at the first, and
-    `meant` that it was neither early nor doubled.
+    `meant` that it was not early, double or idle.
     """
 
     product: Product

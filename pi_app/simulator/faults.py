@@ -21,13 +21,16 @@ class Faults:
 
     `bounce_ms` and `chatter_ms` are the longest bursts of edges when a checker is put or lifted,
     and when it is slid or rocked.  `miss` is the share of placed checkers that a reed does not
-    feel until they are nudged; a weak reed misses every third.  Dead reeds never close, stuck
-    ones never open.
+    feel until they are nudged; a weak reed misses every third.  `linger` is the share of lifted
+    checkers whose reed stays closed: for `linger_ms` at most, or until it is nudged or another
+    checker comes and goes.  Dead reeds never close, stuck ones never open.
     """
 
     bounce_ms: float = 0.0
     chatter_ms: float = 0.0
     miss: float = 0.0
+    linger: float = 0.0
+    linger_ms: float = 0.0
     dead: frozenset[Sensor] = frozenset()
     stuck: frozenset[Sensor] = frozenset()
     weak: frozenset[Sensor] = frozenset()
@@ -52,14 +55,16 @@ def usual(noise: NoiseModel) -> Faults:
         bounce_ms=write_ms(noise.longest(Noise.BOUNCE)),
         chatter_ms=write_ms(noise.longest(Noise.ROCK)),
         miss=noise.share(Noise.MISSED_CLOSING),
+        linger=noise.share(Noise.MISSED_OPENING),
+        linger_ms=write_ms(noise.longest(Noise.MISSED_OPENING)),
     )
 
 
 DEFAULT = usual(PUBLISHED)
 
 SPEC = (
-    "default, none, miss=SHARE, bounce=MS, chatter=MS, dead=SENSOR, stuck=SENSOR, weak=SENSOR, "
-    "comma-joined"
+    "default, none, miss=SHARE, linger=SHARE, bounce=MS, chatter=MS, "
+    "dead=SENSOR, stuck=SENSOR, weak=SENSOR, comma-joined"
 )
 
 
@@ -88,6 +93,9 @@ def _worse(faults: Faults, word: str, board: Board, noise: NoiseModel) -> Faults
             faults = replace(faults, weak=faults.weak | _sensor(word, name, board))
         case "miss", "=", share:
             faults = replace(faults, miss=_number(word, share, 1.0))
+        case "linger", "=", share:
+            longest = write_ms(noise.longest(Noise.MISSED_OPENING))
+            faults = replace(faults, linger=_number(word, share, 1.0), linger_ms=longest)
         case "bounce", "=", time:
             faults = replace(faults, bounce_ms=_number(word, time, 50.0))
         case "chatter", "=", time:

@@ -6,6 +6,7 @@ from collections import Counter
 from enum import Enum
 from statistics import quantiles
 
+from pi_app.sensing.noise import Noise
 from pi_app.simulator.calibration import Calibration
 
 
@@ -31,12 +32,8 @@ class Count(Enum):
     FALSE_WARNINGS = "false_warnings"
     AIR_WARNINGS = "false_warnings_in_the_air"
     CONFIRMED = "confirmed_by_a_press"
-    EARLY = "early_presses"
-    TWICE = "double_presses"
     AGAIN = "presses_again"
     SLIPS = "slips"
-    CHANGED_MIND = "changes_of_mind"
-    ADJUSTED = "adjusted"
     TAKEBACKS = "takebacks"
     DOUBLES = "doubles"
     RESIGNED = "resignations"
@@ -52,7 +49,7 @@ class Figures:
     MEANT are the plays whose first press was meant: not early, double or idle.  Of these ASKED
     needed a tap or another press, and of UNCLEAR the reeds left a doubt.  `help`: how plays were
     resolved that needed it; `by_rule`: what was said to illegal attempts; `unseen`: how attempts
-    ended that no reed can tell; `latencies` in microseconds.
+    ended that no reed can tell; `noise`: how often hands did what; `latencies` in microseconds.
     """
 
     def __init__(self) -> None:
@@ -60,6 +57,7 @@ class Figures:
         self.help: Counter[str] = Counter()
         self.by_rule: Counter[str] = Counter()
         self.unseen: Counter[str] = Counter()
+        self.noise: Counter[Noise] = Counter()
         self.latencies: list[float] = []
         self.calibration = Calibration()
 
@@ -91,6 +89,7 @@ class Figures:
             "caught_by_rule": dict(sorted(self.by_rule.items())),
             "no_reed_can_tell": dict(sorted(self.unseen.items())),
             "calibration": self.calibration.as_json(),
+            "noise_drawn": {what.value: self.noise[what] for what in Noise if self.noise[what]},
             "latency_us": {"median": median, "99%": late, "worst": worst},
         }
 
@@ -119,7 +118,8 @@ class Figures:
             ("  that no reed can tell", _listing(self.unseen)),
             ("false warnings", count[Count.FALSE_WARNINGS]),
             ("  with a checker in the air", count[Count.AIR_WARNINGS]),
-            *((what.value.replace("_", " "), count[what]) for what in _HABITS),
+            *((what.value.replace("_", " "), count[what]) for what in _ACTS),
+            ("noise drawn", _listing(Counter({w.value: n for w, n in self.noise.items() if n}))),
             ("latency", f"median {median} µs, 99 % {late} µs, worst {worst} µs"),
         )
         return [f"{name:<28} {value}" for name, value in rows]
@@ -133,7 +133,7 @@ class Figures:
         return f"{self.counts[what]} of {meant} ({100 * self._of_meant(what):.3f} %)"
 
 
-_HABITS = tuple(Count)[tuple(Count).index(Count.EARLY) :]
+_ACTS = tuple(Count)[tuple(Count).index(Count.AGAIN) :]
 """What people did, and what they were told of it, in lines of their own."""
 
 

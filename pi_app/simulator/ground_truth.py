@@ -29,11 +29,14 @@ class Truth:
 
     `excused`: what the product says just now comes of something that was done on purpose.  `off`
     are the sensors that the players have set aside, `blind` those that never tell the truth.
+    `idle`: the button is pressed though nothing has been played.  `astray`: but for a hit checker
+    that lies on the wrong tray, the play lies there.
     """
 
     def __init__(self, game: AnyGame, hands: Hands, blind: frozenset[Sensor]) -> None:
-        self._game, self._hands, self._checkers = game, hands, hands.checkers
+        self._game, self._trace, self._checkers = game, hands.trace, hands.checkers
         self.excused = True
+        self.idle = self.astray = False
         self.off: Set[Sensor] = frozenset()
         self.blind = blind
         self.roll: Roll | None = None
@@ -115,9 +118,13 @@ class Truth:
         sensor in use could tell from what the hands have done so far.
         """
         texts = {self.text, *self.others}
+        if self.idle:
+            return frozenset(texts)
+        if self.doing is not None and self.astray:
+            texts.add(self.after(self.doing))
         if self.doing is not None and self._is_made(self.doing):
             texts.add(self.after(self.doing))
-            unfelt = self._hands.unfelt & struck(self._game, self.position, self.doing)
+            unfelt = self._trace.unfelt & struck(self._game, self.position, self.doing)
             if not unfelt and not (self._checkers.felt ^ self._checkers.closed) - self.off:
                 return frozenset(texts)
         return frozenset(texts | {self.after(play) for play in self.plays if self._seems(play)})
@@ -135,14 +142,16 @@ class Truth:
             return self._shows(self.layout)
         hits = struck(self._game, self.position, self.doing) if self.doing is not None else set()
         untouched = not hits & self._dipped and self._shows(self.layout)
-        return not untouched and len({self.after(p) for p in plays if self._seems(p)}) == 1
+        if untouched or self._trace.muddled:
+            return False
+        return len({self.after(p) for p in plays if self._seems(p)}) == 1
 
     def _seems(self, play: Any) -> bool:
         after = self.layout_of(self._game.after(self.position, play))
         if not self._shows(after):
             return False
-        dipped = self._hands.lifted & self._hands.dropped
-        hits = {spot for spot in struck(self._game, self.position, play) - dipped if after[spot]}
+        hits = struck(self._game, self.position, play) - self._trace.dipped
+        hits = {spot for spot in hits if after[spot]}
         return all(set(self._checkers.sensors_of(spot)) <= self.off for spot in hits)
 
     def _is_made(self, play: Any) -> bool:
@@ -152,7 +161,7 @@ class Truth:
     @property
     def _dipped(self) -> set[Spot]:
         """Where the reeds saw a checker go and another come, or the same."""
-        there = (self._hands.lifted & self._hands.dropped) - self._hands.unfelt
+        there = self._trace.dipped - self._trace.unfelt - self._trace.hasty
         return {spot for spot in there if self._checkers.sensors_of(spot)}
 
     def _shows(self, layout: Piled) -> bool:
@@ -166,4 +175,5 @@ class Truth:
     def _stand(self, position: Any) -> None:
         self.position = position
         self.roll = self.doing = None
+        self.idle = self.astray = False
         self.others = frozenset()

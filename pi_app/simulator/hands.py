@@ -7,6 +7,7 @@ the true checkers.  It knows nothing of what the product makes of it.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
@@ -16,14 +17,16 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import Noise, NoiseModel
 from pi_app.simulator.checkers import LyingCheckers, Piece
+from pi_app.simulator.observability import Held, Trace
 from pi_app.simulator.reeds import SimulatedReeds
+from pi_app.simulator.ways import Way
 
 T = TypeVar("T")
 
 Script: TypeAlias = Generator[Us, None, None]
 
 SWAP_MS = 120.0
-"""Nobody takes a checker off a spot and puts another one there faster."""
+"""Nobody takes a checker off a spot and puts another one there faster, but for FAST."""
 REACH_MS = 350.0
 """Nobody lets go of one checker and lifts another one faster with the same hand."""
 WIDE_MM = 15.0
@@ -48,37 +51,11 @@ class Habits:
     outermost: float = 0.7
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Where one checker goes in a turn: set down on each stop, the last for good.
-
-    `passed` are spots it hits on without being set down there.
-    """
-
-    origin: Spot
-    stops: tuple[Spot, ...]
-    passed: tuple[Spot, ...] = ()
-
-    @property
-    def met(self) -> tuple[Spot, ...]:
-        """Every spot where it can meet an enemy."""
-        return (*self.passed, *self.stops)
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A piece in the hand and where it was taken."""
-
-    piece: Piece
-    origin: Spot
-    place: Sensor | None
-
-
 class Hands:
     """A pair of hands over the checkers; `clock` tells the time.
 
-    `lifted` and `dropped` are the spots where the hands took or put a checker since the position
-    was last accepted, `unfelt` those where a reed did not feel that one was taken.
+    `trace` is what they have done since the position was last accepted, `drawn` how often each
+    kind of noise was.
     """
 
     def __init__(
@@ -94,16 +71,8 @@ class Hands:
         self.checkers, self._reeds = checkers, reeds
         self._rng, self._clock, self._habits, self._noise = rng, clock, habits, noise
         self._at = {reed.name: reed.at for place in board.places for reed in place.reeds}
-        self.lifted: set[Spot] = set()
-        self.dropped: set[Spot] = set()
-        self.unfelt: set[Spot] = set()
-        self.holding = 0
-
-    def forget(self) -> None:
-        """A new accepted position: what was done before no longer matters."""
-        self.lifted.clear()
-        self.dropped.clear()
-        self.unfelt.clear()
+        self.trace = Trace()
+        self.drawn: Counter[Noise] = Counter()
 
     def chance(self, share: float) -> bool:
         """True so often."""
@@ -111,7 +80,9 @@ class Hands:
 
     def happens(self, what: Noise) -> bool:
         """True as often as the noise model says."""
-        return self.chance(self._noise.share(what))
+        happens = self.chance(self._noise.share(what))
+        self.drawn[what] += happens
+        return happens
 
     def which(self, *kinds: Noise) -> Noise | None:
         """At most one of some kinds, each as often as the noise model says."""
@@ -119,6 +90,7 @@ class Hands:
         for what in kinds:
             drawn -= self._noise.share(what)
             if drawn < 0:
+                self.drawn[what] += 1
                 return what
         return None
 
@@ -142,17 +114,15 @@ class Hands:
         places = self.checkers.places(spot, piece)
         last = self.chance(self._habits.outermost) if len(places) > 1 else True
         place = places[-1] if last else self._rng.choice(places)
-        self.lifted.add(spot)
-        self.holding += 1
-        if not self.checkers.lift(self._clock(), spot, piece, place):
-            self.unfelt.add(spot)
-        return Held(piece, spot, place)
+        held = Held(piece, spot, place)
+        self.trace.lift(held, felt=self.checkers.lift(self._clock(), spot, piece, place))
+        return held
 
     def drop(self, spot: Spot, held: Held, *, slid: bool = False) -> None:
         """Put a piece down, mostly on the first free place."""
-        self.dropped.add(spot)
-        self.holding -= 1
-        self.checkers.drop(self._clock(), spot, held.piece, self._free_place(spot), slid=slid)
+        place = self._free_place(spot)
+        self.trace.drop(held, spot, felt=place is not None)
+        self.checkers.drop(self._clock(), spot, held.piece, place, slid=slid)
 
     def nudge(self, sensor: Sensor) -> Script:
         """Rock what lies on a place, or tap the empty place."""
@@ -162,10 +132,34 @@ class Hands:
     def adjust(self, spot: Spot) -> Script:
         """J'adoube: lift a checker, own or enemy, and put it back, perhaps on another place."""
         first = self.checkers.at(spot)[0]
+        if len(self.checkers.pieces(spot)) == 1:
+            self.trace.muddle(first)
         held = self.lift(spot)
         yield from self._hold()
         self.drop(spot, held)
         if self.checkers.at(spot)[0] is not first:
+            self.checkers.slip_under(spot)
+        yield self.between(REACH_MS, 900)
+
+    def shift(self, spot: Spot) -> Script:
+        """Slide or lift a checker to another place of its spot, where there is one to go to."""
+        lying_on, free = self.checkers.lying_on, self.checkers.free(spot)
+        taken = [sensor for sensor in self.checkers.sensors_of(spot) if sensor in lying_on]
+        if not (taken and free):
+            return
+        origin, target = self._rng.choice(taken), self._rng.choice(free)
+        first = self.checkers.pieces(spot)[0]
+        piece = lying_on[origin]
+        self.trace.slide(spot, spot)
+        if self.chance(0.5):
+            self.checkers.drop(self._clock(), spot, piece, target, slid=True)
+            yield self._passing(10, Noise.PUSH)
+            self.checkers.lift(self._clock(), spot, piece, origin, slid=True)
+        else:
+            self.checkers.lift(self._clock(), spot, piece, origin)
+            yield self.between(SWAP_MS, 600)
+            self.checkers.drop(self._clock(), spot, piece, target)
+        if self.checkers.pieces(spot)[0] != first:
             self.checkers.slip_under(spot)
         yield self.between(REACH_MS, 900)
 
@@ -175,8 +169,11 @@ class Hands:
         side: Side,
         victims_to: Mapping[Spot, Spot],
         then: Script | None = None,
+        aside: Script | None = None,
     ) -> Script:
-        """The ways one after the other; `then` is done with a checker in the air.
+        """The ways one after the other.
+
+        `then` is done with a checker in the air, `aside` between two that are set down.
 
         `victims_to` are the spots with an enemy to be taken away, and where he goes.
         """
@@ -192,6 +189,9 @@ class Hands:
                 then = None
             if left:
                 yield self.between(REACH_MS, 1200)
+                if aside is not None:
+                    yield from aside
+                    aside = None
 
     def place_in(self, spot: Spot, held: Held, under: bool) -> None:
         """Put a piece down, perhaps as the one that was there first."""
@@ -225,7 +225,8 @@ class Hands:
             yield from self._push(way, side)
             return
         victim: Held | None = None
-        if met[:1] == list(way.met[:1]) and self.chance(0.5):
+        fast = bool(met) and self.happens(Noise.FAST)
+        if not fast and met[:1] == list(way.met[:1]) and self.chance(0.5):
             victim = self.lift(met[0], side.other)
             if self.chance(0.3):
                 yield self.between(SWAP_MS, 600)
@@ -240,7 +241,7 @@ class Hands:
         for number, stop in enumerate(way.stops):
             yield from self._carry(held, stop, then)
             then = None
-            yield from self._land(held, stop, side, waiting, victim)
+            yield from self._land(held, stop, side, waiting, victim, fast)
             victim = None
             if number + 1 < len(way.stops):
                 yield self.between(100, 900)
@@ -269,12 +270,16 @@ class Hands:
         side: Side,
         waiting: dict[Spot, Spot],
         victim: Held | None,
+        fast: bool,
     ) -> Script:
         """Set a checker down, and see to the enemy: before, after, or in between."""
-        beside = stop in waiting and not victim and self.checkers.free(stop) and self.chance(0.35)
-        if stop in waiting and not victim and not beside:
+        waits = stop in waiting and not victim
+        beside = waits and not fast and self.checkers.free(stop) and self.chance(0.35)
+        if waits and not beside:
             victim = self.lift(stop, side.other)
-            yield self.between(SWAP_MS, 900)
+            if fast:
+                self.trace.hasty.add(stop)
+            yield self._passing(20, Noise.FAST) if fast else self.between(SWAP_MS, 900)
         elif victim:
             yield ms(SWAP_MS)
         self.drop(stop, held, slid=self.happens(Noise.ROCK))
@@ -325,8 +330,7 @@ class Hands:
         """Slid to the next spot: its reed may close before the own one opens."""
         piece = replace(self.checkers.pieces(way.origin)[0], side=side)
         (place,) = self.checkers.places(way.origin, piece)
-        self.lifted.add(way.origin)
-        self.dropped.add(way.stops[0])
+        self.trace.slide(way.origin, way.stops[0])
         free = self.checkers.free(way.stops[0])[0]
         self.checkers.drop(self._clock(), way.stops[0], piece, free, slid=True)
         yield self._passing(10, Noise.PUSH)

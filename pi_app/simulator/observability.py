@@ -3,13 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import dataclass
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Spot
+from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.attempts import Misplay
-from pi_app.simulator.checkers import LyingCheckers, Piled
+from pi_app.simulator.checkers import LyingCheckers, Piece, Piled
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A piece in the hand and where it was taken."""
+
+    piece: Piece
+    origin: Spot
+    place: Sensor | None
+
+
+class Trace:
+    """What hands have done since the position was last accepted, and what a reed can know of it.
+
+    `lifted` and `dropped` are the spots where they took or put a checker, `unfelt` those where a
+    reed did not feel that one was taken, `hasty` those where one was exchanged for another so fast
+    that it may have been a sleeve.  `held` is what is in the air.
+    """
+
+    def __init__(self) -> None:
+        self.lifted: set[Spot] = set()
+        self.dropped: set[Spot] = set()
+        self.unfelt: set[Spot] = set()
+        self.hasty: set[Spot] = set()
+        self.held: list[Held] = []
+        self._gone: list[Held] = []
+        self._confused: list[Held] = []
+
+    def forget(self) -> None:
+        """A new accepted position: what was done before no longer matters."""
+        for spots in (self.lifted, self.dropped, self.unfelt, self.hasty):
+            spots.clear()
+        self._gone.clear()
+        self._confused.clear()
+
+    def lift(self, held: Held, *, felt: bool) -> None:
+        """A piece was taken."""
+        self.lifted.add(held.origin)
+        self.held.append(held)
+        if not felt:
+            self.unfelt.add(held.origin)
+
+    def drop(self, held: Held, spot: Spot, *, felt: bool) -> None:
+        """A piece was put down, perhaps where a reed is to feel it."""
+        self.dropped.add(spot)
+        self.held.remove(held)
+        if not felt:
+            self._gone.append(held)
+        elif held in self._confused:
+            self._confused.remove(held)
+
+    def slide(self, origin: Spot, target: Spot) -> None:
+        """A checker was moved without being lifted."""
+        self.lifted.add(origin)
+        self.dropped.add(target)
+
+    def muddle(self, side: Side) -> None:
+        """A single checker is now lifted and put back; others in the air might have hit it.
+
+        So might those that were put where no reed is.
+        """
+        self._confused += [h for h in (*self.held, *self._gone) if h.piece.side is not side]
+
+    @property
+    def muddled(self) -> bool:
+        """Whether no reed tells which checker was put where one was only set straight.
+
+        It is told once those that were in the air are felt somewhere else.
+        """
+        return bool(self._confused)
+
+    @property
+    def dipped(self) -> set[Spot]:
+        """Where a checker was taken and one was put."""
+        return self.lifted & self.dropped
 
 
 def struck(game: AnyGame, position: Any, play: Any) -> set[Spot]:

@@ -22,11 +22,11 @@ from pi_app.sensing.noise import ILLEGAL, Noise
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attention import LOOK, Attention, GaveUpError
+from pi_app.simulator.fidgets import Fidgets, Moment
 from pi_app.simulator.figures import Count
 from pi_app.simulator.hands import Script
-from pi_app.simulator.observability import struck
+from pi_app.simulator.playing import Playing
 from pi_app.simulator.trials import Trials
-from pi_app.simulator.ways import choose, entering_first, victims_of, ways_of
 
 MOST_TURNS = 1500
 """A game that has not ended after so many turns never will."""
@@ -57,8 +57,10 @@ class People:
         self._attention, self._rng, self._temper = attention, rng, temper
         self._product, self._game, self._truth = attention.product, attention.game, attention.truth
         self._hands, self._figures = attention.hands, attention.figures
-        self._trials = Trials(attention, rng)
+        self._trials, self._playing = Trials(attention, rng), Playing(attention, rng)
+        self._fidgets = Fidgets(self._game, self._hands, rng)
         self._number, self._turns = 0, 0
+        self._made: Any = None
         self._resigned: Side | None = None
 
     def match(self) -> Script:
@@ -87,7 +89,7 @@ class People:
         self._truth.excused = True
         self._number, self._turns = self._view.game_number, 0
         self._truth.begin(self._starter())
-        self._hands.forget()
+        self._hands.trace.forget()
         yield from self._arrange()
         yield from self._attention.try_again()
 
@@ -139,9 +141,22 @@ class People:
         else:
             if self._hands.happens(Noise.MOVED_EARLY):
                 yield from self._trials.before_roll()
+            elif self._hands.happens(Noise.BEFORE_ROLL):
+                yield from self._move_before_roll()
             if self._view.phase is Phase.TO_ROLL:
                 yield from self._attention.press()
             yield from self._attention.mend(lambda: self._view.phase is not Phase.TO_ROLL)
+
+    def _move_before_roll(self) -> Script:
+        """Real dice are thrown and the whole turn is made; only then is typed what they show."""
+        faces = (self._rng.randint(1, 6) for _ in range(self._game.dice))
+        roll = Roll.of(*faces)
+        self._truth.excused = True
+        self._truth.rolled(roll)
+        self._made = self._playing.choose()
+        yield from self._playing.make(self._made)
+        self._product.throw(roll)
+        yield LOOK
 
     def _double_offered(self) -> Script:
         yield self._hands.between(300, 3000)
@@ -181,6 +196,11 @@ class People:
         self._attention.begin()
         yield from self._attention.try_again()
         self._truth.excused = False
+        made, self._made = self._made, None
+        if made is not None:
+            self._truth.doing = made
+            yield from self._finish(made)
+            return
         yield self._hands.between(150, 2500)
         if self._hands.happens(Noise.TAKEBACK) and self._truth.last_real():
             yield from self._take_back()
@@ -189,62 +209,27 @@ class People:
         if any(self._truth.ends(play) for play in self._truth.plays):
             # That play counts by itself after a while; a press then begins the next game.
             self._expect_new_game()
+        if self._hands.happens(Noise.IDLE_PRESS):
+            yield from self._trials.idle_press()
+        fidgets = self._fidgets.of_turn(self._game.mover(self._truth.position))
         if kind := self._hands.which(*ILLEGAL):
             yield from self._trials.attempt(kind, self._temper.tidy, self._number)
         else:
-            yield from self._dither()
+            yield from fidgets.get(Moment.BEFORE, ())
+            yield from self._playing.change_mind(self._temper.tidy)
         if self._truth.text != before or self._view.phase is not Phase.MOVING:
             return
-        play = self._choose()
+        play = self._playing.choose()
         self._truth.doing = play
-        yield from self._make(play, self._hands.happens(Noise.EARLY_PRESS))
+        yield from self._playing.make(play, fidgets)
+        yield from self._finish(play)
+
+    def _finish(self, play: Any) -> Script:
+        """Hand the turn over; afterwards every checker lies where it should."""
         yield from self._hand_over(play)
         if not self._is_new_game() and not self._truth.stands(self._truth.position):
             self._truth.excused = True
             yield from self._arrange()
-
-    def _choose(self) -> Any:
-        return choose(self._game, self._truth.position, self._truth.plays, self._rng)
-
-    # Moves
-
-    def _dither(self) -> Script:
-        """Checkers are adjusted, or another play is made first and undone."""
-        occupied = [spot for spot in self._game.spots if self._hands.checkers.at(spot)]
-        if self._hands.happens(Noise.ADJUST):
-            self._figures.add(Count.ADJUSTED)
-            yield from self._hands.adjust(self._rng.choice(occupied))
-        if len(self._truth.plays) > 1 and self._hands.happens(Noise.CHANGE_OF_MIND):
-            self._figures.add(Count.CHANGED_MIND)
-            other = self._choose()
-            yield from self._make(other)
-            yield self._hands.between(100, 1800)
-            hits = any(struck(self._game, self._truth.position, p) for p in self._truth.plays)
-            if self._chance(self._temper.tidy if hits else 0.5):
-                yield from self._arrange()
-                yield self._hands.between(0, 1000)
-
-    def _make(self, play: Any, early: bool = False) -> Script:
-        """From wherever the checkers lie to where the play leaves them; perhaps pressed early."""
-        position, roll = self._truth.position, self._truth.roll
-        assert roll is not None
-        if self._truth.stands(position):
-            moves = self._game.moves(position, play)
-            ways = ways_of(self._game, position, roll, moves, self._rng)
-            victims = victims_of(self._game, position, moves)
-            if not self._hands.happens(Noise.DISORDER):
-                ways = entering_first(self._game, position, ways)
-            then = self._press_early() if early else None
-            yield from self._hands.turn(ways, self._game.mover(position), victims, then)
-        after = self._truth.layout_of(self._game.after(position, play))
-        yield from arrange(self._hands, after)
-        yield self._hands.between(0, 150)
-
-    def _press_early(self) -> Script:
-        self._figures.add(Count.EARLY)
-        self._truth.excused, self._attention.meant = True, False
-        yield from self._attention.press()
-        yield self._hands.between(100, 1500)
 
     # Handing over
 
@@ -253,11 +238,17 @@ class People:
         before = self._truth.text
         if not self._chance(self._temper.blind):
             yield from self._attention.until(lambda: self._shows(play), ms(400))
+            if self._truth.astray and not self._shows(play):
+                yield from self._playing.put(play)
         unseen = self._view.phase is Phase.MOVING and self._chance(self._temper.blind)
         if self._shows(play) or unseen:
             yield from self._attention.press()
             if self._hands.happens(Noise.DOUBLE_PRESS):
                 yield from self._press_twice(play)
+        if self._truth.astray:
+            yield from self._attention.until(lambda: self._view.position != before, ms(400))
+            if self._view.position == before:
+                yield from self._playing.put(play)
         yield from self._attention.mend(lambda: self._view.position != before, play=play)
         self._settle(play)
 
@@ -279,7 +270,7 @@ class People:
                 self._figures.add(Count.SLIPS)
                 play = alike
         self._truth.played(play)
-        self._hands.forget()
+        self._hands.trace.forget()
         self._figures.add(Count.PLAYS)
         if self._attention.helped is None:
             self._figures.add(Count.UNTAPPED)
@@ -305,7 +296,6 @@ class People:
                 self._figures.add(Count.ASKED_CLEAR)
 
     def _press_twice(self, play: Any) -> Script:
-        self._figures.add(Count.TWICE)
         self._truth.excused, self._attention.meant = True, False
         after = self._game.after(self._truth.position, play)
         if not self._truth.ends(play):
@@ -342,11 +332,12 @@ class People:
         if self._chance(0.5) and self._view.phase is not Phase.GAME_OVER:
             yield from arrange(self._hands, back)
             yield from self._attention.until(lambda: self._view.earlier is not None, ms(2500))
+        yield self._hands.between(500, 1500)  # a second tap at once would be taken for a slip
         self._product.tap(Intent.TAKE_BACK)
         self._resigned = None
         yield LOOK
         self._truth.took_back()
-        self._hands.forget()
+        self._hands.trace.forget()
         if (self._view.position, self._view.roll or "") != (
             self._truth.text,
             str(self._truth.roll),
@@ -354,7 +345,7 @@ class People:
             self._product.note(Count.WRONG, f"taken back to {self._view.position}")
         yield from arrange(self._hands, back)
         yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
-        self._hands.forget()
+        self._hands.trace.forget()
         self._truth.excused = False
 
     def _expect_new_game(self) -> None:

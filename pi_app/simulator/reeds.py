@@ -23,6 +23,8 @@ FINEST = ms(0.1)
 QUICK, LAZY = ms(1.5), ms(6)
 """The longest pause between two edges of a bounce, and of chatter."""
 ROCKED = ms(20)
+LINGERS = ms(100)
+"""The shortest time that a reed stays closed after its checker."""
 
 
 class Agenda:
@@ -144,6 +146,7 @@ class SimulatedReeds:
         self._rng = rng
         self._magnets: set[Sensor] = set()
         self._missed: set[Sensor] = set()
+        self._lingering: dict[Sensor, Us] = {}
         for sensor in sorted(faults.stuck):
             self._contacts.drive(sensor, True)
 
@@ -161,13 +164,14 @@ class SimulatedReeds:
     def any_lying(self) -> bool:
         """Whether any does, told at once."""
         if not self._faults.broken:
-            return bool(self._missed)
+            return bool(self._missed or self._lingering)
         return bool(self.lying)
 
     def put(self, us: Us, sensor: Sensor, *, slid: bool = False) -> None:
         """A checker comes to lie over the reed."""
         before = self._contact(sensor)
         self._magnets.add(sensor)
+        self._lingering.pop(sensor, None)
         if self._rng.random() < self._faults.miss_rate(sensor):
             self._missed.add(sensor)
         self._settle(us, sensor, before, slid)
@@ -177,6 +181,8 @@ class SimulatedReeds:
         before = self._contact(sensor)
         self._magnets.discard(sensor)
         self._missed.discard(sensor)
+        if before and self._rng.random() < self._faults.linger:
+            self._linger(us, sensor)
         self._settle(us, sensor, before, slid)
         return before is not self._contact(sensor)
 
@@ -187,12 +193,17 @@ class SimulatedReeds:
 
     def dip(self, us: Us, sensor: Sensor, length: Us) -> None:
         """A magnet passes by: the contact is the other way round for a moment, if it can be."""
-        if sensor not in self._faults.broken and sensor not in self._missed:
+        is_free = sensor not in self._missed and sensor not in self._lingering
+        if is_free and sensor not in self._faults.broken:
             self._contacts.dip(us, sensor, self._contact(sensor), length)
 
     def nudge(self, us: Us, sensor: Sensor) -> None:
-        """The checker is rocked on its spot: a deaf reed feels it now, a weak one perhaps."""
+        """The checker is rocked, or the empty place tapped: the reed is right now, if it can be.
+
+        A weak one perhaps.
+        """
         before = self._contact(sensor)
+        self._lingering.pop(sensor, None)
         if sensor not in self._faults.weak or self._rng.random() < 0.5:
             self._missed.discard(sensor)
         if self._contact(sensor) is not before:
@@ -204,7 +215,20 @@ class SimulatedReeds:
         """Whether the contact is closed once it has come to rest."""
         if sensor in self._faults.broken:
             return sensor in self._faults.stuck
-        return sensor in self._magnets and sensor not in self._missed
+        there = sensor in self._magnets and sensor not in self._missed
+        return there or sensor in self._lingering
+
+    def _linger(self, us: Us, sensor: Sensor) -> None:
+        """The contact stays closed for a while, though nothing lies there."""
+        end = Us(us + round(self._rng.uniform(LINGERS, ms(self._faults.linger_ms))))
+        self._lingering[sensor] = end
+
+        def let_go() -> None:
+            if self._lingering.get(sensor) == end:
+                del self._lingering[sensor]
+                self._settle(end, sensor, before=True, slid=False)
+
+        self.agenda.at(end, let_go)
 
     def _settle(self, us: Us, sensor: Sensor, before: bool, slid: bool) -> None:
         contact = self._contact(sensor)

@@ -19,9 +19,19 @@ from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Event, Intent, Rolled, SensorEdge, Start, Tap, Tick
+from pi_app.referee.events import (
+    Event,
+    Intent,
+    Rolled,
+    RollSource,
+    SensorEdge,
+    Start,
+    Tap,
+    Tick,
+)
 from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
+from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS
@@ -136,6 +146,7 @@ class Table:
         except WrongPlayError as error:
             self.note(Count.WRONG, str(error))
         finally:
+            self._figures.noise.update(self._hands.drawn)
             self._source.close()
 
     @property
@@ -165,6 +176,10 @@ class Table:
     ) -> None:
         """A touch on the screen."""
         self._queue.append(Tap(self._clock(), intent, play, position, sensor, points))
+
+    def throw(self, roll: Roll) -> None:
+        """Real dice have fallen so, and the side to act types it."""
+        self._queue.append(Rolled(self._clock(), roll, self.view.to_act, RollSource.TYPED))
 
     def note(self, what: Count, text: str) -> None:
         """Count something that must not happen and keep the way to it."""
@@ -268,8 +283,9 @@ class Table:
     def _check_warning(self, view: View) -> None:
         if view.phase not in IN_PLAY or self._truth.excused:
             return
-        if self._plan.faults.broken:
+        trace = self._hands.trace
+        if self._plan.faults.broken or trace.muddled or trace.hasty:
             return
         self.note(Count.FALSE_WARNINGS, f"{view.board.value}: {view.message}")
-        if self._hands.holding:
+        if trace.held:
             self._figures.add(Count.AIR_WARNINGS)

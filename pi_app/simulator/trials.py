@@ -56,6 +56,16 @@ class Trials:
             yield from arrange(self._hands, self._truth.layout)
             yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
 
+    def idle_press(self) -> Script:
+        """The button is pressed before anything is played: nothing may come of it."""
+        moves = any(self._game.moves(self._truth.position, play) for play in self._truth.plays)
+        if moves and self._truth.stands(self._truth.position):
+            self._truth.excused, self._attention.meant = True, False
+            self._truth.idle = True
+            yield from self._attention.press()
+            yield from self._attention.until(lambda: False, ms(400))
+            self._truth.idle = False
+
     def before_roll(self) -> Script:
         """A checker is moved before the dice have fallen."""
         self._truth.excused = True
@@ -117,6 +127,8 @@ class Trials:
             seen = False  # what ends the game counts by itself, with the checker in the air
         if (self._checkers.felt ^ self._checkers.closed) - self._truth.blind:
             seen = False  # a reed is deaf
+        if attempt.hits & (self._hands.trace.hasty | self._hands.trace.unfelt):
+            seen = False  # it may have been a sleeve, or was not felt at all
         answer = view.rule or view.board.value
         if not seen:
             self._figures.unseen["taken for a legal play" if accepted else answer] += 1
@@ -141,5 +153,5 @@ class Trials:
         if play is None:
             return  # the game has ended by itself, and the press has begun the next
         truth.played(play)
-        self._hands.forget()
+        self._hands.trace.forget()
         yield from arrange(self._hands, truth.layout)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll, Spot, SpotKind
-from pi_app.simulator.hands import Way
 
 ONE_GO = 0.6
 """So often a checker that uses several dice is carried without a stop."""
@@ -22,6 +22,23 @@ ROW = 3
 """More checkers on one point are of ever less use."""
 FEW = 3
 """A game of so few checkers a side ends by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where one checker goes in a turn: set down on each stop, the last for good.
+
+    `passed` are spots it hits on without being set down there.
+    """
+
+    origin: Spot
+    stops: tuple[Spot, ...]
+    passed: tuple[Spot, ...] = ()
+
+    @property
+    def met(self) -> tuple[Spot, ...]:
+        """Every spot where it can meet an enemy."""
+        return (*self.passed, *self.stops)
 
 
 def choose(game: AnyGame, position: Any, plays: tuple[Any, ...], rng: random.Random) -> Any:
@@ -78,6 +95,24 @@ def entering_first(game: AnyGame, position: Any, ways: Sequence[Way]) -> list[Wa
     """Checkers that were hit enter before others move."""
     bar = game.hit_to(game.mover(position))
     return sorted(ways, key=lambda way: way.origin != bar)
+
+
+def in_disorder(game: AnyGame, position: Any, ways: Sequence[Way], rng: random.Random) -> list[Way]:
+    """The legs of one checker in between those of others, and checkers that were hit enter last."""
+    legs = [_legs(way) for way in ways]
+    order = [number for number, of_one in enumerate(legs) for _ in of_one]
+    rng.shuffle(order)
+    bar = game.hit_to(game.mover(position))
+    order.sort(key=lambda number: ways[number].origin == bar)
+    waiting = [iter(of_one) for of_one in legs]
+    return [next(waiting[number]) for number in order]
+
+
+def _legs(way: Way) -> list[Way]:
+    """A way for each stop; where the checker meets others on the way it is made in one."""
+    if way.passed:
+        return [way]
+    return [Way(origin, (stop,)) for origin, stop in pairwise((way.origin, *way.stops))]
 
 
 def victims_of(game: AnyGame, position: Any, moves: Sequence[Move]) -> Mapping[Spot, Spot]:

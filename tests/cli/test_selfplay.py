@@ -38,7 +38,7 @@ def test_worse_noise_is_worse(capsys: pytest.CaptureFixture[str]) -> None:
         words = ["--matches", "2", "--match-to", "1", "--noise", noise, "--json"]
         assert main(["selfplay", *words]) == 0
         figures = json.loads(capsys.readouterr().out)
-        tried.append(figures["illegal_attempts"] + figures["adjusted"] + figures["nudges"])
+        tried.append(figures["illegal_attempts"] + figures["noise_drawn"].get("brush", 0))
         assert figures["noise"] == float(noise)
     assert tried[0] == 0 < tried[1] < tried[2]
 

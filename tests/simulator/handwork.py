@@ -9,7 +9,7 @@ from known import find_game, load_board
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event
-from pi_app.sensing.noise import PUBLISHED, Noise
+from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 from pi_app.simulator.arranging import arrange, stands
 from pi_app.simulator.checkers import LyingCheckers, Piled
 from pi_app.simulator.faults import NONE
@@ -26,17 +26,25 @@ RESTLESS = PUBLISHED.but(
 class Handwork:
     """A board, its true checkers, and hands that do all they can."""
 
-    def __init__(self, game: str, board: str, seed: int, habits: Habits = OFTEN) -> None:
+    def __init__(
+        self,
+        game: str,
+        board: str,
+        seed: int,
+        habits: Habits = OFTEN,
+        noise: NoiseModel = RESTLESS,
+    ) -> None:
         self.now = Us(0)
         self.game, self.board = find_game(game), load_board(board)
         self.rng = random.Random(seed)
-        factory, events = open_factory("mock"), list[Event]()
-        devices = open_simulated(self.board, factory, lambda: self.now, events.append)
+        self.heard: list[Event] = []
+        factory = open_factory("mock")
+        devices = open_simulated(self.board, factory, lambda: self.now, self.heard.append)
         self._source = devices.source
         self.reeds = SimulatedReeds(self.board, factory, NONE, self.rng, devices.drive_cell)
         self.checkers = LyingCheckers(self.board, self.game, self.reeds)
         self.hands = Hands(
-            self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits, RESTLESS
+            self.board, self.checkers, self.reeds, self.rng, lambda: self.now, habits, noise
         )
 
     def do(self, script: Script) -> None:
@@ -58,7 +66,7 @@ class Handwork:
         """Bring the board to a position."""
         self.do(arrange(self.hands, self._layout(text)))
         assert self.shows(text)
-        self.hands.forget()
+        self.hands.trace.forget()
 
     def shows(self, text: str) -> bool:
         """Whether the checkers lie so, and the reeds tell where."""

@@ -16,6 +16,7 @@ BOARD = load_board("nannon-6")
         ("none", NONE),
         ("default", DEFAULT),
         ("dead=4", Faults(dead=frozenset({Sensor("4")}))),
+        ("linger=0.5", Faults(linger=0.5, linger_ms=5000)),
         ("stuck=2,stuck=3", Faults(stuck=frozenset({Sensor("2"), Sensor("3")}))),
         ("bounce=3, miss=0.5,weak=1", Faults(3.0, 0.0, 0.5, weak=frozenset({Sensor("1")}))),
     ],

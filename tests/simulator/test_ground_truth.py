@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from handwork import Handwork
 
-from pi_app.rules.terms import Roll
+from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.sensing.description import Sensor
+from pi_app.simulator.checkers import Piece
 from pi_app.simulator.ground_truth import Truth
+from pi_app.simulator.observability import Held
 from pi_app.simulator.ways import entering_first, victims_of, ways_of
 
 
@@ -59,3 +62,44 @@ def test_what_one_play_alone_shows_is_clear() -> None:
 def test_where_nothing_can_be_played_the_untouched_board_is_clear() -> None:
     desk = Witness("nannon", "nannon-6", 1, "2w.bb..1 w", 3)
     assert desk.truth.is_clear
+
+
+def test_an_idle_press_makes_no_play() -> None:
+    desk = Witness("portes", "tables-24-thrifty", 1, HIGH, 6, 5)
+    assert len(desk.truth.may_show() - desk.truth.others) > 1
+    desk.truth.idle = True
+    assert desk.truth.may_show() - desk.truth.others == {HIGH}
+
+
+def test_who_hit_is_not_told_while_two_hands_are_over_the_board() -> None:
+    desk = Witness("backgammon", "tables-24", 1, "-A--A--b-----------a------ w", 2, 1)
+    hands, trace = desk.hands, desk.hands.trace
+    held = hands.lift(Spot.read("4"))
+    desk.do(hands.adjust(Spot.read("1")))
+    assert not trace.muddled  # nobody hits his own
+    desk.do(hands.adjust(Spot.read("7")))
+    assert not trace.muddled  # nor two
+    desk.do(hands.adjust(Spot.read("19")))
+    assert trace.muddled
+    hands.drop(Spot.read("2"), held)
+    assert not trace.muddled
+
+
+def test_what_lies_where_no_reed_is_may_have_hit_for_the_rest_of_the_turn() -> None:
+    desk = Witness("backgammon", "tables-24", 1, "-A--A--------------a------ w", 4, 1)
+    hands, trace = desk.hands, desk.hands.trace
+    hands.drop(Spot.read("off.white"), hands.lift(Spot.read("4")))
+    desk.do(hands.adjust(Spot.read("19")))
+    assert trace.muddled
+    hands.drop(Spot.read("off.white"), hands.lift(Spot.read("1")))
+    assert trace.muddled
+    trace.forget()
+    assert not trace.muddled
+
+
+def test_a_checker_that_no_reed_felt_going_is_noted() -> None:
+    desk = Witness("nannon", "nannon-6", 1, "2w..b..2 w", 4)
+    desk.hands.trace.lift(Held(Piece(Side.BLACK), Spot.read("4"), Sensor("4")), felt=False)
+    desk.play("1w..w..3 b")
+    assert desk.hands.trace.unfelt == {Spot.read("4")}
+    assert not desk.truth.is_clear

@@ -133,3 +133,41 @@ def test_things_for_the_same_time_keep_their_order() -> None:
     agenda.at(ms(9), lambda: done.append("later"))
     agenda.run(ms(5))
     assert (done, agenda.due) == (["before", "first", "second"], ms(9))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_reed_that_lingers_opens_by_itself_in_the_end(seed: int) -> None:
+    bench = ReedBench("linger=1", seed)
+    bench.reeds.put(ms(10), FOUR)
+    bench.settle()
+    assert not bench.reeds.take(bench.now, FOUR)
+    bench.settle(90)
+    assert bench.closed == {FOUR}
+    assert bench.reeds.lying == (FOUR,)
+    assert bench.reeds.any_lying
+    bench.settle(5000)
+    assert bench.closed == set()
+    assert not bench.reeds.any_lying
+
+
+def test_a_reed_that_lingers_opens_when_its_place_is_tapped() -> None:
+    bench = ReedBench("linger=1")
+    bench.reeds.put(ms(10), FOUR)
+    bench.settle()
+    bench.reeds.take(bench.now, FOUR)
+    bench.reeds.nudge(Us(bench.now + ms(50)), FOUR)
+    bench.settle(80)
+    assert bench.closed == set()
+
+
+def test_another_checker_on_a_reed_that_lingers_is_not_felt_coming() -> None:
+    bench = ReedBench("linger=1")
+    bench.reeds.put(ms(10), FOUR)
+    bench.settle()
+    bench.events.clear()
+    bench.reeds.take(bench.now, FOUR)
+    bench.reeds.dip(bench.now, FOUR, ms(50))
+    bench.reeds.put(Us(bench.now + ms(80)), FOUR)
+    bench.settle(6000)
+    assert bench.edges() == []
+    assert bench.closed == {FOUR}

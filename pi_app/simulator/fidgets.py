@@ -12,7 +12,7 @@ from pi_app.sensing.noise import Noise
 from pi_app.simulator.hands import Hands, Script
 
 
-class Moment(Enum):
+class Occasion(Enum):
     """When it is done, next to the play."""
 
     BEFORE = "before"
@@ -26,26 +26,26 @@ class Fidgets:
     def __init__(self, game: AnyGame, hands: Hands, rng: random.Random) -> None:
         self._game, self._hands, self._rng = game, hands, rng
 
-    def of_turn(self, mover: Side) -> Mapping[Moment, Script]:
+    def of_turn(self, mover: Side) -> Mapping[Occasion, Script]:
         """What is done when in a turn; what is not begun is not done."""
         hands = self._hands
-        found: dict[Moment, list[Script]] = {moment: [] for moment in Moment}
+        found: dict[Occasion, list[Script]] = {occasion: [] for occasion in Occasion}
         if hands.happens(Noise.ADJUST):
-            found[Moment.BEFORE].append(self._on_any(hands.adjust, self._taken))
+            found[Occasion.BEFORE].append(self._on_any(hands.adjust, self._taken))
         if hands.happens(Noise.ADJUST_BETWEEN):
-            found[Moment.BETWEEN].append(self._on_any(hands.adjust, self._taken))
+            found[Occasion.BETWEEN].append(self._on_any(hands.adjust, self._taken))
         if hands.happens(Noise.SHIFT):
-            moment = self._rng.choice((Moment.BEFORE, Moment.BETWEEN))
-            found[moment].append(self._on_any(hands.shift, self._roomy))
+            occasion = self._rng.choice((Occasion.BEFORE, Occasion.BETWEEN))
+            found[occasion].append(self._on_any(hands.shift, self._roomy))
         if hands.happens(Noise.OTHER_HAND):
-            moment = self._rng.choice(tuple(Moment))
-            found[moment].append(
+            occasion = self._rng.choice(tuple(Occasion))
+            found[occasion].append(
                 self._on_any(hands.adjust, lambda spot: self._topped_by(spot, mover.other))
             )
-        return {moment: in_turn(scripts) for moment, scripts in found.items() if scripts}
+        return {occasion: in_turn(scripts) for occasion, scripts in found.items() if scripts}
 
     def _on_any(self, do: Callable[[Spot], Script], fits: Callable[[Spot], bool]) -> Script:
-        """Do it on a spot that fits when the moment has come."""
+        """Do it on a spot that fits when its time has come."""
         spots = [spot for spot in self._game.spots if fits(spot)]
         if spots:
             yield from do(self._rng.choice(spots))

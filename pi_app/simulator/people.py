@@ -22,7 +22,7 @@ from pi_app.sensing.noise import ILLEGAL, Noise
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attention import LOOK, Attention, GaveUpError
-from pi_app.simulator.fidgets import Fidgets, Moment
+from pi_app.simulator.fidgets import Fidgets, Occasion
 from pi_app.simulator.figures import Count
 from pi_app.simulator.hands import Script
 from pi_app.simulator.playing import Playing
@@ -215,7 +215,7 @@ class People:
         if kind := self._hands.which(*ILLEGAL):
             yield from self._trials.attempt(kind, self._temper.tidy, self._number)
         else:
-            yield from fidgets.get(Moment.BEFORE, ())
+            yield from fidgets.get(Occasion.BEFORE, ())
             yield from self._playing.change_mind(self._temper.tidy)
         if self._truth.text != before or self._view.phase is not Phase.MOVING:
             return

@@ -11,12 +11,12 @@ from pi_app.rules.terms import Move, Spot, SpotKind
 from pi_app.sensing.noise import Noise
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attention import Attention
-from pi_app.simulator.fidgets import Moment, in_turn
+from pi_app.simulator.fidgets import Occasion, in_turn
 from pi_app.simulator.hands import Script
 from pi_app.simulator.observability import struck
 from pi_app.simulator.ways import Way, choose, entering_first, in_disorder, victims_of, ways_of
 
-NOTHING: Mapping[Moment, Script] = MappingProxyType({})
+NOTHING: Mapping[Occasion, Script] = MappingProxyType({})
 
 
 class Playing:
@@ -40,13 +40,13 @@ class Playing:
                 yield from arrange(self._hands, self._truth.layout)
                 yield self._hands.between(0, 1000)
 
-    def make(self, play: Any, fidgets: Mapping[Moment, Script] = NOTHING) -> Script:
+    def make(self, play: Any, fidgets: Mapping[Occasion, Script] = NOTHING) -> Script:
         """From wherever the checkers lie to where the play leaves them."""
         if self._truth.stands(self._truth.position):
             position = self._truth.position
             moves = self._game.moves(position, play)
             victims = dict(victims_of(self._game, position, moves))
-            then = [fidgets[Moment.IN_THE_AIR]] if Moment.IN_THE_AIR in fidgets else []
+            then = [fidgets[Occasion.IN_THE_AIR]] if Occasion.IN_THE_AIR in fidgets else []
             astray: Mapping[Spot, Spot] = {}
             if self._truth.doing is not None:
                 then += [self._press_early()] if self._hands.happens(Noise.EARLY_PRESS) else []
@@ -56,7 +56,7 @@ class Playing:
                 self._game.mover(position),
                 {**victims, **astray},
                 in_turn(then) if then else None,
-                fidgets.get(Moment.BETWEEN),
+                fidgets.get(Occasion.BETWEEN),
             )
             self._truth.astray = bool(astray)
         if not self._truth.astray:

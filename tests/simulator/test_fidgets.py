@@ -7,12 +7,12 @@ from spots import spots
 
 from pi_app.rules.terms import Side
 from pi_app.sensing.noise import PUBLISHED, Noise
-from pi_app.simulator.fidgets import Fidgets, Moment
+from pi_app.simulator.fidgets import Fidgets, Occasion
 
 TEXT = "-b----E-C---eE---c-e----B- w"
 
 
-def fidgets_of(what: Noise, seed: int) -> tuple[Handwork, set[Moment]]:
+def fidgets_of(what: Noise, seed: int) -> tuple[Handwork, set[Occasion]]:
     """A desk where this has happened in a turn of White's, and when."""
     noise = PUBLISHED.worse(0).but({what: 1.0})
     desk = Handwork("backgammon", "tables-24", seed, noise=noise)
@@ -26,15 +26,15 @@ def fidgets_of(what: Noise, seed: int) -> tuple[Handwork, set[Moment]]:
 
 
 def test_each_kind_has_its_moments() -> None:
-    moments = {
-        what: set[Moment]().union(*(fidgets_of(what, seed)[1] for seed in range(12)))
+    occasions = {
+        what: set[Occasion]().union(*(fidgets_of(what, seed)[1] for seed in range(12)))
         for what in (Noise.ADJUST, Noise.ADJUST_BETWEEN, Noise.SHIFT, Noise.OTHER_HAND)
     }
-    assert moments == {
-        Noise.ADJUST: {Moment.BEFORE},
-        Noise.ADJUST_BETWEEN: {Moment.BETWEEN},
-        Noise.SHIFT: {Moment.BEFORE, Moment.BETWEEN},
-        Noise.OTHER_HAND: set(Moment),
+    assert occasions == {
+        Noise.ADJUST: {Occasion.BEFORE},
+        Noise.ADJUST_BETWEEN: {Occasion.BETWEEN},
+        Noise.SHIFT: {Occasion.BEFORE, Occasion.BETWEEN},
+        Noise.OTHER_HAND: set(Occasion),
     }
 
 

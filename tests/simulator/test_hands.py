@@ -25,11 +25,11 @@ BACKGAMMON = "-b----E-C---eE---c-e----B- w"
 BLOTS = "---a-B-A-E--ab-----cA-c--A w"
 
 
-Order: TypeAlias = Callable[[AnyGame, Any, list[Way]], list[Way]]
+Ordering: TypeAlias = Callable[[AnyGame, Any, list[Way]], list[Way]]
 
 
 def play_all(
-    desk: Handwork, text: str, roll: Roll, most: int, order: Order = entering_first
+    desk: Handwork, text: str, roll: Roll, most: int, order: Ordering = entering_first
 ) -> None:
     game, position = desk.game, desk.game.read_position(text)
     plays = game.plays(position, roll)

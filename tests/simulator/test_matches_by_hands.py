@@ -116,7 +116,6 @@ def test_deaf_reeds_are_nudged() -> None:
     figures, incidents = played(plan("default,miss=0.1", FORBEARING), *"ijk")
     assert without_asking(incidents) == []
     assert figures.counts[Count.NUDGES] >= 3
-    assert figures.counts[Count.ASKED] > 0
 
 
 @pytest.mark.parametrize(
@@ -147,6 +146,7 @@ def test_reeds_that_stay_closed_for_a_while_are_nudged_or_waited_for() -> None:
     assert not figures.failed
     assert without_asking(incidents) == []
     assert figures.counts[Count.NUDGES] > 0
+    assert figures.counts[Count.ASKED] > 0
 
 
 @pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)

@@ -56,17 +56,18 @@ def amiss(setup: Setup, steps: str) -> list[str]:
     """The steps at which something else is said than should be.
 
     A step is "400 8.3 ^: in hand": ms, what happens, what is said.  What happens: "8.3 ^" opens,
-    "8.3 v" closes, "press", "roll 52", "aside 8.3" (not believed from now on), or nothing.  What is
-    said: a state, a play, "asks " and the likeliest play, "asks also " and any; "wrong " may name
-    the rule.  " or " stands between what is all right; a step that says nothing is CALM.
+    "8.3 v" closes, "press", "roll 52", "aside 8.3" (not believed from now on), "accept 8/4* 8/3",
+    "back" (to before it: the players are led there), or nothing.  What is said: a state, a play,
+    "asks " and the likeliest play, "asks also " and any; "wrong " may name the rule.  " or " stands
+    between what is all right; a step that says nothing is CALM.
     """
     human = Human(setup.board, setup.game, random.Random(1))
     dice = human.game.dice
     position = human.game.read_position(setup.position)
-    human.stand(position, read_roll("654321"[:dice], dice))
-    human.tracker.expect(
-        position, None if setup.roll == NOT_THROWN else read_roll(setup.roll, dice)
-    )
+    thrown = setup.roll != NOT_THROWN
+    human.stand(position, read_roll(setup.roll if thrown else "654321"[:dice], dice))
+    if not thrown:
+        human.tracker.expect(position, None)
     start, found = human.us, []
     for step in steps.split(", "):
         done, _, wanted = step.partition(": ")
@@ -95,11 +96,16 @@ def _do(human: Human, what: str) -> None:
             tracker.offer_roll(read_roll(dice, human.game.dice))
         case ["aside", *sensors]:
             tracker.set_aside(frozenset(map(Sensor, sensors)))
+        case ["accept", *_]:
+            play = human.game.read_play(human.position, what.removeprefix("accept "))
+            tracker.expect(human.game.after(human.position, play), None)
         case ["press"]:
             tracker.update(human.us, hurry=True)
             if human.reading.state in (BoardState.PLAYED, BoardState.CHOOSE):
                 return
             tracker.insist()
+        case ["back"]:
+            tracker.expect(human.position, human.roll, guide=True)
         case [_, *_]:
             raise AssertionError(f"{what}: nobody does that")
     human.wait(0)

@@ -312,6 +312,44 @@ MINDS: Scenes = {
     ),
 }
 
+TAKEN_BACK: Scenes = {
+    "a hit is put back by hand, taken back, and made again": (
+        FULL_54,
+        "0 8.3 ^, 400 4.1 ^, 900 4.1 v, 1400 bar.black.1 v, 1900 8.2 ^, 2300 3.1 v, "
+        "2600: 8/4* 8/3, 2700 accept 8/4* 8/3: resting, 5000 3.1 ^, 5500 8.2 v, 6000 4.1 ^, "
+        "6500 8.3 v, 7000 bar.black.1 ^, 7500 4.1 v, 9500: wrong or disturbed, 9600 back: resting, "
+        "9900: resting, 10000 8.3 ^, 10400 4.1 ^, 10900 4.1 v, 11400 bar.black.1 v, 11900 8.2 ^, "
+        "12300 3.1 v, 12600: 8/4* 8/3",
+    ),
+    "the same where no sensor sees the bar": (
+        THRIFTY_54,
+        "0 8.3 ^, 400 4.1 ^, 900 4.1 v, 1900 8.2 ^, 2300 3.1 v, 2600: 8/4* 8/3, "
+        "2700 accept 8/4* 8/3: resting, 5000 3.1 ^, 5500 8.2 v, 6000 4.1 ^, 6500 8.3 v, "
+        "7500 4.1 v, 9500: wrong or disturbed, 9600 back: resting, 9900: resting, 10000 8.3 ^, "
+        "10400 4.1 ^, 10900 4.1 v, 11900 8.2 ^, 12300 3.1 v, 12600: 8/4* 8/3",
+    ),
+    "a hit is taken back, put back by hand, and another play made": (
+        FULL_54,
+        "0 8.3 ^, 400 4.1 ^, 900 4.1 v, 1400 bar.black.1 v, 1900 8.2 ^, 2300 3.1 v, "
+        "2600: 8/4* 8/3, 2700 accept 8/4* 8/3: resting, 5000 back: disturbed, 5200: disturbed, "
+        "6000 3.1 ^: disturbed, 6500 8.2 v: disturbed, 7000 4.1 ^: disturbed, "
+        "7500 8.3 v: disturbed, 8000 bar.black.1 ^: disturbed, 8500 4.1 v: resting, "
+        "9000: resting, 9100 24.2 ^, 9600 15.1 v, 9900: 24/15",
+    ),
+    "a hit on six spots": (
+        Setup(SIX, "nannon", "0ww.b..1 w", "2"),
+        "0 2 ^, 300 4 ^, 800 4 v, 1100: 2/4*, 1200 accept 2/4*: resting, 3000 back: disturbed, "
+        "4000 4 ^: disturbed, 4500 2 v: disturbed or in hand, 5000 4 v: resting, 6000: resting, "
+        "6500 2 ^, 6800 4 ^, 7300 4 v, 7600: 2/4*",
+    ),
+    "a hit on entering, which leaves the board looking the same": (
+        Setup(SIX, "nannon", "1w..b..1 w", "4"),
+        "0 4 ^, 500 4 v: resting, 800: HOME/4*, 900 accept HOME/4*: resting, "
+        "3000 back: resting or disturbed, 5000 4 ^: in hand or disturbed, "
+        "5500 4 v: resting, 7000: resting, 8000 4 ^, 8500 4 v, 8800: HOME/4* or asks HOME/4*",
+    ),
+}
+
 TOLD: Scenes = {
     "an illegal hit is told": (
         Setup(FULL, "backgammon", BLOT, "61"),
@@ -367,6 +405,7 @@ FORFEITED: Scenes = {
             BEFORE_THE_ROLL,
             ADJUSTED,
             MINDS,
+            TAKEN_BACK,
             TOLD,
             FORFEITED,
         )

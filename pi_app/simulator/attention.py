@@ -25,6 +25,8 @@ LOOK = ms(50)
 ROUNDS = 16
 """So often they try before giving up."""
 PRESSES = 4
+CORRECTED = "board is right"
+"""How a play was helped that the product took from the board, without knowing it."""
 NUDGES = 2
 """After so many the sensor is set aside."""
 
@@ -186,6 +188,6 @@ class Attention:
         if Intent.BOARD_IS_RIGHT not in self.view.offers:
             return
         self.figures.add(Count.CORRECTIONS)
-        self.helped = "board is right"
+        self.helped = CORRECTED
         text = self.truth.text if play is None else self.truth.after(play)
         self.product.tap(Intent.BOARD_IS_RIGHT, position=text)

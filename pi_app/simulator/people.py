@@ -21,7 +21,7 @@ from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.sensing.noise import ILLEGAL, Noise
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attention import LOOK, Attention, GaveUpError
+from pi_app.simulator.attention import CORRECTED, LOOK, Attention, GaveUpError
 from pi_app.simulator.fidgets import Fidgets, Occasion
 from pi_app.simulator.figures import Count
 from pi_app.simulator.hands import Script
@@ -270,6 +270,8 @@ class People:
                 self._figures.add(Count.SLIPS)
                 play = alike
         self._truth.played(play)
+        if self._attention.helped == CORRECTED:
+            self._truth.past.clear()  # a correction is no play, and nothing before it is taken back
         self._hands.trace.forget()
         self._figures.add(Count.PLAYS)
         if self._attention.helped is None:

@@ -159,7 +159,7 @@ ORDER: Scenes = {
     ),
     "bears off before the last checker is home": (
         Setup(FULL, "backgammon", "-BBBCBAA------------g----- w", "61"),
-        "0 6.1 ^, 900 7.1 ^, 1400 6.1 v, 1700: 7/off or asks 7/6/off",
+        "0 6.1 ^, 900 7.1 ^, 1400 6.1 v, 1700: 7/off",
     ),
     "hits with the second die first": (
         FULL_54,
@@ -414,3 +414,9 @@ FORFEITED: Scenes = {
 )
 def test_whatever_the_hands_do_the_right_thing_is_said(setup: Setup, steps: str) -> None:
     assert amiss(setup, steps) == []
+
+
+def test_what_is_said_otherwise_is_noticed() -> None:
+    assert amiss(FULL_54, "0 8.3 ^: resting, 900: in hand") == ["0 8.3 ^: in hand, not resting"]
+    with pytest.raises(AssertionError, match="nobody does that"):
+        amiss(FULL_54, "0 sneeze")

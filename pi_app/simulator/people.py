@@ -197,7 +197,7 @@ class People:
         yield from self._attention.try_again()
         self._truth.excused = False
         made, self._made = self._made, None
-        if made is not None:
+        if made is not None and made in self._truth.plays:
             self._truth.doing = made
             yield from self._finish(made)
             return

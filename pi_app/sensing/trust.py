@@ -107,6 +107,7 @@ class Trust:
         self._off |= {sensor}
         self._asked -= {sensor}
         self._start_anew(sensor, self._model.set_aside(self._beliefs[sensor]))
+        self._overruled |= {sensor}
 
     def bring_back(self, sensor: Sensor) -> None:
         """A player believes a sensor again; nothing is held against it."""
@@ -151,25 +152,24 @@ class Trust:
                 self._believe(dict(zip(reeds, after, strict=True)))
 
     def _overrule(self, reeds: Reeds, count: int, closed: Set[Sensor]) -> frozenset[Sensor]:
-        """Doubt the sensors that may be to blame if the spot does not show the count.
+        """Overrule the sensors that may be to blame if the spot does not show the count.
 
         Gives back those overruled before: still wrong, they tell nothing new.
         """
-        spot = frozenset(reeds)
-        asked = spot - self.mute
+        spot, before = frozenset(reeds), self._overruled
 
         def lacks(seen: frozenset[Sensor]) -> int:
             """How many more should be closed if only these are seen; below 0 if too many are."""
             shut = len(seen & closed)
             return max(count - shut - len(spot - seen), 0) or min(count - shut, 0)
 
-        lacking, before = lacks(asked), self._overruled & spot
-        if not lacking:
-            self._overruled -= asked
-            return frozenset()
-        blamed = asked if lacks(spot - self.unbelieved) else asked & self._distrusted
-        self._overruled |= blamed - closed if lacking > 0 else blamed & closed
-        return before
+        resting = spot - self._chattering
+        trials = (resting, resting - self._off, spot - self.unbelieved)
+        right = next((seen for seen in trials if not lacks(seen)), frozenset[Sensor]())
+        blamed = resting - right
+        wrong = blamed - closed if lacks(resting) > 0 else blamed & closed
+        self._overruled = before - right | wrong
+        return before & self._overruled & spot
 
     def _start_anew(self, sensor: Sensor, belief: Belief) -> None:
         self._overruled -= {sensor}

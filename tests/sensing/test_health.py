@@ -239,3 +239,25 @@ def test_at_worse_noise_a_miss_says_less() -> None:
     (found,) = usual.compared((usual.prior,), (False,), 1)
     (blurred,) = worse.compared((usual.prior,), (False,), 1)
     assert usual.prior.faulty < blurred.faulty < found.faulty
+
+
+def test_what_it_was_set_aside_for_is_not_held_against_it_twice() -> None:
+    """Still wrong about the same checker, it need not be right any longer to be healed."""
+    watched = FaultyTable(ONE, "cc", "oo", "co")
+    watched.trust.set_aside(ONE[0])
+    belief = watched.belief
+    for _ in range(3):
+        watched.turn("co")
+    assert watched.belief.healthy >= belief.healthy
+    for turn in ("oo", "cc", "oo"):
+        watched.turn(turn)
+    assert watched.trust.healed == ONE
+
+
+def test_one_set_aside_does_not_bring_its_neighbours_into_doubt() -> None:
+    watched = FaultyTable(THREE, "3 coc", "0 ooo")
+    watched.trust.set_aside(THREE[1])
+    for turn in ("3 coc", "0 ooo", "3 coc", "1 ooc", "0 ooo"):
+        watched.turn(turn)
+    assert watched.trust.unbelieved == {THREE[1]}
+    assert (watched.trust.suspects, watched.trust.healed) == ((), ())

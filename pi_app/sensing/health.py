@@ -26,8 +26,11 @@ UNSTEADY_MISSES = 1 / 3
 """How often an unsteady sensor is wrong about a checker that was moved."""
 RATTLED = 1e-4
 """How often what looks like chatter is a healthy reed with somebody playing over it."""
-HASTY = 1 / 3
-"""So many of the sensors that players set aside are healthy: they may have been too hasty."""
+HASTY = 0.2
+"""So many of the sensors that players set aside are healthy: they may have been too hasty.
+
+It is less than one of four, all healths alike: only what has closed and opened is healed.
+"""
 EVEN = 0.5
 """A sensor is distrusted while it is likelier faulty than healthy, and no longer."""
 

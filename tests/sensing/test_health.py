@@ -148,14 +148,15 @@ def test_what_players_set_aside_is_no_longer_guessed_about() -> None:
     ("before", "after", "healed"),
     [
         ("cc oo", "cc", False),
-        ("cc oo", "cc oo", True),
+        ("cc oo", "cc oo", False),
+        ("cc oo", "cc oo cc oo", True),
         ("co oo co oo co", "oo", False),
         ("co oo co oo co", "cc", True),
         ("co oo co oo co", "oo co oo", False),
         ("oc cc oc cc oc", "cc", False),
         ("oc cc oc cc oc", "oo", True),
-        ("~ ~", "cc", False),
-        ("~ ~", "cc oo", True),
+        ("~ ~", "cc oo", False),
+        ("~ ~", "cc oo cc oo", True),
     ],
 )
 def test_it_is_healed_once_what_it_was_set_aside_for_is_unlikely(
@@ -261,3 +262,13 @@ def test_one_set_aside_does_not_bring_its_neighbours_into_doubt() -> None:
         watched.turn(turn)
     assert watched.trust.unbelieved == {THREE[1]}
     assert (watched.trust.suspects, watched.trust.healed) == ((), ())
+
+
+def test_what_never_closed_is_not_healed_by_being_open_where_nothing_lies() -> None:
+    watched = FaultyTable(THREE, "0 ooo")
+    watched.trust.set_aside(THREE[1])
+    for turn in 5 * ("1 coo", "0 ooo", "1 ooc", "2 coc"):
+        watched.turn(turn)
+        assert watched.trust.healed == ()
+    watched.turn("3 ccc")
+    assert watched.trust.healed == (THREE[1],)

@@ -157,7 +157,7 @@ class PlaySettings:
         out="device",
     )
     one_wrong_in: int = setting(
-        1_000_000,
+        10_000,
         "of the plays taken without a question at most one in so many is wrong, by the noise model",
         Bounds(1_000, 1_000_000_000),
     )

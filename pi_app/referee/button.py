@@ -108,12 +108,12 @@ def _hand_over(match: LiveMatch) -> None:
 def _hand_over_doubled(match: LiveMatch) -> None:
     """A complete play is accepted and the next player doubles, where he may; else nothing."""
     _, play = _handed_over(match)
-    if play is None:
-        return
-    after = match.turns.act(match.state, Act.PLAY, play)
+    after = match.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
     if after.phase is Phase.TO_ROLL and match.turns.may_double(after, after.to_act):
         match.accept(play)
         match.double()
+    else:
+        match.judge()  # nothing was handed over
 
 
 def _handed_over(match: LiveMatch) -> tuple[BoardState, Any]:

@@ -105,7 +105,8 @@ class LiveMatch:
         """How likely the play on the board is the one that was made; None if a player said so."""
         if self.board is not BoardState.PLAYED or self.answered is not None:
             return None
-        return stated(self.hands.reading.confidence)
+        sure = self.hands.reading.confidence
+        return None if sure is None else stated(sure)
 
     def knows(self, act: Act) -> bool:
         """Whether the phase knows the act."""

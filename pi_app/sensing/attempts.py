@@ -19,13 +19,13 @@ TRIED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Part(Generic[P]):
     """What is to be explained beyond a stage of a legal turn.
 
     `opened` and `filled` show fewer and more checkers than the stage, a spot once for each.
     """
 
-    stage: LegalStage
+    stage: LegalStage[P]
     opened: tuple[Spot, ...]
     filled: tuple[Spot, ...]
 
@@ -52,7 +52,7 @@ class Scene(Generic[P, M]):
     game: Game[P, M]
     position: P
     roll: Roll | None
-    parts: tuple[Part, ...]
+    parts: tuple[Part[P], ...]
     struck: tuple[Spot, ...]
     misfit: Callable[[P], tuple[Spot, ...]]
     is_hidden: Callable[[Spot], bool]
@@ -84,7 +84,7 @@ def _attempts(scene: Scene[P, M]) -> Iterator[tuple[tuple[Move, ...], tuple[Move
     yield from (((), rest) for rest in _to_a_tray(scene, scene.parts[0]))
 
 
-def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
+def _singles(scene: Scene[P, M], part: Part[P]) -> Iterator[tuple[Move, ...]]:
     """One move more whose outcome is what the sensors show, the likeliest first."""
     game, checkers = scene.game, scene.game.checkers_at(scene.position)
     mover = game.mover(scene.position)
@@ -103,7 +103,7 @@ def _singles(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
                 yield (last,)
 
 
-def _to_a_tray(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
+def _to_a_tray(scene: Scene[P, M], part: Part[P]) -> Iterator[tuple[Move, ...]]:
     """One checker to a tray or bar where none of its side can be, so that no position shows it."""
     if len(part.filled) == 1 and len(part.opened) < 2 and part.filled[0].side:
         checkers = scene.game.checkers_at(scene.position)
@@ -116,7 +116,7 @@ def _unseen(scene: Scene[P, M]) -> tuple[Spot, ...]:
     return tuple(spot for spot in scene.game.spots if scene.is_hidden(spot))
 
 
-def _pairs(scene: Scene[P, M], part: Part) -> Iterator[tuple[Move, ...]]:
+def _pairs(scene: Scene[P, M], part: Part[P]) -> Iterator[tuple[Move, ...]]:
     """The part and two checkers moved, one of them perhaps where no sensor tells."""
     opened, filled = part.opened, part.filled
     if not (len(opened) + len(filled) > 0 and len(opened) <= 2 and len(filled) <= 2):

@@ -51,7 +51,9 @@ def _unproved(now: Situation[P, M], quiet: Us) -> Reading[M]:
     return _wrong(now)
 
 
-def _complete(now: Situation[P, M], results: tuple[LegalResult[M], ...], quiet: Us) -> Reading[M]:
+def _complete(
+    now: Situation[P, M], results: tuple[LegalResult[P, M], ...], quiet: Us
+) -> Reading[M]:
     if quiet < now.times.placed:
         return _in_hand(now) if now.opened or now.filled else Reading(BoardState.RESTING)
     plays = tuple(result.play for result in results)
@@ -78,7 +80,7 @@ def _in_hand(now: Situation[P, M]) -> Reading[M]:
     )
 
 
-def _distance(now: Situation[P, M], stage: LegalStage) -> tuple[int, int]:
+def _distance(now: Situation[P, M], stage: LegalStage[P]) -> tuple[int, int]:
     """How far the turn has come in a stage, and how many of its moves no hand can have made."""
     unmade = (
         move.origin in now.opened
@@ -135,7 +137,7 @@ def _scene(now: Situation[P, M], opened: tuple[Spot, ...]) -> Scene[P, M]:
     )
 
 
-def _parts(now: Situation[P, M]) -> tuple[Part, ...]:
+def _parts(now: Situation[P, M]) -> tuple[Part[P], ...]:
     """The accepted position and the stages near the picture, those first that leave least."""
     near = [
         (len(stage.moves) + max(fewer, more), -len(stage.moves), number, stage)
@@ -149,31 +151,33 @@ def _parts(now: Situation[P, M]) -> tuple[Part, ...]:
     )
 
 
-def _is_proved(now: Situation[P, M], result: LegalResult[M]) -> bool:
+def _is_proved(now: Situation[P, M], result: LegalResult[P, M]) -> bool:
     """Every hit was seen and no other one, and something was seen at all; the picture fits."""
     changed = bool(now.opened or now.filled or now.brings_back(result))
     return changed and _are_hits_seen(now, result) and not _has_vanished(now, result)
 
 
-def _are_hits_seen(now: Situation[P, M], result: LegalResult[M]) -> bool:
+def _are_hits_seen(now: Situation[P, M], result: LegalResult[P, M]) -> bool:
     return all(now.saw_hit(move, result.moves) for move in now.brings_back(result))
 
 
-def _may_have_hit(now: Situation[P, M], result: LegalResult[M]) -> bool:
+def _may_have_hit(now: Situation[P, M], result: LegalResult[P, M]) -> bool:
     """Whether its hits were seen unless a checker that was missing from the first came and went."""
     hits = now.brings_back(result)
     dips = (now.evidence.longest_dip(move.target) >= now.times.brush for move in hits)
     return bool(now.evidence.lacking and hits) and all(dips)
 
 
-def _has_vanished(now: Situation[P, M], result: LegalResult[M]) -> bool:
+def _has_vanished(now: Situation[P, M], result: LegalResult[P, M]) -> bool:
     """Whether a checker seems to have replaced another one instead of going where none is seen."""
     hits = {move.target for move in result.moves if move.hit}
     gone = len(now.missing) > len(now.extra)
     return gone and bool(set(now.struck(now.opened)) - hits)
 
 
-def _unseen(now: Situation[P, M], fits: tuple[LegalResult[M], ...]) -> tuple[LegalResult[M], ...]:
+def _unseen(
+    now: Situation[P, M], fits: tuple[LegalResult[P, M], ...]
+) -> tuple[LegalResult[P, M], ...]:
     """Plays between spots without a sensor in use: any may lie there, whatever was seen."""
     return tuple(
         result
@@ -184,7 +188,7 @@ def _unseen(now: Situation[P, M], fits: tuple[LegalResult[M], ...]) -> tuple[Leg
     )
 
 
-def _to_ask(now: Situation[P, M], fits: tuple[LegalResult[M], ...]) -> tuple[M, ...]:
+def _to_ask(now: Situation[P, M], fits: tuple[LegalResult[P, M], ...]) -> tuple[M, ...]:
     """The plays to ask for when a player insists on a board that proves none.
 
     First those whose picture fits though a hit was not seen; when he insists again, those
@@ -201,7 +205,7 @@ def _to_ask(now: Situation[P, M], fits: tuple[LegalResult[M], ...]) -> tuple[M, 
     return tuple(result.play for result in ask)
 
 
-def _may_have_entered(now: Situation[P, M], result: LegalResult[M]) -> bool:
+def _may_have_entered(now: Situation[P, M], result: LegalResult[P, M]) -> bool:
     """A play that changes no sensor may have been made where one cannot be seen.
 
     So may one on a spot where an exchange was put down to a takeback.
@@ -215,7 +219,7 @@ def _may_have_entered(now: Situation[P, M], result: LegalResult[M]) -> bool:
     )
 
 
-def _speaks_for(now: Situation[P, M], result: LegalResult[M]) -> bool:
+def _speaks_for(now: Situation[P, M], result: LegalResult[P, M]) -> bool:
     """Whether another spot than the one that contradicts the play has changed."""
     misfits = now.misfits(now.legal.packing.spread(result.shown))
     return bool(set(now.misfits(now.accepted)) - set(misfits))
@@ -235,7 +239,7 @@ def _in_the_air(now: Situation[P, M]) -> bool:
     return underway or sum(now.is_own(spot) for spot in now.missing) > len(now.extra)
 
 
-def _is_underway(now: Situation[P, M], stage: LegalStage, struck: set[Spot]) -> bool:
+def _is_underway(now: Situation[P, M], stage: LegalStage[P], struck: set[Spot]) -> bool:
     """Whether the stage stands there but for checkers lifted besides.
 
     A checker that comes from where none is seen can be the one that was lifted before: then it

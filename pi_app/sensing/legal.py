@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -17,19 +17,21 @@ M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
-class LegalResult(Generic[M]):
-    """A legal play, its moves, and how many sensors of each spot it leaves closed."""
+class LegalResult(Generic[P, M]):
+    """A legal play, its moves, what stands then, and how many sensors of each spot are closed."""
 
     play: M
     moves: tuple[Move, ...]
+    position: P
     shown: Packed
 
 
 @dataclass(frozen=True, slots=True)
-class LegalStage:
-    """How far a turn has come: the moves made, and what the sensors then show."""
+class LegalStage(Generic[P]):
+    """How far a turn has come: the moves made, what stands then, and what the sensors show."""
 
     moves: tuple[Move, ...]
+    position: P
     shown: Packed
     slack: int = 0
     """What hit checkers add that still lie beside those that hit them."""
@@ -41,11 +43,11 @@ class Legal(Generic[P, M]):
     def __init__(self, packing: Packing, game: Game[P, M], position: P, roll: Roll | None) -> None:
         self.packing = packing
         self._game, self._position, self._roll = game, position, roll
-        self.base = LegalStage((), self.show(position))
+        self.base = LegalStage((), position, self.show(position))
         plays = game.plays(position, roll) if roll else ()
         positions = game.results(position, roll) if roll else ()
         self.results = tuple(
-            LegalResult(play, game.moves(position, play), self.show(after))
+            LegalResult(play, game.moves(position, play), after, self.show(after))
             for play, after in zip(plays, positions, strict=True)
         )
 
@@ -60,31 +62,39 @@ class Legal(Generic[P, M]):
         return tuple(self._game.write_play(result.play) for result in self.results)
 
     @cached_property
-    def stages(self) -> tuple[LegalStage, ...]:
+    def stages(self) -> tuple[LegalStage[P], ...]:
         """Every way the board may stand while the turn is made, the fewest moves first."""
         midways = self._game.midways(self._position, self._roll) if self._roll else ()
         parts = sorted(midways, key=lambda midway: len(midway.moves))
         return (
             self.base,
-            *(self._stage(midway.moves, self.show(midway.position)) for midway in parts),
-            *(self._stage(result.moves, result.shown) for result in self.results if result.moves),
+            *(self._stage(midway.moves, midway.position) for midway in parts),
+            *(self._stage(r.moves, r.position) for r in self.results if r.moves),
         )
+
+    @cached_property
+    def stages_shown(self) -> Mapping[Packed, tuple[LegalStage[P], ...]]:
+        """The stages by what the sensors show of them."""
+        found: dict[Packed, tuple[LegalStage[P], ...]] = {}
+        for stage in self.stages:
+            found[stage.shown] = (*found.get(stage.shown, ()), stage)
+        return found
 
     def show(self, position: P) -> Packed:
         """What the sensors show of a position."""
         return self.packing.show(self._game.counts(position))
 
-    def fitting(self, seen: Glimpse) -> tuple[LegalResult[M], ...]:
+    def fitting(self, seen: Glimpse) -> tuple[LegalResult[P, M], ...]:
         """The results that no believed sensor contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._fits(low, r.shown, high))
 
-    def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult[M], ...]:
+    def nearly_fitting(self, seen: Glimpse) -> tuple[LegalResult[P, M], ...]:
         """The results that exactly one spot contradicts."""
         low, high = seen.bounds
         return tuple(r for r in self.results if self._contradicting(low, r.shown, high) == 1)
 
-    def covering(self, seen: Glimpse, extra: int = 0) -> Iterator[LegalStage]:
+    def covering(self, seen: Glimpse, extra: int = 0) -> Iterator[LegalStage[P]]:
         """The stages that explain every closed sensor: what else they show is in a hand.
 
         `extra` sensors may be closed besides, packed.
@@ -94,7 +104,7 @@ class Legal(Generic[P, M]):
             if self.packing.is_at_most(low, stage.shown + stage.slack + extra):
                 yield stage
 
-    def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage, int, int]]:
+    def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage[P], int, int]]:
         """The stages on the way that differ from what is seen, and by how much.
 
         The numbers of spots that show fewer and more than the stage, neither above `most`.
@@ -126,12 +136,14 @@ class Legal(Generic[P, M]):
     def _contradicting(self, low: Packed, shown: Packed, high: Packed) -> int:
         return self.packing.less(shown, low) + self.packing.less(high, shown)
 
-    def _stage(self, moves: tuple[Move, ...], shown: Packed) -> LegalStage:
+    def _stage(self, moves: tuple[Move, ...], position: P) -> LegalStage[P]:
         hits = {move.target for move in moves if move.hit}
-        return LegalStage(moves, shown, sum(self.packing.one_on(spot) for spot in hits))
+        return LegalStage(
+            moves, position, self.show(position), sum(self.packing.one_on(spot) for spot in hits)
+        )
 
 
-def onward(legal: Legal[P, M], stage: LegalStage, lifted: tuple[Spot, ...]) -> tuple[Spot, ...]:
+def onward(legal: Legal[P, M], stage: LegalStage[P], lifted: tuple[Spot, ...]) -> tuple[Spot, ...]:
     """Where lifted checkers may go from a stage; where a lifted victim stood, its hitter may."""
     if not lifted:
         return ()
@@ -140,7 +152,7 @@ def onward(legal: Legal[P, M], stage: LegalStage, lifted: tuple[Spot, ...]) -> t
     return tuple(dict.fromkeys(targets))
 
 
-def rest_of(legal: Legal[P, M], stage: LegalStage) -> tuple[M, ...]:
+def rest_of(legal: Legal[P, M], stage: LegalStage[P]) -> tuple[M, ...]:
     """The plays that go on from a stage."""
     results = legal.results
     return tuple(r.play for r in results if legal.beyond(r.moves, stage.moves) is not None)

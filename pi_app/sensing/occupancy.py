@@ -56,6 +56,10 @@ class Watch:
         numbers = {spot: number for number, spot in enumerate(self.spots)}
         self._number = {sensor: numbers[spot] for sensor, spot in self.spot_of.items()}
         self._at = {place.spot: place.at for place in board.places}
+        self._near: Mapping[Spot, tuple[Spot, ...]] = {
+            spot: tuple(s for s in self.spots if s != spot and self.are_near(s, spot))
+            for spot in self.spots
+        }
 
     def expected(self, checkers: Checkers) -> tuple[int, ...]:
         """How many sensors of each spot these checkers close, in the order of `spots`."""
@@ -102,6 +106,10 @@ class Watch:
             fewer += [spot] * (count - closed - unseen)
             more += [spot] * (closed - count)
         return tuple(fewer), tuple(more)
+
+    def near(self, spot: Spot) -> tuple[Spot, ...]:
+        """The other spots from which a magnet that is slid here closes both reeds on its way."""
+        return self._near[spot]
 
     def are_near(self, first: Spot, second: Spot) -> bool:
         """Whether a magnet slid from one spot to the other closes both reeds on its way."""

@@ -37,7 +37,7 @@ class Reading(Generic[M]):
     checker still in the hand would look the same.  `attempt` is the likeliest one when WRONG, its
     first `fine` moves legal, and `broken` the rule it breaks (None without a roll: then nothing
     may move at all).  `confidence` is how likely the play is the one that was made, given that the
-    turn is done, when PLAYED; else 1.
+    turn is done, when PLAYED and weighed.
     """
 
     state: BoardState
@@ -51,4 +51,4 @@ class Reading(Generic[M]):
     done: tuple[Move, ...] = ()
     lifted: tuple[Spot, ...] = ()
     targets: tuple[Spot, ...] = ()
-    confidence: float = 1.0
+    confidence: float | None = None

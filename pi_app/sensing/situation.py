@@ -38,7 +38,7 @@ class Patience:
     grace: Us = ms(1500)
     overlap: Us = ms(300)
     brush: Us = ms(80)
-    one_wrong_in: int = 1_000_000
+    one_wrong_in: int = 10_000
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Situation(Generic[P, M]):
         most = self.legal.most_moves or 1
         return max(len(self.missing), len(self.extra)) >= most + HELD
 
-    def lacking(self, stage: LegalStage) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    def lacking(self, stage: LegalStage[P]) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
         """The spots that show fewer and more checkers than a stage, once for each checker."""
         return self.watch.lacking(self.legal.packing.spread(stage.shown), self.seen)
 
@@ -126,7 +126,7 @@ class Situation(Generic[P, M]):
         heights = zip(self.game.spots, self.game.counts(self.position), strict=True)
         return frozenset(spot for spot, height in heights if self.watch.is_hidden(spot, height))
 
-    def brings_back(self, result: LegalResult[M]) -> tuple[Move, ...]:
+    def brings_back(self, result: LegalResult[P, M]) -> tuple[Move, ...]:
         """The hits of a result whose target shows a checker in the end."""
         return tuple(
             move

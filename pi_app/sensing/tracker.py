@@ -6,10 +6,12 @@ The hands may lift and drop in any order; nothing here ever locks up.
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from dataclasses import replace
+from math import log
 from typing import Generic, TypeVar
 
-from pi_app.microseconds import ENDLESS, Us
+from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.debounce import Touch
@@ -21,9 +23,14 @@ from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.packing import Packing
 from pi_app.sensing.reading import ALARMS, BoardState, Reading
 from pi_app.sensing.situation import Patience, Situation
+from pi_app.sensing.verdict import Occasion
+from pi_app.sensing.witness import SecondWitness
 
 P = TypeVar("P")
 M = TypeVar("M")
+
+WEIGHED = ms(900)
+"""A play is weighed when it is handed over, and before it could count by itself."""
 
 
 class Tracker(Generic[P, M]):
@@ -37,6 +44,7 @@ class Tracker(Generic[P, M]):
     def __init__(self, watch: Watch, game: Game[P, M], times: Patience, position: P) -> None:
         self._watch, self._game, self._times = watch, game, times
         self._packing = Packing(watch, game)
+        self._witness = SecondWitness(watch, game)
         self._closed: frozenset[Sensor] = frozenset()
         self._off: frozenset[Sensor] = frozenset()
         self._mute: frozenset[Sensor] = frozenset()
@@ -68,10 +76,24 @@ class Tracker(Generic[P, M]):
         self._exchanged: frozenset[Spot] = frozenset()
         self._closed_at_first = self._closed
         self._evidence = Evidence(lacking=self._lacking_at_first())
-        self.offer_roll(roll)
+        self._offer(roll)
+        self._witness.expect(position, self.legal, self._closed, went_back=guide)
+
+    def __copy__(self) -> Tracker[P, M]:
+        """Another tracker that has seen the same."""
+        twin: Tracker[P, M] = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin._witness = copy(self._witness)
+        return twin
 
     def offer_roll(self, roll: Roll | None) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""
+        self._offer(roll)
+        self._witness.offer_roll(self.legal)
+        if roll and not self._misfit(self._accepted):
+            self._witness.settle(self.seen, self._quiet_since, self._closed)
+
+    def _offer(self, roll: Roll | None) -> None:
         self._roll = roll
         self._insisted, self._chosen = 0, None
         self.legal = Legal(self._packing, self._game, self._position, roll)
@@ -83,10 +105,12 @@ class Tracker(Generic[P, M]):
         self._evidence = replace(self._evidence, lacking=tuple(left.elements()))
         self._insisted, self._chosen = 0, None
         self._glimpse = None
+        self._witness.set_aside(off, mute)
 
     def forget(self, sensor: Sensor) -> None:
         """A sensor has proved unsteady: what was seen on its spot proves nothing."""
         self._evidence = self._evidence.forget(self._watch.spot_of[sensor])
+        self._witness.forget(sensor)
 
     def stir(self, us: Us) -> None:
         """Something may have changed that was not seen: it is quiet from now on only."""
@@ -100,6 +124,7 @@ class Tracker(Generic[P, M]):
         self._insisted, self._chosen = 0, None
         if change.sensor not in self._off:
             self._quiet_since = change.us
+            self._witness.see(change)
             spot = self._watch.spot_of[change.sensor]
             step = Handled(change.us, spot, change.sensor, change.closed)
             self._evidence = self._evidence.add(step, self._times.brush)
@@ -159,6 +184,8 @@ class Tracker(Generic[P, M]):
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         was_wrong = self.reading.state in ALARMS
         if not self._insisted and not self._misfit(self._accepted):
+            if self._guide or was_wrong:
+                self._witness.settle(self.seen, self._quiet_since, self._closed)
             self._guide = False
             if was_wrong:
                 # What has been put right proves nothing any more.
@@ -169,7 +196,34 @@ class Tracker(Generic[P, M]):
                 BoardState.PLAYED, now.opened, now.filled, (self._chosen,), certain=True
             )
         else:
-            self.reading = judge(self._situation(), quiet)
+            self.reading = self._weighed(judge(self._situation(), quiet), us, quiet, hurry)
+
+    def _weighed(self, reading: Reading[M], us: Us, quiet: Us, hurry: bool) -> Reading[M]:
+        """A play is taken where no other comes near it by the noise model; else it is asked."""
+        done = hurry or self._insisted > 0
+        if reading.state is not BoardState.PLAYED or not (done or quiet >= WEIGHED):
+            return reading
+        endings = self._witness.endings(self.seen, us, done)
+        rivals = endings.near(reading.plays[0], log(self._times.one_wrong_in))
+        if rivals:
+            plays = (*reading.plays, *(rival.result.play for rival in rivals))
+            return replace(reading, state=BoardState.CHOOSE, plays=plays)
+        return replace(reading, confidence=endings.confidence(reading.plays[0]))
+
+    def opinion(self, us: Us) -> Reading[M]:
+        """What the weighed hypotheses alone would say of the board now."""
+        now = self._situation()
+        quiet = ENDLESS if self._insisted else Us(us - self._quiet_since)
+        occasion = Occasion(
+            now.opened,
+            now.filled,
+            len(now.missing),
+            len(now.extra),
+            quiet,
+            self._insisted,
+            self._guide,
+        )
+        return self._witness.opinion(occasion, self._roll, self._times, self.seen, us).read()
 
     def _situation(self) -> Situation[P, M]:
         return Situation(

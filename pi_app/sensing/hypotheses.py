@@ -1,0 +1,342 @@
+"""What the hands may have done: a beam of weighed hypotheses, as of a hidden Markov model.
+
+The hidden *state* is whose checkers lie where, what is in somebody's hand, and which contacts do
+not show what lies over them.  The *emissions* are the touches: debounced openings and closings of
+single sensors.  A touch turns each hypothesis into a few by the *transitions* below, each at the
+*cost* of what would have to have happened, in nats by the noise model.  Hypotheses that end in the
+same state are one, the dearest are dropped; what is left is the *beam*.
+
+What no sensor feels happens between the touches and is not guessed: a checker lifted stays in the
+hand until it is seen or a position is held against the hypothesis (`distance`), and one that
+appears without having been lifted is owed until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import log
+from types import MappingProxyType
+from typing import TypeVar
+
+from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.rules.terms import Side, Spot
+from pi_app.sensing.debounce import Touch
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.noise import Noise
+from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Owed, Turn
+
+WIDTH = 20
+"""So many hypotheses are kept,"""
+ROCKS = ms(100)
+"""A checker rocks, if it does, so soon after it was put down or lifted."""
+DEAREST = 26.0
+"""none that is dearer than the cheapest by so many nats."""
+
+
+T = TypeVar("T")
+
+
+class Beam:
+    """The hypotheses about one turn, the cheapest first."""
+
+    def __init__(
+        self,
+        turn: Turn,
+        hypotheses: Iterable[Hypothesis],
+        changed: Mapping[Sensor, Us] = MappingProxyType({}),
+    ) -> None:
+        self.turn, self._field, self._changed = turn, turn.board, changed
+        self.hypotheses = _narrowed(hypotheses)
+
+    def see(self, touch: Touch) -> Beam:
+        """The hypotheses after one touch."""
+        spot = self._field.watch.spot_of[touch.sensor]
+        transitions = self._closed if touch.closed else self._opened
+        aged = (self._aged(story, touch.us) for story in self.hypotheses)
+        stories = (after for story in aged for after in transitions(story, touch, spot))
+        return Beam(self.turn, stories, {**self._changed, touch.sensor: touch.us})
+
+    def pending(self, story: Hypothesis, now: Us, done: bool) -> float:
+        """What it costs that contacts have been lying for so long, and that a hand holds on.
+
+        Who is done slides nothing.
+        """
+        rest = self._field.noise.cost(Noise.REST) if done else 0.0
+        lying = (
+            max(self._lasting(lie, now), rest * lie.closed) for lie in story.lies if lie.sensor
+        )
+        overdue = sum(self._is_overdue(owed, now) for owed in story.owed)
+        late = overdue * self._field.noise.cost(Noise.MISSED_OPENING)
+        return sum(lying) + self._holding_on(story) + late
+
+    def _aged(self, story: Hypothesis, now: Us) -> Hypothesis:
+        """The story, dearer by all that has lasted for too long to be in passing."""
+        old = [lie for lie in story.lies if self._is_old(lie, now)]
+        overdue = [owed for owed in story.owed if self._is_overdue(owed, now)]
+        if not (old or overdue):
+            return story
+        return story._replace(
+            cost=story.cost
+            + sum(self._lasting(lie, now) for lie in old)
+            + len(overdue) * self._field.noise.cost(Noise.MISSED_OPENING),
+            lies=tuple(lie._replace(paid=True) if lie in old else lie for lie in story.lies),
+            owed=tuple(
+                owed._replace(pushed=False, late=True) if owed in overdue else owed
+                for owed in story.owed
+            ),
+        )
+
+    def _is_old(self, lie: FalseContact, now: Us) -> bool:
+        longest = self._field.noise.rates[Noise.REST if lie.closed else Noise.BRUSH].longest or 0
+        return not lie.paid and lie.sensor is not None and now - lie.us >= longest
+
+    def _is_overdue(self, owed: Owed, now: Us) -> bool:
+        """Whether something was pushed and has not left its own place."""
+        overlap = self._field.noise.rates[Noise.PUSH].longest or 0
+        return owed.pushed and now - owed.us > overlap
+
+    def _opened(self, story: Hypothesis, touch: Touch, spot: Spot) -> Iterator[Hypothesis]:
+        lie = _lie_of(story, touch.sensor, spot, closed=True)
+        if lie is not None:
+            yield story._replace(
+                cost=story.cost + self._lasting(lie, touch.us), lies=_without(story.lies, lie)
+            )
+            if lie.sensor:
+                return
+        for side in Side:
+            if self._field.placing.count(story.placement, spot, side):
+                yield from self._lifted(story, touch, spot, side)
+        yield self._lying(story, touch, spot, Noise.BRUSH, self._field.which)
+
+    def _lifted(
+        self, story: Hypothesis, touch: Touch, spot: Spot, side: Side
+    ) -> Iterator[Hypothesis]:
+        """A piece of the side was lifted, and before it what lay above the reeds."""
+        field, noise = self._field, self._field.noise
+        there = field.placing.count(story.placement, spot, side)
+        height = there if field.tallest > 1 and field.reeds(spot) == 1 else 1
+        above = (
+            max(field.height(story.placement, spot) - field.reeds(spot), 0) if height == 1 else 0
+        )
+        cost, known, fresh = self._known(story, touch, spot, side)
+        if any(lie.closed and lie.sensor for lie in story.lies):
+            cost += noise.cost(Noise.TWO_HANDS)  # the other one still holds what is slid
+        if known is not None and known is not side:
+            cost += noise.cost(Noise.SHIFT) + field.which
+        if known is None and self.turn.beneath.get(spot) is side:
+            cost += noise.cost(Noise.ADJUST) + field.which
+        cost += story.cost
+        laid = tuple(one for one in story.laid if one[0] != touch.sensor)
+        if above + height > there:
+            return
+        placement = field.placing.add(story.placement, spot, side, -height - above)
+        story = story._replace(cost=cost, placement=placement, laid=laid)
+        for owed in story.owed:
+            near = owed.pushed and spot in field.watch.near(owed.target)
+            if owed.side is side and (near or owed.late):
+                yield story._replace(owed=_without(story.owed, owed))
+        piece = Aloft(side, spot, touch.us, height, story.moved, touch.sensor, fresh)
+        for owed in [o for o in story.owed if o.side is side and not (o.pushed or o.late)][:above]:
+            # It had come from the top of this stack.
+            above -= 1
+            story = story._replace(owed=_without(story.owed, owed))
+        pieces = (piece,) * (1 + above)
+        yield story._replace(aloft=(*story.aloft, *pieces))
+
+    def _known(
+        self, story: Hypothesis, touch: Touch, spot: Spot, side: Side
+    ) -> tuple[float, Side | None, bool]:
+        """What it costs to lift so soon; whose piece lies there, and whether it has just moved."""
+        count, accepted = self._field.placing.count, self.turn.accepted
+        for sensor, whose, us in story.laid:
+            if sensor == touch.sensor:
+                fresh = count(story.placement, spot, side) > count(accepted, spot, side)
+                return self._hasty(us, touch), whose, fresh
+        return 0.0, None if count(accepted, spot, side) else side.other, False
+
+    def _closed(self, story: Hypothesis, touch: Touch, spot: Spot) -> Iterator[Hypothesis]:
+        lie = _lie_of(story, touch.sensor, spot, closed=False)
+        if lie is not None:
+            yield story._replace(
+                cost=story.cost + self._lasting(lie, touch.us), lies=_without(story.lies, lie)
+            )
+            if lie.sensor:
+                return
+        for piece in _which(story.aloft, spot, self.turn.mover):
+            back = piece.origin == spot
+            cost = story.cost + self._landing(story, piece, spot, touch)
+            dropped = self._dropped(story, touch, spot, piece.side, piece.height)
+            aloft = _without(story.aloft, piece)
+            yield dropped._replace(
+                cost=cost,
+                aloft=aloft,
+                moved=story.moved + (not back),
+                back=back and bool(aloft),
+            )
+        yield from self._appeared(story, touch, spot)
+        if story.aloft and all(piece.sensor != touch.sensor for piece in story.aloft):
+            haste = self._haste(story, spot, self.turn.mover.other, touch)
+            yield self._lying(story, touch, spot, Noise.SLIDE, haste)
+        elif not story.aloft:
+            yield self._lying(story, touch, spot, Noise.BRUSH, self._field.which)
+
+    def _appeared(self, story: Hypothesis, touch: Touch, spot: Spot) -> Iterator[Hypothesis]:
+        """A piece lies there that nobody saw being lifted."""
+        noise = self._field.noise
+        for side in Side:
+            haste = self._haste(story, spot, side, touch)
+            held = [piece for piece in story.aloft if piece.side is side]
+            if any(piece.origin == spot for piece in held):
+                continue
+            before = haste + self._holding_on(story)
+            cost = before = before + (noise.cost(Noise.TWO_HANDS) if story.aloft else 0.0)
+            arrives = (spot, side) in self.turn.arrivals
+            struck = spot == self.turn.victims_home and side is not self.turn.mover
+            if struck and self.turn.hits:
+                cost += noise.cost(Noise.FAST)  # its hitter came as it went, and no reed opened
+            elif not arrives:
+                cost += self._field.which
+                if side is not self.turn.mover:
+                    cost += noise.cost(Noise.OTHER_HAND)
+            owing = sum(owed.side is side for owed in story.owed)
+            if struck or self.turn.hiding(story.placement, side) > owing:
+                yield from self._owing(story, touch, Owed(side, spot, touch.us), cost)
+            if self._is_beside(story, spot, side):
+                owed = Owed(side, spot, touch.us, pushed=True)
+                if side is self.turn.mover:
+                    cost = before
+                yield from self._owing(story, touch, owed, cost + noise.cost(Noise.PUSH))
+            if side is self.turn.mover and not (story.aloft or story.owed):
+                owed = Owed(side, spot, touch.us, late=True)
+                yield from self._owing(story, touch, owed, noise.cost(Noise.MISSED_OPENING))
+
+    def _owing(
+        self, story: Hypothesis, touch: Touch, owed: Owed, cost: float
+    ) -> Iterator[Hypothesis]:
+        for height in {1, self._field.tallest} if self.turn.arrivals else {1}:
+            dropped = self._dropped(story, touch, owed.target, owed.side, height)
+            yield dropped._replace(
+                cost=story.cost + cost,
+                owed=(*story.owed, owed._replace(height=height)),
+                moved=story.moved + 1,
+                back=False,
+            )
+
+    def _is_beside(self, story: Hypothesis, spot: Spot, side: Side) -> bool:
+        """Whether a piece of the side lies where it can be pushed from."""
+        count = self._field.placing.count
+        return any(count(story.placement, near, side) for near in self._field.watch.near(spot))
+
+    def _dropped(
+        self, story: Hypothesis, touch: Touch, spot: Spot, side: Side, height: int
+    ) -> Hypothesis:
+        placement = self._field.placing.add(story.placement, spot, side, height)
+        return story._replace(
+            placement=placement, laid=(*story.laid, (touch.sensor, side, touch.us))
+        )
+
+    def _haste(self, story: Hypothesis, spot: Spot, side: Side, touch: Touch) -> float:
+        """What it costs that a piece comes down where one was just taken; a hit is soonest done."""
+        taken = [piece.us for piece in story.aloft if piece.origin == spot]
+        haste = max((self._hasty(us, touch) for us in taken), default=0.0)
+        hits = side is self.turn.mover and spot in self.turn.hits
+        return haste + self._field.which if haste and not hits else haste
+
+    def _hasty(self, before: Us, touch: Touch) -> float:
+        """What it costs that a hand does two things so fast; a sleeve is faster than hands."""
+        brush = self._field.noise.rates[Noise.BRUSH].longest or 0
+        return self._field.noise.cost(Noise.FAST) if touch.us - before < brush else 0.0
+
+    def _landing(self, story: Hypothesis, piece: Aloft, spot: Spot, touch: Touch) -> float:
+        """What it costs that this piece comes down there now."""
+        noise, cost = self._field.noise, self._haste(story, spot, piece.side, touch)
+        if spot.side not in (None, piece.side):
+            cost += self._field.broken
+        if piece.origin != spot:
+            if any(p.origin == spot and p.side is piece.side for p in story.aloft):
+                cost += noise.cost(Noise.TWO_HANDS)  # it takes the place of one that is lifted too
+            return cost + self._straying(story, piece, spot) + self._holding_on(story)
+        if story.back and story.moved == piece.moved:
+            return cost  # of several that were taken and are put back, the first has paid
+        if story.moved > piece.moved:
+            return cost + noise.cost(Noise.ADJUST_BETWEEN) + self._field.which
+        if len(story.aloft) > 1:
+            return cost + noise.cost(Noise.CHANGE_OF_MIND)
+        return cost + noise.cost(Noise.ADJUST) + (0.0 if piece.fresh else self._field.which)
+
+    def _straying(self, story: Hypothesis, piece: Aloft, spot: Spot) -> float:
+        """What it costs that the opponent's piece goes there: seldom a hit one goes elsewhere."""
+        if piece.side is self.turn.mover or spot == self.turn.victims_home:
+            return 0.0
+        struck = self._field.placing.count(story.placement, piece.origin, self.turn.mover)
+        return self._field.noise.cost(Noise.ASTRAY) if struck else self._field.which
+
+    def _holding_on(self, story: Hypothesis) -> float:
+        """What it costs that one piece was put back and another is moved all the same."""
+        if not (story.back and story.aloft):
+            return 0.0
+        noise = self._field.noise
+        return (
+            noise.cost(Noise.ADJUST_BETWEEN) + self._field.which - noise.cost(Noise.CHANGE_OF_MIND)
+        )
+
+    def _lying(
+        self, story: Hypothesis, touch: Touch, spot: Spot, what: Noise, which: float
+    ) -> Hypothesis:
+        lie = FalseContact(spot, touch.sensor, touch.us, touch.closed)
+        noise = self._field.noise
+        cost = noise.cost(what) + which
+        if touch.us - self._changed.get(touch.sensor, ENDLESS) < ROCKS:
+            cost = min(cost, noise.cost(Noise.ROCK))
+        cost += story.cost
+        return story._replace(cost=cost, lies=(*story.lies, lie))
+
+    def _lasting(self, lie: FalseContact, now: Us) -> float:
+        """What it costs that a contact lies for so long: soon no sleeve explains it."""
+        noise = self._field.noise
+        if lie.sensor is None or lie.paid:
+            return 0.0
+        age = now - lie.us
+        if not lie.closed:
+            brushed = age < (noise.rates[Noise.BRUSH].longest or 0)
+            return 0.0 if brushed else noise.cost(Noise.MISSED_CLOSING)
+        if age < (noise.rates[Noise.SLIDE].longest or 0):
+            return 0.0
+        left = 1 - age / (noise.rates[Noise.REST].longest or 1)
+        return noise.cost(Noise.REST) - log(left) if left > 0 else noise.cost(Noise.STUCK)
+
+
+def _narrowed(stories: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """Of those that end in the same state the cheapest, and of these the cheapest WIDTH."""
+    best: dict[tuple[object, ...], Hypothesis] = {}
+    for story in stories:
+        known = best.get(story[1:])
+        if known is None or story.cost < known.cost:
+            best[story[1:]] = story
+    ranked = sorted(best.values(), key=_cost)[:WIDTH]
+    worst = ranked[0].cost + DEAREST
+    return tuple(story for story in ranked if story.cost <= worst)
+
+
+def _cost(story: Hypothesis) -> float:
+    return story.cost
+
+
+def _lie_of(story: Hypothesis, sensor: Sensor, spot: Spot, closed: bool) -> FalseContact | None:
+    """The lie that a change of the sensor ends, if there is one."""
+    lies = [lie for lie in story.lies if lie.spot == spot and lie.closed is closed]
+    own = (lie for lie in lies if lie.sensor == sensor)
+    return next(own, next((lie for lie in lies if lie.sensor is None), None))
+
+
+def _which(aloft: tuple[Aloft, ...], spot: Spot, mover: Side) -> Iterator[Aloft]:
+    """The pieces that may come down on a spot: of the opponent's first the one that lay there."""
+    back = {piece.side: piece for piece in reversed(aloft) if piece.origin == spot}
+    for piece in dict.fromkeys(aloft):
+        if piece.side is mover or back.get(piece.side, piece) == piece:
+            yield piece
+
+
+def _without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
+    index = things.index(thing)
+    return (*things[:index], *things[index + 1 :])

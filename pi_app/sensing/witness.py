@@ -1,0 +1,216 @@
+"""A second witness of one turn: weighed hypotheses beside what the evidence proves.
+
+The judge finds plays by what was seen of them; the witness says how likely each is by the noise
+model, so that a play is taken without a question only where no other comes near it, and the record
+can keep how sure it was.  `opinion` is what the hypotheses alone would say.  Touches are weighed
+when somebody asks, which is once a turn mostly.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+from pi_app.microseconds import Us
+from pi_app.rules.contract import Game
+from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.sensing.debounce import Touch
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.endings import Endings
+from pi_app.sensing.hypotheses import Beam
+from pi_app.sensing.legal import Legal
+from pi_app.sensing.noise import PUBLISHED, Noise
+from pi_app.sensing.occupancy import Glimpse, Watch
+from pi_app.sensing.placing import Placement, Placing
+from pi_app.sensing.situation import Patience
+from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Terrain, Turn
+from pi_app.sensing.verdict import Occasion, Verdict
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+REMEMBERED = 100
+"""Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
+SETTLED = 3.0
+"""A board that is handed over unchanged is at rest unless that is less likely by so many nats."""
+GROWTH = 3
+"""So many checkers a stack may grow by in one turn."""
+
+
+class SecondWitness(Generic[P, M]):
+    """The beam of one turn, from accepted position to accepted position."""
+
+    def __init__(self, watch: Watch, game: Game[P, M]) -> None:
+        self._watch, self._game = watch, game
+        self._placing = Placing((*game.spots, *watch.spots))
+        checkers = 2 * game.checkers_a_side
+        self._field = Terrain(watch, self._placing, PUBLISHED, game.tallest, checkers)
+        self._off: frozenset[Sensor] = frozenset()
+        self._mute: frozenset[Sensor] = frozenset()
+        self._touches: tuple[Touch, ...] = ()
+        self._placements: dict[P, Placement] = {}
+        self._went_back = False
+        self._first: tuple[Hypothesis, ...] = ()
+        self._weighed: Beam | None = None
+        self._waiting: tuple[Touch, ...] = ()
+
+    def expect(
+        self, position: P, legal: Legal[P, M], closed: frozenset[Sensor], went_back: bool
+    ) -> None:
+        """A new accepted position, and the sensors that are closed.
+
+        Where play `went_back`, what lies there is still what the hypotheses say.
+        """
+        stories = self._beam.hypotheses if went_back and self._first else ()
+        self._position, self._legal, self._closed_at_first = position, legal, closed
+        self._accepted = self._watch.expected(self._game.checkers_at(position))
+        self._went_back = bool(stories)
+        self._touches, self._placements = (), {}
+        self._first = tuple(h._replace(cost=h.cost - stories[0].cost) for h in stories)
+        if not stories:
+            self._first = tuple(self._beginnings())
+        self._look_back()
+
+    def offer_roll(self, legal: Legal[P, M]) -> None:
+        """The roll has come, or gone; what the hands have done so far is kept."""
+        self._legal = legal
+        self._look_back()
+
+    def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor]) -> None:
+        """These sensors are not believed from now on."""
+        if (off, mute) == (self._off, self._mute):
+            return
+        self._off, self._mute = off, mute
+        self._field.doubt(off)
+        if not self._went_back:
+            self._first = tuple(self._beginnings())
+        self._look_back()
+
+    def forget(self, sensor: Sensor) -> None:
+        """A sensor has proved unsteady: what it has shown proves nothing."""
+        self._touches = tuple(touch for touch in self._touches if touch.sensor != sensor)
+        self._look_back()
+
+    def see(self, touch: Touch) -> None:
+        """One cooked change of a sensor that is believed."""
+        self._touches = (*self._touches[1 - REMEMBERED :], touch)
+        self._waiting = (*self._waiting[1 - REMEMBERED :], touch)
+
+    def settle(self, seen: Glimpse, us: Us, closed: frozenset[Sensor]) -> None:
+        """The board looks as accepted: if it most likely is, what was done before proves nothing.
+
+        A hit that was taken back or told wrong looks so too, until the checkers are exchanged.
+        """
+        if not self._touches and not self._went_back:
+            return
+        endings = self.endings(seen, us, done=True)
+        if endings.rest < endings.stories[0].cost + SETTLED:
+            self._closed_at_first, self._went_back = closed, False
+            self._touches = ()
+            self._first = tuple(self._beginnings())
+            self._look_back()
+
+    def endings(self, seen: Glimpse, us: Us, done: bool) -> Endings[P, M]:
+        """What each ending costs now; `done`: nothing is in the air."""
+        return Endings(
+            self._game,
+            self._position,
+            self._legal,
+            self._field,
+            self._beam,
+            self._place,
+            seen,
+            us,
+            done,
+        )
+
+    def opinion(
+        self, occasion: Occasion, roll: Roll | None, patience: Patience, seen: Glimpse, us: Us
+    ) -> Verdict[P, M]:
+        """What the hypotheses alone would say of the board."""
+        endings = self.endings(seen, us, done=occasion.insisted > 0)
+        untouched = self._went_back and not self._touches
+        return Verdict(endings, roll, occasion, patience, untouched, bool(self._touches))
+
+    def _place(self, position: P) -> Placement:
+        known = self._placements.get(position)
+        if known is None:
+            known = self._placing.place(self._game.checkers_at(position))
+            self._placements[position] = known
+        return known
+
+    def _look_back(self) -> None:
+        """What was seen since the position was accepted is to be weighed anew."""
+        self._weighed = None
+        self._waiting = tuple(t for t in self._touches if t.sensor not in self._off)
+
+    @property
+    def _beam(self) -> Beam:
+        """The hypotheses after every touch."""
+        beam = self._weighed or Beam(self._turn(), self._first)
+        for touch in self._waiting:
+            beam = beam.see(touch)
+        self._weighed, self._waiting = beam, ()
+        return beam
+
+    def _turn(self) -> Turn:
+        mover = self._game.mover(self._position)
+        accepted = self._place(self._position)
+        hidden = tuple(self._hidden())
+        sources = {spot for spot in hidden if self._field.hides(accepted, spot, mover)}
+        moves = [move for result in self._legal.results for move in result.moves]
+        checkers = self._game.checkers_at(self._position)
+        return Turn(
+            self._field,
+            mover,
+            accepted,
+            hidden,
+            self._game.hit_to(mover.other),
+            beneath={spot: stack[0] for spot, stack in checkers.items() if len(set(stack)) > 1},
+            hits=frozenset(move.target for move in moves if move.hit),
+            arrivals=frozenset(
+                (
+                    *((move.target, mover) for move in moves if move.origin in sources),
+                    *self._to_be_restored(accepted),
+                )
+            ),
+        )
+
+    def _to_be_restored(self, accepted: Placement) -> Iterator[tuple[Spot, Side]]:
+        """What the players who have gone back are about to put there again."""
+        if self._went_back:
+            lying = self._first[0].placement
+            for spot, side, more in self._placing.differences(lying, accepted):
+                if more > 0:
+                    yield spot, side
+
+    def _hidden(self) -> Iterator[Spot]:
+        """Where checkers may go or come unseen in this turn."""
+        off = {self._watch.spot_of[sensor] for sensor in self._off}
+        for spot, height in zip(self._game.spots, self._game.counts(self._position), strict=True):
+            reeds = self._field.reeds(spot)
+            if not reeds or spot in off or 1 < reeds <= height + GROWTH:
+                yield spot
+
+    def _beginnings(self) -> Iterator[Hypothesis]:
+        """The hands are empty; or hold the checker that a sensor has missed from the first."""
+        checkers = self._game.checkers_at(self._position)
+        placement = self._placing.place(checkers)
+        shown = self._watch.glimpse(self._closed_at_first, self._mute)
+        fewer, more = self._watch.lacking(self._accepted, shown)
+        lies = (
+            *(FalseContact(spot, None, Us(0), closed=False) for spot in fewer),
+            *(FalseContact(spot, None, Us(0), closed=True) for spot in more),
+        )
+        yield Hypothesis(0.0, placement, lies=lies)
+        for spot in Counter(fewer):
+            side = checkers[spot][-1]
+            left = list(lies)
+            left.remove(FalseContact(spot, None, Us(0), closed=False))
+            yield Hypothesis(
+                PUBLISHED.cost(Noise.EARLY_PRESS),
+                self._placing.add(placement, spot, side, -1),
+                (Aloft(side, spot, Us(0)),),
+                lies=tuple(left),
+            )

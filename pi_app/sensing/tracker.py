@@ -23,7 +23,7 @@ from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.packing import Packing
 from pi_app.sensing.reading import ALARMS, BoardState, Reading
 from pi_app.sensing.situation import Patience, Situation
-from pi_app.sensing.verdict import Occasion
+from pi_app.sensing.verdict import BoardMoment
 from pi_app.sensing.witness import SecondWitness
 
 P = TypeVar("P")
@@ -157,7 +157,7 @@ class Tracker(Generic[P, M]):
 
     def due(self, us: Us) -> Us | None:
         """The next time after `us` when quiet alone may change the reading."""
-        waits = (self._times.placed, self._times.grace)
+        waits = (self._times.placed, WEIGHED, self._times.grace)
         return min((t for t in (Us(self._quiet_since + w) for w in waits) if t > us), default=None)
 
     def misfits(self, position: P) -> tuple[Spot, ...]:
@@ -214,7 +214,7 @@ class Tracker(Generic[P, M]):
         """What the weighed hypotheses alone would say of the board now."""
         now = self._situation()
         quiet = ENDLESS if self._insisted else Us(us - self._quiet_since)
-        occasion = Occasion(
+        occasion = BoardMoment(
             now.opened,
             now.filled,
             len(now.missing),

@@ -36,7 +36,7 @@ MOST_EXPLAINED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class BoardMoment:
     """What the sensors show next to the accepted position, and for how long.
 
     `opened` and `filled` are the spots that show fewer and more checkers than accepted, `missing`
@@ -62,7 +62,7 @@ class Verdict(Generic[P, M]):
 
     endings: Endings[P, M]
     roll: Roll | None
-    occasion: Occasion
+    occasion: BoardMoment
     patience: Patience
     untouched: bool
     touched: bool

@@ -25,7 +25,7 @@ from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.placing import Placement, Placing
 from pi_app.sensing.situation import Patience
 from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Terrain, Turn
-from pi_app.sensing.verdict import Occasion, Verdict
+from pi_app.sensing.verdict import BoardMoment, Verdict
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -126,7 +126,7 @@ class SecondWitness(Generic[P, M]):
         )
 
     def opinion(
-        self, occasion: Occasion, roll: Roll | None, patience: Patience, seen: Glimpse, us: Us
+        self, occasion: BoardMoment, roll: Roll | None, patience: Patience, seen: Glimpse, us: Us
     ) -> Verdict[P, M]:
         """What the hypotheses alone would say of the board."""
         endings = self.endings(seen, us, done=occasion.insisted > 0)

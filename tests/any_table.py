@@ -29,6 +29,7 @@ from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Spot, read_roll
 from pi_app.sensing.description import Board
+from pi_app.sensing.reading import BoardState
 
 PLAYERS = ("Ann", "Bea")
 
@@ -103,7 +104,7 @@ class AnyTable:
         self.plays_to(self.game.after(self.position, self.game.read_play(self.position, text)))
 
     def plays_to(self, after: Any) -> None:
-        """The play to a position; where no hand's work proves it, the board is said to be right."""
+        """The play to a position, asked about or not; where nothing proves it, Board is right."""
         old, new = (self.game.checkers_at(position) for position in (self.position, after))
         written = self.game.write_position(after)
         self.shows(self.position, [spot for spot in old if old[spot] != new[spot]])
@@ -111,7 +112,13 @@ class AnyTable:
         self.does(Tick(self.later()))
         if self.view.after == written:
             self.presses()
-        else:
+        for play in self.view.choices if self.view.board is BoardState.CHOOSE else ():
+            made = self.game.after(self.position, self.game.read_play(self.position, play))
+            if self.game.write_position(made) == written:
+                self.does(Tap(self.later(), Intent.CHOOSE, play))
+                self.presses()
+                return
+        if self.view.position != written:
             self.taps(Intent.BOARD_IS_RIGHT, position=written)
 
     def corrects(self, position: str) -> None:

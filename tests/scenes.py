@@ -80,7 +80,7 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     ):
         yield f"typing {typing.entry.value}", (nobody, Ui(Page.TYPING, typing=typing))
     yield "typing target", (nobody, Ui(Page.TYPING, typing=Typing(TextField.TARGET, "125")))
-    sure = replace(shown_in("backgammon-played"), status=STATUS)
+    sure = shown_in("backgammon-played")
     yield "backgammon-played sensors sure", opened("sensors", sure)
     yield "resign really", (shown, Ui(Page.RESIGN, resigning=2))
     long = replace(

@@ -203,7 +203,11 @@ class Tracker(Generic[P, M]):
         done = hurry or self._insisted > 0
         if reading.state is not BoardState.PLAYED or not (done or quiet >= WEIGHED):
             return reading
-        endings = self._witness.endings(self.seen, us, done)
+        # Not the moment of asking tells how sure it is, but what was seen and a time that is set.
+        waited = us - self._quiet_since
+        passed = [time for time in (WEIGHED, self._times.grace) if time <= waited]
+        at = Us(self._quiet_since + max(passed)) if passed else us
+        endings = self._witness.endings(self.seen, at, done)
         rivals = endings.near(reading.plays[0], log(self._times.one_wrong_in))
         if rivals:
             plays = (*reading.plays, *(rival.result.play for rival in rivals))

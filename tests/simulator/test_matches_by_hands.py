@@ -20,6 +20,7 @@ from pi_app.sensing import judge
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.situation import Situation
+from pi_app.sensing.tracker import Tracker
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Incident, Plan, Table
@@ -214,6 +215,7 @@ def test_a_product_that_guesses_between_plays_is_found_out(
 ) -> None:
     complete = judge._complete
     monkeypatch.setattr(judge, "_complete", lambda now, fits, *rest: complete(now, fits[:1], *rest))
+    monkeypatch.setattr(Tracker, "_weighed", lambda self, reading, *_: reading)
     figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"ab")
     assert figures.counts[Count.WRONG] > 0
     assert figures.counts[Count.UNCLEAR] > 0

@@ -145,14 +145,11 @@ class Endings(Generic[P, M]):
                 return story, self.stage(story) or self.legal.base
         return self.stories[0], self.legal.base
 
-    def near(self, play: M, margin: float) -> tuple[Priced[P, M], ...]:
-        """The other plays that are less likely than this one by less than the margin, in nats."""
-        cost = self._cost_of_play(play)
-        return tuple(
-            found
-            for found in self.fitting
-            if found.result.play != play and found.cost < cost + margin
-        )
+    def near(self, play: M, margin: float) -> tuple[M, ...]:
+        """This play and those less likely by less than the margin, in nats; the likeliest first."""
+        most = self._cost_of_play(play) + margin
+        plays = ((found.cost, found.result.play) for found in self.fitting)
+        return tuple(other for cost, other in plays if cost < most)
 
     def confidence(self, play: M) -> float:
         """How likely this play was made, given that the turn is done, from 0 to 1."""

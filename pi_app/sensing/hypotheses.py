@@ -18,7 +18,7 @@ from math import log
 from types import MappingProxyType
 from typing import TypeVar
 
-from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
@@ -286,7 +286,8 @@ class Beam:
         lie = FalseContact(spot, touch.sensor, touch.us, touch.closed)
         noise = self._field.noise
         cost = noise.cost(what) + which
-        if touch.us - self._changed.get(touch.sensor, ENDLESS) < ROCKS:
+        before = self._changed.get(touch.sensor)
+        if before is not None and touch.us - before < ROCKS:
             cost = min(cost, noise.cost(Noise.ROCK))
         cost += story.cost
         return story._replace(cost=cost, lies=(*story.lies, lie))

@@ -128,34 +128,6 @@ class Watch:
         sensors = self.sensors_of.get(spot, ())
         return not sensors or 1 < len(sensors) <= height
 
-    def contradicting(
-        self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
-    ) -> frozenset[Sensor]:
-        """The believed sensors that may be to blame: on a spot that shows too few checkers those
-        that are open, on one that shows too many those that are closed.
-        """
-        seen = self.glimpse(closed, off)
-        fuller = self.fuller(expected, seen)
-        return frozenset(
-            sensor
-            for spot in self.misfits(expected, seen)
-            for sensor in self.sensors_of[spot]
-            if sensor not in off and (sensor in closed) is (spot in fuller)
-        )
-
-    def agreeing(
-        self,
-        expected: tuple[int, ...],
-        closed: frozenset[Sensor],
-        off: frozenset[Sensor],
-        asked: frozenset[Sensor],
-    ) -> frozenset[Sensor]:
-        """Of the sensors `asked`, those on spots that fit once all of these are believed."""
-        if not asked:
-            return frozenset()
-        wrong = set(self.misfits(expected, self.glimpse(closed, off - asked)))
-        return frozenset(sensor for sensor in asked if self.spot_of[sensor] not in wrong)
-
     def put_right(
         self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]
     ) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:

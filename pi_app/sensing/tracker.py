@@ -165,16 +165,6 @@ class Tracker(Generic[P, M]):
         expected = self._watch.expected(self._game.checkers_at(position))
         return self._misfit(expected)
 
-    def contradicting(self, position: P) -> frozenset[Sensor]:
-        """The believed sensors that cannot all be right if this is the position."""
-        expected = self._watch.expected(self._game.checkers_at(position))
-        return self._watch.contradicting(expected, self._closed, self._off)
-
-    def agreeing(self, position: P, asked: frozenset[Sensor]) -> frozenset[Sensor]:
-        """Those that this position would agree with if they were believed."""
-        expected = self._watch.expected(self._game.checkers_at(position))
-        return self._watch.agreeing(expected, self._closed, self._off, asked)
-
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors that should close, and those that should open, to be back where we were."""
         return self._watch.put_right(self._accepted, self._closed, self._off)
@@ -208,10 +198,9 @@ class Tracker(Generic[P, M]):
         passed = [time for time in (WEIGHED, self._times.grace) if time <= waited]
         at = Us(self._quiet_since + max(passed)) if passed else us
         endings = self._witness.endings(self.seen, at, done)
-        rivals = endings.near(reading.plays[0], log(self._times.one_wrong_in))
-        if rivals:
-            plays = (*reading.plays, *(rival.result.play for rival in rivals))
-            return replace(reading, state=BoardState.CHOOSE, plays=plays)
+        near = endings.near(reading.plays[0], log(self._times.one_wrong_in))
+        if len(near) > 1:
+            return replace(reading, state=BoardState.CHOOSE, plays=near)
         return replace(reading, confidence=endings.confidence(reading.plays[0]))
 
     def opinion(self, us: Us) -> Reading[M]:

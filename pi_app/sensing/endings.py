@@ -66,7 +66,7 @@ class Endings(Generic[P, M]):
         """The hypotheses, each dearer by what contacts that still lie cost by now."""
         pending = self.beam.pending
         stories = (
-            h._replace(cost=h.cost + pending(h, self.now, self.done)) for h in self.beam.hypotheses
+            h._replace(cost=h.cost + pending(h, self.now)) for h in self.beam.hypotheses
         )
         return tuple(sorted(stories, key=_cost))
 
@@ -112,6 +112,16 @@ class Endings(Generic[P, M]):
     def hand(self) -> float:
         """What it costs that the turn is under way: checkers in the air, or a part of it done."""
         return min((cost for cost, _ in self._under_way), default=inf)
+
+    @property
+    def held_early(self) -> float:
+        """What it costs that somebody has pressed with a checker still in the hand."""
+        held = (
+            cost
+            for cost, story in self._under_way
+            if self._waiting(story) and not any(lie.closed for lie in story.lies)
+        )
+        return min(held, default=inf) + self.field.noise.cost(Noise.EARLY_PRESS)
 
     @cached_property
     def _under_way(self) -> tuple[tuple[float, Hypothesis], ...]:

@@ -56,12 +56,12 @@ class Beam:
         stories = (after for story in aged for after in transitions(story, touch, spot))
         return Beam(self.turn, stories, {**self._changed, touch.sensor: touch.us})
 
-    def pending(self, story: Hypothesis, now: Us, done: bool) -> float:
+    def pending(self, story: Hypothesis, now: Us) -> float:
         """What it costs that contacts have been lying for so long, and that a hand holds on.
 
-        Who is done slides nothing.
+        What is asked about lies still: nothing is being slid.
         """
-        rest = self._field.noise.cost(Noise.REST) if done else 0.0
+        rest = self._field.noise.cost(Noise.REST)
         lying = (
             max(self._lasting(lie, now), rest * lie.closed) for lie in story.lies if lie.sensor
         )
@@ -123,7 +123,9 @@ class Beam:
             cost += noise.cost(Noise.TWO_HANDS)  # the other one still holds what is slid
         if known is not None and known is not side:
             cost += noise.cost(Noise.SHIFT) + field.which
-        if known is None and self.turn.beneath.get(spot) is side:
+        if self._is_strange(story, spot, side):
+            cost += noise.cost(Noise.OTHER_HAND) + field.which
+        elif known is None and self.turn.beneath.get(spot) is side:
             cost += noise.cost(Noise.ADJUST) + field.which
         cost += story.cost
         laid = tuple(one for one in story.laid if one[0] != touch.sensor)
@@ -142,6 +144,15 @@ class Beam:
             story = story._replace(owed=_without(story.owed, owed))
         pieces = (piece,) * (1 + above)
         yield story._replace(aloft=(*story.aloft, *pieces))
+
+    def _is_strange(self, story: Hypothesis, spot: Spot, side: Side) -> bool:
+        """Whether it is not the mover's to lift this piece: it is no victim, and lies where it belongs."""
+        count = self._field.placing.count
+        return (
+            side is not self.turn.mover
+            and spot not in self.turn.hits
+            and count(story.placement, spot, side) <= count(self.turn.accepted, spot, side)
+        )
 
     def _known(
         self, story: Hypothesis, touch: Touch, spot: Spot, side: Side
@@ -171,7 +182,7 @@ class Beam:
                 cost=cost,
                 aloft=aloft,
                 moved=story.moved + (not back),
-                back=back and bool(aloft),
+                back=back and piece.side is self.turn.mover and bool(aloft),
             )
         yield from self._appeared(story, touch, spot)
         if story.aloft and all(piece.sensor != touch.sensor for piece in story.aloft):
@@ -256,6 +267,8 @@ class Beam:
             if any(p.origin == spot and p.side is piece.side for p in story.aloft):
                 cost += noise.cost(Noise.TWO_HANDS)  # it takes the place of one that is lifted too
             return cost + self._straying(story, piece, spot) + self._holding_on(story)
+        if piece.side is not self.turn.mover and spot not in self.turn.hits:
+            return cost  # that it was lifted has been paid
         if story.back and story.moved == piece.moved:
             return cost  # of several that were taken and are put back, the first has paid
         if story.moved > piece.moved:
@@ -269,7 +282,7 @@ class Beam:
         if piece.side is self.turn.mover or spot == self.turn.victims_home:
             return 0.0
         struck = self._field.placing.count(story.placement, piece.origin, self.turn.mover)
-        return self._field.noise.cost(Noise.ASTRAY) if struck else self._field.which
+        return self._field.noise.cost(Noise.ASTRAY) if struck else 0.0
 
     def _holding_on(self, story: Hypothesis) -> float:
         """What it costs that one piece was put back and another is moved all the same."""

@@ -90,7 +90,7 @@ class Terrain:
     ) -> None:
         self.watch, self.placing, self.noise, self.tallest = watch, placing, noise, tallest
         self.which = log(checkers)
-        self.broken = noise.cost(Noise.SINGLE) + self.which
+        self.broken = noise.cost(Noise.SINGLE) + self.which + log(len(watch.spots))
         self.exchanged = 2 * noise.cost(Noise.FAST) + self.which
         self._reeds = {spot: len(sensors) for spot, sensors in watch.sensors_of.items()}
         self._doubtful: frozenset[Spot] = frozenset()

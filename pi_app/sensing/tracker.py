@@ -91,7 +91,7 @@ class Tracker(Generic[P, M]):
         self._offer(roll)
         self._witness.offer_roll(self.legal)
         if roll and not self._misfit(self._accepted):
-            self._witness.settle(self.seen, self._quiet_since, self._closed)
+            self._witness.settle(self.seen, self._quiet_since, self._closed, True)
 
     def _offer(self, roll: Roll | None) -> None:
         self._roll = roll
@@ -174,8 +174,9 @@ class Tracker(Generic[P, M]):
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         was_wrong = self.reading.state in ALARMS
         if not self._insisted and not self._misfit(self._accepted):
-            if self._guide or was_wrong:
-                self._witness.settle(self.seen, self._quiet_since, self._closed)
+            if quiet >= self._times.placed:
+                at = Us(self._quiet_since + self._times.placed)
+                self._witness.settle(self.seen, at, self._closed, self._guide or was_wrong)
             self._guide = False
             if was_wrong:
                 # What has been put right proves nothing any more.
@@ -186,27 +187,12 @@ class Tracker(Generic[P, M]):
                 BoardState.PLAYED, now.opened, now.filled, (self._chosen,), certain=True
             )
         else:
-            self.reading = self._weighed(judge(self._situation(), quiet), us, quiet, hurry)
+            self.reading = self.opinion(us, hurry)
 
-    def _weighed(self, reading: Reading[M], us: Us, quiet: Us, hurry: bool) -> Reading[M]:
-        """A play is taken where no other comes near it by the noise model; else it is asked."""
-        done = hurry or self._insisted > 0
-        if reading.state is not BoardState.PLAYED or not (done or quiet >= WEIGHED):
-            return reading
-        # Not the moment of asking tells how sure it is, but what was seen and a time that is set.
-        waited = us - self._quiet_since
-        passed = [time for time in (WEIGHED, self._times.grace) if time <= waited]
-        at = Us(self._quiet_since + max(passed)) if passed else us
-        endings = self._witness.endings(self.seen, at, done)
-        near = endings.near(reading.plays[0], log(self._times.one_wrong_in))
-        if len(near) > 1:
-            return replace(reading, state=BoardState.CHOOSE, plays=near)
-        return replace(reading, confidence=endings.confidence(reading.plays[0]))
-
-    def opinion(self, us: Us) -> Reading[M]:
+    def opinion(self, us: Us, hurry: bool = False) -> Reading[M]:
         """What the weighed hypotheses alone would say of the board now."""
         now = self._situation()
-        quiet = ENDLESS if self._insisted else Us(us - self._quiet_since)
+        quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         occasion = BoardMoment(
             now.opened,
             now.filled,
@@ -216,7 +202,12 @@ class Tracker(Generic[P, M]):
             self._insisted,
             self._guide,
         )
-        return self._witness.opinion(occasion, self._roll, self._times, self.seen, us).read()
+        # Not the moment of asking decides, but what was seen and a time that is set.
+        waited = us - self._quiet_since
+        waits = (self._times.placed, WEIGHED, self._times.grace)
+        passed = [time for time in waits if time <= waited]
+        at = Us(self._quiet_since + max(passed)) if passed else us
+        return self._witness.opinion(occasion, self._roll, self._times, self.seen, at).read()
 
     def _situation(self) -> Situation[P, M]:
         return Situation(

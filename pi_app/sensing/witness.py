@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 from typing import Generic, TypeVar
 
 from pi_app.microseconds import Us
@@ -32,7 +33,7 @@ M = TypeVar("M")
 
 REMEMBERED = 100
 """Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
-SETTLED = 3.0
+SETTLED = 5.0
 """A board that is handed over unchanged is at rest unless that is less likely by so many nats."""
 GROWTH = 3
 """So many checkers a stack may grow by in one turn."""
@@ -97,15 +98,17 @@ class SecondWitness(Generic[P, M]):
         self._touches = (*self._touches[1 - REMEMBERED :], touch)
         self._waiting = (*self._waiting[1 - REMEMBERED :], touch)
 
-    def settle(self, seen: Glimpse, us: Us, closed: frozenset[Sensor]) -> None:
+    def settle(self, seen: Glimpse, us: Us, closed: frozenset[Sensor], lenient: bool) -> None:
         """The board looks as accepted: if it most likely is, what was done before proves nothing.
 
         A hit that was taken back or told wrong looks so too, until the checkers are exchanged.
         """
-        if not self._touches and not self._went_back:
+        if not self._touches:
             return
-        endings = self.endings(seen, us, done=True)
-        if endings.rest < endings.stories[0].cost + SETTLED:
+        endings = self.endings(seen, us, done=False)
+        others = (s.cost for s in endings.stories if self._field.distance(s, endings._accepted))
+        margin = -SETTLED if lenient or self._went_back else SETTLED
+        if endings.rest + margin < min(others, default=inf):
             self._closed_at_first, self._went_back = closed, False
             self._touches = ()
             self._first = tuple(self._beginnings())

@@ -260,7 +260,7 @@ class Endings(Generic[P, M]):
             else:
                 return
         # More of the mover's pieces than a turn moves are so many things done wrongly.
-        cost += max(0, moved - max(self.legal.most_moves, 1)) * self.field.broken
+        cost += max(0, moved - max(self.legal.most_moves, 1)) * self.field.which
         endings = [placement]
         for owed in owing:
             endings = [

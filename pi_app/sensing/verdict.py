@@ -146,7 +146,8 @@ class Verdict(Generic[P, M]):
                 return self._ask(endings.nearly)
         if rest <= illegal:
             return self._not_played()
-        if self.occasion.insisted == 1 and endings.held_early < illegal:
+        is_held = self.occasion.missing > self.occasion.extra
+        if self.occasion.insisted == 1 and is_held and endings.held_early < illegal:
             return self._in_hand()
         return self._wrong()
 

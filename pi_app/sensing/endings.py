@@ -104,8 +104,9 @@ class Endings(Generic[P, M]):
         for story in self.stories:
             for cost, placement in self._ended(story):
                 if placement not in legal:
+                    cost += 0.0 if story.wrong else self.field.broken
                     found[placement] = min(cost, found.get(placement, inf))
-        endings = (Illegal(cost + self.field.broken, where) for where, cost in found.items())
+        endings = (Illegal(cost, where) for where, cost in found.items())
         return tuple(sorted(endings, key=_cost))
 
     @cached_property
@@ -133,7 +134,7 @@ class Endings(Generic[P, M]):
         """What it costs that a story is no part of a legal turn, or that too much is lifted."""
         stage = self.stage(story)
         if stage is None:
-            return self.field.broken
+            return 0.0 if story.wrong else self.field.broken
         waiting = self._waiting(story)
         if not stage.moves or len(stage.moves) + len(waiting) <= self.legal.most_moves:
             return 0.0

@@ -56,6 +56,16 @@ class Beam:
         stories = (after for story in aged for after in transitions(story, touch, spot))
         return Beam(self.turn, stories, {**self._changed, touch.sensor: touch.us})
 
+    def rolled(self) -> Beam:
+        """The hypotheses when the roll comes: what has been moved by now was moved before it."""
+        early = self._field.noise.cost(Noise.BEFORE_ROLL)
+        accepted = self.turn.accepted
+        stories = (
+            story._replace(cost=story.cost + early) if story.placement != accepted else story
+            for story in self.hypotheses
+        )
+        return Beam(self.turn, stories, self._changed)
+
     def pending(self, story: Hypothesis, now: Us) -> float:
         """What it costs that contacts have been lying for so long, and that a hand holds on.
 
@@ -125,6 +135,7 @@ class Beam:
             cost += noise.cost(Noise.SHIFT) + field.which
         if self._is_strange(story, spot, side):
             cost += noise.cost(Noise.OTHER_HAND) + field.which
+            cost += noise.cost(Noise.TWO_HANDS) if story.aloft else 0.0
         elif known is None and self.turn.beneath.get(spot) is side:
             cost += noise.cost(Noise.ADJUST) + field.which
         cost += story.cost
@@ -132,7 +143,8 @@ class Beam:
         if above + height > there:
             return
         placement = field.placing.add(story.placement, spot, side, -height - above)
-        story = story._replace(cost=cost, placement=placement, laid=laid)
+        mended = None if story.wrong == spot else story.wrong
+        story = story._replace(cost=cost, placement=placement, laid=laid, wrong=mended)
         for owed in story.owed:
             near = owed.pushed and spot in field.watch.near(owed.target)
             if owed.side is side and (near or owed.late):
@@ -178,8 +190,10 @@ class Beam:
             cost = story.cost + self._landing(story, piece, spot, touch)
             dropped = self._dropped(story, touch, spot, piece.side, piece.height)
             aloft = _without(story.aloft, piece)
+            wrong = not back and self._is_wrong(story, piece.side, piece.origin, spot)
             yield dropped._replace(
-                cost=cost,
+                cost=cost + wrong * self._wronged(story, spot),
+                wrong=spot if wrong else story.wrong,
                 aloft=aloft,
                 moved=story.moved + (not back),
                 back=back and piece.side is self.turn.mover and bool(aloft),
@@ -200,12 +214,14 @@ class Beam:
             if any(piece.origin == spot for piece in held):
                 continue
             before = haste + self._holding_on(story)
-            cost = before = before + (noise.cost(Noise.TWO_HANDS) if story.aloft else 0.0)
-            arrives = (spot, side) in self.turn.arrivals
+            others = any(piece.origin != spot for piece in story.aloft)
+            cost = before = before + (noise.cost(Noise.TWO_HANDS) if others else 0.0)
             struck = spot == self.turn.victims_home and side is not self.turn.mover
             if struck and self.turn.hits:
                 cost += noise.cost(Noise.FAST)  # its hitter came as it went, and no reed opened
-            elif not arrives:
+            elif not (
+                (spot, side) in self.turn.arrivals or self._is_wrong(story, side, None, spot)
+            ):
                 cost += self._field.which
                 if side is not self.turn.mover:
                     cost += noise.cost(Noise.OTHER_HAND)
@@ -226,8 +242,10 @@ class Beam:
     ) -> Iterator[Hypothesis]:
         for height in {1, self._field.tallest} if self.turn.arrivals else {1}:
             dropped = self._dropped(story, touch, owed.target, owed.side, height)
+            wrong = self._is_wrong(story, owed.side, None, owed.target)
             yield dropped._replace(
-                cost=story.cost + cost,
+                cost=story.cost + cost + wrong * self._wronged(story, owed.target),
+                wrong=owed.target if wrong else story.wrong,
                 owed=(*story.owed, owed._replace(height=height)),
                 moved=story.moved + 1,
                 back=False,
@@ -261,12 +279,11 @@ class Beam:
     def _landing(self, story: Hypothesis, piece: Aloft, spot: Spot, touch: Touch) -> float:
         """What it costs that this piece comes down there now."""
         noise, cost = self._field.noise, self._haste(story, spot, piece.side, touch)
-        if spot.side not in (None, piece.side):
-            cost += self._field.broken
         if piece.origin != spot:
             if any(p.origin == spot and p.side is piece.side for p in story.aloft):
                 cost += noise.cost(Noise.TWO_HANDS)  # it takes the place of one that is lifted too
-            return cost + self._straying(story, piece, spot) + self._holding_on(story)
+            strays = piece.side is not self.turn.mover and spot != self.turn.victims_home
+            return cost + strays * noise.cost(Noise.ASTRAY) + self._holding_on(story)
         if piece.side is not self.turn.mover and spot not in self.turn.hits:
             return cost  # that it was lifted has been paid
         if story.back and story.moved == piece.moved:
@@ -277,12 +294,28 @@ class Beam:
             return cost + noise.cost(Noise.CHANGE_OF_MIND)
         return cost + noise.cost(Noise.ADJUST) + (0.0 if piece.fresh else self._field.which)
 
-    def _straying(self, story: Hypothesis, piece: Aloft, spot: Spot) -> float:
-        """What it costs that the opponent's piece goes there: seldom a hit one goes elsewhere."""
-        if piece.side is self.turn.mover or spot == self.turn.victims_home:
-            return 0.0
-        struck = self._field.placing.count(story.placement, piece.origin, self.turn.mover)
-        return self._field.noise.cost(Noise.ASTRAY) if struck else 0.0
+    def _is_wrong(self, story: Hypothesis, side: Side, origin: Spot | None, spot: Spot) -> bool:
+        """Whether no legal play of this turn puts a piece there."""
+        turn, count = self.turn, self._field.placing.count
+        if not turn.rolled or (spot, side) in turn.arrivals:
+            return False
+        if count(story.placement, spot, side) < count(turn.accepted, spot, side):
+            return False  # it goes back to where it lay
+        if side is turn.mover:
+            return not turn.goes_to(spot)
+        if spot == turn.victims_home:
+            return False
+        # A hit checker is seldom put astray, and more seldom is another one moved at all.
+        return not (origin and count(story.placement, origin, turn.mover))
+
+    def _wronged(self, story: Hypothesis, spot: Spot) -> float:
+        """What it costs to put a piece wrongly there; that another was lifted for it is part of it."""
+        field = self._field
+        cost = field.which if story.wrong else field.broken
+        lifted = any(p.origin == spot and p.side is not self.turn.mover for p in story.aloft)
+        if lifted and spot not in self.turn.hits:
+            cost -= field.noise.cost(Noise.OTHER_HAND) + field.which
+        return max(cost, 0.0)
 
     def _holding_on(self, story: Hypothesis) -> float:
         """What it costs that one piece was put back and another is moved all the same."""

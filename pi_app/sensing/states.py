@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from math import log
 from typing import NamedTuple
@@ -66,6 +66,7 @@ class Hypothesis(NamedTuple):
 
     `laid` is whose piece came to lie on which sensor and when, `moved` how many were moved, and
     `back` tells that the last one was put back instead while others were still in the hand.
+    `wrong` is where something was put that no legal play puts there.
     """
 
     cost: float
@@ -76,6 +77,7 @@ class Hypothesis(NamedTuple):
     laid: tuple[tuple[Sensor, Side, Us], ...] = ()
     moved: int = 0
     back: bool = False
+    wrong: Spot | None = None
 
 
 class Terrain:
@@ -161,7 +163,8 @@ class Turn:
 
     `victims_home` is where a checker of the opponent's goes that is hit, `beneath` whose checker is
     pinned on a spot.  `hits` are the spots where a legal play hits, `arrivals` whose checkers may
-    come where from a hidden spot, by a legal play or to be back where they were.
+    come where from a hidden spot, by a legal play or to be back where they were.  `goes_to` tells
+    where a legal play puts checkers, if any moves one.
     """
 
     board: Terrain
@@ -172,6 +175,8 @@ class Turn:
     beneath: Mapping[Spot, Side]
     hits: frozenset[Spot]
     arrivals: frozenset[tuple[Spot, Side]]
+    rolled: bool
+    goes_to: Callable[[Spot], bool]
     _hiding: dict[tuple[Placement, Side], int] = field(default_factory=dict)
 
     def hiding(self, placement: Placement, side: Side) -> int:

@@ -90,8 +90,6 @@ class Tracker(Generic[P, M]):
         """The roll has come, or gone; what the hands have done so far is kept."""
         self._offer(roll)
         self._witness.offer_roll(self.legal)
-        if roll and not self._misfit(self._accepted):
-            self._witness.settle(self.seen, self._quiet_since, self._closed, True)
 
     def _offer(self, roll: Roll | None) -> None:
         self._roll = roll

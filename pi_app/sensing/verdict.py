@@ -96,7 +96,7 @@ class Verdict(Generic[P, M]):
             return self._moved()
         if self._is_knocked:
             return self._plain(BoardState.DISTURBED)
-        return self._in_hand() if endings.hand <= illegal else self._wrong()
+        return self._in_hand() if endings.hand + CLEARLY <= illegal else self._wrong()
 
     @property
     def _is_knocked(self) -> bool:
@@ -144,6 +144,9 @@ class Verdict(Generic[P, M]):
             insists = INSISTS * (self.occasion.insisted - 1)
             if endings.nearly[0].cost - insists < min(rest, illegal):
                 return self._ask(endings.nearly)
+        forfeit = tuple(r.play for r in endings.legal.results if not r.moves)
+        if forfeit and not self._changed and illegal < rest + ASKED:
+            return Reading(BoardState.CHOOSE, plays=forfeit)
         if rest <= illegal:
             return self._not_played()
         is_held = self.occasion.missing > self.occasion.extra

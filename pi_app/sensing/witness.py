@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache, partial
 from math import inf
 from typing import Generic, TypeVar
 
 from pi_app.microseconds import Us
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.rules.terms import Move, Roll, Side, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.endings import Endings
@@ -35,6 +36,7 @@ REMEMBERED = 100
 """Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
 SETTLED = 5.0
 """A board that is handed over unchanged is at rest unless that is less likely by so many nats."""
+NEVER = Us(-1)
 GROWTH = 3
 """So many checkers a stack may grow by in one turn."""
 
@@ -67,7 +69,8 @@ class SecondWitness(Generic[P, M]):
         self._position, self._legal, self._closed_at_first = position, legal, closed
         self._accepted = self._watch.expected(self._game.checkers_at(position))
         self._went_back = bool(stories)
-        self._touches, self._placements = (), {}
+        self._touches, self._placements, self._rolled_after = (), {}, NEVER
+        self._touched = False
         self._first = tuple(h._replace(cost=h.cost - stories[0].cost) for h in stories)
         if not stories:
             self._first = tuple(self._beginnings())
@@ -76,6 +79,7 @@ class SecondWitness(Generic[P, M]):
     def offer_roll(self, legal: Legal[P, M]) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""
         self._legal = legal
+        self._rolled_after = self._touches[-1].us if legal.results and self._touches else NEVER
         self._look_back()
 
     def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor]) -> None:
@@ -95,6 +99,7 @@ class SecondWitness(Generic[P, M]):
 
     def see(self, touch: Touch) -> None:
         """One cooked change of a sensor that is believed."""
+        self._touched = True
         self._touches = (*self._touches[1 - REMEMBERED :], touch)
         self._waiting = (*self._waiting[1 - REMEMBERED :], touch)
 
@@ -133,8 +138,8 @@ class SecondWitness(Generic[P, M]):
     ) -> Verdict[P, M]:
         """What the hypotheses alone would say of the board."""
         endings = self.endings(seen, us, done=occasion.insisted > 0)
-        untouched = self._went_back and not self._touches
-        return Verdict(endings, roll, occasion, patience, untouched, bool(self._touches))
+        untouched = self._went_back and not self._touched
+        return Verdict(endings, roll, occasion, patience, untouched, self._touched)
 
     def _place(self, position: P) -> Placement:
         known = self._placements.get(position)
@@ -151,7 +156,14 @@ class SecondWitness(Generic[P, M]):
     @property
     def _beam(self) -> Beam:
         """The hypotheses after every touch."""
-        beam = self._weighed or Beam(self._turn(), self._first)
+        beam = self._weighed
+        if beam is None:
+            beam = Beam(self._turn(), self._first)
+            early = [touch for touch in self._waiting if touch.us <= self._rolled_after]
+            self._waiting = self._waiting[len(early) :]
+            for touch in early:
+                beam = beam.see(touch)
+            beam = beam.rolled() if early else beam
         for touch in self._waiting:
             beam = beam.see(touch)
         self._weighed, self._waiting = beam, ()
@@ -162,7 +174,9 @@ class SecondWitness(Generic[P, M]):
         accepted = self._place(self._position)
         hidden = tuple(self._hidden())
         sources = {spot for spot in hidden if self._field.hides(accepted, spot, mover)}
-        moves = [move for result in self._legal.results for move in result.moves]
+        moves = tuple(
+            dict.fromkeys(move for result in self._legal.results for move in result.moves)
+        )
         checkers = self._game.checkers_at(self._position)
         return Turn(
             self._field,
@@ -178,7 +192,13 @@ class SecondWitness(Generic[P, M]):
                     *self._to_be_restored(accepted),
                 )
             ),
+            rolled=bool(self._legal.results),
+            goes_to=cache(partial(self._goes_to, moves)),
         )
+
+    def _goes_to(self, moves: tuple[Move, ...], spot: Spot) -> bool:
+        passes = self._game.passes
+        return any(m.target == spot or passes(self._position, m, spot) for m in moves)
 
     def _to_be_restored(self, accepted: Placement) -> Iterator[tuple[Spot, Side]]:
         """What the players who have gone back are about to put there again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections import Counter
 from typing import Any
 
 from known import BOARDS, GAMES, find_game, load_board
@@ -27,7 +27,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
-from pi_app.rules.terms import Roll, Spot, read_roll
+from pi_app.rules.terms import Checkers, Roll, Side, read_roll
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 
@@ -79,11 +79,12 @@ class AnyTable:
         self._now += time_ms
         return ms(self._now)
 
-    def shows(self, position: Any, lifted: Collection[Spot] = ()) -> None:
-        """The sensors as this position closes them, but for some spots that stand empty."""
-        checkers = self.game.checkers_at(position)
-        left = {spot: stack for spot, stack in checkers.items() if spot not in lifted}
-        self.does(Picture(self.later(), self.board.closed_by(left)))
+    def shows(self, position: Any) -> None:
+        """The sensors as this position closes them."""
+        self.shows_checkers(self.game.checkers_at(position))
+
+    def shows_checkers(self, checkers: Checkers) -> None:
+        self.does(Picture(self.later(), self.board.closed_by(checkers)))
 
     def presses(self, press: Press = Press.SHORT) -> None:
         self.does(Button(self.later(), press))
@@ -107,7 +108,7 @@ class AnyTable:
         """The play to a position, asked about or not; where nothing proves it, Board is right."""
         old, new = (self.game.checkers_at(position) for position in (self.position, after))
         written = self.game.write_position(after)
-        self.shows(self.position, [spot for spot in old if old[spot] != new[spot]])
+        self.shows_checkers({spot: _staying(old[spot], new[spot]) for spot in old})
         self.shows(after)
         self.does(Tick(self.later()))
         if self.view.after == written:
@@ -140,3 +141,8 @@ class AnyTable:
                 self.plays_to(self.chance.choice(sorted(results, key=self.game.write_position)))
             case _:
                 self.presses()
+
+
+def _staying(old: tuple[Side, ...], new: tuple[Side, ...]) -> tuple[Side, ...]:
+    """What is not lifted of a stack that becomes another."""
+    return tuple((Counter(old) & Counter(new)).elements())

@@ -143,8 +143,7 @@ class Beam:
         if above + height > there:
             return
         placement = field.placing.add(story.placement, spot, side, -height - above)
-        mended = None if story.wrong == spot else story.wrong
-        story = story._replace(cost=cost, placement=placement, laid=laid, wrong=mended)
+        story = story._replace(cost=cost, placement=placement, laid=laid)
         for owed in story.owed:
             near = owed.pushed and spot in field.watch.near(owed.target)
             if owed.side is side and (near or owed.late):
@@ -193,7 +192,7 @@ class Beam:
             wrong = not back and self._is_wrong(story, piece.side, piece.origin, spot)
             yield dropped._replace(
                 cost=cost + wrong * self._wronged(story, spot),
-                wrong=spot if wrong else story.wrong,
+                wrong=spot if wrong else None if piece.origin == story.wrong else story.wrong,
                 aloft=aloft,
                 moved=story.moved + (not back),
                 back=back and piece.side is self.turn.mover and bool(aloft),
@@ -219,10 +218,9 @@ class Beam:
             struck = spot == self.turn.victims_home and side is not self.turn.mover
             if struck and self.turn.hits:
                 cost += noise.cost(Noise.FAST)  # its hitter came as it went, and no reed opened
-            elif not (
-                (spot, side) in self.turn.arrivals or self._is_wrong(story, side, None, spot)
-            ):
-                cost += self._field.which
+            elif (spot, side) not in self.turn.arrivals:
+                wrong = self._is_wrong(story, side, None, spot)
+                cost += 0.0 if wrong else self._field.which
                 if side is not self.turn.mover:
                     cost += noise.cost(Noise.OTHER_HAND)
             owing = sum(owed.side is side for owed in story.owed)

@@ -152,7 +152,7 @@ class Terrain:
             # these were seen being lifted.
             came = {owed.target for owed in story.owed}
             back = min(left, sum(piece.origin in came for piece in story.aloft))
-            cost += back * noise.cost(Noise.CHANGE_OF_MIND)
+            cost += 0.0 if story.wrong else back * noise.cost(Noise.CHANGE_OF_MIND)
             cost += (left - back) * noise.cost(Noise.MISSED_OPENING)
         return cost
 

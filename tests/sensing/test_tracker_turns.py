@@ -141,10 +141,11 @@ def test_an_illegal_attempt_is_told_and_explained_and_the_way_back_is_open(
     if attempt is None:
         return
     human.wait(1600)
-    if human.reading.state is not BoardState.WRONG:
-        # Its first part may be legal, with this as the next checker still in the hand.
-        human.tracker.insist()
-        human.tracker.update(human.us)
+    for _ in range(2):
+        if human.reading.state is not BoardState.WRONG:
+            # Its first part may be legal, with this as the next checker still in the hand.
+            human.tracker.insist()
+            human.tracker.update(human.us)
     reading = human.reading
     if reading.state is BoardState.CHOOSE:
         assert human.tracker.put_right() != ((), ())

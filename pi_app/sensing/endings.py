@@ -280,7 +280,7 @@ class Endings(Generic[P, M]):
 
     def _is_under_way(self, story: Hypothesis) -> bool:
         """Whether somebody holds a checker still, or only a part of a turn is done."""
-        if self._waiting(story) or self._is_pushing(story):
+        if self._waiting(story) or any(owed.pushed for owed in story.owed):
             return True
         return self.stage(story) is not None
 

@@ -191,11 +191,11 @@ class Beam:
             aloft = _without(story.aloft, piece)
             wrong = not back and self._is_wrong(story, piece.side, piece.origin, spot)
             yield dropped._replace(
-                cost=cost + wrong * self._wronged(story, spot),
+                cost=cost + wrong * self._wronged(story, piece.side, spot),
                 wrong=spot if wrong else None if piece.origin == story.wrong else story.wrong,
                 aloft=aloft,
                 moved=story.moved + (not back),
-                back=back and piece.side is self.turn.mover and bool(aloft),
+                back=piece.side if back and aloft and piece.side is self.turn.mover else None,
             )
         yield from self._appeared(story, touch, spot)
         if story.aloft and all(piece.sensor != touch.sensor for piece in story.aloft):
@@ -242,11 +242,11 @@ class Beam:
             dropped = self._dropped(story, touch, owed.target, owed.side, height)
             wrong = self._is_wrong(story, owed.side, None, owed.target)
             yield dropped._replace(
-                cost=story.cost + cost + wrong * self._wronged(story, owed.target),
+                cost=story.cost + cost + wrong * self._wronged(story, owed.side, owed.target),
                 wrong=owed.target if wrong else story.wrong,
                 owed=(*story.owed, owed._replace(height=height)),
                 moved=story.moved + 1,
-                back=False,
+                back=None,
             )
 
     def _is_beside(self, story: Hypothesis, spot: Spot, side: Side) -> bool:
@@ -281,7 +281,9 @@ class Beam:
             if any(p.origin == spot and p.side is piece.side for p in story.aloft):
                 cost += noise.cost(Noise.TWO_HANDS)  # it takes the place of one that is lifted too
             strays = piece.side is not self.turn.mover and spot != self.turn.victims_home
-            return cost + strays * noise.cost(Noise.ASTRAY) + self._holding_on(story)
+            if story.back is self.turn.mover:
+                cost += self._holding_on(story)
+            return cost + strays * noise.cost(Noise.ASTRAY)
         if piece.side is not self.turn.mover and spot not in self.turn.hits:
             return cost  # that it was lifted has been paid
         if story.back and story.moved == piece.moved:
@@ -300,18 +302,18 @@ class Beam:
         if count(story.placement, spot, side) < count(turn.accepted, spot, side):
             return False  # it goes back to where it lay
         if side is turn.mover:
-            return not turn.goes_to(spot)
+            return not turn.leads(origin, spot)
         if spot == turn.victims_home:
             return False
         # A hit checker is seldom put astray, and more seldom is another one moved at all.
         return not (origin and count(story.placement, origin, turn.mover))
 
-    def _wronged(self, story: Hypothesis, spot: Spot) -> float:
-        """What it costs to put a piece wrongly there; that another was lifted for it is part of it."""
-        field = self._field
+    def _wronged(self, story: Hypothesis, side: Side, spot: Spot) -> float:
+        """What it costs to put a piece wrongly there; a strange one lifted for it is part of it."""
+        field, foe = self._field, self.turn.mover.other
         cost = field.which if story.wrong else field.broken
-        lifted = any(p.origin == spot and p.side is not self.turn.mover for p in story.aloft)
-        if lifted and spot not in self.turn.hits:
+        struck = any(p.origin == spot and p.side is foe for p in story.aloft)
+        if side is not foe and struck and spot not in self.turn.hits:
             cost -= field.noise.cost(Noise.OTHER_HAND) + field.which
         return max(cost, 0.0)
 

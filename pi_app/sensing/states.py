@@ -65,7 +65,7 @@ class Hypothesis(NamedTuple):
     """One story of what the hands did: where it has led and what it has cost.
 
     `laid` is whose piece came to lie on which sensor and when, `moved` how many were moved, and
-    `back` tells that the last one was put back instead while others were still in the hand.
+    `back` whose was put back instead, the last, while others were still in the hand.
     `wrong` is where something was put that no legal play puts there.
     """
 
@@ -76,7 +76,7 @@ class Hypothesis(NamedTuple):
     lies: tuple[FalseContact, ...] = ()
     laid: tuple[tuple[Sensor, Side, Us], ...] = ()
     moved: int = 0
-    back: bool = False
+    back: Side | None = None
     wrong: Spot | None = None
 
 
@@ -163,8 +163,8 @@ class Turn:
 
     `victims_home` is where a checker of the opponent's goes that is hit, `beneath` whose checker is
     pinned on a spot.  `hits` are the spots where a legal play hits, `arrivals` whose checkers may
-    come where from a hidden spot, by a legal play or to be back where they were.  `goes_to` tells
-    where a legal play puts checkers, if any moves one.
+    come where from a hidden spot, by a legal play or to be back where they were.  `leads` tells
+    whether a legal play takes a checker from one spot to another; None is any spot.
     """
 
     board: Terrain
@@ -176,7 +176,7 @@ class Turn:
     hits: frozenset[Spot]
     arrivals: frozenset[tuple[Spot, Side]]
     rolled: bool
-    goes_to: Callable[[Spot], bool]
+    leads: Callable[[Spot | None, Spot], bool]
     _hiding: dict[tuple[Placement, Side], int] = field(default_factory=dict)
 
     def hiding(self, placement: Placement, side: Side) -> int:

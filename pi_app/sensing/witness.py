@@ -9,7 +9,7 @@ when somebody asks, which is once a turn mostly.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, partial
 from math import inf
 from typing import Generic, TypeVar
@@ -193,12 +193,26 @@ class SecondWitness(Generic[P, M]):
                 )
             ),
             rolled=bool(self._legal.results),
-            goes_to=cache(partial(self._goes_to, moves)),
+            leads=cache(partial(self._leads, moves)),
         )
 
-    def _goes_to(self, moves: tuple[Move, ...], spot: Spot) -> bool:
-        passes = self._game.passes
-        return any(m.target == spot or passes(self._position, m, spot) for m in moves)
+    def _leads(self, moves: tuple[Move, ...], origin: Spot | None, spot: Spot) -> bool:
+        """Whether legal moves, one after the other, lead from there to the spot."""
+        reached, ways = {origin}, list(moves)
+        while more := [move for move in ways if self._starts(move, reached)]:
+            if any(m.target == spot or self._passes(m, spot) for m in more):
+                return True
+            ways = [move for move in ways if move not in more]
+            reached |= {move.target for move in more}
+        return False
+
+    def _starts(self, move: Move, reached: Collection[Spot | None]) -> bool:
+        return any(
+            spot is None or spot == move.origin or self._passes(move, spot) for spot in reached
+        )
+
+    def _passes(self, move: Move, spot: Spot) -> bool:
+        return self._game.passes(self._position, move, spot)
 
     def _to_be_restored(self, accepted: Placement) -> Iterator[tuple[Spot, Side]]:
         """What the players who have gone back are about to put there again."""

@@ -6,10 +6,10 @@ legal results, and what is illegal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp, inf
+from math import exp, inf, log
 from typing import Generic, NamedTuple, TypeVar
 
 from pi_app.microseconds import Us
@@ -29,6 +29,8 @@ ALIKE = 0.1
 """Stories whose costs differ by less are told apart by nothing."""
 ALIKE = 0.1
 """Stories whose costs differ by less are told apart by nothing."""
+INSISTS = log(2000)
+"""So much likelier it is that a player is right who presses again; or that he did little wrong."""
 BADLY = 10.0
 """The stated confidence reckons with reeds that miss ten times as often as the noise model's."""
 
@@ -64,11 +66,7 @@ class Endings(Generic[P, M]):
     @cached_property
     def stories(self) -> tuple[Hypothesis, ...]:
         """The hypotheses, each dearer by what contacts that still lie cost by now."""
-        pending = self.beam.pending
-        stories = (
-            h._replace(cost=h.cost + pending(h, self.now)) for h in self.beam.hypotheses
-        )
-        return tuple(sorted(stories, key=_cost))
+        return tuple(sorted(self.beam.by(self.now), key=_cost))
 
     @cached_property
     def rest(self) -> float:
@@ -108,6 +106,18 @@ class Endings(Generic[P, M]):
                     found[placement] = min(cost, found.get(placement, inf))
         endings = (Illegal(cost, where) for where, cost in found.items())
         return tuple(sorted(endings, key=_cost))
+
+    @property
+    def simplest(self) -> Sequence[Illegal]:
+        """What is illegal and not much less likely than the likeliest, the fewest pieces first."""
+        most = self.illegal[0].cost + INSISTS if self.illegal else inf
+        likely = (ending for ending in self.illegal if ending.cost <= most)
+        return sorted(likely, key=lambda ending: self._put_down(ending.placement))
+
+    def _put_down(self, placement: Placement) -> int:
+        """How many pieces lie where they did not, but for those that went where hit ones go."""
+        differences = self.field.placing.differences(self._accepted, placement)
+        return sum(max(d.more, 0) for d in differences if d.spot != self._victims_home)
 
     @cached_property
     def hand(self) -> float:
@@ -282,7 +292,7 @@ class Endings(Generic[P, M]):
         """Whether somebody holds a checker still, or only a part of a turn is done."""
         if self._waiting(story) or any(owed.pushed for owed in story.owed):
             return True
-        return self.stage(story) is not None
+        return story.placement != self._accepted and self.stage(story) is not None
 
     def _waiting(self, story: Hypothesis) -> tuple[Aloft, ...]:
         """What is in the hand and does not go unseen where hit checkers go."""

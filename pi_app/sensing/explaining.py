@@ -44,6 +44,7 @@ class Explainer(Generic[P, M]):
         for part, rest in ways[:TRIED]:
             moves = (*part, *rest)
             try:
+                self.game.attempted(self.position, moves)
                 broken = self.game.explain(self.position, self.roll, moves) if self.roll else None
             except IllegalPlayError:
                 continue

@@ -29,6 +29,8 @@ WIDTH = 20
 """So many hypotheses are kept,"""
 ROCKS = ms(100)
 """A checker rocks, if it does, so soon after it was put down or lifted."""
+ANOTHERS = log(4)
+"""So much rarer than one of the mover's is one of the opponent's put wrongly."""
 DEAREST = 26.0
 """none that is dearer than the cheapest by so many nats."""
 
@@ -66,18 +68,17 @@ class Beam:
         )
         return Beam(self.turn, stories, self._changed)
 
-    def pending(self, story: Hypothesis, now: Us) -> float:
-        """What it costs that contacts have been lying for so long, and that a hand holds on.
+    def by(self, now: Us) -> Iterator[Hypothesis]:
+        """The hypotheses by then, dearer by contacts that still mislead and a hand that holds on.
 
         What is asked about lies still: nothing is being slid.
         """
         rest = self._field.noise.cost(Noise.REST)
-        lying = (
-            max(self._lasting(lie, now), rest * lie.closed) for lie in story.lies if lie.sensor
-        )
-        overdue = sum(self._is_overdue(owed, now) for owed in story.owed)
-        late = overdue * self._field.noise.cost(Noise.MISSED_OPENING)
-        return sum(lying) + self._holding_on(story) + late
+        for story in self.hypotheses:
+            aged = self._aged(story, now)
+            fresh = [lie for lie in aged.lies if lie.sensor and not lie.paid]
+            lying = sum(max(self._lasting(lie, now), rest * lie.closed) for lie in fresh)
+            yield aged._replace(cost=aged.cost + lying + self._holding_on(aged))
 
     def _aged(self, story: Hypothesis, now: Us) -> Hypothesis:
         """The story, dearer by all that has lasted for too long to be in passing."""
@@ -134,9 +135,8 @@ class Beam:
         if known is not None and known is not side:
             cost += noise.cost(Noise.SHIFT) + field.which
         if self._is_strange(story, spot, side):
-            cost += noise.cost(Noise.OTHER_HAND) + field.which
-            cost += noise.cost(Noise.TWO_HANDS) if story.aloft else 0.0
-        elif known is None and self.turn.beneath.get(spot) is side:
+            cost += self._strangeness
+        if known is None and self.turn.beneath.get(spot) is side:
             cost += noise.cost(Noise.ADJUST) + field.which
         cost += story.cost
         laid = tuple(one for one in story.laid if one[0] != touch.sensor)
@@ -189,13 +189,19 @@ class Beam:
             cost = story.cost + self._landing(story, piece, spot, touch)
             dropped = self._dropped(story, touch, spot, piece.side, piece.height)
             aloft = _without(story.aloft, piece)
-            wrong = not back and self._is_wrong(story, piece.side, piece.origin, spot)
+            theirs = piece.side is not self.turn.mover
+            leads = back or self._leads(story, piece, spot)
+            wrong = self._is_wrong(story, piece.side, spot, leads)
+            if wrong:
+                cost += self._wronged(story, piece.side, spot) - theirs * self._strangeness
+            elif theirs and not back and spot != self.turn.victims_home:
+                cost += self._field.noise.cost(Noise.ASTRAY)
             yield dropped._replace(
-                cost=cost + wrong * self._wronged(story, piece.side, spot),
+                cost=cost,
                 wrong=spot if wrong else None if piece.origin == story.wrong else story.wrong,
                 aloft=aloft,
                 moved=story.moved + (not back),
-                back=piece.side if back and aloft and piece.side is self.turn.mover else None,
+                back=back and bool(aloft) and not theirs,
             )
         yield from self._appeared(story, touch, spot)
         if story.aloft and all(piece.sensor != touch.sensor for piece in story.aloft):
@@ -206,47 +212,55 @@ class Beam:
 
     def _appeared(self, story: Hypothesis, touch: Touch, spot: Spot) -> Iterator[Hypothesis]:
         """A piece lies there that nobody saw being lifted."""
-        noise = self._field.noise
+        noise, turn = self._field.noise, self.turn
         for side in Side:
             haste = self._haste(story, spot, side, touch)
             held = [piece for piece in story.aloft if piece.side is side]
             if any(piece.origin == spot for piece in held):
                 continue
-            before = haste + self._holding_on(story)
             others = any(piece.origin != spot for piece in story.aloft)
-            cost = before = before + (noise.cost(Noise.TWO_HANDS) if others else 0.0)
-            struck = spot == self.turn.victims_home and side is not self.turn.mover
-            if struck and self.turn.hits:
-                cost += noise.cost(Noise.FAST)  # its hitter came as it went, and no reed opened
-            elif (spot, side) not in self.turn.arrivals:
-                wrong = self._is_wrong(story, side, None, spot)
-                cost += 0.0 if wrong else self._field.which
-                if side is not self.turn.mover:
-                    cost += noise.cost(Noise.OTHER_HAND)
+            two_hands = noise.cost(Noise.TWO_HANDS) if others else 0.0
+            cost = haste + self._holding_on(story) + two_hands
             owing = sum(owed.side is side for owed in story.owed)
-            if struck or self.turn.hiding(story.placement, side) > owing:
-                yield from self._owing(story, touch, Owed(side, spot, touch.us), cost)
+            hit = side is not turn.mover and spot == turn.victims_home and bool(turn.hits)
+            if hit or turn.hiding(story.placement, side) > owing:
+                # A victim's hitter came as it went, and no reed opened.
+                hidden = noise.cost(Noise.FAST) if hit else self._from_anywhere(spot, side)
+                leads = hit or (spot, side) in turn.arrivals
+                owed = Owed(side, spot, touch.us)
+                yield from self._owing(story, touch, owed, cost + hidden, leads)
+            leads = side is turn.mover and turn.leads(None, spot)
             if self._is_beside(story, spot, side):
+                pushed = cost + noise.cost(Noise.PUSH) + self._touched(side)
                 owed = Owed(side, spot, touch.us, pushed=True)
-                if side is self.turn.mover:
-                    cost = before
-                yield from self._owing(story, touch, owed, cost + noise.cost(Noise.PUSH))
-            if side is self.turn.mover and not (story.aloft or story.owed):
+                yield from self._owing(story, touch, owed, pushed, leads)
+            if side is turn.mover and not (story.aloft or story.owed):
                 owed = Owed(side, spot, touch.us, late=True)
-                yield from self._owing(story, touch, owed, noise.cost(Noise.MISSED_OPENING))
+                late = noise.cost(Noise.MISSED_OPENING)
+                yield from self._owing(story, touch, owed, late, leads)
+
+    def _from_anywhere(self, spot: Spot, side: Side) -> float:
+        """What it costs that one comes there from a hidden place, but for breaking a rule."""
+        if (spot, side) in self.turn.arrivals:
+            return 0.0
+        return self._touched(side) + (0.0 if self.turn.rolled else self._field.which)
+
+    def _touched(self, side: Side) -> float:
+        """What it costs that a hand is at a piece of this side."""
+        return 0.0 if side is self.turn.mover else self._field.noise.cost(Noise.OTHER_HAND)
 
     def _owing(
-        self, story: Hypothesis, touch: Touch, owed: Owed, cost: float
+        self, story: Hypothesis, touch: Touch, owed: Owed, cost: float, leads: bool
     ) -> Iterator[Hypothesis]:
         for height in {1, self._field.tallest} if self.turn.arrivals else {1}:
             dropped = self._dropped(story, touch, owed.target, owed.side, height)
-            wrong = self._is_wrong(story, owed.side, None, owed.target)
+            wrong = self._is_wrong(story, owed.side, owed.target, leads)
             yield dropped._replace(
                 cost=story.cost + cost + wrong * self._wronged(story, owed.side, owed.target),
                 wrong=owed.target if wrong else story.wrong,
                 owed=(*story.owed, owed._replace(height=height)),
                 moved=story.moved + 1,
-                back=None,
+                back=False,
             )
 
     def _is_beside(self, story: Hypothesis, spot: Spot, side: Side) -> bool:
@@ -280,10 +294,7 @@ class Beam:
         if piece.origin != spot:
             if any(p.origin == spot and p.side is piece.side for p in story.aloft):
                 cost += noise.cost(Noise.TWO_HANDS)  # it takes the place of one that is lifted too
-            strays = piece.side is not self.turn.mover and spot != self.turn.victims_home
-            if story.back is self.turn.mover:
-                cost += self._holding_on(story)
-            return cost + strays * noise.cost(Noise.ASTRAY)
+            return cost + self._holding_on(story)
         if piece.side is not self.turn.mover and spot not in self.turn.hits:
             return cost  # that it was lifted has been paid
         if story.back and story.moved == piece.moved:
@@ -291,31 +302,40 @@ class Beam:
         if story.moved > piece.moved:
             return cost + noise.cost(Noise.ADJUST_BETWEEN) + self._field.which
         if len(story.aloft) > 1:
-            return cost + noise.cost(Noise.CHANGE_OF_MIND)
+            hitters = (p for p in story.aloft if p.side is self.turn.mover)
+            natural = piece.side is self.turn.mover or any(
+                self._leads(story, hitter, spot) for hitter in hitters
+            )
+            return cost + (noise.cost(Noise.CHANGE_OF_MIND) if natural else self._strangeness)
         return cost + noise.cost(Noise.ADJUST) + (0.0 if piece.fresh else self._field.which)
 
-    def _is_wrong(self, story: Hypothesis, side: Side, origin: Spot | None, spot: Spot) -> bool:
-        """Whether no legal play of this turn puts a piece there."""
-        turn, count = self.turn, self._field.placing.count
-        if not turn.rolled or (spot, side) in turn.arrivals:
-            return False
-        if count(story.placement, spot, side) < count(turn.accepted, spot, side):
-            return False  # it goes back to where it lay
-        if side is turn.mover:
-            return not turn.leads(origin, spot)
-        if spot == turn.victims_home:
-            return False
-        # A hit checker is seldom put astray, and more seldom is another one moved at all.
-        return not (origin and count(story.placement, origin, turn.mover))
+    def _is_wrong(self, story: Hypothesis, side: Side, spot: Spot, leads: bool) -> bool:
+        """Whether no legal play puts a piece there, and it does not go back to where it lay."""
+        count = self._field.placing.count
+        lacks = count(story.placement, spot, side) < count(self.turn.accepted, spot, side)
+        return self.turn.rolled and not (leads or lacks)
+
+    def _leads(self, story: Hypothesis, piece: Aloft, spot: Spot) -> bool:
+        """Whether a legal play takes the piece there; a hit one may be put astray."""
+        turn = self.turn
+        if piece.side is turn.mover:
+            return turn.leads(None if piece.origin == story.wrong else piece.origin, spot)
+        struck = self._field.placing.count(story.placement, piece.origin, turn.mover)
+        return spot == turn.victims_home or bool(struck)
 
     def _wronged(self, story: Hypothesis, side: Side, spot: Spot) -> float:
         """What it costs to put a piece wrongly there; a strange one lifted for it is part of it."""
-        field, foe = self._field, self.turn.mover.other
-        cost = field.which if story.wrong else field.broken
-        struck = any(p.origin == spot and p.side is foe for p in story.aloft)
-        if side is not foe and struck and spot not in self.turn.hits:
-            cost -= field.noise.cost(Noise.OTHER_HAND) + field.which
-        return max(cost, 0.0)
+        foe, cost = self.turn.mover.other, self._field.broken
+        if side is foe:
+            return cost + ANOTHERS
+        count = self._field.placing.count
+        struck = count(story.placement, spot, foe) < count(self.turn.accepted, spot, foe)
+        return cost - self._strangeness * (struck and spot not in self.turn.hits)
+
+    @property
+    def _strangeness(self) -> float:
+        """What it costs that the opponent's piece is lifted though nothing hits it."""
+        return self._field.noise.cost(Noise.OTHER_HAND) + self._field.which
 
     def _holding_on(self, story: Hypothesis) -> float:
         """What it costs that one piece was put back and another is moved all the same."""

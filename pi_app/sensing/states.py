@@ -65,7 +65,7 @@ class Hypothesis(NamedTuple):
     """One story of what the hands did: where it has led and what it has cost.
 
     `laid` is whose piece came to lie on which sensor and when, `moved` how many were moved, and
-    `back` whose was put back instead, the last, while others were still in the hand.
+    `back` tells that the last one was put back instead while others were still in the hand.
     `wrong` is where something was put that no legal play puts there.
     """
 
@@ -76,7 +76,7 @@ class Hypothesis(NamedTuple):
     lies: tuple[FalseContact, ...] = ()
     laid: tuple[tuple[Sensor, Side, Us], ...] = ()
     moved: int = 0
-    back: Side | None = None
+    back: bool = False
     wrong: Spot | None = None
 
 

@@ -26,7 +26,9 @@ INSISTS = log(2000)
 """So much likelier it is that a player is right who presses again."""
 CLEARLY = 1.0
 """So much likelier than a turn under way is a play that is shown, in nats."""
-MUDDLE = 0.2
+LINGERS = 2.0
+"""So much rarer is a checker that is held in the air for so long, in nats."""
+MUDDLE = 0.1
 """A play is shown while the odds are less that something else than a play was done; a player who
 sees it shown and presses has agreed to it."""
 HELD = 2
@@ -96,7 +98,8 @@ class Verdict(Generic[P, M]):
             return self._moved()
         if self._is_knocked:
             return self._plain(BoardState.DISTURBED)
-        return self._in_hand() if endings.hand + CLEARLY <= illegal else self._wrong()
+        is_held = endings.hand < inf and endings.hand + LINGERS <= illegal
+        return self._in_hand() if is_held else self._wrong()
 
     @property
     def _is_knocked(self) -> bool:
@@ -113,7 +116,7 @@ class Verdict(Generic[P, M]):
         best = self.endings.best
         if best == inf or not (self._changed or best < self.endings.rest):
             return False
-        return best + CLEARLY < self.endings.in_the_air()
+        return best + CLEARLY < min(self.endings.in_the_air(), self.endings.rest)
 
     def _is_sure(self) -> bool:
         sure = self.endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
@@ -209,7 +212,7 @@ class Verdict(Generic[P, M]):
             endings.place,
             endings.seen,
         )
-        attempts = (explainer.explain(e.placement) for e in endings.illegal[:MOST_EXPLAINED])
+        attempts = (explainer.explain(e.placement) for e in endings.simplest[:MOST_EXPLAINED])
         attempt = None if self._is_knocked else next((found for found in attempts if found), None)
         if attempt is None or self.occasion.guided:
             return self._plain(BoardState.DISTURBED)

@@ -197,13 +197,13 @@ class SecondWitness(Generic[P, M]):
         )
 
     def _leads(self, moves: tuple[Move, ...], origin: Spot | None, spot: Spot) -> bool:
-        """Whether legal moves, one after the other, lead from there to the spot."""
+        """Whether a legal move leads from there to the spot, or several that hit on the way."""
         reached, ways = {origin}, list(moves)
         while more := [move for move in ways if self._starts(move, reached)]:
             if any(m.target == spot or self._passes(m, spot) for m in more):
                 return True
             ways = [move for move in ways if move not in more]
-            reached |= {move.target for move in more}
+            reached = {move.target for move in more if move.hit}
         return False
 
     def _starts(self, move: Move, reached: Collection[Spot | None]) -> bool:

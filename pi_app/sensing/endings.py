@@ -124,16 +124,6 @@ class Endings(Generic[P, M]):
         """What it costs that the turn is under way: checkers in the air, or a part of it done."""
         return min((cost for cost, _ in self._under_way), default=inf)
 
-    @property
-    def held_early(self) -> float:
-        """What it costs that somebody has pressed with a checker still in the hand."""
-        held = (
-            cost
-            for cost, story in self._under_way
-            if self._waiting(story) and not any(lie.closed for lie in story.lies)
-        )
-        return min(held, default=inf) + self.field.noise.cost(Noise.EARLY_PRESS)
-
     @cached_property
     def _under_way(self) -> tuple[tuple[float, Hypothesis], ...]:
         """The stories of a turn under way; dearer where what lies there is no part of one."""

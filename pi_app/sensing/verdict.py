@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf, log
 from typing import Generic, TypeVar
 
-from pi_app.microseconds import Us
+from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Roll, Spot
 from pi_app.sensing.attempts import Attempt
 from pi_app.sensing.endings import Endings, Priced
@@ -116,7 +116,9 @@ class Verdict(Generic[P, M]):
         best = self.endings.best
         if best == inf or not (self._changed or best < self.endings.rest):
             return False
-        return best + CLEARLY < min(self.endings.in_the_air(), self.endings.rest)
+        early = self.endings.field.noise.cost(Noise.EARLY_PRESS)
+        held = self.endings.in_the_air() + early * (self.occasion.quiet >= ENDLESS)
+        return best + CLEARLY < min(held, self.endings.rest)
 
     def _is_sure(self) -> bool:
         sure = self.endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
@@ -152,9 +154,6 @@ class Verdict(Generic[P, M]):
             return Reading(BoardState.CHOOSE, plays=forfeit)
         if rest <= illegal:
             return self._not_played()
-        is_held = self.occasion.missing > self.occasion.extra
-        if self.occasion.insisted == 1 and is_held and endings.held_early < illegal:
-            return self._in_hand()
         return self._wrong()
 
     def _not_played(self) -> Reading[M]:

@@ -169,7 +169,7 @@ class Endings(Generic[P, M]):
             return 0.0
         others = sum(exp(cost - found.cost) for found in self.fitting if found.result.play != play)
         idle = exp(cost - self.rest - self.field.noise.cost(Noise.IDLE_PRESS))
-        return 1 / (1 + others + idle + exp(cost - self.best) * (self.muddle() + self.missed()))
+        return 1 / (1 + others + idle + exp(cost - self.best) * (self.muddle() + self.haste() + self.missed()))
 
     def _cost_of_play(self, play: M) -> float:
         return next((found.cost for found in self.fitting if found.result.play == play), inf)
@@ -183,14 +183,17 @@ class Endings(Generic[P, M]):
         return sum(exp(self.best - cost) for cost in rivals)
 
     def muddle(self) -> float:
-        """The odds that something illegal was done instead, or that something is in the air still.
+        """The odds that something illegal was done instead.
 
         Of what no reed can tell apart the legal play is believed.
         """
         alike = self.best + self.field.broken - ALIKE
-        rivals = [illegal.cost for illegal in self.illegal if illegal.cost < alike]
-        rivals.append(self.in_the_air() + self.field.noise.cost(Noise.EARLY_PRESS))
+        rivals = (illegal.cost for illegal in self.illegal if illegal.cost < alike)
         return sum(exp(self.best - cost) for cost in rivals)
+
+    def haste(self) -> float:
+        """The odds that somebody pressed with a checker still in the air."""
+        return exp(self.best - self.in_the_air() - self.field.noise.cost(Noise.EARLY_PRESS))
 
     def missed(self) -> float:
         """The odds that a reed has missed a checker of another play, reckoned BADLY."""

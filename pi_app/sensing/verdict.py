@@ -31,6 +31,8 @@ LINGERS = 2.0
 MUDDLE = 0.1
 """A play is shown while the odds are less that something else than a play was done; a player who
 sees it shown and presses has agreed to it."""
+HASTE = 0.01
+"""The same for a checker that is still in the air at a press."""
 HELD = 2
 """So many checkers a hand may hold besides those that the turn has moved; more were knocked off."""
 MOST_EXPLAINED = 6
@@ -122,7 +124,7 @@ class Verdict(Generic[P, M]):
 
     def _is_sure(self) -> bool:
         sure = self.endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
-        return sure and self.endings.muddle() < MUDDLE
+        return sure and self.endings.muddle() < MUDDLE and self.endings.haste() < HASTE
 
     @property
     def _idle(self) -> float:
@@ -169,7 +171,7 @@ class Verdict(Generic[P, M]):
         endings, result = self.endings, found.result
         story = endings.stories[0]
         hits = any(move.hit for move in result.moves)
-        doubt = endings.doubt(self._idle) + endings.muddle() + endings.missed()
+        doubt = endings.doubt(self._idle) + endings.muddle() + endings.haste() + endings.missed()
         return Reading(
             BoardState.PLAYED,
             self.occasion.opened,

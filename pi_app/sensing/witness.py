@@ -188,7 +188,7 @@ class SecondWitness(Generic[P, M]):
             hits=frozenset(move.target for move in moves if move.hit),
             arrivals=frozenset(
                 (
-                    *((move.target, mover) for move in moves if move.origin in sources),
+                    *((spot, mover) for spot in _reached(sources, moves)),
                     *self._to_be_restored(accepted),
                 )
             ),
@@ -251,3 +251,11 @@ class SecondWitness(Generic[P, M]):
                 (Aloft(side, spot, Us(0)),),
                 lies=tuple(left),
             )
+
+
+def _reached(sources: Collection[Spot], moves: Collection[Move]) -> Iterator[Spot]:
+    """Where moves from these spots lead, and those that go on after a hit."""
+    while sources:
+        first = [move for move in moves if move.origin in sources]
+        yield from (move.target for move in first)
+        sources = {move.target for move in first if move.hit}

@@ -143,7 +143,7 @@ def test_every_room_has_its_arrows() -> None:
 BAD = [
     ("pi_app.rules.chess", "from pi_app.match.cube import Cube", "rules may not see match"),
     ("pi_app.rules.chess", "from pi_app import sensing", "rules may not see sensing"),
-    ("pi_app.match.score", "import pi_app.sensing.judge", "match may not see sensing"),
+    ("pi_app.match.score", "import pi_app.sensing.tracker", "match may not see sensing"),
     (
         "pi_app.sensing.tracker",
         "from pi_app.referee.view import View",

@@ -22,9 +22,9 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sensing.senses import Senses
-from pi_app.sensing.situation import Patience
 
 ASKED = (BoardState.CHOOSE, *ALARMS)
 """A play that counts while the board shows this was pressed for again, against the question."""

@@ -8,8 +8,7 @@ from itertools import chain, islice, permutations
 from typing import Generic, TypeVar
 
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot
-from pi_app.sensing.attempts import Attempt
+from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Side, Spot
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.occupancy import Glimpse
 from pi_app.sensing.placing import Placement, Placing
@@ -21,6 +20,15 @@ TRIED = 40
 """Ways to tell what was tried at most: an answer is due at once."""
 MOST_PARTS = 12
 """Stages that an attempt may have begun with, the nearest to the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What the hands have tried, the first `fine` moves legally, and what it breaks."""
+
+    moves: tuple[Move, ...]
+    fine: int
+    broken: Broken | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,6 @@ class LegalStage(Generic[P]):
     moves: tuple[Move, ...]
     position: P
     shown: Packed
-    slack: int = 0
-    """What hit checkers add that still lie beside those that hit them."""
 
 
 class Legal(Generic[P, M]):
@@ -94,16 +92,6 @@ class Legal(Generic[P, M]):
         low, high = seen.bounds
         return tuple(r for r in self.results if self._contradicting(low, r.shown, high) == 1)
 
-    def covering(self, seen: Glimpse, extra: int = 0) -> Iterator[LegalStage[P]]:
-        """The stages that explain every closed sensor: what else they show is in a hand.
-
-        `extra` sensors may be closed besides, packed.
-        """
-        low, _ = seen.bounds
-        for stage in self.stages:
-            if self.packing.is_at_most(low, stage.shown + stage.slack + extra):
-                yield stage
-
     def differing(self, seen: Glimpse, most: int) -> Iterator[tuple[LegalStage[P], int, int]]:
         """The stages on the way that differ from what is seen, and by how much.
 
@@ -137,10 +125,7 @@ class Legal(Generic[P, M]):
         return self.packing.less(shown, low) + self.packing.less(high, shown)
 
     def _stage(self, moves: tuple[Move, ...], position: P) -> LegalStage[P]:
-        hits = {move.target for move in moves if move.hit}
-        return LegalStage(
-            moves, position, self.show(position), sum(self.packing.one_on(spot) for spot in hits)
-        )
+        return LegalStage(moves, position, self.show(position))
 
 
 def onward(legal: Legal[P, M], stage: LegalStage[P], lifted: tuple[Spot, ...]) -> tuple[Spot, ...]:

@@ -57,7 +57,7 @@ class Watch:
         self._number = {sensor: numbers[spot] for sensor, spot in self.spot_of.items()}
         self._at = {place.spot: place.at for place in board.places}
         self._near: Mapping[Spot, tuple[Spot, ...]] = {
-            spot: tuple(s for s in self.spots if s != spot and self.are_near(s, spot))
+            spot: tuple(s for s in self.spots if s != spot and self._are_near(s, spot))
             for spot in self.spots
         }
 
@@ -90,11 +90,6 @@ class Watch:
             if not count - unseen <= closed <= count
         )
 
-    def fuller(self, expected: tuple[int, ...], seen: Glimpse) -> tuple[Spot, ...]:
-        """The spots that show more checkers than expected."""
-        rows = zip(self.spots, expected, seen.closed, strict=True)
-        return tuple(spot for spot, count, closed in rows if closed > count)
-
     def lacking(
         self, expected: tuple[int, ...], seen: Glimpse
     ) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
@@ -111,22 +106,9 @@ class Watch:
         """The other spots from which a magnet that is slid here closes both reeds on its way."""
         return self._near[spot]
 
-    def are_near(self, first: Spot, second: Spot) -> bool:
-        """Whether a magnet slid from one spot to the other closes both reeds on its way."""
+    def _are_near(self, first: Spot, second: Spot) -> bool:
         (x1, y1), (x2, y2) = self._at[first], self._at[second]
         return bool((x1 - x2) ** 2 + (y1 - y2) ** 2 < REACH_MM**2)
-
-    def is_blind(self, spot: Spot, off: frozenset[Sensor]) -> bool:
-        """Whether no sensor of the spot is believed; so are spots without sensors."""
-        return all(sensor in off for sensor in self.sensors_of.get(spot, ()))
-
-    def is_hidden(self, spot: Spot, height: int) -> bool:
-        """Whether a checker comes unseen on top of so many: on a tray, or above the reeds.
-
-        Where a spot has one reed, one checker lies on it and no second one.
-        """
-        sensors = self.sensors_of.get(spot, ())
-        return not sensors or 1 < len(sensors) <= height
 
     def put_right(
         self, expected: tuple[int, ...], closed: frozenset[Sensor], off: frozenset[Sensor]

@@ -1,8 +1,7 @@
 """What the sensors of all spots show, as one whole number: four bits a spot.
 
 Hundreds of results are held against the sensors in a fraction of a millisecond this way.  The
-highest of the four bits is a guard: no spot has more than five sensors, and two more count for
-checkers that may lie there in passing.
+highest of the four bits is a guard: no spot has more than five sensors.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from operator import getitem
 from typing import Any
 
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Spot
 from pi_app.sensing.occupancy import BITS, Packed, Watch
 
 
@@ -34,18 +32,6 @@ class Packing:
     def show(self, counts: tuple[int, ...]) -> Packed:
         """The picture of so many checkers on each of the game's spots."""
         return Packed(sum(map(getitem, self._weights, counts)))
-
-    def spread(self, shown: Packed) -> tuple[int, ...]:
-        """A picture as numbers, in the order of the watched spots."""
-        return tuple(shown >> shift & 7 for shift in self._shifts.values())
-
-    def shown_on(self, shown: Packed, spot: Spot) -> int:
-        """How many sensors of a watched spot a picture has closed."""
-        return shown >> self._shifts[spot] & 7
-
-    def one_on(self, spot: Spot) -> int:
-        """One closed sensor of a spot; nothing for a spot that is not watched."""
-        return 1 << self._shifts[spot] if spot in self._shifts else 0
 
     def is_at_most(self, low: int, high: int) -> bool:
         """Whether no spot shows more in the first picture than in the second."""

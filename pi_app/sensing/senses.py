@@ -14,8 +14,8 @@ from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.occupancy import Glimpse, Watch
+from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import Reading
-from pi_app.sensing.situation import Patience
 from pi_app.sensing.tracker import Tracker
 from pi_app.sensing.trust import Trust
 

@@ -9,13 +9,12 @@ from typing import Generic, TypeVar
 
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Roll, Spot
-from pi_app.sensing.attempts import Attempt
 from pi_app.sensing.endings import Endings, Priced
-from pi_app.sensing.explaining import Explainer
+from pi_app.sensing.explaining import Attempt, Explainer
 from pi_app.sensing.legal import onward, rest_of
 from pi_app.sensing.noise import Noise
+from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import BoardState, Reading
-from pi_app.sensing.situation import Patience
 
 P = TypeVar("P")
 M = TypeVar("M")

@@ -34,8 +34,8 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
+from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import ALARMS
-from pi_app.sensing.situation import Patience
 from pi_app.session import Session
 from pi_app.simulator.attention import Attention, GaveUpError
 from pi_app.simulator.checkers import LyingCheckers

@@ -56,10 +56,3 @@ def test_put_right_names_as_many_sensors_as_checkers_are_missing_or_too_many() -
     watch = Watch(rail())
     assert watch.put_right(watch.expected(checkers(2)), closed(2), closed()) == (("13.1",), ())
     assert watch.put_right(watch.expected(checkers(1)), closed(1, 2), closed()) == ((), ("13.2",))
-
-
-def test_a_spot_without_believed_sensors_is_blind() -> None:
-    watch = Watch(rail())
-    assert watch.is_blind(Spot.read("off.white"), closed())
-    assert not watch.is_blind(Spot.read("13"), closed(1, 2))
-    assert watch.is_blind(Spot.read("13"), closed(1, 2, 3))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from known import judge_again, load_board
+from pi_app.sensing.situation import Situation
 
 from pi_app.boards import board_names
 from pi_app.cli.replay import run as replay
@@ -19,7 +20,6 @@ from pi_app.referee.live_match import LiveMatch
 from pi_app.sensing import judge
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
-from pi_app.sensing.situation import Situation
 from pi_app.sensing.tracker import Tracker
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures

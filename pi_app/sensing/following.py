@@ -1,9 +1,7 @@
-"""A second witness of one turn: weighed hypotheses beside what the evidence proves.
+"""Follows the hands through one turn: weighed hypotheses of what they have done since its start.
 
-The judge finds plays by what was seen of them; the witness says how likely each is by the noise
-model, so that a play is taken without a question only where no other comes near it, and the record
-can keep how sure it was.  `opinion` is what the hypotheses alone would say.  Touches are weighed
-when somebody asks, which is once a turn mostly.
+As in a hidden Markov model, where the checkers lie is hidden and what the reeds show is observed.
+The hypotheses are weighed when somebody asks, and begin anew with every accepted position.
 """
 
 from __future__ import annotations
@@ -24,8 +22,8 @@ from pi_app.sensing.hypotheses import Beam
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.noise import PUBLISHED, Noise
 from pi_app.sensing.occupancy import Glimpse, Watch
+from pi_app.sensing.patience import Patience
 from pi_app.sensing.placing import Placement, Placing
-from pi_app.sensing.situation import Patience
 from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Terrain, Turn
 from pi_app.sensing.verdict import BoardMoment, Verdict
 
@@ -35,14 +33,18 @@ M = TypeVar("M")
 REMEMBERED = 100
 """Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
 SETTLED = 5.0
-"""A board that is handed over unchanged is at rest unless that is less likely by so many nats."""
+"""A board that looks as accepted is at rest where that is likelier by so many nats."""
 NEVER = Us(-1)
 GROWTH = 3
 """So many checkers a stack may grow by in one turn."""
 
 
-class SecondWitness(Generic[P, M]):
-    """The beam of one turn, from accepted position to accepted position."""
+class Following(Generic[P, M]):
+    """The beam of hypotheses of one turn, from accepted position to accepted position.
+
+    Touches are kept as they come, so that what proves untrue of a sensor or a roll that comes late
+    can be weighed anew from the first.
+    """
 
     def __init__(self, watch: Watch, game: Game[P, M]) -> None:
         self._watch, self._game = watch, game
@@ -110,8 +112,9 @@ class SecondWitness(Generic[P, M]):
         """
         if not self._touches:
             return
-        endings = self.endings(seen, us, done=False)
-        others = (s.cost for s in endings.stories if self._field.distance(s, endings._accepted))
+        endings = self._endings(seen, us, done=False)
+        accepted = self._place(self._position)
+        others = (s.cost for s in endings.stories if self._field.distance(s, accepted))
         margin = -SETTLED if lenient or self._went_back else SETTLED
         if endings.rest + margin < min(others, default=inf):
             self._closed_at_first, self._went_back = closed, False
@@ -119,7 +122,7 @@ class SecondWitness(Generic[P, M]):
             self._first = tuple(self._beginnings())
             self._look_back()
 
-    def endings(self, seen: Glimpse, us: Us, done: bool) -> Endings[P, M]:
+    def _endings(self, seen: Glimpse, us: Us, done: bool) -> Endings[P, M]:
         """What each ending costs now; `done`: nothing is in the air."""
         return Endings(
             self._game,
@@ -133,13 +136,13 @@ class SecondWitness(Generic[P, M]):
             done,
         )
 
-    def opinion(
-        self, occasion: BoardMoment, roll: Roll | None, patience: Patience, seen: Glimpse, us: Us
+    def verdict(
+        self, moment: BoardMoment, roll: Roll | None, patience: Patience, seen: Glimpse, us: Us
     ) -> Verdict[P, M]:
-        """What the hypotheses alone would say of the board."""
-        endings = self.endings(seen, us, done=occasion.insisted > 0)
+        """What the hypotheses say of the board."""
+        endings = self._endings(seen, us, done=moment.insisted > 0)
         untouched = self._went_back and not self._touched
-        return Verdict(endings, roll, occasion, patience, untouched, self._touched)
+        return Verdict(endings, roll, moment, patience, untouched, self._touched)
 
     def _place(self, position: P) -> Placement:
         known = self._placements.get(position)

@@ -23,6 +23,8 @@ BUT_HIDDEN_HITS = pytest.mark.parametrize(
 SEEDS = st.integers(0, 2**32)
 STRUCK_MS, TOUCH_MS = 60, 400
 ANSWERS = ("found", "asked")
+MOST_INTERRUPTED = 2
+"""Hands that touch other checkers six times in one turn are no hands."""
 
 
 @dataclass
@@ -32,7 +34,8 @@ class InterruptedHuman(Human):
     strikes: bool = False
     astray: bool = False
     interrupt: Callable[[], None] | None = None
-    """May happen after every lift and drop, and does so every other time."""
+    """May happen after every lift and drop, and does so every other time, but twice at most."""
+    interrupted: int = 0
     plain: bool = False
 
     def fidget(self) -> None:
@@ -49,7 +52,8 @@ class InterruptedHuman(Human):
         self.pause()
 
     def pause(self) -> None:
-        if self.interrupt and self.rng.random() < 0.5:
+        if self.interrupt and self.interrupted < MOST_INTERRUPTED and self.rng.random() < 0.5:
+            self.interrupted += 1
             self.interrupt()
 
     def take_victim(self, move: Move) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from hand_scenes import (
     BLOT,
-    BLOTS,
     CLOSED,
     ENTERING,
     FULL,
     FULL_54,
-    HUNTED,
     NOT_THROWN,
     SIX,
     SOLDIERS_MET,
@@ -20,55 +18,6 @@ from hand_scenes import (
     Setup,
     amiss,
 )
-
-FASTER_THAN_A_SLEEVE: Scenes = {
-    "a blot is struck off its point, and no sensor is on the bar": (
-        THRIFTY_54,
-        "0 8.3 ^, 400 4.1 ^, 460 4.1 v, 1500 8.2 ^, 1900 3.1 v, "
-        "2200: 8/4* 8/3 or asks 8/4* 8/3 or in hand, 2900 press: 8/4* 8/3 or asks 8/4* 8/3",
-    ),
-    "two blots struck one after the other": (
-        Setup(THRIFTY, "backgammon", BLOTS, "54"),
-        "0 8.3 ^, 400 4.1 ^, 460 4.1 v, 1500 8.2 ^, 1900 3.1 ^, 1950 3.1 v, "
-        "2250: 8/4* 8/3* or asks 8/4* 8/3* or in hand, 3000 press: 8/4* 8/3* or asks 8/4* 8/3*",
-    ),
-    "struck within 60 ms, where another play is legal too": (
-        Setup(SIX, "nannon", "0ww.b..1 w", "2"),
-        "0 2 ^, 400 4 ^, 460 4 v, 3000: in hand or asks 2/4*, 3100 press: 2/4* or asks 2/4*",
-    ),
-    "struck so fast that no reed opens": (
-        Setup(SIX, "nannon", "0ww.b..1 w", "2"),
-        "0 2 ^, 3000: in hand, 3100 press: asks 2/4* or 2/4*",
-    ),
-    "a soldier strikes so fast that no reed opens": (
-        SOLDIERS_MET,
-        "0 a6 ^, 2500: in hand, 2600 press: asks also a6xb6",
-    ),
-    "a sleeve over the blot, and the hand goes on to another point": (
-        THRIFTY_54,
-        "0 8.3 ^, 300 4.1 ^, 360 4.1 v, 600 3.1 v, 1700 2.1 v, 2000: 8/3 6/2",
-    ),
-    "the checker that enters strikes a blot, no sensor on the bar": (
-        Setup(THRIFTY, "backgammon", HUNTED, "51"),
-        "0 20.1 ^, 60 20.1 v, 1500 5.1 v, 1800: bar/20* 6/5 or asks bar/20* 6/5 or in hand, "
-        "2000 press: bar/20* 6/5 or asks bar/20* 6/5",
-    ),
-    "the same, so fast that no reed opens": (
-        Setup(THRIFTY, "backgammon", HUNTED, "51"),
-        "1500 5.1 v, 1800: bar/20* 6/5 or asks bar/20* 6/5 or in hand, "
-        "3200 press: bar/20* 6/5 or asks bar/20* 6/5",
-    ),
-    "struck from the hidden top of a stack": (
-        THRIFTY_54,
-        "0 4.1 ^, 60 4.1 v, 900: resting, 1500 press: asks 13/4* or resting, "
-        "2500 press: asks 13/4*",
-    ),
-    "struck in Portes": (
-        Setup(THRIFTY, "portes", BLOT, "54"),
-        "0 8.3 ^, 400 4.1 ^, 460 4.1 v, 1500 8.2 ^, 1900 3.1 v, "
-        "2900 press: 8/4* 8/3 or asks 8/4* 8/3",
-    ),
-}
 
 OTHER_HAND: Scenes = {
     "the opponent sets a blot straight before the play": (
@@ -116,6 +65,15 @@ OTHER_HAND: Scenes = {
     "the opponent lifts a checker for seconds, nothing is played": (
         FULL_54,
         "0 12.5 ^, 4000: in hand, 4500 12.5 v: resting",
+    ),
+    "a blot before the roll, where a hidden checker could have hit": (
+        Setup(THRIFTY, "backgammon", BLOT, NOT_THROWN),
+        "0 4.1 ^, 500 4.1 v: resting, 800: resting, 900 roll 54: resting, 2000: resting, "
+        "2100 8.3 ^, 2500 3.1 v, 3600 2.1 v, 3900: 8/3 6/2",
+    ),
+    "the same where one that enters could have hit": (
+        Setup(SIX, "nannon", "1w..b..1 w", NOT_THROWN),
+        "0 4 ^, 500 4 v, 900 roll 4: resting, 3000: resting, 3100 press: asks HOME/4* or HOME/4*",
     ),
 }
 
@@ -398,7 +356,6 @@ FORFEITED: Scenes = {
     [
         pytest.param(*scene, id=name)
         for scenes in (
-            FASTER_THAN_A_SLEEVE,
             OTHER_HAND,
             ASTRAY,
             ORDER,

@@ -297,6 +297,12 @@ FAILING: Scenes = {
         "0 8.3 ^, 900 bar.black.1 v, 1500 8.2 ^, 2000 3.1 v, "
         "2300: 8/4* 8/3 or asks 8/4* 8/3 or in hand, 2400 press: 8/4* 8/3 or asks 8/4* 8/3",
     ),
+    "two sensors miss a closing": (
+        FULL_54,
+        "0 8.3 ^, 900 6.5 ^, 4000: in hand, "
+        "4100 press: asks 8/3 6/2 or wrong or disturbed or in hand, "
+        "4600 press: asks 8/3 6/2 or wrong or disturbed or in hand",
+    ),
 }
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 from known import judge_again, load_board
-from pi_app.sensing.situation import Situation
 
 from pi_app.boards import board_names
 from pi_app.cli.replay import run as replay
@@ -17,10 +17,10 @@ from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.referee import button
 from pi_app.referee.live_match import LiveMatch
-from pi_app.sensing import judge
+from pi_app.sensing.endings import Endings
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
-from pi_app.sensing.tracker import Tracker
+from pi_app.sensing.verdict import Verdict
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Incident, Plan, Table
@@ -203,7 +203,8 @@ def test_two_broken_reeds_of_a_large_board_end_no_match(game: str, board: str, s
 
 
 def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Situation, "saw_hit", lambda self, *_: True)
+    monkeypatch.setattr(Verdict, "_is_complete", lambda verdict: bool(verdict.endings.fitting))
+    monkeypatch.setattr(Verdict, "_is_sure", lambda _: True)
     figures, incidents = played(plan(shares={Noise.EARLY_PRESS: 0.3}), *"mnopqr")
     assert figures.counts[Count.WRONG] > 0
     assert figures.failed
@@ -213,24 +214,23 @@ def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.Mon
 def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    complete = judge._complete
-    monkeypatch.setattr(judge, "_complete", lambda now, fits, *rest: complete(now, fits[:1], *rest))
-    monkeypatch.setattr(Tracker, "_weighed", lambda self, reading, *_: reading)
-    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"ab")
+    monkeypatch.setattr(Verdict, "_is_sure", lambda _: True)
+    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"abcd")
     assert figures.counts[Count.WRONG] > 0
     assert figures.counts[Count.UNCLEAR] > 0
 
 
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing: Reading[object] = Reading(BoardState.RESTING)
-    monkeypatch.setattr(judge, "_unproved", lambda *_: nothing)
+    monkeypatch.setattr(Verdict, "_wrong", lambda _: nothing)
+    monkeypatch.setattr(Verdict, "_not_played", lambda _: nothing)
     figures, incidents = played(plan(shares=attempting(0.5)), *"st")
     assert figures.counts[Count.CAUGHT] < figures.counts[Count.ATTEMPTS]
     assert any(incident.what is Count.CAUGHT for incident in incidents)
 
 
 def test_a_product_without_patience_warns_falsely(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judge, "_in_the_air", lambda *_: False)
+    monkeypatch.setattr(Endings, "hand", inf)
     figures, _ = played(plan(shares={**FORBEARING, Noise.EARLY_PRESS: 0.0}), *"uvwx")
     assert figures.counts[Count.FALSE_WARNINGS] > 0
     assert figures.counts[Count.AIR_WARNINGS] > 0

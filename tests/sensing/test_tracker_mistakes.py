@@ -30,8 +30,8 @@ def told(scenes: Scenes) -> pytest.MarkDecorator:
 class TestWhatIsUndoneIsUndone:
     """Today: 8/4* is undone by hand, and of the board at rest 13/4* is PLAYED.
 
-    What is played after it is not found either.  Everything seen is explained by the hit and its undoing; 13/4* needs a change of mind, and an
-    unseen lift besides.  At most it may be asked.
+    What is played after it is not found either.  Everything seen is explained by the hit and its
+    undoing; 13/4* needs a change of mind, and an unseen lift besides.  At most it may be asked.
     """
 
     @told(

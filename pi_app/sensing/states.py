@@ -150,8 +150,7 @@ class Terrain:
         if left > 0:
             # Some go back to where they came from unseen; else what is owed was set down before
             # these were seen being lifted.
-            came = {owed.target for owed in story.owed}
-            back = min(left, sum(piece.origin in came for piece in story.aloft))
+            back = min(left, len(story.owed))
             cost += 0.0 if story.wrong else back * noise.cost(Noise.CHANGE_OF_MIND)
             cost += (left - back) * noise.cost(Noise.MISSED_OPENING)
         return cost

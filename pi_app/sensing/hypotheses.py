@@ -92,7 +92,7 @@ class Beam:
             + len(overdue) * self._field.noise.cost(Noise.MISSED_OPENING),
             lies=tuple(lie._replace(paid=True) if lie in old else lie for lie in story.lies),
             owed=tuple(
-                owed._replace(pushed=False, late=True) if owed in overdue else owed
+                owed._replace(pushed=False, late=True, shifted=False) if owed in overdue else owed
                 for owed in story.owed
             ),
         )
@@ -145,7 +145,9 @@ class Beam:
         placement = field.placing.add(story.placement, spot, side, -height - above)
         story = story._replace(cost=cost, placement=placement, laid=laid)
         for owed in story.owed:
-            near = owed.pushed and spot in field.watch.near(owed.target)
+            near = owed.pushed and (
+                spot == owed.target if owed.shifted else spot in field.watch.near(owed.target)
+            )
             if owed.side is side and (near or owed.late):
                 yield story._replace(owed=_without(story.owed, owed))
         piece = Aloft(side, spot, touch.us, height, story.moved, touch.sensor, fresh)
@@ -235,6 +237,10 @@ class Beam:
                 pushed = cost + noise.cost(Noise.PUSH) + self._touched(side)
                 owed = Owed(side, spot, touch.us, pushed=True)
                 yield from self._owing(story, touch, owed, pushed, leads)
+            if self._field.placing.count(story.placement, spot, side):
+                shift = cost + noise.cost(Noise.SHIFT) + self._field.which
+                owed = Owed(side, spot, touch.us, pushed=True, shifted=True)
+                yield from self._owing(story, touch, owed, shift, leads=True)
             if side is turn.mover and not (story.aloft or story.owed):
                 owed = Owed(side, spot, touch.us, late=True)
                 late = noise.cost(Noise.MISSED_OPENING)

@@ -36,8 +36,8 @@ class Aloft(NamedTuple):
 class Owed(NamedTuple):
     """A piece that was set down on a spot and that nobody has seen being lifted.
 
-    It was taken where nobody sees it, or is just being pushed there from a neighbouring place; or
-    the reed is late that it has left.
+    It was taken where nobody sees it, or is just being pushed there from a neighbouring place, of
+    the same spot if it is `shifted`; or the reed is late that it has left.
     """
 
     side: Side
@@ -46,6 +46,7 @@ class Owed(NamedTuple):
     height: int = 1
     pushed: bool = False
     late: bool = False
+    shifted: bool = False
 
 
 class FalseContact(NamedTuple):

@@ -68,7 +68,9 @@ class Tracker(Generic[P, M]):
         checkers = self._game.checkers_at(position)
         expected = self._watch.expected(checkers)
         owners = {spot: stack[-1] for spot, stack in checkers.items() if stack}
-        looks_alike = guide and not self._misfit(self._accepted) and not self._misfit(expected)
+        changed = bool(self._misfit(self._accepted))
+        looks_alike = guide and not changed and not self._misfit(expected)
+        undone = changed and not self._misfit(expected)
         exchanged = {spot for spot, side in owners.items() if self._owners.get(spot, side) != side}
         self._owed = frozenset(exchanged) if looks_alike else frozenset()
         self._guide = guide
@@ -77,7 +79,7 @@ class Tracker(Generic[P, M]):
         self._closed_at_first = self._closed
         self._evidence = Evidence(lacking=self._lacking_at_first())
         self._offer(roll)
-        self._witness.expect(position, self.legal, self._closed, went_back=guide)
+        self._witness.expect(position, self.legal, self._closed, went_back=guide and not undone)
 
     def __copy__(self) -> Tracker[P, M]:
         """Another tracker that has seen the same."""

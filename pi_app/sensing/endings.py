@@ -249,7 +249,7 @@ class Endings(Generic[P, M]):
             return
         cost, owing, moved = story.cost, list(story.owed), self._moved(placement)
         for piece in story.aloft:
-            came = [o for o in owing if (o.target, o.side) == (piece.origin, piece.side)]
+            came = [owed for owed in owing if owed.side is piece.side]
             if self._is_victim(story, piece) and self._is_hidden(placement, self._victims_home):
                 placement = add(placement, self._victims_home, piece.side, piece.height)
             elif not self.done:

@@ -92,7 +92,7 @@ class Beam:
             + len(overdue) * self._field.noise.cost(Noise.MISSED_OPENING),
             lies=tuple(lie._replace(paid=True) if lie in old else lie for lie in story.lies),
             owed=tuple(
-                owed._replace(pushed=False, late=True) if owed in overdue else owed
+                owed._replace(pushed=False, late=True, shifted=False) if owed in overdue else owed
                 for owed in story.owed
             ),
         )
@@ -145,7 +145,9 @@ class Beam:
         placement = field.placing.add(story.placement, spot, side, -height - above)
         story = story._replace(cost=cost, placement=placement, laid=laid)
         for owed in story.owed:
-            near = owed.pushed and spot in field.watch.near(owed.target)
+            near = owed.pushed and (
+                spot == owed.target if owed.shifted else spot in field.watch.near(owed.target)
+            )
             if owed.side is side and (near or owed.late):
                 yield story._replace(owed=_without(story.owed, owed))
         piece = Aloft(side, spot, touch.us, height, story.moved, touch.sensor, fresh)
@@ -190,8 +192,8 @@ class Beam:
             dropped = self._dropped(story, touch, spot, piece.side, piece.height)
             aloft = _without(story.aloft, piece)
             theirs = piece.side is not self.turn.mover
-            leads = back or self._leads(story, piece, spot)
-            wrong = self._is_wrong(story, piece.side, spot, leads)
+            returns = back or self._lacks(story, piece.side, spot)
+            wrong = self.turn.rolled and not (returns or self._leads(story, piece, spot))
             if wrong:
                 cost += self._wronged(story, piece.side, spot) - theirs * self._strangeness
             elif theirs and not back and spot != self.turn.victims_home:
@@ -229,11 +231,16 @@ class Beam:
                 leads = hit or (spot, side) in turn.arrivals
                 owed = Owed(side, spot, touch.us)
                 yield from self._owing(story, touch, owed, cost + hidden, leads)
-            leads = side is turn.mover and turn.leads(None, spot)
+            leads = self._lacks(story, side, spot)
+            leads = leads or (side is turn.mover and turn.leads(None, spot))
             if self._is_beside(story, spot, side):
                 pushed = cost + noise.cost(Noise.PUSH) + self._touched(side)
                 owed = Owed(side, spot, touch.us, pushed=True)
                 yield from self._owing(story, touch, owed, pushed, leads)
+            if self._field.placing.count(story.placement, spot, side):
+                shift = cost + noise.cost(Noise.SHIFT) + self._field.which
+                owed = Owed(side, spot, touch.us, pushed=True, shifted=True)
+                yield from self._owing(story, touch, owed, shift, leads=True)
             if side is turn.mover and not (story.aloft or story.owed):
                 owed = Owed(side, spot, touch.us, late=True)
                 late = noise.cost(Noise.MISSED_OPENING)
@@ -254,7 +261,7 @@ class Beam:
     ) -> Iterator[Hypothesis]:
         for height in {1, self._field.tallest} if self.turn.arrivals else {1}:
             dropped = self._dropped(story, touch, owed.target, owed.side, height)
-            wrong = self._is_wrong(story, owed.side, owed.target, leads)
+            wrong = self.turn.rolled and not leads
             yield dropped._replace(
                 cost=story.cost + cost + wrong * self._wronged(story, owed.side, owed.target),
                 wrong=owed.target if wrong else story.wrong,
@@ -300,7 +307,9 @@ class Beam:
         if story.back and story.moved == piece.moved:
             return cost  # of several that were taken and are put back, the first has paid
         if story.moved > piece.moved:
-            return cost + noise.cost(Noise.ADJUST_BETWEEN) + self._field.which
+            between = noise.cost(Noise.ADJUST_BETWEEN) + self._field.which
+            held = noise.cost(Noise.CHANGE_OF_MIND) + noise.cost(Noise.TWO_HANDS)
+            return cost + min(between, held)
         if len(story.aloft) > 1:
             hitters = (p for p in story.aloft if p.side is self.turn.mover)
             natural = piece.side is self.turn.mover or any(
@@ -309,17 +318,17 @@ class Beam:
             return cost + (noise.cost(Noise.CHANGE_OF_MIND) if natural else self._strangeness)
         return cost + noise.cost(Noise.ADJUST) + (0.0 if piece.fresh else self._field.which)
 
-    def _is_wrong(self, story: Hypothesis, side: Side, spot: Spot, leads: bool) -> bool:
-        """Whether no legal play puts a piece there, and it does not go back to where it lay."""
+    def _lacks(self, story: Hypothesis, side: Side, spot: Spot) -> bool:
+        """Whether fewer of a side lie there than at first: what comes goes back."""
         count = self._field.placing.count
-        lacks = count(story.placement, spot, side) < count(self.turn.accepted, spot, side)
-        return self.turn.rolled and not (leads or lacks)
+        return count(story.placement, spot, side) < count(self.turn.accepted, spot, side)
 
     def _leads(self, story: Hypothesis, piece: Aloft, spot: Spot) -> bool:
         """Whether a legal play takes the piece there; a hit one may be put astray."""
         turn = self.turn
         if piece.side is turn.mover:
-            return turn.leads(None if piece.origin == story.wrong else piece.origin, spot)
+            moved = piece.fresh or piece.origin == story.wrong
+            return turn.leads(None if moved else piece.origin, spot)
         struck = self._field.placing.count(story.placement, piece.origin, turn.mover)
         return spot == turn.victims_home or bool(struck)
 

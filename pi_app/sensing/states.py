@@ -36,8 +36,8 @@ class Aloft(NamedTuple):
 class Owed(NamedTuple):
     """A piece that was set down on a spot and that nobody has seen being lifted.
 
-    It was taken where nobody sees it, or is just being pushed there from a neighbouring place; or
-    the reed is late that it has left.
+    It was taken where nobody sees it, or is just being pushed there from a neighbouring place, of
+    the same spot if it is `shifted`; or the reed is late that it has left.
     """
 
     side: Side
@@ -46,6 +46,7 @@ class Owed(NamedTuple):
     height: int = 1
     pushed: bool = False
     late: bool = False
+    shifted: bool = False
 
 
 class FalseContact(NamedTuple):
@@ -150,8 +151,7 @@ class Terrain:
         if left > 0:
             # Some go back to where they came from unseen; else what is owed was set down before
             # these were seen being lifted.
-            came = {owed.target for owed in story.owed}
-            back = min(left, sum(piece.origin in came for piece in story.aloft))
+            back = min(left, len(story.owed))
             cost += 0.0 if story.wrong else back * noise.cost(Noise.CHANGE_OF_MIND)
             cost += (left - back) * noise.cost(Noise.MISSED_OPENING)
         return cost

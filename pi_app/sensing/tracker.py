@@ -44,6 +44,7 @@ class Tracker(Generic[P, M]):
         self._off: frozenset[Sensor] = frozenset()
         self._quiet_since = Us(0)
         self._glimpse: Glimpse | None = None
+        self._accepted = (0,) * len(watch.spots)
         self._insisted = 0
         self._chosen: M | None = None
         self.reading: Reading[M] = Reading(BoardState.RESTING)
@@ -62,11 +63,13 @@ class Tracker(Generic[P, M]):
         With `guide` play has gone back and the board is known to show something else: until it
         fits it is disturbed, and not in somebody's hand.
         """
+        expected = self._watch.expected(self._game.checkers_at(position))
+        # What the hands have put back already is not to be put back once more.
+        undone = bool(self._misfit(self._accepted)) and not self._misfit(expected)
         self._guide = guide
-        self._position = position
-        self._accepted = self._watch.expected(self._game.checkers_at(position))
+        self._position, self._accepted = position, expected
         self._offer(roll)
-        self._following.expect(position, self.legal, self._closed, went_back=guide)
+        self._following.expect(position, self.legal, self._closed, guide and not undone)
 
     def offer_roll(self, roll: Roll | None) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""
@@ -141,7 +144,7 @@ class Tracker(Generic[P, M]):
     def misfits(self, position: P) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict a position."""
         expected = self._watch.expected(self._game.checkers_at(position))
-        return self._watch.misfits(expected, self.seen)
+        return self._misfit(expected)
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors that should close, and those that should open, to be back where we were."""
@@ -150,7 +153,7 @@ class Tracker(Generic[P, M]):
     def update(self, us: Us, hurry: bool = False) -> None:
         """Read the board anew; `hurry` waits for no quiet (a press was made)."""
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
-        if not self._insisted and not self._watch.misfits(self._accepted, self.seen):
+        if not self._insisted and not self._misfit(self._accepted):
             if quiet >= self._times.placed:
                 at = Us(self._quiet_since + self._times.placed)
                 put_right = self._guide or self.reading.state in ALARMS
@@ -166,6 +169,9 @@ class Tracker(Generic[P, M]):
             at = max((time for time in self._dues if time <= us), default=us)
             verdict = self._following.verdict(moment, self._roll, self._times, self.seen, at)
             self.reading = verdict.read()
+
+    def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
+        return self._watch.misfits(expected, self.seen)
 
     def _moment(self, quiet: Us) -> BoardMoment:
         missing, extra = self._watch.lacking(self._accepted, self.seen)

@@ -204,7 +204,8 @@ class Endings(Generic[P, M]):
         held = (
             cost
             for cost, story in self._under_way
-            if not any(lie.closed and lie.sensor for lie in story.lies)
+            if not story.wrong
+            and not any(lie.closed and lie.sensor for lie in story.lies)
             and not any(owed.pushed for owed in story.owed)
             and self.field.distance(story, goal)
         )

@@ -192,8 +192,24 @@ class Endings(Generic[P, M]):
         return sum(exp(self.best - cost) for cost in rivals)
 
     def haste(self) -> float:
-        """The odds that somebody pressed with a checker still in the air."""
-        return exp(self.best - self.in_the_air() - self.field.noise.cost(Noise.EARLY_PRESS))
+        """The odds that somebody pressed with a checker still in the air.
+
+        Who presses slides and pushes nothing.
+        """
+        return exp(self.best - self._held - self.field.noise.cost(Noise.EARLY_PRESS))
+
+    @cached_property
+    def _held(self) -> float:
+        goal = self._placed(self.fitting[0].result.position)
+        held = (
+            cost
+            for cost, story in self._under_way
+            if not story.wrong
+            and not any(lie.closed and lie.sensor for lie in story.lies)
+            and not any(owed.pushed for owed in story.owed)
+            and self.field.distance(story, goal)
+        )
+        return min(held, default=inf)
 
     def missed(self) -> float:
         """The odds that a reed has missed a checker of another play, reckoned BADLY."""

@@ -52,7 +52,8 @@ class Explainer(Generic[P, M]):
         for part, rest in ways[:TRIED]:
             moves = (*part, *rest)
             try:
-                self.game.attempted(self.position, moves)
+                if self.place(self.game.attempted(self.position, moves)) != ending:
+                    continue
                 broken = self.game.explain(self.position, self.roll, moves) if self.roll else None
             except IllegalPlayError:
                 continue

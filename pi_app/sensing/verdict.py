@@ -30,7 +30,7 @@ LINGERS = 2.0
 MUDDLE = 0.1
 """A play is shown while the odds are less that something else than a play was done; a player who
 sees it shown and presses has agreed to it."""
-HASTE = 0.01
+HASTE = 0.001
 """The same for a checker that is still in the air at a press."""
 HELD = 2
 """So many checkers a hand may hold besides those that the turn has moved; more were knocked off."""
@@ -123,7 +123,7 @@ class Verdict(Generic[P, M]):
 
     def _is_sure(self) -> bool:
         sure = self.endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
-        return sure and self.endings.muddle() < MUDDLE and self.endings.haste() < HASTE
+        return sure and self.endings.haste() < HASTE and self.endings.muddle() < MUDDLE
 
     @property
     def _idle(self) -> float:

@@ -68,7 +68,7 @@ def test_in_the_pin_game_nobody_comes_to_the_bar() -> None:
         desk.roll(str(die))
     desk.press()
     desk.roll("64")
-    desk.move("-24.5", "+bar.white.1")
+    desk.move("+bar.white.1")
     with pytest.raises(EventError, match="White's bar holds a checker; the Pin game has no bar"):
         desk.tap(Intent.BOARD_IS_RIGHT)
 

@@ -99,11 +99,12 @@ class Endings(Generic[P, M]):
         legal = {self._placed(found.result.position) for found in self.fitting}
         legal.add(self._accepted)
         found: dict[Placement, float] = {}
-        for story in self.stories:
+        shown = (story for story in self.stories if not any(lie.sensor for lie in story.lies))
+        for story in shown:
+            broken = 0.0 if story.wrong else self.field.broken
             for cost, placement in self._ended(story):
                 if placement not in legal:
-                    cost += 0.0 if story.wrong else self.field.broken
-                    found[placement] = min(cost, found.get(placement, inf))
+                    found[placement] = min(cost + broken, found.get(placement, inf))
         endings = (Illegal(cost, where) for where, cost in found.items())
         return tuple(sorted(endings, key=_cost))
 
@@ -169,7 +170,12 @@ class Endings(Generic[P, M]):
             return 0.0
         others = sum(exp(cost - found.cost) for found in self.fitting if found.result.play != play)
         idle = exp(cost - self.rest - self.field.noise.cost(Noise.IDLE_PRESS))
-        return 1 / (1 + others + idle + exp(cost - self.best) * (self.muddle() + self.haste() + self.missed()))
+        return 1 / (
+            1
+            + others
+            + idle
+            + exp(cost - self.best) * (self.muddle() + self.haste() + self.missed())
+        )
 
     def _cost_of_play(self, play: M) -> float:
         return next((found.cost for found in self.fitting if found.result.play == play), inf)

@@ -43,16 +43,17 @@ class Explainer(Generic[P, M]):
     place: Callable[[P], Placement]
     seen: Glimpse
 
-    def explain(self, ending: Placement) -> Attempt | None:
+    def explain(self, ending: Placement, strictly: bool) -> Attempt | None:
         """The attempt with the fewest moves beyond a legal part, or None if none explains it.
 
-        Without a roll nothing is broken: the caller knows that nothing may move.
+        Strictly, it must be one that the rules can carry out, ending there.  Without a roll nothing
+        is broken: the caller knows that nothing may move.
         """
         ways = sorted(self._ways(ending), key=lambda way: (len(way[1]), len(way[0])))
         for part, rest in ways[:TRIED]:
             moves = (*part, *rest)
             try:
-                if self.place(self.game.attempted(self.position, moves)) != ending:
+                if strictly and self.place(self.game.attempted(self.position, moves)) != ending:
                     continue
                 broken = self.game.explain(self.position, self.roll, moves) if self.roll else None
             except IllegalPlayError:

@@ -25,7 +25,7 @@ from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Owed, Turn
 
-WIDTH = 20
+WIDTH = 32
 """So many hypotheses are kept,"""
 ROCKS = ms(100)
 """A checker rocks, if it does, so soon after it was put down or lifted."""
@@ -159,7 +159,7 @@ class Beam:
         yield story._replace(aloft=(*story.aloft, *pieces))
 
     def _is_strange(self, story: Hypothesis, spot: Spot, side: Side) -> bool:
-        """Whether it is not the mover's to lift this piece: it is no victim, and lies where it belongs."""
+        """Whether the mover has no business with a piece: the other side's, in place, no victim."""
         count = self._field.placing.count
         return (
             side is not self.turn.mover
@@ -335,6 +335,8 @@ class Beam:
     def _wronged(self, story: Hypothesis, side: Side, spot: Spot) -> float:
         """What it costs to put a piece wrongly there; a strange one lifted for it is part of it."""
         foe, cost = self.turn.mover.other, self._field.broken
+        if spot.side not in (None, side):
+            cost += self._field.broken
         if side is foe:
             return cost + ANOTHERS
         count = self._field.placing.count

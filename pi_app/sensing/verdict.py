@@ -122,8 +122,9 @@ class Verdict(Generic[P, M]):
         return best + CLEARLY < min(held, self.endings.rest)
 
     def _is_sure(self) -> bool:
-        sure = self.endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
-        return sure and self.endings.haste() < HASTE and self.endings.muddle() < MUDDLE
+        endings, pressed = self.endings, self.occasion.quiet >= ENDLESS
+        sure = endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
+        return sure and endings.muddle() < MUDDLE and not (pressed and endings.haste() >= HASTE)
 
     @property
     def _idle(self) -> float:
@@ -153,7 +154,7 @@ class Verdict(Generic[P, M]):
         forfeit = tuple(r.play for r in endings.legal.results if not r.moves)
         if forfeit and not self._changed and illegal < rest + ASKED:
             return Reading(BoardState.CHOOSE, plays=forfeit)
-        if rest <= illegal:
+        if rest <= illegal and not self._changed:
             return self._not_played()
         return self._wrong()
 
@@ -212,7 +213,11 @@ class Verdict(Generic[P, M]):
             endings.place,
             endings.seen,
         )
-        attempts = (explainer.explain(e.placement) for e in endings.simplest[:MOST_EXPLAINED])
+        attempts = (
+            explainer.explain(ending.placement, strictly)
+            for strictly in (True, False)
+            for ending in endings.simplest[:MOST_EXPLAINED]
+        )
         attempt = None if self._is_knocked else next((found for found in attempts if found), None)
         if attempt is None or self.occasion.guided:
             return self._plain(BoardState.DISTURBED)

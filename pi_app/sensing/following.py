@@ -105,17 +105,18 @@ class Following(Generic[P, M]):
         self._touches = (*self._touches[1 - REMEMBERED :], touch)
         self._waiting = (*self._waiting[1 - REMEMBERED :], touch)
 
-    def settle(self, seen: Glimpse, us: Us, closed: frozenset[Sensor], lenient: bool) -> None:
+    def settle(self, seen: Glimpse, us: Us, closed: frozenset[Sensor], put_right: bool) -> None:
         """The board looks as accepted: if it most likely is, what was done before proves nothing.
 
-        A hit that was taken back or told wrong looks so too, until the checkers are exchanged.
+        Players who were told that something is amiss have most likely `put_right` what was.  A hit
+        that was taken back or told wrong looks so too, until the checkers are exchanged.
         """
         if not self._touches:
             return
         endings = self._endings(seen, us, done=False)
         accepted = self._place(self._position)
         others = (s.cost for s in endings.stories if self._field.distance(s, accepted))
-        margin = -SETTLED if lenient or self._went_back else SETTLED
+        margin = -SETTLED if put_right or self._went_back else SETTLED
         if endings.rest + margin < min(others, default=inf):
             self._closed_at_first, self._went_back = closed, False
             self._touches = ()

@@ -66,7 +66,7 @@ class Tracker(Generic[P, M]):
         expected = self._watch.expected(self._game.checkers_at(position))
         # What the hands have put back already is not to be put back once more.
         undone = bool(self._misfit(self._accepted)) and not self._misfit(expected)
-        self._guide = guide
+        self._guide, self._amiss = guide, False
         self._position, self._accepted = position, expected
         self._offer(roll)
         self._following.expect(position, self.legal, self._closed, guide and not undone)
@@ -154,11 +154,12 @@ class Tracker(Generic[P, M]):
         """Read the board anew; `hurry` waits for no quiet (a press was made)."""
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         if not self._insisted and not self._misfit(self._accepted):
+            self._amiss |= self._guide
+            self._guide = False
             if quiet >= self._times.placed:
                 at = Us(self._quiet_since + self._times.placed)
-                put_right = self._guide or self.reading.state in ALARMS
-                self._following.settle(self.seen, at, self._closed, put_right)
-            self._guide = False
+                self._following.settle(self.seen, at, self._closed, put_right=self._amiss)
+                self._amiss = False
         moment = self._moment(quiet)
         if self._chosen is not None:
             self.reading = Reading(
@@ -169,6 +170,7 @@ class Tracker(Generic[P, M]):
             at = max((time for time in self._dues if time <= us), default=us)
             verdict = self._following.verdict(moment, self._roll, self._times, self.seen, at)
             self.reading = verdict.read()
+            self._amiss |= self.reading.state in ALARMS
 
     def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
         return self._watch.misfits(expected, self.seen)

@@ -165,8 +165,18 @@ def test_shifted_checkers_change_nothing(board: str, game: str, seed: int) -> No
     turn.shift()
     turn.human.wait(3000)
     assert turn.human.reading.state is BoardState.RESTING, turn
-    turn.human.interrupt = turn.shift
     assert not turn.plays or turn.make() in ANSWERS, turn
+
+
+@EVERYWHERE
+@settings(deadline=None)
+@given(seed=SEEDS)
+def test_checkers_shifted_in_a_turn_make_no_other_play_of_it(
+    board: str, game: str, seed: int
+) -> None:
+    turn = RandomTurn(board, game, seed)
+    turn.human.interrupt = turn.shift
+    assert not turn.plays or turn.make() != "MISTAKEN", turn
 
 
 @EVERYWHERE

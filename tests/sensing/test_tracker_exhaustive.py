@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby
+from itertools import cycle, groupby
 
 import pytest
 from known import load_board
@@ -165,19 +165,19 @@ ORDERS = ("mover first", "victim first", "put back first", "slid", "brushed neig
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_every_legal_play_in_every_order_ends_in_that_play(die: int) -> None:
-    hand, roll = make_hand(), Roll.of(die)
+def test_every_legal_play_ends_in_that_play_whatever_the_order(die: int) -> None:
+    """The orders take turns; all five for every play take five minutes, and passed in 2026."""
+    hand, roll, orders = make_hand(), Roll.of(die), cycle(ORDERS)
     for position in as_white():
         hand.stand(position, roll)
         before = hand
-        for play in GAME.plays(position, roll):
-            for order in ORDERS if play else ():
-                hand = before.again()
-                handle(hand, order, play[0], position)
-                hand.wait(300)
-                reading = hand.tracker.reading
-                where = f"{GAME.write_position(position)} {die} {GAME.write_play(play)} {order}"
-                assert (reading.state, reading.plays) == (BoardState.PLAYED, (play,)), where
+        for play in filter(None, GAME.plays(position, roll)):
+            hand, order = before.again(), next(orders)
+            handle(hand, order, play[0], position)
+            hand.wait(300)
+            reading = hand.tracker.reading
+            where = f"{GAME.write_position(position)} {die} {GAME.write_play(play)} {order}"
+            assert (reading.state, reading.plays) == (BoardState.PLAYED, (play,)), where
 
 
 def test_black_plays_are_tracked_too() -> None:
@@ -226,8 +226,9 @@ def is_visible(move: Move, position: NannonPosition) -> bool:
 
 @pytest.mark.parametrize("die", range(1, 7))
 def test_every_illegal_attempt_is_explained_and_mended(die: int) -> None:
+    """Of every position with one roll; the rolls take turns."""
     hand, roll, told, asked = make_hand(), Roll.of(die), 0, 0
-    for position in as_white():
+    for position in as_white()[die - 1 :: 6]:
         hand.stand(position, roll)
         before, text = hand, GAME.write_position(position)
         for origin, moves in groupby(attempts(position, roll), lambda move: move.origin):
@@ -244,8 +245,8 @@ def test_every_illegal_attempt_is_explained_and_mended(die: int) -> None:
                     check_press(hand, position, roll, where)
                     asked += 1
                 check_mended(hand, move, position, roll, where)
-    assert told > 5000
-    assert asked > 5000
+    assert told > 800
+    assert asked > 800
 
 
 def check_told(

@@ -195,7 +195,8 @@ class Beam:
             returns = back or self._lacks(story, piece.side, spot)
             wrong = self.turn.rolled and not (returns or self._leads(story, piece, spot))
             if wrong:
-                cost += self._wronged(story, piece.side, spot) - theirs * self._strangeness
+                paid = theirs and piece.origin not in self.turn.hits
+                cost += self._wronged(story, piece.side, spot) - paid * self._strangeness
             elif theirs and not back and spot != self.turn.victims_home:
                 cost += self._field.noise.cost(Noise.ASTRAY)
             yield dropped._replace(
@@ -330,7 +331,7 @@ class Beam:
             moved = piece.fresh or piece.origin == story.wrong
             return turn.leads(None if moved else piece.origin, spot)
         struck = self._field.placing.count(story.placement, piece.origin, turn.mover)
-        return spot == turn.victims_home or bool(struck)
+        return spot == turn.victims_home or (struck > 0 and spot.side is not None)
 
     def _wronged(self, story: Hypothesis, side: Side, spot: Spot) -> float:
         """What it costs to put a piece wrongly there; a strange one lifted for it is part of it."""

@@ -59,11 +59,6 @@ SCENES = {
         "0 8.3 ^, 400 6.3 v, 1000 6.3 ^, 1500 8.3 v, 2000 7.1 ^, 3000 7.1 v, 3600 6.2 ^",
         (1600, "in hand"),
     ),
-    "one hit is legal, the other goes back: what fits hides a checker instead": (
-        ("tables-24-thrifty", "portes", "-BFBC------------aAcbAdcb- b", "41"),
-        "0 20.2 ^, 400 21.1 ^, 900 21.1 v, 1500 19.3 ^, 1900 18.1 ^, 2500 18.1 v",
-        (1600, "wrong"),
-    ),
 }
 
 

@@ -27,10 +27,8 @@ M = TypeVar("M")
 
 ALIKE = 0.1
 """Stories whose costs differ by less are told apart by nothing."""
-ALIKE = 0.1
-"""Stories whose costs differ by less are told apart by nothing."""
-INSISTS = log(2000)
-"""So much likelier it is that a player is right who presses again; or that he did little wrong."""
+SIMPLER = log(2000)
+"""Of illegal endings that are less likely than the likeliest by no more, the simplest is told."""
 BADLY = 10.0
 """The stated confidence reckons with reeds that miss ten times as often as the noise model's."""
 
@@ -111,7 +109,7 @@ class Endings(Generic[P, M]):
     @property
     def simplest(self) -> Sequence[Illegal]:
         """What is illegal and not much less likely than the likeliest, the fewest pieces first."""
-        most = self.illegal[0].cost + INSISTS if self.illegal else inf
+        most = self.illegal[0].cost + SIMPLER if self.illegal else inf
         likely = (ending for ending in self.illegal if ending.cost <= most)
         return sorted(likely, key=lambda ending: self._put_down(ending.placement))
 

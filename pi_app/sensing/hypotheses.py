@@ -27,13 +27,12 @@ from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Owed, Turn
 
 WIDTH = 32
 """So many hypotheses are kept,"""
+DEAREST = 26.0
+"""none that is dearer than the cheapest by so many nats."""
 ROCKS = ms(100)
 """A checker rocks, if it does, so soon after it was put down or lifted."""
 ANOTHERS = log(4)
-"""So much rarer than one of the mover's is one of the opponent's put wrongly."""
-DEAREST = 26.0
-"""none that is dearer than the cheapest by so many nats."""
-
+"""So much rarer than one of the mover's is one of the opponent's put wrongly, in nats."""
 
 T = TypeVar("T")
 

@@ -28,10 +28,10 @@ CLEARLY = 1.0
 LINGERS = 2.0
 """So much rarer is a checker that is held in the air for so long, in nats."""
 MUDDLE = 0.1
-"""A play is shown while the odds are less that something else than a play was done; a player who
+"""A play is shown while the odds are less that something illegal was done instead; a player who
 sees it shown and presses has agreed to it."""
 HASTE = 0.001
-"""The same for a checker that is still in the air at a press."""
+"""It is taken at a press while the odds are less that a checker is still in the air."""
 HELD = 2
 """So many checkers a hand may hold besides those that the turn has moved; more were knocked off."""
 MOST_EXPLAINED = 6
@@ -58,14 +58,14 @@ class BoardMoment:
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[P, M]):
-    """A occasion on the board and what it means.
+    """A moment on the board and what it means.
 
     `untouched`: play has gone back and no hand has moved yet; `touched` that something was seen.
     """
 
     endings: Endings[P, M]
     roll: Roll | None
-    occasion: BoardMoment
+    moment: BoardMoment
     patience: Patience
     untouched: bool
     touched: bool
@@ -75,9 +75,9 @@ class Verdict(Generic[P, M]):
         if self.untouched:
             # What a takeback found on the board is not made anew: first a hand must move.
             return self._plain(BoardState.DISTURBED if self._changed else BoardState.RESTING)
-        if self.occasion.quiet < self.patience.placed:
+        if self.moment.quiet < self.patience.placed:
             return self._moved() if self._changed else Reading(BoardState.RESTING)
-        return self._complete() or (self._pressed() if self.occasion.insisted else self._quiet())
+        return self._complete() or (self._pressed() if self.moment.insisted else self._quiet())
 
     def _complete(self) -> Reading[M] | None:
         """The play that lies there, or the question which of several it is; None if none does."""
@@ -86,7 +86,7 @@ class Verdict(Generic[P, M]):
             return None
         if self._is_sure():
             return self._played(fitting[0])
-        asks = self.occasion.insisted or len(_askable(fitting)) > 1
+        asks = self.moment.insisted or len(_askable(fitting)) > 1
         return self._ask(fitting) if asks else None
 
     def _quiet(self) -> Reading[M]:
@@ -95,7 +95,7 @@ class Verdict(Generic[P, M]):
         if not self._changed:
             return Reading(BoardState.RESTING)
         illegal = endings.illegal[0].cost if endings.illegal else inf
-        if self.occasion.guided or self.occasion.quiet < self.patience.grace:
+        if self.moment.guided or self.moment.quiet < self.patience.grace:
             return self._moved()
         if self._is_knocked:
             return self._plain(BoardState.DISTURBED)
@@ -106,11 +106,11 @@ class Verdict(Generic[P, M]):
     def _is_knocked(self) -> bool:
         """Whether so many checkers are gone, or have come, that no hand did it in its turn."""
         most = self.endings.legal.most_moves or 1
-        return max(self.occasion.missing, self.occasion.extra) >= most + HELD
+        return max(self.moment.missing, self.moment.extra) >= most + HELD
 
     def _moved(self) -> Reading[M]:
-        """Something else lies there than accepted, for the occasion."""
-        return self._plain(BoardState.DISTURBED) if self.occasion.guided else self._in_hand()
+        """Something else lies there than accepted, for the moment."""
+        return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
 
     def _is_complete(self) -> bool:
         """Whether a play lies there that is likelier than going back, and than one under way."""
@@ -118,11 +118,11 @@ class Verdict(Generic[P, M]):
         if best == inf or not (self._changed or best < self.endings.rest):
             return False
         early = self.endings.field.noise.cost(Noise.EARLY_PRESS)
-        held = self.endings.in_the_air() + early * (self.occasion.quiet >= ENDLESS)
+        held = self.endings.in_the_air() + early * (self.moment.quiet >= ENDLESS)
         return best + CLEARLY < min(held, self.endings.rest)
 
     def _is_sure(self) -> bool:
-        endings, pressed = self.endings, self.occasion.quiet >= ENDLESS
+        endings, pressed = self.endings, self.moment.quiet >= ENDLESS
         sure = endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
         return sure and endings.muddle() < MUDDLE and not (pressed and endings.haste() >= HASTE)
 
@@ -135,20 +135,20 @@ class Verdict(Generic[P, M]):
 
     @property
     def _changed(self) -> bool:
-        return bool(self.occasion.opened or self.occasion.filled)
+        return bool(self.moment.opened or self.moment.filled)
 
     def _pressed(self) -> Reading[M]:
         """The player says that the turn is done, and no play is sure."""
         endings = self.endings
         rest = endings.rest + self._idle
         illegal = endings.illegal[0].cost if endings.illegal else inf
-        if not self._changed and not self.touched and self.occasion.insisted == 1:
+        if not self._changed and not self.touched and self.moment.insisted == 1:
             # This may have been the second half of a double press.
             illegal = inf
         if endings.best < min(rest, illegal + ASKED):
             return self._ask(endings.fitting)
-        if self.occasion.insisted > 1 and endings.nearly:
-            insists = INSISTS * (self.occasion.insisted - 1)
+        if self.moment.insisted > 1 and endings.nearly:
+            insists = INSISTS * (self.moment.insisted - 1)
             if endings.nearly[0].cost - insists < min(rest, illegal):
                 return self._ask(endings.nearly)
         forfeit = tuple(r.play for r in endings.legal.results if not r.moves)
@@ -161,7 +161,7 @@ class Verdict(Generic[P, M]):
     def _not_played(self) -> Reading[M]:
         """Nothing was moved; with nothing touched a first press may be half of a double one."""
         game, position = self.endings.game, self.endings.position
-        if self.roll and (self.occasion.insisted > 1 or self.touched):
+        if self.roll and (self.moment.insisted > 1 or self.touched):
             broken = game.explain(position, self.roll, ())
             if broken:
                 return self._told(Attempt((), 0, broken))
@@ -174,8 +174,8 @@ class Verdict(Generic[P, M]):
         doubt = endings.doubt(self._idle) + endings.muddle() + endings.haste() + endings.missed()
         return Reading(
             BoardState.PLAYED,
-            self.occasion.opened,
-            self.occasion.filled,
+            self.moment.opened,
+            self.moment.filled,
             (result.play,),
             certain=self._changed and not (story.aloft or story.owed or hits),
             confidence=1 / (1 + doubt),
@@ -184,7 +184,7 @@ class Verdict(Generic[P, M]):
     def _ask(self, found: Sequence[Priced[P, M]]) -> Reading[M]:
         """Which of these plays it was, the likeliest first."""
         plays = tuple(priced.result.play for priced in _askable(found))
-        return Reading(BoardState.CHOOSE, self.occasion.opened, self.occasion.filled, plays)
+        return Reading(BoardState.CHOOSE, self.moment.opened, self.moment.filled, plays)
 
     def _in_hand(self) -> Reading[M]:
         """How far the turn has come, what is in the air, and where that may go."""
@@ -194,8 +194,8 @@ class Verdict(Generic[P, M]):
         lifted = tuple(spot for spot in origins if spot in self.endings.game.spots)
         return Reading(
             BoardState.IN_HAND,
-            self.occasion.opened,
-            self.occasion.filled,
+            self.moment.opened,
+            self.moment.filled,
             plays=rest_of(legal, stage) if stage.moves else (),
             done=stage.moves,
             lifted=lifted,
@@ -219,22 +219,22 @@ class Verdict(Generic[P, M]):
             for ending in endings.simplest[:MOST_EXPLAINED]
         )
         attempt = None if self._is_knocked else next((found for found in attempts if found), None)
-        if attempt is None or self.occasion.guided:
+        if attempt is None or self.moment.guided:
             return self._plain(BoardState.DISTURBED)
         return self._told(attempt)
 
     def _told(self, attempt: Attempt) -> Reading[M]:
         return Reading(
             BoardState.WRONG,
-            self.occasion.opened,
-            self.occasion.filled,
+            self.moment.opened,
+            self.moment.filled,
             attempt=attempt.moves,
             fine=attempt.fine,
             broken=attempt.broken,
         )
 
     def _plain(self, state: BoardState) -> Reading[M]:
-        return Reading(state, self.occasion.opened, self.occasion.filled)
+        return Reading(state, self.moment.opened, self.moment.filled)
 
 
 def _askable(found: Sequence[Priced[P, M]]) -> Sequence[Priced[P, M]]:

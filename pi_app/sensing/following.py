@@ -33,7 +33,10 @@ M = TypeVar("M")
 REMEMBERED = 100
 """Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
 SETTLED = 5.0
-"""A board that looks as accepted is at rest where that is likelier by so many nats."""
+"""A board that looks as accepted is at rest if all else is less likely by so many nats;"""
+PUT_RIGHT = 10.0
+"""and by so many more after something was amiss: players have just put it right.  A reed that missed
+one opening is believed to have done so; one that missed an exchange is not."""
 NEVER = Us(-1)
 GROWTH = 3
 """So many checkers a stack may grow by in one turn."""
@@ -84,10 +87,16 @@ class Following(Generic[P, M]):
         self._rolled_after = self._touches[-1].us if legal.results and self._touches else NEVER
         self._look_back()
 
-    def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor]) -> None:
-        """These sensors are not believed from now on."""
+    def set_aside(
+        self, off: frozenset[Sensor], mute: frozenset[Sensor], closed: frozenset[Sensor], us: Us
+    ) -> None:
+        """These sensors are not believed from now on; one that is again shows what it shows."""
         if (off, mute) == (self._off, self._mute):
             return
+        for sensor in self._off - off:
+            self._touches = tuple(touch for touch in self._touches if touch.sensor != sensor)
+            if (sensor in closed) != (sensor in self._closed_at_first):
+                self._touches = (*self._touches, Touch(us, sensor, sensor in closed))
         self._off, self._mute = off, mute
         self._field.doubt(off)
         if not self._went_back:
@@ -116,7 +125,7 @@ class Following(Generic[P, M]):
         endings = self._endings(seen, us, done=False)
         accepted = self._place(self._position)
         others = (s.cost for s in endings.stories if self._field.distance(s, accepted))
-        margin = -SETTLED if put_right or self._went_back else SETTLED
+        margin = -PUT_RIGHT if put_right or self._went_back else SETTLED
         if endings.rest + margin < min(others, default=inf):
             self._closed_at_first, self._went_back = closed, False
             self._touches = ()

@@ -209,6 +209,9 @@ class Beam:
         if story.aloft and all(piece.sensor != touch.sensor for piece in story.aloft):
             haste = self._haste(story, spot, self.turn.mover.other, touch)
             yield self._lying(story, touch, spot, Noise.SLIDE, haste)
+        elif not story.aloft and self.turn.arrivals:
+            # One that was taken where nobody sees it may be slid too.
+            yield self._lying(story, touch, spot, Noise.SLIDE, 0.0)
         elif not story.aloft:
             yield self._lying(story, touch, spot, Noise.BRUSH, self._field.which)
 

@@ -90,7 +90,7 @@ class Tracker(Generic[P, M]):
         self._off = off
         self._insisted, self._chosen = 0, None
         self._glimpse = None
-        self._following.set_aside(off, mute)
+        self._following.set_aside(off, mute, self._closed, self._quiet_since)
 
     def forget(self, sensor: Sensor) -> None:
         """A sensor has proved unsteady: what it has shown proves nothing."""

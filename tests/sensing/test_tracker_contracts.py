@@ -171,15 +171,15 @@ def test_shifted_checkers_change_nothing(board: str, game: str, seed: int) -> No
 @EVERYWHERE
 @settings(deadline=None)
 @given(seed=SEEDS)
-def test_checkers_shifted_in_a_turn_make_no_other_play_of_it(
+def test_what_others_touch_and_shift_in_a_turn_makes_no_other_play_of_it(
     board: str, game: str, seed: int
 ) -> None:
     turn = RandomTurn(board, game, seed)
-    turn.human.interrupt = turn.shift
+    turn.human.interrupt = turn.human.rng.choice((turn.shift, turn.touch))
     assert not turn.plays or turn.make() != "MISTAKEN", turn
 
 
-@EVERYWHERE
+@BUT_HIDDEN_HITS
 @settings(deadline=None)
 @given(seed=SEEDS)
 def test_the_opponents_touches_change_nothing(board: str, game: str, seed: int) -> None:

@@ -33,10 +33,10 @@ M = TypeVar("M")
 REMEMBERED = 100
 """Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
 SETTLED = 5.0
-"""A board that looks as accepted is at rest if all else is less likely by so many nats;"""
+"""A board that looks as accepted is at rest if all else is less likely by so many nats,"""
 PUT_RIGHT = 10.0
-"""and by so many more after something was amiss: players have just put it right.  A reed that missed
-one opening is believed to have done so; one that missed an exchange is not."""
+"""but may be so much less likely after something was amiss: players have just put it right.  A reed is believed
+to have missed one opening, but no exchange."""
 NEVER = Us(-1)
 GROWTH = 3
 """So many checkers a stack may grow by in one turn."""

@@ -35,8 +35,10 @@ REMEMBERED = 100
 SETTLED = 5.0
 """A board that looks as accepted is at rest if all else is less likely by so many nats,"""
 PUT_RIGHT = 10.0
-"""but may be so much less likely after something was amiss: players have just put it right.  A reed is believed
-to have missed one opening, but no exchange."""
+"""but may be so much less likely after something was amiss: players have just put it right.
+
+A reed is believed to have missed one opening, but no exchange.
+"""
 NEVER = Us(-1)
 GROWTH = 3
 """So many checkers a stack may grow by in one turn."""

@@ -209,6 +209,11 @@ class GuestTable:
         position = GAME.read_position(view["position"])
         return position, GAME.plays(position, read_roll(view["roll"], 1))
 
+    def may_hit(self) -> bool:
+        """Whether a play of this turn hits."""
+        position, plays = self.legal()
+        return any(move.hit for play in plays for move in GAME.moves(position, play))
+
     def _illegal(self) -> Iterator[Move]:
         """Moves to empty spots after which the board looks like nothing legal."""
         position, plays = self.legal()

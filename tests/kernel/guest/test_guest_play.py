@@ -129,7 +129,10 @@ def test_a_long_press_doubles_and_a_short_one_takes(table: GuestTable) -> None:
 
 
 def test_a_play_is_taken_back_with_its_roll_on_the_table(table: GuestTable) -> None:
-    table.until_legal(lambda move: True)
+    table.play(until="moving")
+    while table.may_hit():  # which would have to be undone by hand
+        table.turn()
+        table.play(until="moving")
     before, standing = table.program.view, table.standing
     table.turn()
     touch(table, Intent.TAKE_BACK)
@@ -228,7 +231,7 @@ def test_a_second_spotter_is_refused_in_one_line(table: GuestTable) -> None:
 
 
 def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: GuestTable) -> None:
-    table.play(errs=0.4, until="game over")
+    table.play(errs=0.6, until="game over")
     assert table.plays > 5
     assert table.told > 2
     soon(lambda: glass_shows_the_view(table))

@@ -231,9 +231,9 @@ def test_a_second_spotter_is_refused_in_one_line(table: GuestTable) -> None:
 
 
 def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: GuestTable) -> None:
-    table.play(errs=0.6, until="game over")
+    table.play(errs=0.8, until="game over")
     assert table.plays > 5
-    assert table.told > 2
+    assert table.told > 1
     soon(lambda: glass_shows_the_view(table))
     print(f"{table.plays} plays, {table.told} illegal moves, {len(table.program.views)} views")
 

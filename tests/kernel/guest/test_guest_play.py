@@ -147,6 +147,7 @@ def touch(table: GuestTable, intent: Intent) -> None:
     picture = compose(shown, ui, SCREEN, Fonts().measure, Us(0))
     rects = [target.rect for target in picture.targets if target.action == Intend(intent)]
     assert len(rects) == 1, shown
+    time.sleep(0.5)  # a button that has only just come takes no touch
     table.program.touch(*map(int, rects[0].centre))
 
 

@@ -77,9 +77,9 @@ def test_a_double_tap_on_roll_takes_nothing_back() -> None:
     assert desk.touches(touch, to_roll, 1000) == (Button(ms(1000), Press.SHORT),)
     desk.front.draw(rolled, ms(1100))
     assert desk.front._picture.at(touch.x, touch.y) not in (None, Hold())
-    for time_ms in (1150, 1499):
+    for time_ms, page in ((1150, Page.PLAY), (1499, Page.PLAY), (1500, Page.TAKE_BACK)):
         assert desk.touches(touch, rolled, time_ms) == ()
-    assert desk.touches(touch, rolled, 1500) != ()
+        assert desk.front._ui.page is page
 
 
 def test_a_button_that_only_changed_its_words_is_another() -> None:

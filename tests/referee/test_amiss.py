@@ -12,7 +12,7 @@ from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import DeviceLost, Found, Intent, SensorEdge
 from pi_app.referee.lines import EventError
-from pi_app.referee.view import PutRight, View
+from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -133,6 +133,24 @@ def test_a_play_undone_by_hand_is_offered_as_a_takeback() -> None:
     assert "before White's 2/4" in view.hint
     view = desk.tap(Intent.TAKE_BACK)
     assert (view.position, view.roll, view.board) == ("1ww..bb1 w", "2", BoardState.RESTING)
+
+
+def test_a_takeback_names_its_target_and_every_play_it_takes_back() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    assert desk.view.back_to is None
+    desk.lift("2")
+    desk.drop("4")
+    assert desk.press().back_to == BackTo("White's 2", 1)
+    desk.press()
+    desk.roll("3")
+    desk.lift("6")
+    desk.drop("3")
+    assert desk.press().back_to == BackTo("Black's 3", 1)
+    desk.set_up()
+    assert desk.press().back_to == BackTo("White's 2", 2)
+    desk.tap(Intent.TAKE_BACK)
+    assert (desk.view.position, desk.view.roll, desk.view.back_to) == ("1ww..bb1 w", "2", None)
 
 
 def test_a_takeback_skips_a_forfeited_turn() -> None:

@@ -222,7 +222,7 @@ def _answers(view: View) -> Iterator[Choice]:
 
 def _take_back(view: View) -> Iterator[Choice]:
     if Intent.TAKE_BACK in view.offers:
-        yield Choice(TAKE_BACK(), Intend(Intent.TAKE_BACK))
+        yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
 
 
 def _player(view: View, side: Side) -> str:

@@ -6,13 +6,16 @@ from collections import deque
 from dataclasses import replace
 from typing import Protocol
 
-from pi_app.microseconds import Us
+from pi_app.microseconds import Us, ms
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import Output, Quit
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Closed, Input, Resized, Window
 from pi_app.screen.ui import Page, Shown, Ui, see
+
+JUST_COME = ms(400)
+"""What stands somewhere for less takes no touch there: the finger was meant for what was before."""
 
 
 class Front(Protocol):
@@ -43,6 +46,7 @@ class ScreenFront:
         self._ui = Ui()
         self._drawn: tuple[Shown, Ui] | None = None
         self._picture: Drawing[Action] = Drawing(Page.START, (0, 0), (), (), moving=False)
+        self._replaced: tuple[tuple[Us, Drawing[Action]], ...] = ()
         self._inputs: deque[tuple[Drawing[Action], Input]] = deque()
 
     @property
@@ -52,7 +56,11 @@ class ScreenFront:
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
         """Touches and keys as outputs; what comes after one waits until it has been obeyed."""
-        self._inputs.extend((self._picture, known) for known in self._window.poll(now))
+        self._inputs.extend(
+            (self._picture, known)
+            for known in self._window.poll(now)
+            if not (isinstance(known, FingerDown) and self._has_just_come(known, now))
+        )
         while self._inputs:
             if outputs := self._take(*self._inputs.popleft(), shown, now):
                 return outputs
@@ -65,9 +73,12 @@ class ScreenFront:
         looks = (_timeless(shown), self._ui)
         if self._drawn == looks and not self._picture.moving:
             return
-        before = self._picture.shapes if self._drawn else None
+        seen, before = self._picture, self._picture.shapes if self._drawn else None
         self._drawn = looks
         self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
+        if self._picture.targets != seen.targets:
+            recent = (one for one in self._replaced if now < one[0] + JUST_COME)
+            self._replaced = (*recent, (now, seen))
         if self._picture.shapes != before:
             self._window.draw(self._picture.shapes)
 
@@ -79,6 +90,14 @@ class ScreenFront:
     def close(self) -> None:
         """Give the display back."""
         self._window.close()
+
+    def _has_just_come(self, touch: FingerDown, now: Us) -> bool:
+        """Whether something else stood under the finger a moment ago."""
+        means = self._picture.means(touch.x, touch.y)
+        return any(
+            now < until + JUST_COME and before.means(touch.x, touch.y) != means
+            for until, before in self._replaced
+        )
 
     def _take(
         self, seen: Drawing[Action], known: Input, shown: Shown, now: Us

@@ -16,8 +16,8 @@ from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
 from pi_app.games.all import ALL
 from pi_app.match.cube import Cube
 from pi_app.match.score import Score
-from pi_app.referee.view import View
-from pi_app.referee.wording import TAP_IT
+from pi_app.referee.view import BackTo, View
+from pi_app.referee.wording import EARLIER, TAP_IT
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Form, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
@@ -82,6 +82,10 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "typing target", (nobody, Ui(Page.TYPING, typing=Typing(TextField.TARGET, "125")))
     sure = shown_in("backgammon-played")
     yield "backgammon-played sensors sure", opened("sensors", sure)
+    to_roll = view_in("backgammon-to-roll")
+    turn = EARLIER(side=to_roll.side_name(Side.WHITE), play="6-5")
+    far = replace(to_roll, back_to=BackTo(turn, 123))
+    yield "take back", (replace(shown_in("backgammon-to-roll"), view=far), Ui(Page.TAKE_BACK))
     yield "resign really", (shown, Ui(Page.RESIGN, resigning=2))
     long = replace(
         view_in("nannon-moving"),

@@ -7,17 +7,18 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from known import FACES, load_board
-from views import measure
+from views import make_view, measure
 
+from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Start, Tick
+from pi_app.referee.events import Button, Press, Start, Tick
 from pi_app.referee.referee import Referee
-from pi_app.screen.actions import Action, Begin, Open
-from pi_app.screen.commands import NewMatch
+from pi_app.screen.actions import Action, Begin, Hold, Letter, Open, Write
+from pi_app.screen.commands import NewMatch, Output
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import Input, Resized
 from pi_app.screen.shapes import Shape
-from pi_app.screen.ui import Page, Shown
+from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor
 from pi_app.touchscreen import ScreenFront
 
@@ -57,21 +58,62 @@ class FrontDesk:
         (place,) = (target.rect for target in targets if target.action == action)
         return FingerDown(*place.centre)
 
+    def touches(self, touch: FingerDown, shown: Shown, time_ms: int) -> tuple[Output, ...]:
+        self.glass.inputs = [touch]
+        return self.front.poll(shown, ms(time_ms))
+
     def goes_to(self, page: Page) -> None:
-        self.glass.inputs = [self.place(Open(page))]
-        assert self.front.poll(SHOWN, ms(1)) == ()
-        self.front.draw(SHOWN, ms(2))
+        assert self.touches(self.place(Open(page)), SHOWN, 500) == ()
+        self.front.draw(SHOWN, ms(501))
+
+
+def test_a_double_tap_on_roll_takes_nothing_back() -> None:
+    """When the dice have fallen another button stands where the finger is."""
+    to_roll = Shown(BOARD, FACES, make_view(phase=Phase.TO_ROLL, roll=None))
+    rolled = Shown(BOARD, FACES, make_view())
+    desk = FrontDesk()
+    desk.front.draw(to_roll, ms(1))
+    touch = desk.place(Hold())
+    assert desk.touches(touch, to_roll, 1000) == (Button(ms(1000), Press.SHORT),)
+    desk.front.draw(rolled, ms(1100))
+    assert desk.front._picture.at(touch.x, touch.y) not in (None, Hold())
+    for time_ms, page in ((1150, Page.PLAY), (1499, Page.PLAY), (1500, Page.TAKE_BACK)):
+        assert desk.touches(touch, rolled, time_ms) == ()
+        assert desk.front._ui.page is page
+
+
+def test_a_button_that_only_changed_its_words_is_another() -> None:
+    to_roll = Shown(BOARD, FACES, make_view(phase=Phase.TO_ROLL, roll=None))
+    stuck = Shown(BOARD, FACES, make_view(legal=("forfeit",), moves_exist=False))
+    desk = FrontDesk()
+    desk.front.draw(to_roll, ms(1))
+    touch = desk.place(Hold())
+    desk.front.draw(stuck, ms(1000))
+    assert desk.front._picture.at(touch.x, touch.y) == Hold()
+    assert desk.touches(touch, stuck, 1399) == ()
+    assert desk.touches(touch, stuck, 1400) == (Button(ms(1400), Press.SHORT),)
+
+
+def test_what_stands_still_takes_every_touch_however_fast() -> None:
+    desk = FrontDesk()
+    desk.goes_to(Page.NEW_MATCH)
+    desk.touches(desk.place(Write(TextField.WHITE)), SHOWN, 1000)
+    desk.front.draw(SHOWN, ms(1001))
+    for number, letter in enumerate("Anna"):  # the keys have capitals first, then small letters
+        desk.front.draw(SHOWN, ms(2000 + 20 * number))
+        desk.touches(desk.place(Letter(letter)), SHOWN, 2010 + 20 * number)
+    assert desk.front._ui.typing.text == "Anna"
 
 
 def test_two_touches_on_begin_begin_one_match() -> None:
     desk = FrontDesk()
     desk.goes_to(Page.NEW_MATCH)
     desk.glass.inputs = [desk.place(Begin()), desk.place(Begin())]
-    (begun,) = desk.front.poll(SHOWN, ms(3))
+    (begun,) = desk.front.poll(SHOWN, ms(1000))
     assert isinstance(begun, NewMatch)
     # The match has begun, and the form that the second finger saw is gone.
-    desk.front.draw(IN_PLAY, ms(4))
-    assert desk.front.poll(IN_PLAY, ms(5)) == ()
+    desk.front.draw(IN_PLAY, ms(1001))
+    assert desk.front.poll(IN_PLAY, ms(1002)) == ()
 
 
 def test_a_view_that_differs_only_in_its_time_is_not_painted_again() -> None:

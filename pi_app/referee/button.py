@@ -87,11 +87,13 @@ def _ask_roll(match: LiveMatch) -> None:
 
 
 def _take(match: LiveMatch) -> None:
-    match.act(Act.TAKE)
+    if match.rests():
+        match.act(Act.TAKE)
 
 
 def _pass(match: LiveMatch) -> None:
-    match.act(Act.PASS)
+    if match.rests():
+        match.act(Act.PASS)
 
 
 def _hand_over(match: LiveMatch) -> None:

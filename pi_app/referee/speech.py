@@ -203,15 +203,18 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
 
 
 def _out_of_order(view: View) -> tuple[str, str]:
-    back = _way_back(view)
+    back, doubled = _way_back(view), view.phase is Phase.DOUBLE_OFFERED
+    if doubled:
+        side, stake = view.side_name(view.to_act.other), view.cube.value * 2
+        back = paragraph(back, say.TAP_TAKE_OR_PASS(side=side, stake=stake))
     if view.guiding:
         return view.reason or say.PUTTING_RIGHT(), back
     if view.board is BoardState.DISTURBED:
         if view.note:
             return view.note, back
-        return say.DISTURBED(), paragraph(back, say.OR_BOARD_IS_RIGHT())
+        return say.DISTURBED(), paragraph(back, "" if doubled else say.OR_BOARD_IS_RIGHT())
     reason = view.reason or say.WRONG()
-    if view.earlier:
+    if view.earlier and not doubled:
         or_take_back = paragraph(back, say.OR_TAKE_BACK(play=view.earlier))
         take_back = say.TAP_TAKE_BACK(play=view.earlier)
         return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)

@@ -27,6 +27,14 @@ class PutRight:
 
 
 @dataclass(frozen=True, slots=True)
+class BackTo:
+    """Before which turn a takeback leads, "Black's 6-1", and how many plays it takes back."""
+
+    turn: str
+    plays: int
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """All there is to show.
 
@@ -93,6 +101,8 @@ class View:
     """What was just taken back, in a few words."""
     earlier: str | None
     """The board shows how it stood before this accepted play, which may be taken back."""
+    back_to: BackTo | None
+    """Where a takeback would lead, if there is anything to take back."""
     offers: frozenset[Intent]
     """Which taps would change something now."""
     resign_points: tuple[int, ...]

@@ -10,7 +10,7 @@ from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.speech import speak, tell_result
 from pi_app.referee.taps import offers
-from pi_app.referee.view import PutRight, View
+from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.referee.wording import BEFORE_ANSWER, BEFORE_ROLL, EARLIER
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Side, Spot, SpotKind
@@ -72,6 +72,7 @@ def view_of(match: LiveMatch) -> View:
         moves_exist=legal.most_moves > 0,
         guiding=match.guiding,
         earlier=_earlier(match),
+        back_to=_back_to(match),
         note=match.note,
         offers=offers(match),
         resign_points=game.resign_points(state.position, state.to_act),
@@ -192,3 +193,14 @@ def _earlier(match: LiveMatch) -> str | None:
     past = match.past[match.undone]
     side, play = match.side_name(past.state.to_act), match.game.write_play(past.play)
     return EARLIER(side=side, play=play)
+
+
+def _back_to(match: LiveMatch) -> BackTo | None:
+    """A turn is called by its roll, or by its play where nobody rolls."""
+    kept = match.take_back_to
+    if kept is None:
+        return None
+    past = match.past[kept]
+    turn = "-".join(str(past.state.roll or "")) or match.game.write_play(past.play)
+    side = match.side_name(past.state.to_act)
+    return BackTo(EARLIER(side=side, play=turn), len(match.past) - kept)

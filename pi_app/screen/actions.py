@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 
 from pi_app.microseconds import Us
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
-from pi_app.referee.view import View
+from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
@@ -97,6 +97,7 @@ class Intend:
     play: str | None = None
     sensor: Sensor | None = None
     points: int | None = None
+    back_to: BackTo | None = None
     stay: bool = False
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
@@ -112,6 +113,8 @@ class Intend:
             return False
         if self.intent is Intent.CHOOSE:
             return self.play in view.choices
+        if self.intent is Intent.TAKE_BACK:
+            return self.back_to == view.back_to
         return self.intent is not Intent.RESIGN or self.points in view.resign_points
 
 

@@ -45,10 +45,11 @@ class Pen:
 
 @dataclass(frozen=True, slots=True)
 class Target(Generic[A]):
-    """A place to touch and what touching it does."""
+    """A place to touch, what touching it does, and what it is to who touches it."""
 
     rect: Rect
     action: A
+    means: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,18 @@ class Drawing(Generic[A]):
     moving: bool
 
     def at(self, x: int, y: int) -> A | None:
-        """What a touch here does; the last drawn lies on top."""
-        hits = (target.action for target in reversed(self.targets) if target.rect.contains(x, y))
+        """What a touch here does."""
+        target = self._target(x, y)
+        return target.action if target else None
+
+    def means(self, x: int, y: int) -> object:
+        """What is here to who touches it."""
+        target = self._target(x, y)
+        return target.means if target else None
+
+    def _target(self, x: int, y: int) -> Target[A] | None:
+        """The last drawn lies on top."""
+        hits = (target for target in reversed(self.targets) if target.rect.contains(x, y))
         return next(hits, None)
 
 
@@ -99,9 +110,9 @@ class Canvas(Generic[A]):
         """Put shapes on top."""
         self._shapes.extend(shapes)
 
-    def touch(self, rect: Rect, action: A) -> None:
-        """Make a place touchable."""
-        self._targets.append(Target(rect, action))
+    def touch(self, rect: Rect, action: A, means: object = None) -> None:
+        """Make a place touchable; what it means is what it does, unless told."""
+        self._targets.append(Target(rect, action, means or action))
 
     def picture(self, page: Page) -> Drawing[A]:
         """What has been collected, as this page."""
@@ -136,7 +147,7 @@ class Canvas(Generic[A]):
         ink = INK if look is Look.MAIN else IVORY
         pen = Pen(21, ink, look is not Look.QUIET, Align.CENTRE, lines=3)
         self.text(rect.inset(self.px(7), self.px(3)), label, pen)
-        self.touch(rect, action)
+        self.touch(rect, action, (label, action))
 
     def frame(self, rect: Rect, look: Look) -> None:
         """A button's body, for what is not labelled with text."""

@@ -34,6 +34,7 @@ from pi_app.screen.pages.sheets import (
     draw_sensors,
     draw_settings,
     draw_start,
+    draw_take_back,
 )
 from pi_app.screen.ui import Page, Shown, Ui
 
@@ -88,6 +89,8 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
             draw_menu(canvas, shown, view)
         case Page.RESIGN:
             draw_resign(canvas, ui, view)
+        case Page.TAKE_BACK if view.back_to:
+            draw_take_back(canvas, view.back_to)
         case Page.SENSORS:
             draw_sensors(canvas, shown, ui, view)
         case Page.EDITOR if ui.edit is not None:

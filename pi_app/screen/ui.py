@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
+from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board
@@ -43,6 +44,7 @@ class Page(Enum):
     TYPING = "typing"
     MENU = "menu"
     RESIGN = "resign"
+    TAKE_BACK = "take back"
     SENSORS = "sensors"
     SETTINGS = "settings"
     EDITOR = "editor"
@@ -179,6 +181,8 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             ui = replace(ui, page=Page.PLAY)
     if ui.page is Page.RESIGN and view.phase in OVER:
         ui = replace(ui, page=Page.PLAY, resigning=None)
+    if ui.page is Page.TAKE_BACK and Intent.TAKE_BACK not in view.offers:
+        ui = replace(ui, page=Page.PLAY)
     if view.board is not BoardState.CHOOSE or ui.first_choice >= len(view.choices):
         ui = replace(ui, first_choice=0)
     return ui if len(ui.dice) < view.dice else replace(ui, dice=())

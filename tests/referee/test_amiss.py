@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from desk import Desk, deaf_to_a_drop, wrong_move
 
@@ -10,10 +12,10 @@ from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import DeviceLost, Found, Intent, SensorEdge
 from pi_app.referee.lines import EventError
-from pi_app.referee.view import PutRight
+from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.reading import BoardState
+from pi_app.sensing.reading import ALARMS, BoardState
 
 
 def test_a_wrong_move_is_named_after_the_grace_and_not_before() -> None:
@@ -131,6 +133,24 @@ def test_a_play_undone_by_hand_is_offered_as_a_takeback() -> None:
     assert "before White's 2/4" in view.hint
     view = desk.tap(Intent.TAKE_BACK)
     assert (view.position, view.roll, view.board) == ("1ww..bb1 w", "2", BoardState.RESTING)
+
+
+def test_a_takeback_names_its_target_and_every_play_it_takes_back() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    assert desk.view.back_to is None
+    desk.lift("2")
+    desk.drop("4")
+    assert desk.press().back_to == BackTo("White's 2", 1)
+    desk.press()
+    desk.roll("3")
+    desk.lift("6")
+    desk.drop("3")
+    assert desk.press().back_to == BackTo("Black's 3", 1)
+    desk.set_up()
+    assert desk.press().back_to == BackTo("White's 2", 2)
+    desk.tap(Intent.TAKE_BACK)
+    assert (desk.view.position, desk.view.roll, desk.view.back_to) == ("1ww..bb1 w", "2", None)
 
 
 def test_a_takeback_skips_a_forfeited_turn() -> None:
@@ -309,3 +329,36 @@ def test_a_press_after_a_checker_was_only_touched_says_that_it_must_move() -> No
     desk.lift("2")
     desk.drop("2")
     assert desk.press().rule == "must-move"
+
+
+# While a double is offered ------------------------------------------------------------------------
+
+
+def doubled_and_amiss() -> Desk:
+    """White has doubled, and a checker has gone elsewhere before Black answered."""
+    desk = Desk()
+    desk.stand("1ww..bb1 w")
+    desk.hold()
+    desk.lift("2")
+    desk.drop("3")
+    desk.wait(1600)
+    return desk
+
+
+@pytest.mark.parametrize("press", [Desk.press, Desk.hold])
+def test_a_press_answers_no_double_while_the_board_is_amiss(press: Callable[[Desk], View]) -> None:
+    desk = doubled_and_amiss()
+    assert desk.view.board in ALARMS
+    assert press(desk).phase is Phase.DOUBLE_OFFERED
+    assert desk.cues == [Cue.WRONG]
+    desk.lift("3")
+    desk.drop("2")
+    assert press(desk).phase is not Phase.DOUBLE_OFFERED
+
+
+def test_a_double_is_told_of_and_can_be_tapped_while_the_board_is_amiss() -> None:
+    desk = doubled_and_amiss()
+    assert desk.view.message == "Nothing may move before Black answers the double"
+    assert desk.view.hint == "Put it back on 2. White doubles to 2: tap Take or Pass."
+    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint.endswith("White doubles to 2: tap Take or Pass.")
+    assert desk.tap(Intent.TAKE).cube.value == 2

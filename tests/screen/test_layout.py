@@ -145,6 +145,8 @@ SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + 
 HINTS = [
     "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. Or tap Board is right.",
     "Put it back on 2 and Black's on 4. Or tap Take back: so it stood before White's HOME/3*.",
+    "Clear 3 and 4; put White on 1 and 2; put Black on 5 and 6. White doubles to 64: tap Take or"
+    " Pass.",
     "",
 ]
 

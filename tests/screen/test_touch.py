@@ -13,12 +13,13 @@ from views import CALM, make_view, measure
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
-from pi_app.referee.view import View
+from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.screen.actions import (
     Action,
     Begin,
     Entered,
+    Intend,
     Letter,
     Open,
     Opt,
@@ -186,7 +187,6 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
     ("view", "label", "tap"),
     [
         (to_roll(), "Double to\u00a02", Tap(MS, Intent.DOUBLE)),
-        (make_view(), "Take back", Tap(MS, Intent.TAKE_BACK)),
         (make_view(board=BoardState.WRONG), "Show me", Tap(MS, Intent.SCREEN_IS_RIGHT)),
         (
             make_view(board=BoardState.WRONG, suspects=("4",)),
@@ -238,6 +238,40 @@ def test_resigning_is_asked_twice() -> None:
     assert hand.taps("2 points") == ()
     assert hand.taps("Yes, resign") == (Tap(MS, Intent.RESIGN, points=2),)
     assert hand.ui.page is Page.PLAY
+
+
+@pytest.mark.parametrize(
+    ("plays", "question"),
+    [(1, "Back to before Black's 6-1?"), (3, "Back to before Black's 6-1, 3 plays?")],
+)
+@pytest.mark.parametrize("from_menu", [False, True])
+def test_a_takeback_says_how_far_and_asks(from_menu: bool, plays: int, question: str) -> None:
+    hand = at_table(back_to=BackTo("Black's 6-1", plays))
+    if from_menu:
+        hand.taps("Menu")
+    assert hand.taps("Take back") == ()
+    picture = compose(hand.shown, hand.ui, SIZE, measure, ms(0))
+    assert question in {shape.text for shape in picture.shapes if isinstance(shape, Text)}
+    assert hand.taps("No, leave it") == ()
+    assert hand.ui.page is Page.PLAY
+    hand.taps("Take back")
+    assert hand.taps("Yes, take back") == (Tap(MS, Intent.TAKE_BACK),)
+    assert hand.ui.page is Page.PLAY
+
+
+def test_a_takeback_that_leads_elsewhere_by_now_does_nothing() -> None:
+    hand = at_table(back_to=BackTo("Black's 6-1", 1))
+    hand.taps("Take back")
+    yes = Intend(Intent.TAKE_BACK, back_to=BackTo("Black's 6-1", 1))
+    hand.view = make_view(back_to=BackTo("White's 6-1", 2))
+    assert yes.act(hand.ui, hand.shown, MS) == (hand.ui, ())
+
+
+def test_the_question_goes_with_what_could_be_taken_back() -> None:
+    hand = at_table()
+    hand.taps("Take back")
+    offers = CALM - {Intent.TAKE_BACK}
+    assert see(hand.ui, make_view(back_to=None, offers=offers), ms(10)).page is Page.PLAY
 
 
 def test_not_resigning_leads_back() -> None:

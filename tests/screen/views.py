@@ -12,7 +12,7 @@ from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Intent
-from pi_app.referee.view import PutRight, View
+from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
@@ -106,6 +106,7 @@ def make_view(**changes: Any) -> View:
         moves_exist=True,
         guiding=False,
         earlier=None,
+        back_to=BackTo("Black's 4", 1),
         offers=CALM,
         resign_points=(1, 2),
         fine=None,

@@ -190,8 +190,8 @@ def _cased(letters: str, text: str) -> str:
 
 
 def _key(canvas: Canvas[Action], cell: Rect, label: str, action: Action) -> None:
-    """A key; all of its cell can be touched."""
+    """A key; all of its cell can be touched, and a capital is the same key as its small letter."""
     canvas.frame(cell.inset(canvas.px(3)), Look.QUIET)
     pen = Pen(24, IVORY, align=Align.CENTRE)
     canvas.text(cell.inset(canvas.px(5)), label, pen)
-    canvas.touch(cell, action)
+    canvas.touch(cell, action, label.lower())

@@ -129,6 +129,8 @@ def choices(ui: Ui, view: View) -> Iterator[Choice]:
     """At most four buttons, the likeliest first; the menu is always the last."""
     if view.board is BoardState.CHOOSE:
         yield from _plays(ui, view)
+    elif view.phase is Phase.DOUBLE_OFFERED:
+        yield from _answers(view)
     elif view.board in ALARMS:
         yield from _ways_out(view)
     elif view.phase is Phase.SET_UP:
@@ -201,21 +203,26 @@ def _turn(view: View) -> Iterator[Choice]:
         yield Choice(press, Hold(), Look.MAIN)
     if not view.offers & {Intent.DOUBLE, Intent.TAKE_BACK}:
         yield from _ask_back(view)
-    if Intent.TAKE in view.offers:
-        yield Choice(TAKE_AT(stake=2 * view.cube.value), Intend(Intent.TAKE), Look.MAIN)
-    if Intent.PASS in view.offers:
-        yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
     if Intent.NEXT_GAME in view.offers:
         yield Choice(NEXT_GAME(), Intend(Intent.NEXT_GAME), Look.MAIN)
     if Intent.DOUBLE in view.offers:
         yield Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
-    if view.phase is not Phase.DOUBLE_OFFERED:
-        yield from _take_back(view)
+    yield from _take_back(view)
+
+
+def _answers(view: View) -> Iterator[Choice]:
+    """To a double, whatever stands on the board; while that is amiss one way out as well."""
+    if Intent.TAKE in view.offers:
+        yield Choice(TAKE_AT(stake=2 * view.cube.value), Intend(Intent.TAKE), Look.MAIN)
+    if Intent.PASS in view.offers:
+        yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
+    if view.board in ALARMS:
+        yield from islice(_ways_out(view), 1)
 
 
 def _take_back(view: View) -> Iterator[Choice]:
     if Intent.TAKE_BACK in view.offers:
-        yield Choice(TAKE_BACK(), Intend(Intent.TAKE_BACK))
+        yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
 
 
 def _player(view: View, side: Side) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from pi_app.referee.events import Intent
-from pi_app.referee.view import View
+from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors
 from pi_app.screen.canvas import Canvas, Look, Pen
@@ -43,6 +43,9 @@ REALLY = Sentence(
 POINTS = Sentence("1 point", "{n} points")
 YES_RESIGN = Sentence("Yes, resign")
 NO_PLAY_ON = Sentence("No, play on")
+BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
+YES_TAKE_BACK = Sentence("Yes, take back")
+NO_LEAVE_IT = Sentence("No, leave it")
 TAP_A_SENSOR = Sentence("Tap one to set it aside or to use it again")
 CLOSED = Sentence("closed")
 OPEN = Sentence("open")
@@ -124,7 +127,7 @@ def draw_menu(canvas: Canvas[Action], shown: Shown, view: View) -> None:
 
 def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     if Intent.TAKE_BACK in view.offers:
-        yield Choice(TAKE_BACK(), Intend(Intent.TAKE_BACK))
+        yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
@@ -153,6 +156,18 @@ def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
     height = min(lower.h, canvas.px(90))
     row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, height), buttons)
     row_of_buttons(canvas, bands.buttons, (Choice(NO_PLAY_ON(), Close(), Look.MAIN),))
+
+
+def draw_take_back(canvas: Canvas[Action], to: BackTo) -> None:
+    """How far back, and whether really."""
+    bands = sheet_bands(canvas.size)
+    head(canvas, bands.title, TAKE_BACK())
+    upper, lower = bands.body.rows((1, 1), canvas.px(12))
+    pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=3)
+    canvas.text(upper, BACK_BEFORE(n=to.plays, turn=to.turn), pen)
+    yes = Choice(YES_TAKE_BACK(), Intend(Intent.TAKE_BACK, back_to=to))
+    row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, min(lower.h, canvas.px(90))), (yes,))
+    row_of_buttons(canvas, bands.buttons, (Choice(NO_LEAVE_IT(), Close(), Look.MAIN),))
 
 
 def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:

@@ -20,8 +20,9 @@ from pi_app.games.all import ALL
 from pi_app.microseconds import Us
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
+from pi_app.referee.view import View
 from pi_app.rules.terms import Spot
-from pi_app.screen.actions import Intend
+from pi_app.screen.actions import Action, Intend, Open
 from pi_app.screen.compose import compose
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, Ui
@@ -135,7 +136,12 @@ def test_a_play_is_taken_back_with_its_roll_on_the_table(table: GuestTable) -> N
         table.play(until="moving")
     before, standing = table.program.view, table.standing
     table.turn()
-    touch(table, Intent.TAKE_BACK)
+    touch(table, Page.PLAY, lambda action, _: action == Open(Page.TAKE_BACK))
+    touch(
+        table,
+        Page.TAKE_BACK,
+        lambda action, view: action == Intend(Intent.TAKE_BACK, back_to=view.back_to),
+    )
     back = table.program.until(lambda view: view["position"] == before["position"])
     assert (back["phase"], back["roll"]) == ("moving", before["roll"])
     table.set_up(standing)
@@ -143,13 +149,15 @@ def test_a_play_is_taken_back_with_its_roll_on_the_table(table: GuestTable) -> N
     table.turn()
 
 
-def touch(table: GuestTable, intent: Intent) -> None:
-    """Touch the button on the screen that means this."""
+def touch(table: GuestTable, page: Page, wanted: Callable[[Action, View], bool]) -> None:
+    """Touch the button on this page that does what is wanted."""
     seen = table.program.seen()
-    shown, ui = Shown(BOARD, ALL.faces, seen.view, away=seen.away), Ui(page=Page.PLAY)
+    assert seen.view
+    shown, ui = Shown(BOARD, ALL.faces, seen.view, away=seen.away), Ui(page=page)
     picture = compose(shown, ui, SCREEN, Fonts().measure, Us(0))
-    rects = [target.rect for target in picture.targets if target.action == Intend(intent)]
+    rects = [target.rect for target in picture.targets if wanted(target.action, seen.view)]
     assert len(rects) == 1, shown
+    time.sleep(0.5)  # a button that has only just come takes no touch
     table.program.touch(*map(int, rects[0].centre))
 
 

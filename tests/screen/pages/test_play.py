@@ -191,6 +191,25 @@ def test_a_press_is_offered_whenever_it_would_do_something(
             ["Take at 4", "Pass, lose 2", "Menu"],
         ),
         (
+            {
+                "phase": Phase.DOUBLE_OFFERED,
+                "board": BoardState.WRONG,
+                "cube": Cube(2, Side.WHITE, Side.WHITE),
+                "offers": CALM | {Intent.TAKE, Intent.PASS},
+            },
+            ["Take at 4", "Pass, lose 2", "Show me", "Menu"],
+        ),
+        (
+            {
+                "phase": Phase.DOUBLE_OFFERED,
+                "board": BoardState.DISTURBED,
+                "guiding": True,
+                "cube": Cube(2, Side.WHITE, Side.WHITE),
+                "offers": CALM | {Intent.TAKE, Intent.PASS},
+            },
+            ["Take at 4", "Pass, lose 2", "Board is right", "Menu"],
+        ),
+        (
             {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
             ["Next game", "Menu"],
         ),

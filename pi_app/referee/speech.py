@@ -10,7 +10,7 @@ from pi_app.match.turns import GameResult
 from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
-from pi_app.rules.naming import name_spot
+from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import AND, OR, Joint, Listing, Said, Sentence, fitting, paragraph
@@ -155,7 +155,7 @@ def _moving(view: View) -> tuple[str, str]:
         return say.PLACES_TOWN(side=who), say.ANYWHERE(first=str(first), last=str(last))
     # A hit checker that came back looks to the sensors like the one that hit it.
     note = say.SEE_THAT_BACK(note=view.note) if view.note else ""
-    to_do = say.TO_PLAY(side=who, roll=_dice(view.roll)) if view.roll else say.TO_MOVE(side=who)
+    to_do = say.TO_PLAY(side=who, roll=name_roll(view.roll)) if view.roll else say.TO_MOVE(side=who)
     return to_do, _legal(view, note)
 
 
@@ -262,12 +262,7 @@ def _place(view: View, spot: Spot) -> str:
 
 
 def _a(roll: str | None) -> str:
-    return say.A_DIE(die=roll) if roll and len(roll) == 1 else _dice(roll)
-
-
-def _dice(roll: str | None) -> str:
-    """A roll as players write it: "3", "6-4"."""
-    return "-".join(roll or "")
+    return say.A_DIE(die=roll) if roll and len(roll) == 1 else name_roll(roll)
 
 
 def tell_result(

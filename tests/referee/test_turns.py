@@ -210,6 +210,13 @@ def test_the_match_ends_at_its_target_and_the_next_game_does_not_begin() -> None
     assert desk.press().phase is Phase.MATCH_OVER
 
 
+def test_a_match_to_one_point_offers_no_double() -> None:
+    desk = Desk(match_to=1)
+    view = desk.stand("1ww..bb1 w")
+    assert (Intent.DOUBLE in view.offers, view.hint) == (False, "Press the die button to roll.")
+    assert desk.hold().phase is Phase.TO_ROLL
+
+
 def test_the_next_game_has_a_fresh_cube_and_its_own_opening() -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w")

@@ -30,6 +30,11 @@ class Score:
         """The leader's points."""
         return max(self.white, self.black)
 
+    @property
+    def least(self) -> int:
+        """The points of who is behind."""
+        return min(self.white, self.black)
+
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
@@ -60,9 +65,15 @@ def first_game(agreement: Agreement) -> Standing:
 
 
 def may_double(agreement: Agreement, standing: Standing, side: Side) -> bool:
-    """Whether a side may offer a double before its roll (Nannon: the middle, or the owner)."""
+    """Whether a side may offer a double before its roll (Nannon: the middle, or the owner).
+
+    Nobody does where the stake as it is decides the match, whoever wins.
+    """
     free = standing.cube.owner in (None, side) and standing.cube.offered is None
-    return agreement.cube and not standing.crawford and free
+    last = agreement.match_to is not None and (
+        standing.score.least + standing.cube.value >= agreement.match_to
+    )
+    return agreement.cube and not standing.crawford and free and not last
 
 
 def offer(standing: Standing, side: Side) -> Standing:

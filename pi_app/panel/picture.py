@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import resources
-from types import MappingProxyType
 
 from PIL import Image, ImageDraw, ImageFont
 
 from pi_app.match.phases import OVER, Phase
 from pi_app.referee.view import View
 from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED
-from pi_app.rules.naming import name_spot
-from pi_app.rules.terms import Side
+from pi_app.rules.naming import name_roll, name_spot
+from pi_app.rules.terms import Move, Side, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import COMMAS, ENGLISH, Language, Sentence, joined
 
@@ -22,18 +21,17 @@ LINE = 46
 CUBE = 43
 _RIGHT = 64
 """Where the score begins beside the cube and its mark."""
+_SHORTENED = (9, 7, 5, 3)
+"""To how many letters a name is cut that is too long for the bottom line."""
 
 TAP_TO_BEGIN = Sentence("Tap to begin")
-INITIALS: Mapping[Side, Sentence] = MappingProxyType(
-    {Side.WHITE: Sentence("W"), Side.BLACK: Sentence("B")}
-)
 AWAY, DEVICE_AWAY = Sentence("! {device}"), Sentence("! device")
 FIRST_TO, UP_TO = Sentence("first to {points}"), Sentence("to {points}")
 SET_UP_SHORT = Sentence("Set up")
 GAME_OVER = Sentence("Game over")
 WINS_MATCH, HAS_WON = Sentence("{player} wins the match"), Sentence("{player} has won")
 WINS = Sentence("{player} wins {points}")
-STEP = Sentence("{origin}→{target}")
+STEP, GRID_STEP = Sentence("{origin}/{target}"), Sentence("{origin}-{target}")
 CLEAR, FILL = Sentence("Clear {spot}"), Sentence("Fill {spot}")
 PUT_RIGHT, CHECK = Sentence("Put it right"), Sentence("Check the board")
 NOT_LEGAL, NOT_LEGAL_SO, NO_SO = (
@@ -106,7 +104,8 @@ class Panel:
         elif owner is Side.BLACK:
             draw.polygon(((48, 6), (57, 16), (48, 26)), fill=1)
         if owner:
-            self._text(draw, (46, 28, 60, 44), (INITIALS[owner](),), bold=(13, 12, 11))
+            initial = self._language.say(_player(view, owner))[:1].upper()
+            self._text(draw, (46, 28, 60, 44), (initial,), bold=(13, 12, 11))
 
     def _score(
         self, draw: ImageDraw.ImageDraw, view: View, left: int, away: tuple[str, ...]
@@ -177,7 +176,7 @@ def _below(view: View, away: tuple[str, ...]) -> Iterator[str]:
 def _ended(view: View) -> Iterator[str]:
     winner = Side.WHITE if view.score.white >= view.score.black else Side.BLACK
     if view.phase is Phase.MATCH_OVER:
-        for name in (_player(view, winner), view.side_name(winner)):
+        for name in _names(view, winner):
             yield from (WINS_MATCH(player=name), HAS_WON(player=name))
     elif view.last_result:
         yield view.last_result
@@ -194,8 +193,7 @@ def _wrong(view: View) -> Iterator[str]:
         elif view.fill:
             yield FILL(spot=name_spot(view.fill[0]))
     elif view.board is BoardState.WRONG and view.moves:
-        steps = ((name_spot(move.origin), name_spot(move.target)) for move in view.moves)
-        way = joined([STEP(origin=here, target=there) for here, there in steps], COMMAS)
+        way = joined([_step(move) for move in view.moves], COMMAS)
         yield from (NOT_LEGAL_SO(moves=way), NO_SO(moves=way), NOT_LEGAL())
     elif view.board is BoardState.DISTURBED:
         yield CHECK()
@@ -203,26 +201,25 @@ def _wrong(view: View) -> Iterator[str]:
 
 
 def _moving(view: View) -> Iterator[str]:
-    names, roll = (_player(view, view.to_act), view.side_name(view.to_act)), view.roll
+    names, roll = tuple(_names(view, view.to_act)), name_roll(view.roll)
     if view.board is BoardState.CHOOSE:
         yield from (WHICH_SEE(), WHICH())
     elif view.board is BoardState.PLAYED and view.play:
-        play = view.play.replace("/", "→")
-        yield from (PLAYED(player=name, play=play) for name in names)
-        yield from (PRESS(play=play), play)
+        yield from (PLAYED(player=name, play=view.play) for name in names)
+        yield from (PRESS(play=view.play), view.play)
     elif view.legal and not view.moves_exist:
         for name in names:
             yield NO_MOVE_WITH(player=name, roll=roll) if roll else NO_MOVE_FOR(player=name)
         yield NO_MOVE()
-    elif roll is None:
+    elif not roll:
         yield from (TO_MOVE(player=name) for name in names)
     else:
-        yield from (ROLLED(player=name, roll=roll) for name in names)
-        yield HAS_ROLL(player=names[1], roll=roll)
+        for name in names:
+            yield from (ROLLED(player=name, roll=roll), HAS_ROLL(player=name, roll=roll))
 
 
 def _waiting(view: View) -> Iterator[str]:
-    for name in (_player(view, view.to_act), view.side_name(view.to_act)):
+    for name in _names(view, view.to_act):
         if view.phase is Phase.DOUBLE_OFFERED:
             yield TAKES(player=name, stake=2 * view.cube.value)
         elif view.awaiting_roll:
@@ -233,8 +230,21 @@ def _waiting(view: View) -> Iterator[str]:
             yield TO_ROLL(player=name)
 
 
+def _step(move: Move) -> str:
+    """A way as plays are written: "2/4", on a grid "e4-e6"."""
+    step = GRID_STEP if SpotKind.CROSSING in (move.origin.kind, move.target.kind) else STEP
+    return step(origin=name_spot(move.origin), target=name_spot(move.target))
+
+
 def _player(view: View, side: Side) -> str:
     return view.players[side is Side.BLACK]
+
+
+def _names(view: View, side: Side) -> Iterator[str]:
+    """A player's name, then the same cut shorter and shorter."""
+    name = _player(view, side)
+    yield name
+    yield from (name[:most].rstrip() + "…" for most in _SHORTENED if len(name) > most + 1)
 
 
 def _choose(

@@ -54,6 +54,7 @@ class LiveMatch:
         self.thrown = course.thrown
         self.awaiting_roll = self.guiding = False
         self.note: str | None = None
+        self.unhit = False
         self.now = self.asked_at = max(start.us, course.us)
         self.answered: Any = None
         self.counted_at: Us | None = None
@@ -219,11 +220,13 @@ class LiveMatch:
         """Back before the play of this number in the game, and all after it."""
         self.taken_back_at = self.now
         past, undone = self.past[kept], len(self.past) - kept
+        plays = [self.past[index] for index in range(kept, len(self.past))]
         self.past.cut(kept)
         play, dice = self.game.write_play(past.play), self.state.roll
         self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
         self.hands.await_position(past.state.position, past.state.roll, guide=True)
         self.note = TAKEN_BACK(play=play)
+        self.unhit = any(m.hit for p in plays for m in self.game.moves(p.state.position, p.play))
         self.judge()
 
     def next_game(self) -> None:

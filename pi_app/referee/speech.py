@@ -10,12 +10,12 @@ from pi_app.match.turns import GameResult
 from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
-from pi_app.rules.naming import name_spot
+from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import AND, OR, Joint, Listing, Said, Sentence, fitting, paragraph
 
-MOST_PLAYS = 4
+MOST_PLAYS, MOST_LEGAL = 4, 3
 LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 88, 112
 """In letters: what is listed, the way back, and what stands in one line on a small screen."""
 
@@ -142,7 +142,7 @@ def _opening(view: View, who: str) -> tuple[str, str]:
 def _moving(view: View) -> tuple[str, str]:
     who = view.side_name(view.to_act)
     if view.board is BoardState.PLAYED:
-        return _deed(view, who), say.HAND_OVER()
+        return _deed(view, who), _handing_over(view)
     if view.board is BoardState.CHOOSE:
         return _choosing(view, who)
     if view.board is BoardState.IN_HAND:
@@ -153,10 +153,10 @@ def _moving(view: View) -> tuple[str, str]:
     if view.targets:
         first, *_, last = view.targets
         return say.PLACES_TOWN(side=who), say.ANYWHERE(first=str(first), last=str(last))
-    # A hit checker that came back looks to the sensors like the one that hit it.
-    note = say.SEE_THAT_BACK(note=view.note) if view.note else ""
-    to_do = say.TO_PLAY(side=who, roll=_dice(view.roll)) if view.roll else say.TO_MOVE(side=who)
-    return to_do, _legal(view, note)
+    told = say.SEE_THAT_BACK if view.unhit else say.NOTED
+    note = told(note=view.note) if view.note else ""
+    to_do = say.TO_PLAY(side=who, roll=name_roll(view.roll)) if view.roll else say.TO_MOVE(side=who)
+    return to_do, _few(view.legal, say.LEGAL, note or say.MOVE(), note)
 
 
 def _choosing(view: View, who: str) -> tuple[str, str]:
@@ -178,19 +178,24 @@ def _deed(view: View, who: str) -> str:
     return say.PLAYS(side=who, play=view.play or "")
 
 
-def _legal(view: View, before: str = "") -> str:
-    """The legal plays, fewer where much stands before them."""
-    few = (
-        say.LEGAL(plays=Listing(view.legal, OR, most, LONGEST_LIST))
-        for most in range(min(MOST_PLAYS, len(view.legal)), 0, -1)
-    )
-    return fitting(*(paragraph(before, legal) for legal in few), longest=LONGEST_HINT)
+def _handing_over(view: View) -> str:
+    """What the press does that makes the shown play count."""
+    if view.ending is None:
+        return say.HAND_OVER()
+    return say.WINS_GAME() if view.ending.winner is view.to_act else say.ENDS_GAME()
+
+
+def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str = "") -> str:
+    """All the plays, where they are few and there is room for them; else what is said instead."""
+    if not 0 < len(plays) <= MOST_LEGAL:
+        return otherwise
+    listed = paragraph(before, sentence(plays=Listing(plays, OR)))
+    return fitting(listed, otherwise, longest=LONGEST_HINT)
 
 
 def _in_hand(view: View, who: str) -> tuple[str, str]:
     if not view.lifted:
-        goes_on = say.GOES_ON(plays=listing(view.still, OR)) if view.still else _legal(view)
-        return say.IS_MOVING(side=who), goes_on
+        return say.IS_MOVING(side=who), _few(view.still, say.GOES_ON, say.FINISH())
     lifted = listing(tuple(map(say_spot, view.lifted)))
     if view.targets:
         where = listing(tuple(map(say_spot, view.targets)), OR)
@@ -218,7 +223,8 @@ def _out_of_order(view: View) -> tuple[str, str]:
         or_take_back = paragraph(back, say.OR_TAKE_BACK(play=view.earlier))
         take_back = say.TAP_TAKE_BACK(play=view.earlier)
         return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)
-    return reason, _legal(view, back) if view.legal and view.moves_exist else back
+    tells = view.moves_exist and not view.fine
+    return reason, _few(view.legal, say.LEGAL, back, back) if tells else back
 
 
 def _way_back(view: View) -> str:
@@ -265,12 +271,7 @@ def _place(view: View, spot: Spot) -> str:
 
 
 def _a(roll: str | None) -> str:
-    return say.A_DIE(die=roll) if roll and len(roll) == 1 else _dice(roll)
-
-
-def _dice(roll: str | None) -> str:
-    """A roll as players write it: "3", "6-4"."""
-    return "-".join(roll or "")
+    return say.A_DIE(die=roll) if roll and len(roll) == 1 else name_roll(roll)
 
 
 def tell_result(

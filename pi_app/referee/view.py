@@ -12,7 +12,7 @@ from pi_app.match.turns import GameResult
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.rules.contract import Opening
-from pi_app.rules.terms import Move, Side, Spot
+from pi_app.rules.terms import Move, Outcome, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.sensing.trust import PossibleFault
@@ -92,13 +92,17 @@ class View:
     legal: tuple[str, ...]
     """Every legal play of this turn, as text; empty when no roll is on the table."""
     still: tuple[str, ...]
-    """The plays that go on from the part of one that lies on the board."""
+    """What is left of each play that goes on from the part of one that lies on the board."""
+    ending: Outcome | None
+    """How the game ends with the shown play, if it does."""
     moves_exist: bool
     """Some legal play moves a checker: the turn is not forfeited."""
     guiding: bool
     """The players have said that the screen is right and are being led back to it."""
     note: str | None
     """What was just taken back, in a few words."""
+    unhit: bool
+    """What was just taken back had hit: what came back looks to the sensors like what hit it."""
     earlier: str | None
     """The board shows how it stood before this accepted play, which may be taken back."""
     back_to: BackTo | None

@@ -68,12 +68,14 @@ def view_of(match: LiveMatch) -> View:
         fill=fill,
         clear=clear,
         legal=legal.texts,
-        still=_texts(game, reading.plays) if in_hand else (),
+        still=_still(match) if in_hand else (),
+        ending=game.outcome(after) if after is not None else None,
         moves_exist=legal.most_moves > 0,
         guiding=match.guiding,
         earlier=_earlier(match),
         back_to=_back_to(match),
         note=match.note,
+        unhit=match.note is not None and match.unhit,
         offers=offers(match),
         resign_points=game.resign_points(state.position, state.to_act),
         dice=match.turns.dice(state),
@@ -103,6 +105,14 @@ def _ask_back(match: LiveMatch) -> tuple[Sensor, ...]:
 
 def _texts(game: AnyGame, plays: tuple[Any, ...]) -> tuple[str, ...]:
     return tuple(game.write_play(play) for play in plays)
+
+
+def _still(match: LiveMatch) -> tuple[str, ...]:
+    """What is left of each play that goes on from the part that is done, told once."""
+    game, reading, legal = match.game, match.hands.reading, match.hands.legal
+    moves = (game.moves(match.state.position, play) for play in reading.plays)
+    rests = (legal.beyond(all_of_it, reading.done) for all_of_it in moves)
+    return tuple(dict.fromkeys(game.write_play(rest) for rest in rests if rest))
 
 
 def _pips(game: AnyGame, position: Any) -> tuple[int, int] | None:

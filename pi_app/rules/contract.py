@@ -98,6 +98,10 @@ class Game(Protocol[P, M]):
         """Whether match play has the Crawford rule unless the players agree otherwise."""
 
     @property
+    def match_length(self) -> int:
+        """How many points a match is played to unless the players agree otherwise."""
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """What the players may agree on besides the cube and the Crawford rule; off unless told."""
 

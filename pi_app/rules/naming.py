@@ -37,6 +37,11 @@ def name_spot(spot: Spot) -> str:
     return _WORDS.get(spot.kind) or spot.name
 
 
+def name_roll(roll: str | None) -> str:
+    """A roll as players write it: "3", "6-4"; empty where there is none."""
+    return "-".join(roll or "")
+
+
 def name_way(origin: Spot, target: Spot) -> Said:
     """Where a checker goes: "4 → 6", "bar → 20"."""
     return _WAY(origin=name_spot(origin), target=name_spot(target))

@@ -17,7 +17,16 @@ from pi_app.rules.contract import Option
 from pi_app.rules.terms import Roll
 from pi_app.screen.agreement import chosen_game, new_match, offered
 from pi_app.screen.commands import ChangeSetting, Output
-from pi_app.screen.ui import HIGHEST_TARGET, NAME_LENGTH, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import (
+    HIGHEST_TARGET,
+    NAME_LENGTH,
+    USUAL,
+    Page,
+    Shown,
+    TextField,
+    Typing,
+    Ui,
+)
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.settings import Value
@@ -259,8 +268,8 @@ class ChooseGame:
     game: str
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The options are again as this game is usually played."""
-        form = replace(ui.form, game=self.game, options=MappingProxyType({}))
+        """The length and the options are again as this game is usually played."""
+        form = replace(ui.form, game=self.game, match_to=USUAL, options=MappingProxyType({}))
         return replace(ui, form=form), ()
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pi_app.rules.contract import AnyGame, Option
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.ui import Form
+from pi_app.screen.ui import USUAL, Form
 from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 from pi_app.texts import clean_name
@@ -25,6 +25,11 @@ def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
     """The players' names; who has given none is called as his side."""
     (white, black), (first, second) = form.players, game.side_names
     return clean_name(white) or first, clean_name(black) or second
+
+
+def points_to_win(form: Form, game: AnyGame) -> int | None:
+    """To how many points the match of this game goes; None is unlimited."""
+    return game.match_length if form.match_to == USUAL else form.match_to
 
 
 def offered(form: Form, game: AnyGame) -> Mapping[Option, bool]:
@@ -49,4 +54,4 @@ def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
 def new_match(form: Form, game: AnyGame) -> NewMatch:
     """The match of this game that the form describes."""
     players = player_names(form, game)
-    return NewMatch(game.name, players, form.match_to, agreed(form, game))
+    return NewMatch(game.name, players, points_to_win(form, game), agreed(form, game))

@@ -32,6 +32,8 @@ NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 NAME_LENGTH = 16
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 HIGHEST_TARGET = 999
+USUAL = 0
+"""Points to win that nobody chose: as many as the game's matches usually are played to."""
 LONG_AGO = Us(-ENDLESS)
 
 
@@ -101,7 +103,7 @@ class Form:
     """
 
     players: tuple[str, str] = ("", "")
-    match_to: int | None = 11
+    match_to: int | None = USUAL
     options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
     game: str = ""
 

@@ -117,6 +117,7 @@ class ThreeInARow:
     previous_winner_starts = False
     has_cube = False
     crawford = False
+    match_length = 5
     options: tuple[Option, ...] = ()
     sheet = SHEET
     rules = (ONE_CHECKER, NOT_YOURS, NOBODY, TAKEN, MUST_PLACE, STAYS, OVER)

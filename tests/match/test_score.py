@@ -41,6 +41,24 @@ def test_only_the_owner_or_anyone_in_the_middle_may_double(
     assert scoring.may_double(PLAIN, now, BLACK) is black_may
 
 
+@pytest.mark.parametrize(
+    ("match_to", "score", "stake", "may"),
+    [
+        (1, (0, 0), 1, False),
+        (5, (4, 4), 1, False),
+        (5, (4, 3), 1, True),
+        (5, (3, 3), 2, False),
+        (5, (4, 2), 2, True),
+        (None, (4, 4), 2, True),
+    ],
+)
+def test_where_the_game_decides_the_match_for_either_nobody_doubles(
+    match_to: int | None, score: tuple[int, int], stake: int, may: bool
+) -> None:
+    agreement = Agreement(match_to, cube=True, crawford=False, tie_turns_cube=False)
+    assert scoring.may_double(agreement, standing(*score, Cube(stake)), WHITE) is may
+
+
 def test_three_doubles_make_a_plain_win_worth_eight() -> None:
     now = standing()
     for side in (WHITE, BLACK, WHITE):

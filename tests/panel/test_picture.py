@@ -82,8 +82,8 @@ def test_an_offered_cube_is_white(panel: Panel, moving: View) -> None:
         ("to-roll", "Ben to roll"),
         ("moving", "Ada rolled 2"),
         ("forfeit", "Ada 3: no move"),
-        ("played", "Ada 2→4 · press"),
-        ("wrong", "Not legal: 2→3"),
+        ("played", "Ada 2/4 · press"),
+        ("wrong", "Not legal: 2/3"),
         ("disturbed", "Check the board"),
         ("choose", "Which? See screen"),
         ("double", "Ada: take 2?"),
@@ -93,6 +93,34 @@ def test_an_offered_cube_is_white(panel: Panel, moving: View) -> None:
 )
 def test_the_bottom_line_says_what_is_so(screen: str, words: str) -> None:
     assert next(wordings(view_in(f"nannon-{screen}"))) == words
+
+
+def test_a_roll_cannot_be_taken_for_the_cube(moving: View) -> None:
+    """The cube beside it says 64."""
+    for roll, words in (("66", "Ada rolled 6-6"), ("64", "Ada rolled 6-4")):
+        assert next(wordings(replace(moving, roll=roll))) == words
+    stuck = replace(moving, roll="66", moves_exist=False)
+    assert next(wordings(stuck)) == "Ada 6-6: no move"
+
+
+def test_on_the_grid_a_wrong_way_is_written_as_a_play_is(moving: View) -> None:
+    wrong = replace(moving, board=BoardState.WRONG, moves=(Move(Spot.read("e4"), Spot.read("e6")),))
+    assert next(wordings(wrong)) == "Not legal: e4-e6"
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_who_has_a_name_is_called_by_it_however_long_it_is(
+    panel: Panel, moving: View, phase: Phase, written: list[str]
+) -> None:
+    long = ("Wilhelmina-Maria", "Бенджамин Жуков")
+    result = GameResult(Side.WHITE, 512, "NANNON")
+    for view in (moving, replace(moving, board=BoardState.PLAYED, play="HOME/SAFETY*")):
+        named = replace(view, players=long, phase=phase, result=result, cube=Cube(2, Side.BLACK))
+        said = list(wordings(named))
+        panel.picture(named)
+        for side in ("White", "Black", "Light", "Dark", "Weiß", "Schwarz", "Hell", "Dunkel"):
+            assert not [text for text in (*said, *written) if side in text]
+        assert "Б" in written, "the cube's owner"
 
 
 def test_putting_right_is_told_one_spot_at_a_time(moving: View) -> None:

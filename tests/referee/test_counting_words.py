@@ -102,14 +102,15 @@ def test_a_knocked_board_is_led_back_by_counts(
     assert view.hint == f"{way} Or tap Board is right."
 
 
-def test_fewer_legal_plays_are_listed_where_a_line_is_full() -> None:
-    plays = ("24/20(2) 13/9(2)", "24/16(2)", "24/16 13/5", "13/9(4)", "8/4(2) 6/2(2)")
+def test_legal_plays_are_listed_when_they_are_few_and_there_is_room() -> None:
+    plays = ("24/20(2) 13/9(2)", "24/16(2)", "24/16 13/5", "13/9(4)")
     told = replace(view_in("backgammon-moving"), legal=plays)
-    assert speak(told)[1] == ("Legal: 24/20(2) 13/9(2), 24/16(2), 24/16 13/5, 13/9(4) or 1 more.")
-    noted = replace(told, note="Taken back: 24/18 13/9 and the rest")
+    assert speak(told)[1] == "Move on the board."
+    few = replace(told, legal=plays[:3])
+    assert speak(few)[1] == "Legal: 24/20(2) 13/9(2), 24/16(2) or 24/16 13/5."
+    noted = replace(few, note="Taken back: 24/18 13/9 and the rest", unhit=True)
     assert speak(noted)[1] == (
-        "Taken back: 24/18 13/9 and the rest. See that a hit checker is back. "
-        "Legal: 24/20(2) 13/9(2) or 4 more."
+        "Taken back: 24/18 13/9 and the rest. See that a hit checker is back."
     )
 
 

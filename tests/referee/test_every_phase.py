@@ -58,8 +58,7 @@ def game_over() -> Desk:
 def match_over() -> Desk:
     desk = Desk(match_to=1)
     desk.stand("1ww..bb1 w")
-    desk.hold()
-    desk.hold()
+    desk.tap(Intent.RESIGN, points=1)
     return desk
 
 

@@ -205,9 +205,17 @@ def test_the_match_ends_at_its_target_and_the_next_game_does_not_begin() -> None
     desk = Desk(match_to=1)
     desk.stand("0..b..w0 w", "6")
     desk.lift("6")
+    assert desk.wait(300).hint == "That wins the game: press the die button to end it."
     view = desk.press()
     assert (view.phase, view.message) == (Phase.MATCH_OVER, "Ada wins the match 1–0")
     assert desk.press().phase is Phase.MATCH_OVER
+
+
+def test_a_match_to_one_point_offers_no_double() -> None:
+    desk = Desk(match_to=1)
+    view = desk.stand("1ww..bb1 w")
+    assert (Intent.DOUBLE in view.offers, view.hint) == (False, "Press the die button to roll.")
+    assert desk.hold().phase is Phase.TO_ROLL
 
 
 def test_the_next_game_has_a_fresh_cube_and_its_own_opening() -> None:
@@ -220,6 +228,35 @@ def test_the_next_game_has_a_fresh_cube_and_its_own_opening() -> None:
     assert (view.phase, view.cube, view.game_number) == (Phase.OPENING_THROW, Cube(), 2)
     desk.lift("6")
     assert desk.press().board is BoardState.WRONG
+
+
+@pytest.mark.parametrize(
+    ("position", "to", "words"),
+    [
+        ("1ww..bb1 w", "4", "Taken back: 2/4. Legal: 1/3 or 2/4."),
+        (
+            "1ww.b.b1 w",
+            "4",
+            "Taken back: 2/4*. See that a hit checker is back. Legal: 1/3 or 2/4*.",
+        ),
+    ],
+)
+def test_a_hit_checker_is_asked_for_where_one_was_hit(position: str, to: str, words: str) -> None:
+    desk = Desk()
+    desk.stand(position, "2")
+    desk.lift("2")
+    if "*" in words:
+        desk.lift(to)
+    desk.drop(to)
+    desk.wait(300)
+    desk.press()
+    desk.wait(1000)
+    desk.tap(Intent.TAKE_BACK)
+    desk.lift(to)
+    desk.drop("2")
+    if "*" in words:
+        desk.drop(to)
+    assert desk.wait(300).hint == words
 
 
 def test_crawford_forbids_the_cube_for_one_game() -> None:

@@ -41,14 +41,22 @@ def test_a_turn_is_followed_to_its_half_and_to_its_end() -> None:
     assert view.board is BoardState.IN_HAND
     assert [(m.origin, m.target) for m in view.moves] == [spots("13 8")]
     assert len(view.standing[Spot.read("8")]) == 4
-    assert view.hint.startswith("It goes on with ")
-    assert "13/8 6/2" in view.still
+    assert "6/2" in view.still
+    assert view.hint == "Finish the play on the board."
     desk.lift("6.5")
     desk.drop("2.1")
     view = desk.wait(300)
     assert (view.board, view.play) == (BoardState.PLAYED, "13/8 6/2")
     view = desk.press()
     assert (view.phase, view.to_act.value) == (Phase.TO_ROLL, "black")
+
+
+def test_what_is_done_of_a_turn_is_not_told_again() -> None:
+    desk = opened()
+    desk.lift("24.2")
+    view = desk.drop("20.1")
+    assert set(view.still) == {"20/15", "13/8", "8/3"}
+    assert view.hint == f"It goes on with {view.still[0]}, {view.still[1]} or {view.still[2]}."
 
 
 def test_a_press_on_half_a_turn_says_what_is_left() -> None:

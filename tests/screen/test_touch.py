@@ -31,7 +31,7 @@ from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.edits import Accept, CountTray, OtherMover, StartEdit, TapSpot
 from pi_app.screen.shapes import Text
-from pi_app.screen.ui import Form, Page, Shown, TextField, Ui, see
+from pi_app.screen.ui import USUAL, Form, Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import SETTINGS, Settings
@@ -131,7 +131,7 @@ def test_any_number_of_points_can_be_typed() -> None:
     assert hand.ui.form.match_to == 15
 
 
-@pytest.mark.parametrize(("typed", "points"), [("0", 1), ("9999", 999), ("", 11)])
+@pytest.mark.parametrize(("typed", "points"), [("0", 1), ("9999", 999), ("", USUAL)])
 def test_points_stay_within_what_a_match_can_be(typed: str, points: int) -> None:
     hand = Toucher(ui=Ui(Page.NEW_MATCH))
     hand.does(Write(TextField.TARGET))

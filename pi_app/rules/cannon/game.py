@@ -101,6 +101,7 @@ class Cannon:
     previous_winner_starts = False
     has_cube = False
     crawford = False
+    match_length = 3
     options = (THREE_SLIDES,)
     fanfare = None
     sheet = SHEET

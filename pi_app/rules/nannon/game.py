@@ -61,6 +61,7 @@ class Nannon:
     previous_winner_starts = False
     has_cube = True
     crawford = False
+    match_length = 11
     options = (TIE_TURNS_CUBE, JACOBY)
     sheet = SHEET
     rules = RULES

@@ -62,6 +62,7 @@ class TablesGame:
     previous_winner_starts: bool = True
     has_cube: bool = False
     crawford: bool = False
+    match_length: int = 11
     options: tuple[Option, ...] = ()
     pins: bool = False
     has_ids: bool = False

@@ -110,5 +110,6 @@ PIN_GAME = TablesGame(
         Sentence("tie"),
     ),
     given_up=_given_up,
+    match_length=51,  # one game can win dozens: the pips that the loser still needs
     pins=True,
 )

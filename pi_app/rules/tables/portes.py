@@ -58,4 +58,5 @@ PORTES = TablesGame(
     outcome_of=_outcome_of,
     outcome_names=name_outcomes(Sentence("win"), Sentence("double win")),
     given_up=lambda _: (1, 2),
+    match_length=7,
 )

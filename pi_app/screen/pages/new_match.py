@@ -18,7 +18,7 @@ from pi_app.screen.actions import (
     SetTarget,
     Write,
 )
-from pi_app.screen.agreement import chosen_game, offered, player_names
+from pi_app.screen.agreement import chosen_game, offered, player_names, points_to_win
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
@@ -69,7 +69,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     rows = zip(places, (TextField.WHITE, TextField.BLACK), game.side_names, players, strict=True)
     for rect, entry, side, name in rows:
         _name(canvas, rect, entry, (side, name))
-    _targets(canvas, targets, ui.form.match_to)
+    _targets(canvas, targets, points_to_win(ui.form, game))
     options_on = offered(ui.form, game)
     for rect, (option, on) in zip(cells, options_on.items(), strict=False):
         labelled(canvas, rect, (option.label(), ON() if on else OFF()), on=on)

@@ -126,6 +126,28 @@ def test_another_game_begins_with_its_own_options() -> None:
     assert form.begins().options["cube"] is True
 
 
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [("nannon", 11), ("backgammon", 11), ("portes", 7), ("pin", 51), ("cannon", 3)],
+)
+def test_a_match_is_as_long_as_is_usual_in_its_game(name: str, points: int) -> None:
+    form = Filling(BOARDS[name])
+    if len(form.shown.board.games) > 1:
+        form.taps(GAMES[name].title)
+    assert str(points) in form.words
+    assert form.begins().match_to == points
+
+
+def test_another_game_has_its_own_length_and_a_chosen_one_stays() -> None:
+    form = Filling("tables-24")
+    form.taps("5")
+    assert form.begins().match_to == 5
+    form.taps("The Pin game")
+    assert form.begins().match_to == 51
+    form.taps("unlimited")
+    assert form.begins().match_to is None
+
+
 def test_an_option_is_turned_on_and_off() -> None:
     form = Filling("cannon-10")
     form.taps("No fourth slide in a row")

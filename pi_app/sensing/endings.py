@@ -30,7 +30,7 @@ ALIKE = 0.1
 SIMPLER = log(2000)
 """Of illegal endings that are less likely than the likeliest by no more, the simplest is told."""
 BADLY = 10.0
-"""The stated confidence reckons with reeds that miss ten times as often as the noise model's."""
+"""The stated confidence reckons with reeds and hands ten times as bad as the noise model's."""
 
 
 class Priced(NamedTuple, Generic[P, M]):
@@ -216,8 +216,13 @@ class Endings(Generic[P, M]):
         return min(held, default=inf)
 
     def missed(self) -> float:
-        """The odds that a reed has missed a checker of another play, reckoned BADLY."""
-        return BADLY * sum(exp(self.best - found.cost) for found in self.nearly)
+        """The odds, reckoned BADLY, of what no sensor shows.
+
+        That a reed has missed a checker of another play, or that what was done is illegal and looks
+        the same.
+        """
+        near = sum(exp(self.best - found.cost) for found in self.nearly)
+        return BADLY * (near + exp(-self.field.broken))
 
     def stage(self, story: Hypothesis) -> LegalStage[P] | None:
         """The part of a legal turn that a story has come to, what is in the air put back."""

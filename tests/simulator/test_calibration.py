@@ -230,16 +230,17 @@ Y = ("y1", "y2")
 # Counted at a table
 
 
-def at_a_table(seed: str) -> tuple[Table, Figures]:
+def at_tables(*seeds: str) -> tuple[list[Table], Figures]:
     figures = Figures()
     plan = Plan(NANNON, "nannon-6", "nannon", 1, read_faults("default", NANNON, PUBLISHED))
-    table = Table(plan, seed, figures)
-    table.play()
-    return table, figures
+    tables = [Table(plan, seed, figures) for seed in seeds]
+    for table in tables:
+        table.play()
+    return tables, figures
 
 
 def test_every_play_with_a_claim_is_compared_with_what_was_made() -> None:
-    _, figures = at_a_table("b")
+    _, figures = at_tables("b")
     stated, plays = figures.calibration.stated, figures.counts[Count.PLAYS]
     assert plays > 5
     # Forfeited turns claim nothing.
@@ -256,8 +257,8 @@ def test_a_play_that_was_not_made_is_counted_as_wrong(monkeypatch: pytest.Monkey
         accept(match, next(others, play))
 
     monkeypatch.setattr(LiveMatch, "accept", accept_another)
-    table, figures = at_a_table("b")
-    assert [incident.what for incident in table.incidents] == [Count.WRONG]
+    tables, figures = at_tables("b", "c", "d")
+    assert [incident.what for t in tables for incident in t.incidents] == [Count.WRONG] * 3
     stated = figures.calibration.stated
-    assert stated.plays - stated.right == 1
+    assert stated.plays - stated.right == 3
     assert figures.calibration.broken

@@ -166,7 +166,7 @@ ORDERS = ("mover first", "victim first", "put back first", "slid", "brushed neig
 
 @pytest.mark.parametrize("die", range(1, 7))
 def test_every_legal_play_ends_in_that_play_whatever_the_order(die: int) -> None:
-    """The orders take turns; all five for every play take five minutes, and passed in 2026."""
+    """The orders take turns: all five for every play would take five minutes."""
     hand, roll, orders = make_hand(), Roll.of(die), cycle(ORDERS)
     for position in as_white():
         hand.stand(position, roll)

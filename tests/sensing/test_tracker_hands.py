@@ -193,7 +193,7 @@ ADJUSTED: Scenes = {
     "an own checker in the middle of a doublet": (
         Setup(FULL, "backgammon", BLOT, "22"),
         "0 13.5 ^, 500 11.1 v, 900 6.5 ^, 1500 6.5 v, 2000 13.4 ^, 2500 11.2 v, 3000 24.2 ^, "
-        "3500 22.1 v, 4000 24.1 ^, 4500 22.2 v, 6000: 24/22(2) 13/11(2)",
+        "3500 22.1 v, 4000 24.1 ^, 4500 22.2 v, 4800: 24/22(2) 13/11(2)",
     ),
     "an enemy stack in the middle of a doublet with a hit": (
         Setup(FULL, "backgammon", BLOT, "22"),
@@ -204,7 +204,7 @@ ADJUSTED: Scenes = {
     "an enemy blot that could be hit, in the middle of a doublet": (
         Setup(FULL, "backgammon", BLOT, "22"),
         "0 13.5 ^, 500 11.1 v, 1000 4.1 ^, 1600 4.1 v, 2000 13.4 ^, 2500 11.2 v, 3000 24.2 ^, "
-        "3500 22.1 v, 4000 24.1 ^, 4500 22.2 v, 6000: 24/22(2) 13/11(2)",
+        "3500 22.1 v, 4000 24.1 ^, 4500 22.2 v, 4800: 24/22(2) 13/11(2)",
     ),
     "the same where no sensor sees the bar": (
         Setup(THRIFTY, "backgammon", BLOT, "22"),

@@ -60,8 +60,8 @@ class Belief(NamedTuple):
     @property
     def fault(self) -> tuple[Health, float]:
         """The likeliest fault, and how likely it is."""
-        _, *faults = zip(Health, self, strict=True)
-        return max(faults, key=lambda fault: fault[1])
+        likely = max(self[1:])
+        return tuple(Health)[self.index(likely, 1)], likely
 
     def weighed(self, likelihoods: Iterable[float]) -> Belief:
         """Bayes' rule: what was seen is so likely for each health."""

@@ -42,6 +42,7 @@ class Trust:
         self._asked: frozenset[Sensor] = frozenset()
         self._overruled: frozenset[Sensor] = frozenset()
         self._distrusted: frozenset[Sensor] = frozenset()
+        self._questionable: frozenset[Sensor] = frozenset()
         self._chattering: frozenset[Sensor] = frozenset()
         self._compared: dict[Reeds, tuple[int, tuple[Showing, ...]]] = {}
 
@@ -86,9 +87,9 @@ class Trust:
         """What may be wrong with those not set aside, as far as worth a word; likeliest first."""
         found = [
             PossibleFault(sensor, fault, min(int(100 * likely), 99))
-            for sensor, belief in self._beliefs.items()
-            for fault, likely in [belief.fault]
-            if sensor not in self._off and likely >= TOLD
+            for sensor in self._ordered(self._questionable - self._off)
+            for fault, likely in [self._beliefs[sensor].fault]
+            if likely >= TOLD
         ]
         return tuple(sorted(found, key=lambda fault: -fault.percent))
 
@@ -180,8 +181,15 @@ class Trust:
 
     def _believe(self, beliefs: Mapping[Sensor, Belief]) -> None:
         self._beliefs.update(beliefs)
-        now = {sensor for sensor, belief in beliefs.items() if belief.faulty > EVEN}
-        self._distrusted = self._distrusted - beliefs.keys() | now
+        self._distrusted = self._faultier(EVEN, self._distrusted, beliefs)
+        self._questionable = self._faultier(TOLD, self._questionable, beliefs)
+
+    def _faultier(
+        self, least: float, before: Set[Sensor], beliefs: Mapping[Sensor, Belief]
+    ) -> frozenset[Sensor]:
+        """Those likelier faulty than so: these were before, and of these the beliefs are new."""
+        now = {sensor for sensor, belief in beliefs.items() if belief.faulty > least}
+        return frozenset(before - beliefs.keys() | now)
 
     def _ordered(self, sensors: Set[Sensor]) -> tuple[Sensor, ...]:
         return tuple(sensor for sensor in self._sensors if sensor in sensors) if sensors else ()

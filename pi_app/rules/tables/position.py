@@ -24,6 +24,7 @@ from pi_app.rules.tables.men import (
     TablesPosition,
     count,
     facing,
+    numbers,
     one,
 )
 from pi_app.rules.terms import PositionError, Side, Spot, Stack
@@ -47,7 +48,13 @@ OTHERS_ON_BAR = Sentence("{side}'s bar holds a checker of {other}")
 
 def stacks_of(position: TablesPosition) -> Stacks:
     """What stands on each place, a pinned checker beneath."""
-    return tuple(_stack(position, index) for index in range(BAR + 1))
+    # White's numbers are the points, Black's run back; what is off stands nowhere.
+    white = (0, *_digits(facing(position.white))[BAR - 1 :: -1])
+    black = (*_digits(facing(position.black))[:BAR], 0)
+    stacks = [(Side.BLACK,) * b + (Side.WHITE,) * w for w, b in zip(white, black, strict=True)]
+    for number in numbers(position.white_pinned):
+        stacks[number] = stacks[number][::-1]
+    return tuple(stacks)
 
 
 def checkers_at(position: TablesPosition, bars: bool) -> Mapping[Spot, Stack]:
@@ -148,14 +155,6 @@ def _cell(stack: Stack, row: int) -> str:
     if row == ROWS - 1 and len(stack) > ROWS:
         return str(len(stack))
     return SIGNS[stack[row]]
-
-
-def _stack(position: TablesPosition, index: int) -> Stack:
-    white = count(position.white, index) if index else 0
-    black = count(position.black, BAR - index) if index < BAR else 0
-    if count(position.white_pinned, index):
-        return (Side.WHITE,) * white + (Side.BLACK,) * black
-    return (Side.BLACK,) * black + (Side.WHITE,) * white
 
 
 def _position(stacks: Stacks, mover: Side) -> TablesPosition:

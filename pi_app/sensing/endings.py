@@ -237,17 +237,34 @@ class Endings(Generic[P, M]):
     # Where a story leads
 
     def _settled(self, story: Hypothesis) -> Iterator[Placement]:
-        """What stands when what is in the air is put back and victims go where hit ones go.
+        """What stands when what is in the air is put back and victims go where hit ones go."""
+        placements = [story.placement]
+        for piece in story.aloft:
+            placements = [
+                self.field.placing.add(placement, spot, piece.side, piece.height)
+                for placement in placements
+                for spot in self._back(story, piece, placement)
+            ]
+        for placement in dict.fromkeys(placements):
+            yield from self._with_victims(placement)
+
+    def _back(self, story: Hypothesis, piece: Aloft, placement: Placement) -> tuple[Spot, ...]:
+        """Where a piece in the air is put back: one that rested on its way, to where it set out."""
+        if self._is_victim(story, piece):
+            return (self._victims_home,)
+        if not piece.fresh:
+            return (piece.origin,)
+        differences = self.field.placing.differences(placement, self._accepted)
+        lacking = (d.spot for d in differences if d.side is piece.side and d.more > 0)
+        return tuple(dict.fromkeys((piece.origin, *lacking)))
+
+    def _with_victims(self, placement: Placement) -> Iterator[Placement]:
+        """The same, and with victims where they go or before they were hit.
 
         Those still lying beside their hitters go there too, unless they may lie beneath.
         """
-        placement, placing = story.placement, self.field.placing
-        for piece in story.aloft:
-            goes_home = self._is_victim(story, piece)
-            target = self._victims_home if goes_home else piece.origin
-            placement = placing.add(placement, target, piece.side, piece.height)
         yield placement
-        alone, foe = placement, self._mover.other
+        placing, alone, foe = self.field.placing, placement, self._mover.other
         for spot, side, more in placing.differences(self._accepted, placement):
             beneath = placing.count(alone, spot, foe)
             if side is self._mover and more > 0 and beneath:

@@ -70,18 +70,29 @@ class Following(Generic[P, M]):
     ) -> None:
         """A new accepted position, and the sensors that are closed.
 
-        Where play `went_back`, what lies there is still what the hypotheses say.
+        Where play `went_back`, and the hands have not, what lies there is what the hypotheses say.
         """
-        stories = self._beam.hypotheses if went_back and self._first else ()
+        stories = self._gone_back(position) if went_back and self._first else ()
         self._position, self._legal, self._closed_at_first = position, legal, closed
         self._accepted = self._watch.expected(self._game.checkers_at(position))
         self._went_back = bool(stories)
         self._touches, self._placements, self._rolled_after = (), {}, NEVER
         self._touched = False
-        self._first = tuple(h._replace(cost=h.cost - stories[0].cost) for h in stories)
-        if not stories:
-            self._first = tuple(self._beginnings())
+        self._first = stories or tuple(self._beginnings())
         self._look_back()
+
+    def _gone_back(self, position: P) -> tuple[Hypothesis, ...]:
+        """The hypotheses as play goes back to a position; none where hands have gone back before.
+
+        Who takes back a play that he may have put back by hand has most likely done so: what was
+        felt there was no checker set straight.
+        """
+        goal, stories = self._place(position), self._beam.hypotheses
+        by_hand = PUBLISHED.cost(Noise.ADJUST) + self._field.which
+        back = (h.cost for h in stories if not self._field.distance(h, goal))
+        if min(back, default=inf) <= stories[0].cost + by_hand:
+            return ()
+        return tuple(h._replace(cost=h.cost - stories[0].cost) for h in stories)
 
     def offer_roll(self, legal: Legal[P, M]) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""

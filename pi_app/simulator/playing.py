@@ -89,6 +89,10 @@ class Playing:
         return astray
 
     def _press_early(self) -> Script:
+        """Who is asked about the very play that he is making has said yes."""
+        doing, view = self._truth.doing, self._attention.view
+        if view.choices == (self._game.write_play(doing),):
+            self._truth.others |= {self._truth.after(doing)}
         self._truth.excused, self._attention.meant = True, False
         yield from self._attention.press()
         yield self._hands.between(100, 1500)

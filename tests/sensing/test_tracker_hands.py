@@ -264,6 +264,12 @@ MINDS: Scenes = {
         FULL_54,
         "0 24.2 ^, 300 press: wrong or disturbed or in hand, 900 24.2 v: resting, 2000: resting",
     ),
+    "pressed with a checker in the hand that has rested on its way, after a sleeve over a blot": (
+        Setup(THRIFTY, "backgammon", "-A-bC-C-B--C--b---abAbbdB- w", "61"),
+        "0 6.2 ^, 523 5.1 v, 953 24.1 ^, 954 22.3 v, 1632 22.3 ^, 1679 9.3 v, 2203 9.3 ^, "
+        "2346 10.2 v, 2386 10.2 ^, 2885 18.1 ^, 2944 18.1 v, 2971 4.1 ^, 2986 4.1 v, "
+        "5298 press: asks 24/18* 6/5",
+    ),
     "a rest of a second on a wrong place": (
         FULL_54,
         "0 13.5 ^, 500 11.1 v, 1600 11.1 ^, 2000 8.4 v, 2600 6.5 ^, 3000 2.1 v, 3300: 13/8 6/2",
@@ -305,6 +311,11 @@ TAKEN_BACK: Scenes = {
         "0 4 ^, 500 4 v: resting, 800: HOME/4*, 900 accept HOME/4*: resting, "
         "3000 back: resting or disturbed, 5000 4 ^: in hand or disturbed, "
         "5500 4 v: resting, 7000: resting, 8000 4 ^, 8500 4 v, 8800: HOME/4* or asks HOME/4*",
+    ),
+    "the same put back by hand, taken back, and made again": (
+        Setup(SIX, "nannon", "1w..b..1 w", "4"),
+        "0 4 ^, 500 4 v: resting, 800: HOME/4*, 900 accept HOME/4*: resting, "
+        "3000 4 ^, 3700 4 v: resting, 7000 back: resting, 9000 4 ^, 9500 4 v, 9800: HOME/4*",
     ),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -66,16 +66,16 @@ class Legal(Generic[P, M]):
         parts = sorted(midways, key=lambda midway: len(midway.moves))
         return (
             self.base,
-            *(self._stage(midway.moves, midway.position) for midway in parts),
-            *(self._stage(r.moves, r.position) for r in self.results if r.moves),
+            *(LegalStage(part.moves, part.position, self.show(part.position)) for part in parts),
+            *(LegalStage(r.moves, r.position, r.shown) for r in self.results if r.moves),
         )
 
     @cached_property
-    def stages_shown(self) -> Mapping[Packed, tuple[LegalStage[P], ...]]:
+    def stages_shown(self) -> Mapping[Packed, Sequence[LegalStage[P]]]:
         """The stages by what the sensors show of them."""
-        found: dict[Packed, tuple[LegalStage[P], ...]] = {}
+        found: dict[Packed, list[LegalStage[P]]] = {}
         for stage in self.stages:
-            found[stage.shown] = (*found.get(stage.shown, ()), stage)
+            found.setdefault(stage.shown, []).append(stage)
         return found
 
     def show(self, position: P) -> Packed:
@@ -123,9 +123,6 @@ class Legal(Generic[P, M]):
 
     def _contradicting(self, low: Packed, shown: Packed, high: Packed) -> int:
         return self.packing.less(shown, low) + self.packing.less(high, shown)
-
-    def _stage(self, moves: tuple[Move, ...], position: P) -> LegalStage[P]:
-        return LegalStage(moves, position, self.show(position))
 
 
 def onward(legal: Legal[P, M], stage: LegalStage[P], lifted: tuple[Spot, ...]) -> tuple[Spot, ...]:

@@ -16,7 +16,7 @@ from pi_app.microseconds import Us
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.hypotheses import Beam
-from pi_app.sensing.legal import Legal, LegalResult, LegalStage
+from pi_app.sensing.legal import Legal, LegalResult, LegalStage, rest_of
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.occupancy import Glimpse
 from pi_app.sensing.placing import Placement
@@ -216,13 +216,27 @@ class Endings(Generic[P, M]):
         return min(held, default=inf)
 
     def missed(self) -> float:
-        """The odds, reckoned BADLY, of what no sensor shows.
+        """The odds of what no sensor shows.
 
         That a reed has missed a checker of another play, or that what was done is illegal and looks
-        the same.
+        the same, both reckoned BADLY; and that what went unseen is still in the hand.
         """
         near = sum(exp(self.best - found.cost) for found in self.nearly)
-        return BADLY * (near + exp(-self.field.broken))
+        return BADLY * (near + exp(-self.field.broken)) + self._unseen()
+
+    def _unseen(self) -> float:
+        """The odds that somebody pressed with a checker in the air that then goes elsewhere.
+
+        Where the likeliest play ends unseen, that has happened as often as early presses.
+        """
+        likeliest = self.fitting[0].result
+        goal = self._placed(likeliest.position)
+        story = min(self.stories, key=lambda story: story.cost + self.field.distance(story, goal))
+        if not story.aloft:
+            return 0.0
+        plays = rest_of(self.legal, self.stage(story) or self.legal.base)
+        others = sum(play != likeliest.play for play in plays)
+        return self.field.noise.share(Noise.EARLY_PRESS) * others / max(len(plays), 1)
 
     def stage(self, story: Hypothesis) -> LegalStage[P] | None:
         """The part of a legal turn that a story has come to, what is in the air put back."""

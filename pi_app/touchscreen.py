@@ -12,6 +12,8 @@ from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import Output, Quit
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Closed, Input, Resized, Window
+from pi_app.screen.shapes import Shape
+from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, Ui, see
 
 JUST_COME = ms(400)
@@ -46,6 +48,7 @@ class ScreenFront:
         self._ui = Ui()
         self._drawn: tuple[Shown, Ui] | None = None
         self._picture: Drawing[Action] = Drawing(Page.START, (0, 0), (), (), moving=False)
+        self._painted: tuple[tuple[Shape, ...], Theme] = (), Theme.DARK
         self._replaced: tuple[tuple[Us, Drawing[Action]], ...] = ()
         self._inputs: deque[tuple[Drawing[Action], Input]] = deque()
 
@@ -73,14 +76,15 @@ class ScreenFront:
         looks = (_timeless(shown), self._ui)
         if self._drawn == looks and not self._picture.moving:
             return
-        seen, before = self._picture, self._picture.shapes if self._drawn else None
+        seen, before = self._picture, self._painted if self._drawn else None
         self._drawn = looks
         self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
         if self._picture.targets != seen.targets:
             recent = (one for one in self._replaced if now < one[0] + JUST_COME)
             self._replaced = (*recent, (now, seen))
-        if self._picture.shapes != before:
-            self._window.draw(self._picture.shapes)
+        self._painted = self._picture.shapes, shown.theme
+        if self._painted != before:
+            self._window.draw(*self._painted)
 
     def set_fullscreen(self, fullscreen: bool) -> None:
         """Fill the display, or go back to a window."""

@@ -18,6 +18,7 @@ from pi_app.screen.commands import NewMatch, Output
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import Input, Resized
 from pi_app.screen.shapes import Shape
+from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor
 from pi_app.touchscreen import ScreenFront
@@ -37,8 +38,9 @@ class TouchedGlass:
         self.inputs: list[Input] = []
         self.painted = 0
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def draw(self, shapes: Iterable[Shape], theme: Theme) -> None:
         self.painted += 1
+        self.theme = theme
 
     def poll(self, now: float) -> tuple[Input, ...]:
         inputs, self.inputs = tuple(self.inputs), []

@@ -24,15 +24,15 @@ from pi_app.screen.actions import (
     TypeDie,
     types_now,
 )
-from pi_app.screen.canvas import Canvas, Drawing, Measure
+from pi_app.screen.canvas import LARGE, Canvas, Drawing, Measure
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
 from pi_app.screen.pages.play import draw_play
+from pi_app.screen.pages.settings import draw_settings
 from pi_app.screen.pages.sheets import (
     draw_menu,
     draw_resign,
     draw_sensors,
-    draw_settings,
     draw_start,
     draw_take_back,
 )
@@ -61,7 +61,8 @@ def compose(
     shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now: Us
 ) -> Drawing[Action]:
     """The picture of this state at this moment; `now` only matters to what moves."""
-    canvas: Canvas[Action] = Canvas(size, measure, shown.language)
+    enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
+    canvas: Canvas[Action] = Canvas(size, measure, shown.language, enlarged)
     if shown.view is None:
         _draw_without_match(canvas, shown, ui)
     else:
@@ -76,7 +77,7 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         case Page.TYPING:
             draw_typing(canvas, shown, ui)
         case Page.SETTINGS:
-            draw_settings(canvas, shown)
+            draw_settings(canvas, shown, ui)
         case _:
             draw_start(canvas, shown)
 

@@ -140,7 +140,7 @@ class BoardSettings:
         "nannon-6",
         "the board in use",
         "a board's name or the path of a .toml file",
-        label=Sentence("Board, from the next start on")(),
+        label=Sentence("Board at the next start")(),
     )
 
 
@@ -238,7 +238,7 @@ class ScreenSettings:
         False,
         "turn the board round again for Black's turns",
         SWITCH,
-        label=Sentence("Board turns to whose turn it is")(),
+        label=Sentence("Board follows the turn")(),
     )
 
     def turned_for(self, mover: Side) -> bool:

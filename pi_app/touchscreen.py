@@ -11,6 +11,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import Output, Quit
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.focus import chosen
 from pi_app.screen.paint import Closed, Input, Resized, Window
 from pi_app.screen.shapes import Shape
 from pi_app.screen.theme import Theme
@@ -62,7 +63,7 @@ class ScreenFront:
         self._inputs.extend(
             (self._picture, known)
             for known in self._window.poll(now)
-            if not (isinstance(known, FingerDown) and self._has_just_come(known, now))
+            if not self._has_just_come(known, now)
         )
         while self._inputs:
             if outputs := self._take(*self._inputs.popleft(), shown, now):
@@ -95,11 +96,13 @@ class ScreenFront:
         """Give the display back."""
         self._window.close()
 
-    def _has_just_come(self, touch: FingerDown, now: Us) -> bool:
-        """Whether something else stood under the finger a moment ago."""
-        means = self._picture.means(touch.x, touch.y)
-        return any(
-            now < until + JUST_COME and before.means(touch.x, touch.y) != means
+    def _has_just_come(self, known: Input, now: Us) -> bool:
+        """Whether something else stood under the finger, or where a key touches, a moment ago."""
+        at = chosen(known.name, self._ui) if isinstance(known, KeyPress) else None
+        if isinstance(known, FingerDown):
+            at = known.x, known.y
+        return at is not None and any(
+            now < until + JUST_COME and before.means(*at) != self._picture.means(*at)
             for until, before in self._replaced
         )
 
@@ -109,13 +112,14 @@ class ScreenFront:
         """What a touch on the picture that was seen, or a key, leads to."""
         match known:
             case FingerDown():
+                self._ui = replace(self._ui, focus=None)
                 self._ui, outputs = touched(seen, known, self._ui, shown, now)
             case KeyPress():
-                self._ui, outputs = pressed(known, self._ui, shown, now)
+                self._ui, outputs = pressed(seen, known, self._ui, shown, now)
             case Closed():
                 outputs = (Quit(),)
             case Resized():
-                self._drawn, outputs = None, ()
+                self._drawn, self._ui, outputs = None, replace(self._ui, focus=None), ()
         return outputs
 
 

@@ -66,16 +66,16 @@ class Drawing(Generic[A]):
 
     def at(self, x: int, y: int) -> A | None:
         """What a touch here does."""
-        target = self._target(x, y)
+        target = self.target(x, y)
         return target.action if target else None
 
     def means(self, x: int, y: int) -> object:
         """What is here to who touches it."""
-        target = self._target(x, y)
+        target = self.target(x, y)
         return target.means if target else None
 
-    def _target(self, x: int, y: int) -> Target[A] | None:
-        """The last drawn lies on top."""
+    def target(self, x: int, y: int) -> Target[A] | None:
+        """The place that a touch here meets: the last drawn lies on top."""
         hits = (target for target in reversed(self.targets) if target.rect.contains(x, y))
         return next(hits, None)
 

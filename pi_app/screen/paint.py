@@ -214,7 +214,8 @@ class Window:
         if event.key == pygame.K_d and not self.typing:
             self._held_since = now
         typed = event.unicode if event.unicode.isprintable() else ""
-        return KeyPress(_KEYS.get(event.key, ""), typed)
+        back = event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT
+        return KeyPress("back tab" if back else _KEYS.get(event.key, ""), typed)
 
 
 def _keep_to_memory() -> None:
@@ -244,6 +245,13 @@ _KEYS: Mapping[int, str] = MappingProxyType(
         pygame.K_ESCAPE: "escape",
         pygame.K_BACKSPACE: "backspace",
         pygame.K_F11: "f11",
+        pygame.K_TAB: "tab",
+        pygame.K_PAGEDOWN: "page down",
+        pygame.K_PAGEUP: "page up",
+        pygame.K_LEFT: "left",
+        pygame.K_RIGHT: "right",
+        pygame.K_UP: "up",
+        pygame.K_DOWN: "down",
     }
 )
 

@@ -166,6 +166,14 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
+class Focus:
+    """Where the keys touch: a point in pixels on a page; places stay, what they do changes."""
+
+    page: Page
+    at: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Ui:
     """The screen's state: the open page and what is half done on it; `match` is whose it is."""
 
@@ -180,6 +188,12 @@ class Ui:
     first_setting: int = 0
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
+    focus: Focus | None = None
+
+    @property
+    def focused(self) -> tuple[int, int] | None:
+        """Where the keys touch on the open page."""
+        return self.focus.at if self.focus and self.focus.page is self.page else None
 
 
 def see(ui: Ui, view: View | None, now: Us) -> Ui:

@@ -147,6 +147,10 @@ def test_other_mouse_buttons_do_nothing(window: Window) -> None:
         ("K_ESCAPE", "\x1b", KeyPress("escape")),
         ("K_BACKSPACE", "\x08", KeyPress("backspace")),
         ("K_F11", "", KeyPress("f11")),
+        ("K_TAB", "\t", KeyPress("tab")),
+        ("K_PAGEDOWN", "", KeyPress("page down")),
+        ("K_PAGEUP", "", KeyPress("page up")),
+        ("K_LEFT", "", KeyPress("left")),
         ("K_4", "4", KeyPress("", "4")),
         ("K_e", "é", KeyPress("", "é")),
     ],
@@ -156,6 +160,11 @@ def test_keys_have_their_names_and_texts(
 ) -> None:
     press(pygame.KEYDOWN, key=getattr(pygame, code), unicode=text, mod=0, scancode=0)
     assert window.poll(ms(0)) == (key,)
+
+
+def test_tab_with_shift_goes_back(window: Window) -> None:
+    press(pygame.KEYDOWN, key=pygame.K_TAB, unicode="\t", mod=pygame.KMOD_LSHIFT, scancode=0)
+    assert window.poll(ms(0)) == (KeyPress("back tab"),)
 
 
 def test_d_must_be_held_for_a_second(window: Window) -> None:

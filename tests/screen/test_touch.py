@@ -75,7 +75,8 @@ class Toucher:
         return outputs
 
     def presses(self, name: str, text: str = "") -> tuple[Output, ...]:
-        self.ui, outputs = pressed(KeyPress(name, text), self.ui, self.shown, MS)
+        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
+        self.ui, outputs = pressed(picture, KeyPress(name, text), self.ui, self.shown, MS)
         return outputs
 
 
@@ -179,7 +180,8 @@ def test_d_held_is_a_long_press() -> None:
 def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> None:
     sided = replace(BOARD, buttons=tuple(replace(BOARD.buttons[0], side=side) for side in Side))
     shown = Shown(sided, FACES, to_roll(to_act=Side.BLACK))
-    _, outputs = pressed(KeyPress("space"), Ui(Page.PLAY), shown, MS)
+    picture = compose(shown, Ui(Page.PLAY), SIZE, measure, ms(0))
+    _, outputs = pressed(picture, KeyPress("space"), Ui(Page.PLAY), shown, MS)
     assert outputs == (Button(MS, Press.SHORT, Side.BLACK),)
 
 

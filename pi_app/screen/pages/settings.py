@@ -1,4 +1,4 @@
-"""The settings: the field of each is its label and value, and what touching it leads to."""
+"""The settings: each with its name, its value, and what touching it leads to."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ WHEN_CHANGED = Sentence("How plays count changes with the next match")
 def draw_settings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """So many settings at a time; a tap goes to the next value, a number has a button each way."""
     bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, SETTINGS_PAGE(), WHEN_CHANGED())
     there = tuple(_there(shown))
+    first = ui.first_setting if ui.first_setting < len(there) else 0
+    some = there[first : first + MOST_SETTINGS]
+    later = any(setting.table == "play" for setting in some)
+    head(canvas, bands.title, SETTINGS_PAGE(), WHEN_CHANGED() if later else "")
     columns = 1 if canvas.upright else 2
     rows, gap = MOST_SETTINGS // columns, canvas.px(10)
-    first = ui.first_setting if ui.first_setting < len(there) else 0
     height = min(bands.body.h, rows * canvas.px(96) + (rows - 1) * gap)
     body = Rect(bands.body.x, bands.body.y, bands.body.w, height)
-    for place, setting in zip(body.grid(columns, rows, gap), there[first:], strict=False):
+    for place, setting in zip(body.grid(columns, rows, gap), some, strict=False):
         draw_setting(canvas, place, setting, shown)
     following = first + MOST_SETTINGS
     others = Choice(OTHERS(), ShowSettings(following if following < len(there) else 0))

@@ -17,6 +17,8 @@ from typing import Protocol
 
 from PIL.Image import Image
 
+from pi_app.boards import board_names
+from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.journal.errors import JournalError
@@ -39,7 +41,7 @@ from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
 from pi_app.session import Session
-from pi_app.settings import Settings, save_settings
+from pi_app.settings import SETTINGS, Settings, save_settings
 from pi_app.touchscreen import Front
 
 TICK = ms(50)
@@ -58,6 +60,7 @@ RECONCILE = ms(2000)
 
 NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
 NOT_SAVED = Sentence("The settings are not saved: {why}")
+NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
 OTHER_BOARD = Sentence("it is on another board; start with --board {board}")
 
 
@@ -75,7 +78,7 @@ class SmallDisplay(Protocol):
 class Devices:
     """What the program runs on; the OLED may be none at all.
 
-    `watch` is given each view as it is shown.
+    `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed.
     """
 
     source: SensorSource
@@ -84,6 +87,7 @@ class Devices:
     oled: SmallDisplay | None
     dice: Dice
     watch: Callable[[View], None] | None = None
+    backlight: Backlight | None = None
 
 
 class App:
@@ -114,11 +118,15 @@ class App:
         self._first: list[Event] = []
         self._session: Session | None = None
         self._notices = opened.notices
+        self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
         self._resumable = self._find_resumable()
+        if settings.screen.brightness != SETTINGS["screen.brightness"].default:
+            self._dim()
+        self._brightness = self._bright()
 
     def stop(self) -> None:
         """End the loop soon; safe in a signal handler."""
@@ -319,14 +327,36 @@ class App:
             save_settings(self._settings)
         except ValueError as error:
             self._notices = (*self._notices, NOT_SAVED(why=str(error)))
-        self._devices.speaker.on = self._settings.sound.on
-        if wanted.setting == "screen.language":
-            self._language = load_language(self._settings.screen.language)
-            self._panel = Panel(self._language)
-        if wanted.setting == "screen.fullscreen":
-            self._devices.front.set_fullscreen(self._settings.screen.fullscreen)
+        self._apply(wanted.setting)
         if self._session:
             self._session.typed = self._typed()
+
+    def _apply(self, setting: str) -> None:
+        """Let the devices follow a setting that has changed."""
+        speaker, sound = self._devices.speaker, self._settings.sound
+        match setting:
+            case "screen.language":
+                self._language = load_language(self._settings.screen.language)
+                self._panel = Panel(self._language)
+            case "screen.fullscreen":
+                self._devices.front.set_fullscreen(self._settings.screen.fullscreen)
+            case "screen.brightness":
+                self._dim()
+                self._brightness = self._bright()
+            case "sound.on" | "sound.volume":
+                speaker.on = sound.on
+                speaker.set_volume(sound.volume)
+                speaker.play(Cue.LEGAL)
+
+    def _dim(self) -> None:
+        if self._devices.backlight:
+            try:
+                self._devices.backlight.set(self._settings.screen.brightness)
+            except DeviceError as error:
+                self._notices = (*self._notices, NOT_DIMMED(why=str(error)))
+
+    def _bright(self) -> int | None:
+        return self._devices.backlight.percent if self._devices.backlight else None
 
     # Showing
 
@@ -359,6 +389,8 @@ class App:
             self._devices.source.status(),
             self._away,
             self._language,
+            self._boards,
+            self._brightness,
         )
 
     def _typed(self) -> frozenset[Side]:

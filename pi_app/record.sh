@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # Sourced by ./pi_app/install, which sets the variables: changes that are written down, so that
 # they can be taken back.  $record is the folder of the record, $project Spotter's,
-# $config the Pi's config.txt, $rules the scanner's udev rule; $dry is set when commands are only
-# to be printed.
+# $config the Pi's config.txt, $rules the scanner's udev rule and $light_rules the display's; $dry is
+# set when commands are only to be printed.
 
 say() { printf '%-16s%s\n' "$1" "$2"; }
 
@@ -139,9 +139,11 @@ noted() { if [ -f "$record/log" ]; then sed -n "s|^$1 ||p" "$record/log"; fi; }
 
 noted_plain() { grep -sx "$1" "$record/log" || true; }
 
+# reload_udev WHAT SUBSYSTEM: its devices are looked at by the rules as they are now.
 reload_udev() {
-  if ! as_root udevadm control --reload || ! as_root udevadm trigger --subsystem-match=tty; then
-    say "scanner's port" "udev does not answer: this counts from the next start on"
+  if ! as_root udevadm control --reload ||
+    ! as_root udevadm trigger --action=add --subsystem-match="$2"; then
+    say "$1" "udev does not answer: this counts from the next start on"
   fi
 }
 
@@ -171,7 +173,8 @@ remove_file() {
   if [ -w "$(dirname "$1")" ]; then run rm "$1"; else as_root rm "$1"; fi
   forget "file $2 $1"
   case $1 in
-    "$rules") reload_udev ;;
+    "$rules") reload_udev "scanner's port" tty ;;
+    "$light_rules") reload_udev "brightness" backlight ;;
     "$service") reload_units ;;
   esac
 }

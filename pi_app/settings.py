@@ -10,6 +10,7 @@ the field only in a note.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -33,11 +34,12 @@ T = TypeVar("T", bool, int, float, str)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A number from `low` to `high`, whole where the default is."""
+    """A number from `low` to `high`, whole where the default is; `step` is a tap on the screen."""
 
     low: float
     high: float
     is_address: bool = False
+    step: float = 0
 
 
 Choices: TypeAlias = Mapping[Any, str]
@@ -91,6 +93,14 @@ class Setting:
             return f"0x{value:02X}" if self.can_be.is_address else f"{value:.12g}"
         return str(value)
 
+    def beside(self, value: float, *, more: bool) -> Value:
+        """The number that a tap leads to: the next step up or down, within its bounds."""
+        assert isinstance(self.can_be, Bounds)
+        step, count = self.can_be.step, round(value / self.can_be.step, 6)
+        following = step * (math.floor(count) + 1 if more else math.ceil(count) - 1)
+        within = min(max(following, self.can_be.low), self.can_be.high)
+        return int(within) if isinstance(self.default, int) else round(within, 6)
+
     def of(self, settings: Settings) -> Value:
         """Its value among these."""
         value: Value = asdict(settings)[self.table][self.key]
@@ -127,7 +137,10 @@ class BoardSettings:
     """The board; `name` is a board's name or the path of a description."""
 
     name: str = setting(
-        "nannon-6", "the board in use", "a board's name or the path of a .toml file"
+        "nannon-6",
+        "the board in use",
+        "a board's name or the path of a .toml file",
+        label=Sentence("Board at the next start")(),
     )
 
 
@@ -183,6 +196,29 @@ class TimesSettings:
 class ScreenSettings:
     """The touchscreen; `language` is a name among LANGUAGES."""
 
+    theme: str = setting(
+        "dark",
+        "the colours of the screen",
+        {
+            "dark": Sentence("dark")(),
+            "light": Sentence("light")(),
+            "contrast": Sentence("high contrast")(),
+        },
+        label=Sentence("Colours")(),
+    )
+    text: str = setting(
+        "normal",
+        "how large texts are, where there is room",
+        {"normal": Sentence("normal")(), "large": Sentence("large")()},
+        label=Sentence("Text")(),
+        out="normal",
+    )
+    brightness: int = setting(
+        100,
+        "of the display, in per cent, where it can be changed; at the start 100 changes nothing",
+        Bounds(10, 100, step=10),
+        label=Sentence("Brightness")(),
+    )
     language: str = setting(
         "en", "the language of the screen and the OLED", LANGUAGES, label=Sentence("Language")()
     )
@@ -198,6 +234,16 @@ class ScreenSettings:
         SWITCH,
         label=Sentence("Board turned round")(),
     )
+    turn_to_mover: bool = setting(
+        False,
+        "turn the board round again for Black's turns",
+        SWITCH,
+        label=Sentence("Board follows the turn")(),
+    )
+
+    def turned_for(self, mover: Side) -> bool:
+        """Whether the board is seen from Black's side while this side is to act."""
+        return self.turned is not (self.turn_to_mover and mover is Side.BLACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +251,7 @@ class SoundSettings:
     """Sounds; `volume` from 0 to 1."""
 
     on: bool = setting(True, "play sounds", SWITCH, label=Sentence("Sound")())
-    volume: float = setting(0.8, "how loud", Bounds(0.0, 1.0))
+    volume: float = setting(0.8, "how loud", Bounds(0.0, 1.0, step=0.1), label=Sentence("Volume")())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,10 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import Output, Quit
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.focus import chosen
 from pi_app.screen.paint import Closed, Input, Resized, Window
+from pi_app.screen.shapes import Shape
+from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, Ui, see
 
 JUST_COME = ms(400)
@@ -46,6 +49,7 @@ class ScreenFront:
         self._ui = Ui()
         self._drawn: tuple[Shown, Ui] | None = None
         self._picture: Drawing[Action] = Drawing(Page.START, (0, 0), (), (), moving=False)
+        self._painted: tuple[tuple[Shape, ...], Theme] = (), Theme.DARK
         self._replaced: tuple[tuple[Us, Drawing[Action]], ...] = ()
         self._inputs: deque[tuple[Drawing[Action], Input]] = deque()
 
@@ -59,7 +63,7 @@ class ScreenFront:
         self._inputs.extend(
             (self._picture, known)
             for known in self._window.poll(now)
-            if not (isinstance(known, FingerDown) and self._has_just_come(known, now))
+            if not self._has_just_come(known, now)
         )
         while self._inputs:
             if outputs := self._take(*self._inputs.popleft(), shown, now):
@@ -73,14 +77,15 @@ class ScreenFront:
         looks = (_timeless(shown), self._ui)
         if self._drawn == looks and not self._picture.moving:
             return
-        seen, before = self._picture, self._picture.shapes if self._drawn else None
+        seen, before = self._picture, self._painted if self._drawn else None
         self._drawn = looks
         self._picture = compose(shown, self._ui, self._window.size, self._window.fonts.measure, now)
         if self._picture.targets != seen.targets:
             recent = (one for one in self._replaced if now < one[0] + JUST_COME)
             self._replaced = (*recent, (now, seen))
-        if self._picture.shapes != before:
-            self._window.draw(self._picture.shapes)
+        self._painted = self._picture.shapes, shown.theme
+        if self._painted != before:
+            self._window.draw(*self._painted)
 
     def set_fullscreen(self, fullscreen: bool) -> None:
         """Fill the display, or go back to a window."""
@@ -91,11 +96,13 @@ class ScreenFront:
         """Give the display back."""
         self._window.close()
 
-    def _has_just_come(self, touch: FingerDown, now: Us) -> bool:
-        """Whether something else stood under the finger a moment ago."""
-        means = self._picture.means(touch.x, touch.y)
-        return any(
-            now < until + JUST_COME and before.means(touch.x, touch.y) != means
+    def _has_just_come(self, known: Input, now: Us) -> bool:
+        """Whether something else stood under the finger, or where a key touches, a moment ago."""
+        at = chosen(known.name, self._ui) if isinstance(known, KeyPress) else None
+        if isinstance(known, FingerDown):
+            at = known.x, known.y
+        return at is not None and any(
+            now < until + JUST_COME and before.means(*at) != self._picture.means(*at)
             for until, before in self._replaced
         )
 
@@ -105,13 +112,14 @@ class ScreenFront:
         """What a touch on the picture that was seen, or a key, leads to."""
         match known:
             case FingerDown():
+                self._ui = replace(self._ui, focus=None)
                 self._ui, outputs = touched(seen, known, self._ui, shown, now)
             case KeyPress():
-                self._ui, outputs = pressed(known, self._ui, shown, now)
+                self._ui, outputs = pressed(seen, known, self._ui, shown, now)
             case Closed():
                 outputs = (Quit(),)
             case Resized():
-                self._drawn, outputs = None, ()
+                self._drawn, self._ui, outputs = None, replace(self._ui, focus=None), ()
         return outputs
 
 

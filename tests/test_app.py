@@ -16,6 +16,7 @@ from PIL.Image import Image
 from spots import spots
 
 from pi_app.app import App, Devices
+from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
@@ -74,8 +75,11 @@ class Loud(Speaker):
     """A speaker that remembers."""
 
     def __init__(self) -> None:
-        self.on = True
+        self.on, self.volume = True, 1.0
         self.played: list[Cue] = []
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
 
     def play(self, cue: Cue) -> None:
         self.played.append(cue)
@@ -108,7 +112,13 @@ class FiveThenThree(Dice):
 class AppBench:
     """An app whose devices all remember, and words for what happens to it."""
 
-    def __init__(self, folder: Path, queue: SimpleQueue[Event] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        queue: SimpleQueue[Event] | None = None,
+        settings: Settings | None = None,
+        backlight: Backlight | None = None,
+    ) -> None:
         self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
         self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
@@ -116,13 +126,19 @@ class AppBench:
         self.opened: Opened = open_journal(folder, judge_again)
         self.watched: list[View] = []
         devices = Devices(
-            self.source, self.front, self.speaker, self.oled, FiveThenThree(), self.watched.append
+            self.source,
+            self.front,
+            self.speaker,
+            self.oled,
+            FiveThenThree(),
+            self.watched.append,
+            backlight,
         )
         self.app = App(
             BOARD,
             "nannon-6",
             FACES,
-            Settings(),
+            settings or Settings(),
             self.opened,
             self.clock,
             self.queue,
@@ -281,6 +297,8 @@ def test_a_lost_edge_is_made_good_by_reading_all_sensors_now_and_then(bench: App
 
 
 def test_settings_are_changed_saved_and_obeyed(bench: AppBench, tmp_path: Path) -> None:
+    bench.touch(ChangeSetting("sound.volume", 0.3))
+    assert (bench.speaker.volume, bench.speaker.played) == (0.3, [Cue.LEGAL]), "to be heard"
     bench.touch(ChangeSetting("sound.on", False))
     bench.touch(ChangeSetting("screen.fullscreen", True))
     assert (bench.speaker.on, bench.front.fullscreen) == (False, True)

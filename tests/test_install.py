@@ -18,6 +18,7 @@ from pi_app.settings import BoardSettings, Settings, read_settings, write_settin
 
 PROJECT = Path(__file__).parent.parent
 RULES = PROJECT / "pi_app" / "devices" / "spotter-scanner.rules"
+LIGHT_RULES = PROJECT / "pi_app" / "devices" / "spotter-backlight.rules"
 
 CONFIG = """\
 # For more options see the documentation
@@ -106,7 +107,7 @@ class Pi:
         (folder / "calls").touch()
         for file in (
             *("install", "record.sh", "board.sh", "setup.sh", "boards"),
-            "devices/spotter-scanner.rules",
+            *("devices/spotter-scanner.rules", "devices/spotter-backlight.rules"),
         ):
             self._check_out(f"pi_app/{file}")
         self._check_out("pi_app/requirements.lock")
@@ -203,6 +204,8 @@ def test_everything_is_installed(pi: Pi) -> None:
     for group in GROUPS:
         assert re.search(rf"^{group}:x:\d+:(.*,)?pi(,.*)?$", pi.read("etc/group"), re.MULTILINE)
     assert pi.read("etc/udev/rules.d/60-spotter-scanner.rules") == RULES.read_text("utf-8")
+    light = pi.read("etc/udev/rules.d/60-spotter-backlight.rules")
+    assert light == LIGHT_RULES.read_text("utf-8")
     packages = (pi.folder / "packages").read_text("utf-8").split()
     assert packages == ["python3-venv", "python3-lgpio", "python3-pygame", "i2c-tools"]
     assert any(call.startswith("venv -m pip install") for call in pi.calls)
@@ -226,6 +229,7 @@ def test_every_step_is_one_line(pi: Pi) -> None:
     said = pi.install().splitlines()
     steps = [line[:16].strip() for line in said if line[:16].strip() == line[:16].rstrip()]
     expected = ["machine", "packages", "I2C", "I2C speed", "groups", "scanner's port"]
+    expected.append("brightness")
     assert [step for step in steps if step in expected] == expected
     for line in said:
         assert ("sudo:" in line) == (line[:16].strip() in expected[1:]), line

@@ -12,6 +12,7 @@ from pi_app.languages import load_language
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
+from pi_app.rules.terms import Side
 from pi_app.sentences import ENGLISH
 from pi_app.settings import (
     SETTINGS,
@@ -37,7 +38,7 @@ CHANGED = Settings(
     BoardSettings("mine.toml"),
     PlaySettings("settle", "typed", 20_000),
     TimesSettings(7, 200, 2000, 1200),
-    ScreenSettings("de", True, False, True),
+    ScreenSettings("light", "large", 70, "de", True, False, True, True),
     SoundSettings(False, 0.25),
     OledSettings("sh1106", 3, 0x3D),
     ScannerSettings("/dev/ttyACM1"),
@@ -70,7 +71,14 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         board.name = "mine.toml"
         play = { commit = "settle", dice = "typed", one_wrong_in = 20000 }
         times = { debounce_ms = 7, placed_ms = 200, grace_ms = 2000, long_press_ms = 1200 }
-        screen = { language = "de", fullscreen = true, animations = false, turned = true }
+        screen.theme = "light"
+        screen.text = "large"
+        screen.brightness = 70
+        screen.language = "de"
+        screen.fullscreen = true
+        screen.animations = false
+        screen.turned = true
+        screen.turn_to_mover = true
         sound = { on = false, volume = 0.25 }
         oled = { chip = "sh1106", port = 3, address = 0x3D }
         scanner.port = "/dev/ttyACM1"
@@ -149,6 +157,55 @@ port = "auto"
     assert load_language(settings.screen.language) is ENGLISH
 
 
+def test_a_file_from_before_there_were_themes_is_still_read() -> None:
+    """As the screen's page saved it: other colours could not be had, nor the mover's side."""
+    text = """\
+[screen]
+language = "de"
+fullscreen = true
+animations = false
+turned = true
+
+[sound]
+on = true
+volume = 0.35
+"""
+    settings = read_settings("settings.toml", text)
+    screen = ScreenSettings(language="de", fullscreen=True, animations=False, turned=True)
+    assert settings == Settings(screen=screen, sound=SoundSettings(volume=0.35))
+    assert (screen.theme, screen.text, screen.brightness) == ("dark", "normal", 100)
+    assert screen.turned_for(Side.WHITE)
+    assert screen.turned_for(Side.BLACK)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_board_turns_to_whose_turn_it_is(turned: bool) -> None:
+    screen = ScreenSettings(turned=turned, turn_to_mover=True)
+    assert screen.turned_for(Side.WHITE) is turned
+    assert screen.turned_for(Side.BLACK) is not turned
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "less", "more"),
+    [
+        ("sound.volume", 0.3, 0.2, 0.4),
+        ("sound.volume", 0.35, 0.3, 0.4),
+        ("sound.volume", 0.0, 0.0, 0.1),
+        ("sound.volume", 1.0, 0.9, 1.0),
+        ("screen.brightness", 78, 70, 80),
+        ("screen.brightness", 3, 10, 10),
+        ("screen.brightness", 100, 90, 100),
+    ],
+)
+def test_a_tap_takes_a_number_to_its_next_step(
+    name: str, value: float, less: float, more: float
+) -> None:
+    setting = SETTINGS[name]
+    for at, tapped in ((less, False), (more, True)):
+        assert setting.beside(value, more=tapped) == at
+        assert Settings().changed(name, at) is not None
+
+
 def test_a_setting_is_changed_by_its_name() -> None:
     changed = Settings().changed("sound.on", False).changed("times.grace_ms", 2000)
     assert changed == Settings(sound=SoundSettings(on=False), times=TimesSettings(grace_ms=2000))
@@ -198,8 +255,12 @@ def test_what_stands_on_the_screens_page_is_chosen_there_by_its_name() -> None:
     there = [one for one in SETTINGS.values() if one.label]
     assert {"screen.language", "play.dice", "sound.on"} < {one.name for one in there}
     for one in there:
-        assert len(one.choices) > 1
+        assert len(one.choices) > 1 or one.name == "board.name" or steps(one) > 0
         assert all(one.choices.values())
+
+
+def steps(one: Setting) -> float:
+    return one.can_be.step if isinstance(one.can_be, Bounds) else 0
 
 
 @pytest.mark.parametrize(

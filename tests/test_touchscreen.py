@@ -15,11 +15,13 @@ from pi_app.referee.events import Button, Press, Start, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Hold, Letter, Open, Write
 from pi_app.screen.commands import NewMatch, Output
-from pi_app.screen.compose import FingerDown
+from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input, Resized
 from pi_app.screen.shapes import Shape
+from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor
+from pi_app.settings import Settings
 from pi_app.touchscreen import ScreenFront
 
 BOARD = load_board("nannon-6")
@@ -36,9 +38,11 @@ class TouchedGlass:
         self.typing = False
         self.inputs: list[Input] = []
         self.painted = 0
+        self.theme = Theme.DARK
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def draw(self, shapes: Iterable[Shape], theme: Theme) -> None:
         self.painted += 1
+        self.theme = theme
 
     def poll(self, now: float) -> tuple[Input, ...]:
         inputs, self.inputs = tuple(self.inputs), []
@@ -147,3 +151,41 @@ def test_a_window_of_another_size_is_painted_though_nothing_is_new() -> None:
     desk.front.poll(SHOWN, ms(1))
     desk.front.draw(SHOWN, ms(2))
     assert desk.glass.painted == painted + 1
+
+
+# Keys ---------------------------------------------------------------------------------------
+
+
+def keyed(desk: FrontDesk, shown: Shown, key: str, time_ms: int) -> tuple[Output, ...]:
+    desk.glass.inputs = [KeyPress(key)]
+    return desk.front.poll(shown, ms(time_ms))
+
+
+def test_a_key_touches_nothing_that_has_just_come_under_the_focus() -> None:
+    to_roll = Shown(BOARD, FACES, make_view(phase=Phase.TO_ROLL, roll=None))
+    stuck = Shown(BOARD, FACES, make_view(legal=("forfeit",), moves_exist=False))
+    desk = FrontDesk()
+    desk.front.draw(to_roll, ms(1))
+    assert keyed(desk, to_roll, "tab", 500) == ()
+    desk.front.draw(stuck, ms(1000))
+    assert keyed(desk, stuck, "return", 1399) == ()
+    assert keyed(desk, stuck, "return", 1400) == (Button(ms(1400), Press.SHORT),)
+
+
+def test_a_finger_and_a_window_of_another_size_let_the_focus_go() -> None:
+    for known in (FingerDown(1, 1), Resized()):
+        desk = FrontDesk()
+        keyed(desk, SHOWN, "tab", 500)
+        assert desk.front._ui.focused
+        desk.glass.inputs = [known]
+        desk.front.poll(SHOWN, ms(600))
+        assert desk.front._ui.focused is None
+
+
+def test_another_theme_is_painted_though_nothing_else_is_new() -> None:
+    desk = FrontDesk()
+    painted = desk.glass.painted
+    for theme, times in (("dark", 0), ("light", 1), ("light", 1), ("contrast", 2)):
+        settings = Settings().changed("screen.theme", theme)
+        desk.front.draw(Shown(BOARD, FACES, settings=settings), ms(2))
+        assert (desk.glass.painted - painted, desk.glass.theme) == (times, Theme(theme))

@@ -17,6 +17,7 @@ from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source, timing_of
+from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
@@ -194,6 +195,7 @@ def _open(
         oled=oled,
         dice=Dice(random.Random(args.seed) if args.seed is not None else None),
         watch=_ViewPrinter() if args.views else None,
+        backlight=None if args.sim else Backlight(),
     )
     return App(board, name, faces, settings, opened, clock, queue, devices)
 

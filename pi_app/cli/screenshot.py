@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from pi_app.boards import load_board
+from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.replay import ReplayError, replayed
@@ -24,16 +24,19 @@ from pi_app.panel.picture import Panel
 from pi_app.referee.events import DeviceLost, Event, Found, Rolled, RollSource, Start
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Letter, Open, Write
+from pi_app.screen.actions import Action, Letter, Open, ShowSettings, Write
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
+from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
-from pi_app.settings import Settings
+from pi_app.settings import SETTINGS, Settings
 from pi_app.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
 SIZE = (800, 480)
 SUFFIX, STDOUT = ".png", "-"
+BRIGHT = 100
+"""Of the display that is drawn, in per cent: one that can be dimmed."""
 
 PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     {
@@ -43,6 +46,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "sensors": (Open(Page.SENSORS),),
         "editor": (StartEdit(),),
         "settings": (Open(Page.SETTINGS),),
+        "more-settings": (Open(Page.SETTINGS), ShowSettings(MOST_SETTINGS)),
         "start": (Open(Page.START),),
         "new-match": (Open(Page.NEW_MATCH),),
         "keyboard": (Write(TextField.WHITE),),
@@ -50,7 +54,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     }
 )
 """Every page that can be asked for, and what opens it."""
-BEFORE = ("start", "new-match", "keyboard", "number", "settings")
+BEFORE = ("start", "new-match", "keyboard", "number", "settings", "more-settings")
 """The pages that there are before a match too."""
 
 
@@ -60,8 +64,10 @@ def run(argv: list[str], games: Compendium) -> int:
     _check(given)
     told = replayed(games.rules, given.file, given.ms) if given.file else None
     shown = shown_after(told, games) if told else _before(games)
-    settings = shown.settings.changed("screen.turned", given.turned)
-    settings = settings.changed("screen.language", given.language)
+    screen = {"turned": given.turned, "theme": given.theme, "text": given.text}
+    settings = shown.settings.changed("screen.language", given.language)
+    for key, value in screen.items():
+        settings = settings.changed(f"screen.{key}", value)
     shown = replace(shown, settings=settings, language=load_language(given.language))
     data = _oled(shown) if given.oled else _screen(shown, given.page, given.size)
     if given.output == STDOUT:
@@ -93,6 +99,12 @@ def _parser() -> Parser:
     parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels, default 800x480")
     parser.add_argument("--turned", action="store_true", help="from the other side of the board")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
+    for name in ("theme", "text"):
+        setting = SETTINGS[f"screen.{name}"]
+        usual = f"{setting.values}; default {setting.default}"
+        parser.add_argument(
+            f"--{name}", choices=setting.choices, default=setting.default, help=usual
+        )
     parser.add_argument("--oled", action="store_true", help="what the OLED shows instead")
     parser.add_argument("--ms", type=_time, metavar="TIME", help="at this time, not at the end")
     return parser
@@ -135,7 +147,8 @@ def _check(given: argparse.Namespace) -> None:
 
 def _before(games: Compendium) -> Shown:
     """What the screen is given before a match."""
-    return Shown(load_board(Settings().board.name, games.rules), games.faces)
+    board = load_board(Settings().board.name, games.rules)
+    return Shown(board, games.faces, boards=board_names(), brightness=BRIGHT)
 
 
 def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
@@ -158,7 +171,10 @@ def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Sho
         raise ReplayError("nothing has happened: give a file with events, or a later --ms")
     dice = "typed" if len(typing) == len(Side) else next((side.value for side in typing), "device")
     settings = Settings().changed("play.dice", dice)
-    return Shown(board, games.faces, view, settings, away=tuple(away))
+    boards = board_names()
+    return Shown(
+        board, games.faces, view, settings, away=tuple(away), boards=boards, brightness=BRIGHT
+    )
 
 
 def opened(page: str, shown: Shown) -> tuple[Shown, Ui]:
@@ -177,7 +193,7 @@ def _screen(shown: Shown, page: str | None, given_size: tuple[int, int] | None) 
     shown, ui = opened(page or "play", shown)
     size = given_size or SIZE
     picture = compose(shown, ui, size, Fonts().measure, now=ENDLESS)
-    return render(picture.shapes, size)
+    return render(picture.shapes, size, shown.theme)
 
 
 def _oled(shown: Shown) -> bytes:

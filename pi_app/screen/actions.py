@@ -149,6 +149,17 @@ class ShowSensors:
         return replace(ui, first_sensor=self.first), ()
 
 
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show other settings, from this one on."""
+
+    first: int
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Only the screen changes."""
+        return replace(ui, first_setting=self.first), ()
+
+
 def types_now(shown: Shown, view: View) -> bool:
     """Whether the side to act should type its dice now."""
     still = view.board not in (*ALARMS, BoardState.CHOOSE)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Generic, TypeAlias, TypeVar
 
 from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
-from pi_app.screen.theme import BAND, EDGE, GROUND, INK, IVORY, KEY, TEAL, Colour
+from pi_app.screen.theme import BAND, EDGE, GROUND, INK, IVORY, KEY, MAIN, TEAL, Colour
 from pi_app.screen.ui import Page
 from pi_app.sentences import ENGLISH, Language
 
@@ -22,6 +22,8 @@ _ARROW = "\u00a0→\u00a0"
 
 SMALLEST = 11
 """Texts shrink to fit, down to this many pixels at a unit of 1."""
+LARGE = 1.25
+"""How much larger large text is, wherever there is room for it."""
 
 
 class Look(Enum):
@@ -64,16 +66,16 @@ class Drawing(Generic[A]):
 
     def at(self, x: int, y: int) -> A | None:
         """What a touch here does."""
-        target = self._target(x, y)
+        target = self.target(x, y)
         return target.action if target else None
 
     def means(self, x: int, y: int) -> object:
         """What is here to who touches it."""
-        target = self._target(x, y)
+        target = self.target(x, y)
         return target.means if target else None
 
-    def _target(self, x: int, y: int) -> Target[A] | None:
-        """The last drawn lies on top."""
+    def target(self, x: int, y: int) -> Target[A] | None:
+        """The place that a touch here meets: the last drawn lies on top."""
         hits = (target for target in reversed(self.targets) if target.rect.contains(x, y))
         return next(hits, None)
 
@@ -84,14 +86,22 @@ def unit_of(size: tuple[int, int]) -> float:
 
 
 class Canvas(Generic[A]):
-    """One picture in the making; lengths given to it are units, rectangles are pixels."""
+    """One picture in the making; lengths given to it are units, rectangles are pixels.
+
+    Its texts are `enlarged` where there is room for it; nothing else moves.
+    """
 
     def __init__(
-        self, size: tuple[int, int], measure: Measure, language: Language = ENGLISH
+        self,
+        size: tuple[int, int],
+        measure: Measure,
+        language: Language = ENGLISH,
+        enlarged: float = 1.0,
     ) -> None:
         self.size = size
         self.unit = unit_of(size)
         self.moving = False
+        self._enlarged = enlarged
         self._measure = measure
         self._language = language
         self._shapes: list[Shape] = [Box(Rect(0, 0, *size), GROUND)]
@@ -139,7 +149,7 @@ class Canvas(Generic[A]):
 
     def width(self, text: str, pen: Pen) -> int:
         """How wide a text is at the pen's full size, in pixels."""
-        return self._measure(self._language.say(text), self.px(pen.size), pen.bold)[0]
+        return self._measure(self._language.say(text), self._most(pen), pen.bold)[0]
 
     def button(self, rect: Rect, label: str, action: A, look: Look = Look.PLAIN) -> None:
         """A labelled button."""
@@ -151,12 +161,16 @@ class Canvas(Generic[A]):
 
     def frame(self, rect: Rect, look: Look) -> None:
         """A button's body, for what is not labelled with text."""
-        fill = {Look.MAIN: TEAL, Look.PLAIN: BAND, Look.QUIET: KEY}[look]
+        fill = {Look.MAIN: MAIN, Look.PLAIN: BAND, Look.QUIET: KEY}[look]
         edge = TEAL if look is Look.MAIN else EDGE
         self.add(Box(rect, fill, self.px(10), edge, self.px(1.5)))
 
+    def _most(self, pen: Pen) -> int:
+        """The pen's size in pixels, which large text enlarges."""
+        return self.px(pen.size * self._enlarged)
+
     def _fit(self, text: str, rect: Rect, pen: Pen) -> tuple[int, list[str]]:
-        most = self.px(pen.size)
+        most = self._most(pen)
         least = min(most, self.px(SMALLEST))
         for size in range(most, least - 1, -1):
             parts = self._wrap(text, rect.w, size, pen.bold)

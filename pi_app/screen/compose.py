@@ -6,7 +6,7 @@ touched or pressed to `touched` and `pressed`.  While `Picture.moving` is true, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pi_app.microseconds import Us
 from pi_app.referee.events import Press
@@ -24,15 +24,16 @@ from pi_app.screen.actions import (
     TypeDie,
     types_now,
 )
-from pi_app.screen.canvas import Canvas, Drawing, Measure
+from pi_app.screen.canvas import LARGE, Canvas, Drawing, Measure
+from pi_app.screen.focus import CHOOSE, chosen, let_go, moved, ring
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
 from pi_app.screen.pages.play import draw_play
+from pi_app.screen.pages.settings import draw_settings
 from pi_app.screen.pages.sheets import (
     draw_menu,
     draw_resign,
     draw_sensors,
-    draw_settings,
     draw_start,
     draw_take_back,
 )
@@ -49,8 +50,8 @@ class FingerDown:
 
 @dataclass(frozen=True, slots=True)
 class KeyPress:
-    """A key went down: its name ("space", "return", "escape", "backspace", "f11", or "hold d"
-    once D has been held for a long press), and the text it types.
+    """A key went down: its name ("space", "return", "escape", "backspace", "f11", those that move
+    the focus, or "hold d" once D has been held for a long press), and the text it types.
     """
 
     name: str
@@ -61,11 +62,13 @@ def compose(
     shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now: Us
 ) -> Drawing[Action]:
     """The picture of this state at this moment; `now` only matters to what moves."""
-    canvas: Canvas[Action] = Canvas(size, measure, shown.language)
+    enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
+    canvas: Canvas[Action] = Canvas(size, measure, shown.language, enlarged)
     if shown.view is None:
         _draw_without_match(canvas, shown, ui)
     else:
         _draw(canvas, shown, ui, shown.view, now)
+    canvas.add(*ring(canvas.picture(ui.page), ui))
     return canvas.picture(ui.page)
 
 
@@ -76,7 +79,7 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         case Page.TYPING:
             draw_typing(canvas, shown, ui)
         case Page.SETTINGS:
-            draw_settings(canvas, shown)
+            draw_settings(canvas, shown, ui)
         case _:
             draw_start(canvas, shown)
 
@@ -108,8 +111,15 @@ def touched(picture: Drawing[Action], touch: FingerDown, ui: Ui, shown: Shown, u
     return action.act(ui, shown, us) if action and picture.page is ui.page else (ui, ())
 
 
-def pressed(key: KeyPress, ui: Ui, shown: Shown, us: Us) -> Acted:
-    """The state and the outputs after a key."""
+def pressed(picture: Drawing[Action], key: KeyPress, ui: Ui, shown: Shown, us: Us) -> Acted:
+    """The state and the outputs after a key: it moves the focus, touches there, or has its own."""
+    if following := moved(picture, key.name, ui):
+        return following, ()
+    if at := chosen(key.name, ui):
+        after, outputs = touched(picture, FingerDown(*at), ui, shown, us)
+        return let_go(ui, after, outputs), outputs
+    if key.name == "escape" and ui.page is Page.PLAY and ui.focused:
+        return replace(ui, focus=None), ()
     action = key_action(key, ui, shown)
     return action.act(ui, shown, us) if action else (ui, ())
 
@@ -138,7 +148,7 @@ def _typing_key(key: KeyPress) -> Action | None:
 
 
 def _play_key(key: KeyPress, shown: Shown, view: View) -> Action | None:
-    if key.name in ("space", "return"):
+    if key.name in CHOOSE:
         return Hold()
     if key.name == "hold d":
         return Hold(Press.LONG)

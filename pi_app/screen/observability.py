@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from pi_app.referee.view import View
 from pi_app.screen.shapes import Disc, Line, Point, Shape, broken_ring
-from pi_app.screen.theme import FELT_TEXT, INK
+from pi_app.screen.theme import FELT_TEXT, PIT
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.health import Health
 from pi_app.sensing.trust import PossibleFault
@@ -96,7 +96,7 @@ def mark_unseen(
     width, ring = max(2, r // 4), max(2, radius // 10)
     return (
         *broken_ring(centre, radius + 2 * ring, FELT_TEXT, ring),
-        Disc(at, r, INK, FELT_TEXT, width),
+        Disc(at, r, PIT, FELT_TEXT, width),
         _sign(at, r * 6 // 10, width, why),
     )
 

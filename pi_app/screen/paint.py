@@ -24,7 +24,7 @@ from pi_app.errors import FailedError
 from pi_app.screen.canvas import Measure
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
-from pi_app.screen.theme import Colour
+from pi_app.screen.theme import Colour, Rgb, Theme
 
 LONG_PRESS = ms(1000)
 FINE = 4
@@ -62,9 +62,9 @@ class Fonts:
         self._font = lru_cache(maxsize=64)(self._open)
         self.measure: Measure = lru_cache(maxsize=8192)(self._measure)
 
-    def render(self, text: Text) -> pygame.surface.Surface:
+    def render(self, text: Text, theme: Theme = Theme.DARK) -> pygame.surface.Surface:
         """The text as a surface of the size that was measured."""
-        return self._font(text.size, text.bold).render(text.text, True, text.colour)
+        return self._font(text.size, text.bold).render(text.text, True, text.colour.rgb(theme))
 
     def _measure(self, text: str, size: int, bold: bool) -> tuple[int, int]:
         return self._font(size, bold).size(text)
@@ -79,6 +79,7 @@ class Painter:
 
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
+        self._theme = Theme.DARK
         self._sprites: OrderedDict[Shape, Sprite] = OrderedDict()
         self._pixels = 0
 
@@ -87,8 +88,13 @@ class Painter:
         """The room that the sprites take."""
         return self._pixels
 
-    def paint(self, surface: pygame.surface.Surface, shapes: Iterable[Shape]) -> None:
+    def paint(
+        self, surface: pygame.surface.Surface, shapes: Iterable[Shape], theme: Theme = Theme.DARK
+    ) -> None:
         """All shapes, in their order."""
+        if theme is not self._theme:
+            self._theme, self._pixels = theme, 0
+            self._sprites.clear()
         surface.blits(tuple(self._placed(shapes)), doreturn=False)
 
     def _placed(self, shapes: Iterable[Shape]) -> Iterator[tuple[pygame.surface.Surface, Point]]:
@@ -113,17 +119,18 @@ class Painter:
         return made
 
     def _make(self, key: Shape) -> Sprite:
+        theme = self._theme
         match key:
             case Text():
-                return self._fonts.render(key), (0, 0)
+                return self._fonts.render(key, theme), (0, 0)
             case Box():
-                return _box(key), (0, 0)
+                return _box(key, theme), (0, 0)
             case Disc():
-                return _disc(key), (0, 0)
-            case Line():
-                return _strokes(key.points, key.colour, key.width, _draw_line)
-            case Poly():
-                return _strokes(key.points, key.colour, 0, _draw_poly)
+                return _disc(key, theme), (0, 0)
+            case Line(points, colour, width):
+                return _strokes(points, colour.rgb(theme), width, _draw_line)
+            case Poly(points, colour):
+                return _strokes(points, colour.rgb(theme), 0, _draw_poly)
 
 
 class Window:
@@ -169,9 +176,9 @@ class Window:
         """Fill the screen, or go back to a window."""
         self._open(self._windowed, fullscreen)
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
         """Show a picture."""
-        self._painter.paint(pygame.display.get_surface(), shapes)
+        self._painter.paint(pygame.display.get_surface(), shapes, theme)
         pygame.display.flip()
 
     def poll(self, now: Us) -> tuple[Input, ...]:
@@ -207,7 +214,8 @@ class Window:
         if event.key == pygame.K_d and not self.typing:
             self._held_since = now
         typed = event.unicode if event.unicode.isprintable() else ""
-        return KeyPress(_KEYS.get(event.key, ""), typed)
+        back = event.key == pygame.K_TAB and event.mod & pygame.KMOD_SHIFT
+        return KeyPress("back tab" if back else _KEYS.get(event.key, ""), typed)
 
 
 def _keep_to_memory() -> None:
@@ -237,14 +245,21 @@ _KEYS: Mapping[int, str] = MappingProxyType(
         pygame.K_ESCAPE: "escape",
         pygame.K_BACKSPACE: "backspace",
         pygame.K_F11: "f11",
+        pygame.K_TAB: "tab",
+        pygame.K_PAGEDOWN: "page down",
+        pygame.K_PAGEUP: "page up",
+        pygame.K_LEFT: "left",
+        pygame.K_RIGHT: "right",
+        pygame.K_UP: "up",
+        pygame.K_DOWN: "down",
     }
 )
 
 
-def render(shapes: Iterable[Shape], size: tuple[int, int]) -> bytes:
+def render(shapes: Iterable[Shape], size: tuple[int, int], theme: Theme = Theme.DARK) -> bytes:
     """Paint a PNG file's bytes without any display."""
     surface, stream = pygame.surface.Surface(size), io.BytesIO()
-    Painter(Fonts()).paint(surface, shapes)
+    Painter(Fonts()).paint(surface, shapes, theme)
     pygame.image.save(surface, stream, "picture.png")
     return stream.getvalue()
 
@@ -275,61 +290,67 @@ def _corner(points: Curve) -> Point:
     return math.floor(min(x for x, _ in points)), math.floor(min(y for _, y in points))
 
 
-def _clear(size: tuple[int, int], colour: Colour) -> pygame.surface.Surface:
+def _clear(size: tuple[int, int], colour: Rgb) -> pygame.surface.Surface:
     """See-through, but of the colour to come: smoothing then leaves no dark fringe."""
     surface = pygame.surface.Surface(size, pygame.SRCALPHA)
     surface.fill((*colour, 0))
     return surface
 
 
-def _disc(disc: Disc) -> pygame.surface.Surface:
+def _disc(disc: Disc, theme: Theme) -> pygame.surface.Surface:
     side = max(2 * disc.radius, 1)
-    outer = disc.edge or disc.fill or (0, 0, 0)
+    fill, edge = _rgb(disc.fill, theme), _rgb(disc.edge, theme)
+    outer = edge or fill or (0, 0, 0)
     large = _clear((side * FINE, side * FINE), outer)
     middle, radius = (side * FINE / 2, side * FINE / 2), disc.radius * FINE
-    if disc.fill is None:
+    if fill is None:
         pygame.draw.circle(large, outer, middle, radius, max(1, disc.edge_width * FINE))
     else:
         pygame.draw.circle(large, outer, middle, radius)
-        rim = disc.edge_width * FINE if disc.edge else 0
-        pygame.draw.circle(large, disc.fill, middle, radius - rim)
+        pygame.draw.circle(large, fill, middle, radius - (disc.edge_width * FINE if edge else 0))
     return pygame.transform.smoothscale(large, (side, side))
 
 
-def _box(box: Box) -> pygame.surface.Surface:
+def _rgb(colour: Colour | None, theme: Theme) -> Rgb | None:
+    return colour.rgb(theme) if colour else None
+
+
+def _box(box: Box, theme: Theme) -> pygame.surface.Surface:
     size = (box.rect.w, box.rect.h)
     if box.edge is None or box.edge_width == 0:
-        return _rounded(size, box.fill, box.radius)
-    surface = _rounded(size, box.edge, box.radius)
+        return _rounded(size, box.fill, box.radius, theme)
+    surface = _rounded(size, box.edge, box.radius, theme)
     width = box.edge_width
     inner = (max(size[0] - 2 * width, 1), max(size[1] - 2 * width, 1))
-    surface.blit(_rounded(inner, box.fill, max(box.radius - width, 0)), (width, width))
+    surface.blit(_rounded(inner, box.fill, max(box.radius - width, 0), theme), (width, width))
     return surface
 
 
-def _rounded(size: tuple[int, int], fill: Colour, radius: int) -> pygame.surface.Surface:
+def _rounded(
+    size: tuple[int, int], fill: Colour, radius: int, theme: Theme
+) -> pygame.surface.Surface:
     """A box whose four corners are the quarters of a smooth disc."""
     width, height = max(size[0], 1), max(size[1], 1)
-    radius = min(radius, width // 2, height // 2)
+    radius, rgb = min(radius, width // 2, height // 2), fill.rgb(theme)
     if radius == 0:
         surface = pygame.surface.Surface((width, height))
-        surface.fill(fill)
+        surface.fill(rgb)
         return surface
     surface = pygame.surface.Surface((width, height), pygame.SRCALPHA)
-    surface.fill(fill)
-    disc = _disc(Disc((radius, radius), radius, fill))
+    surface.fill(rgb)
+    disc = _disc(Disc((radius, radius), radius, fill), theme)
     for x, left in ((0, 0), (width - radius, radius)):
         for y, top in ((0, 0), (height - radius, radius)):
             corner = pygame.Rect(left, top, radius, radius)
-            surface.fill((*fill, 0), pygame.Rect(x, y, radius, radius))
+            surface.fill((*rgb, 0), pygame.Rect(x, y, radius, radius))
             surface.blit(disc, (x, y), corner)
     return surface
 
 
-Stroke: TypeAlias = Callable[[pygame.surface.Surface, Colour, Curve, int], None]
+Stroke: TypeAlias = Callable[[pygame.surface.Surface, Rgb, Curve, int], None]
 
 
-def _strokes(points: Curve, colour: Colour, width: int, draw: Stroke) -> Sprite:
+def _strokes(points: Curve, colour: Rgb, width: int, draw: Stroke) -> Sprite:
     margin = width + 1
     size = (
         math.ceil(max(x for x, _ in points)) + 2 * margin + 1,
@@ -340,7 +361,7 @@ def _strokes(points: Curve, colour: Colour, width: int, draw: Stroke) -> Sprite:
     return pygame.transform.smoothscale(large, size), (-margin, -margin)
 
 
-def _draw_line(surface: pygame.surface.Surface, colour: Colour, points: Curve, width: int) -> None:
+def _draw_line(surface: pygame.surface.Surface, colour: Rgb, points: Curve, width: int) -> None:
     """Each piece as a rectangle of its own, for pygame's thick lines have slanted ends."""
     half = width * FINE / 2
     for (x1, y1), (x2, y2) in pairwise(points):
@@ -352,5 +373,5 @@ def _draw_line(surface: pygame.surface.Surface, colour: Colour, points: Curve, w
         pygame.draw.circle(surface, colour, point, half)
 
 
-def _draw_poly(surface: pygame.surface.Surface, colour: Colour, points: Curve, _: int) -> None:
+def _draw_poly(surface: pygame.surface.Surface, colour: Rgb, points: Curve, _: int) -> None:
     pygame.draw.polygon(surface, colour, points)

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TypeAlias
 
-from pi_app.screen.theme import Colour
+from pi_app.screen.theme import BAND, Colour
 
 Point: TypeAlias = tuple[int, int]
 """x to the right and y down, in pixels."""
@@ -159,11 +159,16 @@ Shape: TypeAlias = Box | Disc | Line | Poly | Text
 
 
 def cross(centre: Point, reach: int, colour: Colour, width: int) -> tuple[Shape, ...]:
-    """The mark of what is wrong."""
+    """The mark of what is wrong, edged so that it stands out on any checker."""
     x, y = centre
+    strokes = (
+        ((x - reach, y - reach), (x + reach, y + reach)),
+        ((x - reach, y + reach), (x + reach, y - reach)),
+    )
+    edge = max(2, width * 2 // 3)
     return (
-        Line(((x - reach, y - reach), (x + reach, y + reach)), colour, width),
-        Line(((x - reach, y + reach), (x + reach, y - reach)), colour, width),
+        *(Line(stroke, BAND, width + 2 * edge) for stroke in strokes),
+        *(Line(stroke, colour, width) for stroke in strokes),
     )
 
 

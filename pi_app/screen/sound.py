@@ -26,13 +26,17 @@ class Speaker:
     def __init__(self, *, on: bool = True, volume: float = 1.0) -> None:
         self.on = on
         self._sounds = _load()
-        for sound in self._sounds.values():
-            sound.set_volume(volume)
+        self.set_volume(volume)
 
     @property
     def silent(self) -> bool:
         """Whether there is no sound card."""
         return not self._sounds
+
+    def set_volume(self, volume: float) -> None:
+        """How loud, from 0 to 1."""
+        for sound in self._sounds.values():
+            sound.set_volume(volume)
 
     def play(self, cue: Cue) -> None:
         """Start a cue; never waits and never fails."""

@@ -1,55 +1,95 @@
-"""Colours on a warm dark ground: amber is whose turn, teal legal, vermilion wrong."""
+"""The colours by what they are for, each as it is in every theme.
+
+Drawing code names a colour as it is in the dark theme; which red, green and blue it is now, only
+painting asks.  In all themes amber is whose turn, teal legal, vermilion wrong.  These accents are
+lines on panels and on the board, and ground of dark ink: so a theme's board is as dark or as light
+as its panels.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from enum import Enum
+from typing import NamedTuple, TypeAlias
 
-Colour: TypeAlias = tuple[int, int, int]
+Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
 
-GROUND: Colour = (21, 17, 15)
-BAND: Colour = (38, 33, 30)
-KEY: Colour = (48, 42, 38)
-EDGE: Colour = (92, 82, 74)
-IVORY: Colour = (246, 237, 220)
-DIM: Colour = (184, 173, 157)
-INK: Colour = (20, 16, 14)
 
-WOOD: Colour = (116, 75, 46)
-WOOD_EDGE: Colour = (78, 49, 29)
-FELT: Colour = (43, 78, 64)
-PIT: Colour = (34, 60, 50)
-SPOT_EDGE: Colour = (96, 138, 121)
-POINT_GREEN: Colour = (77, 112, 95)
-POINT_WOOD: Colour = (140, 99, 66)
-FELT_TEXT: Colour = (214, 211, 196)
+class Theme(Enum):
+    """How the screen looks; the values are those of the setting."""
 
-AMBER: Colour = (232, 172, 62)
-TEAL: Colour = (76, 196, 172)
-VERMILION: Colour = (240, 98, 62)
-WARNING: Colour = (74, 28, 18)
-WARNING_TEXT: Colour = (244, 214, 200)
+    DARK = "dark"
+    LIGHT = "light"
+    CONTRAST = "contrast"
 
-WHITE_FACE: Colour = (243, 232, 210)
-WHITE_RIM: Colour = (190, 158, 112)
-BLACK_FACE: Colour = (36, 36, 52)
-BLACK_RIM: Colour = (158, 164, 188)
-DIE_FACE: Colour = (245, 236, 217)
+
+class Colour(NamedTuple):
+    """A colour in each theme."""
+
+    dark: Rgb
+    light: Rgb
+    contrast: Rgb
+
+    def rgb(self, theme: Theme) -> Rgb:
+        """As it is painted."""
+        match theme:
+            case Theme.DARK:
+                return self.dark
+            case Theme.LIGHT:
+                return self.light
+            case Theme.CONTRAST:
+                return self.contrast
+
+
+GROUND = Colour((21, 17, 15), (240, 233, 220), (0, 0, 0))
+BAND = Colour((38, 33, 30), (255, 252, 245), (16, 16, 16))
+KEY = Colour((48, 42, 38), (228, 218, 202), (0, 0, 0))
+EDGE = Colour((92, 82, 74), (140, 124, 104), (255, 255, 255))
+IVORY = Colour((246, 237, 220), (34, 26, 20), (255, 255, 255))
+DIM = Colour((184, 173, 157), (88, 76, 64), (224, 224, 224))
+INK = Colour((20, 16, 14), (8, 6, 4), (0, 0, 0))
+
+WOOD = Colour((116, 75, 46), (222, 190, 152), (40, 40, 40))
+WOOD_EDGE = Colour((78, 49, 29), (168, 128, 88), (200, 200, 200))
+FELT = Colour((43, 78, 64), (224, 238, 229), (0, 0, 0))
+PIT = Colour((34, 60, 50), (212, 230, 218), (0, 0, 0))
+SPOT_EDGE = Colour((96, 138, 121), (112, 148, 128), (190, 190, 190))
+POINT_GREEN = Colour((77, 112, 95), (160, 196, 174), (56, 56, 56))
+POINT_WOOD = Colour((140, 99, 66), (226, 190, 146), (92, 92, 92))
+FELT_TEXT = Colour((214, 211, 196), (44, 36, 28), (255, 255, 255))
+
+AMBER = Colour((232, 172, 62), (168, 108, 0), (255, 204, 0))
+TEAL = Colour((76, 196, 172), (0, 138, 116), (0, 240, 208))
+MAIN = Colour((76, 196, 172), (128, 214, 194), (0, 240, 208))
+VERMILION = Colour((252, 118, 84), (222, 60, 56), (255, 112, 84))
+WARNING = Colour((74, 28, 18), (255, 226, 214), (64, 0, 0))
+WARNING_TEXT = Colour((244, 214, 200), (104, 24, 8), (255, 255, 255))
+
+WHITE_FACE = Colour((243, 232, 210), (255, 250, 240), (255, 255, 255))
+WHITE_RIM = Colour((190, 158, 112), (150, 112, 62), (150, 150, 150))
+BLACK_FACE = Colour((36, 36, 52), (40, 40, 58), (0, 0, 0))
+BLACK_RIM = Colour((158, 164, 188), (148, 154, 182), (255, 255, 255))
+BLACK_INK = Colour((246, 237, 220), (255, 250, 240), (255, 255, 255))
+DIE_FACE = Colour((245, 236, 217), (255, 252, 246), (255, 255, 255))
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
     """The colour between two, `share` of the way (0 to 1) from the first to the second."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
-    return red, green, blue
+    return Colour(*(_mixed(a, b, share) for a, b in zip(first, second, strict=True)))
 
 
-def contrast(first: Colour, second: Colour) -> float:
+def contrast(first: Rgb, second: Rgb) -> float:
     """The contrast ratio of WCAG 2.1, from 1 to 21."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _luminance(colour: Colour) -> float:
+def _mixed(first: Rgb, second: Rgb, share: float) -> Rgb:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def _luminance(colour: Rgb) -> float:
     red, green, blue = (_linear(part / 255) for part in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -14,6 +14,7 @@ from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
+from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.sentences import AND, ENGLISH, Language, Listing, Sentence
@@ -67,7 +68,8 @@ class Shown:
     `faces` are how the board's games look; `view` is None before the first match; `resumable` says
     in one line which match can be gone on with; `notices` are lines that stay, such as a full
     disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
-    devices that do not answer; all of it is said in `language`.
+    devices that do not answer; all of it is said in `language`; `boards` are those that travel with
+    Spotter, and `brightness` is the display's in per cent, or None where it cannot be changed.
     """
 
     board: Board
@@ -79,6 +81,18 @@ class Shown:
     status: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
     language: Language = ENGLISH
+    boards: tuple[str, ...] = ()
+    brightness: int | None = None
+
+    @property
+    def theme(self) -> Theme:
+        """In which colours."""
+        return Theme(self.settings.screen.theme)
+
+    @property
+    def turned(self) -> bool:
+        """Whether the board is seen from Black's side."""
+        return self.settings.screen.turned_for(self.view.to_act if self.view else Side.WHITE)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -152,6 +166,14 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
+class Focus:
+    """Where the keys touch: a point in pixels on a page; places stay, what they do changes."""
+
+    page: Page
+    at: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Ui:
     """The screen's state: the open page and what is half done on it; `match` is whose it is."""
 
@@ -163,8 +185,15 @@ class Ui:
     resigning: int | None = None
     first_choice: int = 0
     first_sensor: int = 0
+    first_setting: int = 0
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
+    focus: Focus | None = None
+
+    @property
+    def focused(self) -> tuple[int, int] | None:
+        """Where the keys touch on the open page."""
+        return self.focus.at if self.focus and self.focus.page is self.page else None
 
 
 def see(ui: Ui, view: View | None, now: Us) -> Ui:

@@ -12,6 +12,7 @@ from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import (
     AMBER,
     BAND,
+    BLACK_INK,
     DIM,
     EDGE,
     FELT,
@@ -129,7 +130,7 @@ def _pieces(
     if place.reeds and on_top:
         x, y = stage.at(place.reeds[-1].at)
         yield from _piece((x, y), radius, on_top[-1])
-        ink = INK if on_top[-1].side is Side.WHITE else IVORY
+        ink = INK if on_top[-1].side is Side.WHITE else BLACK_INK
         yield from _text((x, y), f"+{len(on_top)}", max(9, radius), measure, ink)
     elif on_top:
         room = stage.tray(place).w // 2 - radius
@@ -148,7 +149,7 @@ def _piece(centre: Point, radius: int, piece: Piece) -> tuple[Shape, ...]:
 def _light(stage: WindowLayout, place: Place, on: bool) -> Iterator[Shape]:
     if place.light is not None:
         x, y = stage.centre(place)
-        yield Disc((x, y - stage.radius - 12), 6, TEAL if on else INK, SPOT_EDGE, 1)
+        yield Disc((x, y - stage.radius - 12), 6, TEAL if on else PIT, SPOT_EDGE, 1)
 
 
 def _tray(stage: WindowLayout, place: Place, measure: Measure, count: int) -> Iterator[Shape]:

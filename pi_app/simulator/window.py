@@ -15,7 +15,7 @@ from pi_app.microseconds import Us
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
-from pi_app.screen.theme import EDGE
+from pi_app.screen.theme import EDGE, Theme
 from pi_app.simulator.drawing import draw_stage
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window_layout import SIZE, WindowLayout, set_stage
@@ -43,6 +43,7 @@ class SimulatorWindow(Window):
         self._table = table
         self._pointer = (0, 0)
         self._shapes: tuple[Shape, ...] = ()
+        self._theme = Theme.DARK
         self._oled = Image.new("1", (128, 64))
         self._shown: object = None
 
@@ -51,9 +52,9 @@ class SimulatorWindow(Window):
         """Of the product's screen in this window."""
         return self._stage.screen.w, self._stage.screen.h
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
         """Show a picture of the product, and the board with it."""
-        self._shapes = tuple(shapes)
+        self._shapes, self._theme = tuple(shapes), theme
         self._refresh()
 
     def show(self, picture: Image.Image) -> None:
@@ -124,11 +125,11 @@ class SimulatorWindow(Window):
         self._shown = self._look()
         surface, stage = pygame.display.get_surface(), self._stage
         shapes = draw_stage(stage, self._table, self.fonts.measure, self._pointer)
-        self._painter.paint(surface, shapes)
+        self._painter.paint(surface, shapes, self._theme)
         # A window can be smaller than any screen: then what is in it is painted.
         if seen := _area(stage.screen).clip(surface.get_rect()):
-            self._painter.paint(surface.subsurface(seen), self._shapes)
-        pygame.draw.rect(surface, EDGE, _area(stage.screen).inflate(4, 4), 2)
+            self._painter.paint(surface.subsurface(seen), self._shapes, self._theme)
+        pygame.draw.rect(surface, EDGE.rgb(self._theme), _area(stage.screen).inflate(4, 4), 2)
         self._paint_oled(surface, stage.panel)
         pygame.display.flip()
 
@@ -136,7 +137,7 @@ class SimulatorWindow(Window):
         image = self._oled.convert("RGB")
         picture = pygame.image.frombuffer(image.tobytes(), image.size, "RGB")
         surface.blit(pygame.transform.scale(picture, (place.w, place.h)), (place.x, place.y))
-        pygame.draw.rect(surface, EDGE, _area(place).inflate(4, 4), 2)
+        pygame.draw.rect(surface, EDGE.rgb(self._theme), _area(place).inflate(4, 4), 2)
 
 
 def _area(rect: Rect) -> pygame.Rect:

@@ -19,6 +19,7 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState
+from pi_app.settings import SETTINGS
 
 MOVING = str(FILES["nannon-moving"])
 
@@ -40,7 +41,7 @@ def drawn(*words: str, capfdbinary: pytest.CaptureFixture[bytes]) -> bytes:
 def test_every_page_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     pictures = [drawn(MOVING, "--page", page, capfdbinary=capfdbinary) for page in PAGES]
     pictures += [drawn("--page", page, capfdbinary=capfdbinary) for page in BEFORE]
-    assert len({*pictures}) == len(PAGES) + len(BEFORE) - 2, "settings and number know no names"
+    assert len({*pictures}) == len(PAGES) + len(BEFORE) - 3, "settings and number know no names"
 
 
 def test_the_oled_becomes_a_picture(tmp_path: Path) -> None:
@@ -65,6 +66,16 @@ def test_upright_and_turned_are_other_pictures(capfdbinary: pytest.CaptureFixtur
         assert image.size == (480, 800)
     straight = drawn(MOVING, capfdbinary=capfdbinary)
     assert drawn(MOVING, "--turned", capfdbinary=capfdbinary) != straight
+
+
+@pytest.mark.parametrize("option", ["theme", "text"])
+def test_every_theme_and_size_of_text_is_another_picture(
+    option: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    values = SETTINGS[f"screen.{option}"].choices
+    pictures = {drawn(MOVING, f"--{option}", one, capfdbinary=capfdbinary) for one in values}
+    assert len(pictures) == len(values)
+    assert drawn(MOVING, capfdbinary=capfdbinary) in pictures
 
 
 def test_another_language_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
@@ -216,5 +227,5 @@ def test_a_file_that_cannot_be_written_is_told_in_one_line(
 def test_help_lists_every_page(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["screenshot", "--help"])
-    out = capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split()).replace("- ", "-")
     assert all(name in out for name in PAGES)

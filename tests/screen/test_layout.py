@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from known import FACES, GAMES, load_board
 from scenes import LONG_NAMES, named, scenes
-from views import make_view, view_of
+from views import make_view, same, view_of
 
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import ENDLESS, Us
@@ -19,7 +19,7 @@ from pi_app.screen.compose import compose
 from pi_app.screen.edits import TapSpot
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
-from pi_app.screen.theme import Colour, contrast
+from pi_app.screen.theme import Colour, Theme, contrast
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 
@@ -27,7 +27,7 @@ SIZES = [(640, 400), (640, 480), (800, 480), (1024, 600), (1280, 720), (1280, 80
 SCENES = scenes()
 NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
-BLACK: Colour = (0, 0, 0)
+BLACK = same(0, 0, 0)
 
 
 @pytest.fixture(scope="module")
@@ -86,8 +86,11 @@ def text_faults(picture: Drawing[Action], text: Text, ground: Colour) -> Iterato
         yield f"{text.text!r} leaves the window"
     if text.text.endswith("…"):
         yield f"{text.text!r} is cut"
-    if contrast(text.colour, ground) < 4.5:
-        yield f"{text.text!r} is hard to read"
+    pale = [
+        theme.value for theme in Theme if contrast(text.colour.rgb(theme), ground.rgb(theme)) < 4.5
+    ]
+    if pale:
+        yield f"{text.text!r} is hard to read: {', '.join(pale)}"
 
 
 def target_faults(picture: Drawing[Action]) -> Iterator[str]:
@@ -122,6 +125,45 @@ def test_every_screen_is_whole_in_every_language(
     shown = replace(shown, language=load_language(language))
     picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
     assert faults(picture) == []
+
+
+def in_large_text(shown: Shown) -> Shown:
+    return replace(shown, settings=shown.settings.changed("screen.text", "large"))
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (720, 1280)], ids=str)
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_is_whole_in_large_text(
+    language: str, name: str, size: tuple[int, int], fonts: Fonts
+) -> None:
+    shown, ui = SCENES[name]
+    shown = replace(in_large_text(shown), language=load_language(language))
+    picture = compose(shown, ui, size, fonts.measure, now=ENDLESS)
+    assert faults(picture) == []
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (720, 1280)], ids=str)
+def test_large_text_is_larger_where_there_is_room_and_nowhere_smaller(
+    size: tuple[int, int], fonts: Fonts
+) -> None:
+    larger = total = 0
+    for shown, ui in SCENES.values():
+        usual, large = (
+            letters(compose(one, ui, size, fonts.measure, now=ENDLESS))
+            for one in (shown, in_large_text(shown))
+        )
+        assert all(large[words] >= usual[words] for words in usual.keys() & large.keys())
+        larger += sum(large[words] > 1.1 * usual[words] for words in usual.keys() & large.keys())
+        total += len(usual.keys() | large.keys())
+    assert larger / total > 0.5
+
+
+def letters(picture: Drawing[Action]) -> dict[str, int]:
+    """The size of each line that is written once; of a text that breaks elsewhere none is."""
+    texts = [shape for shape in picture.shapes if isinstance(shape, Text)]
+    words = [text.text for text in texts]
+    return {text.text: text.size for text in texts if words.count(text.text) == 1}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -188,28 +230,28 @@ def test_every_sentence_fits_beside_a_tall_board(
 @pytest.mark.parametrize(
     ("fault", "shapes"),
     [
-        ("leaves the window", (Text(Rect(90, 0, 20, 9), "out", 9, (255, 255, 255)),)),
-        ("is cut", (Text(Rect(0, 0, 20, 9), "cu…", 9, (255, 255, 255)),)),
+        ("leaves the window", (Text(Rect(90, 0, 20, 9), "out", 9, same(255, 255, 255)),)),
+        ("is cut", (Text(Rect(0, 0, 20, 9), "cu…", 9, same(255, 255, 255)),)),
         (
             "lies on",
             (
-                Text(Rect(0, 0, 20, 9), "one", 9, (255, 255, 255)),
-                Text(Rect(10, 0, 20, 9), "two", 9, (255, 255, 255)),
+                Text(Rect(0, 0, 20, 9), "one", 9, same(255, 255, 255)),
+                Text(Rect(10, 0, 20, 9), "two", 9, same(255, 255, 255)),
             ),
         ),
         (
             "hard to read",
             (
-                Box(Rect(0, 0, 99, 99), (99, 99, 99)),
-                Text(Rect(0, 0, 9, 9), "x", 9, (120, 120, 120)),
+                Box(Rect(0, 0, 99, 99), same(99, 99, 99)),
+                Text(Rect(0, 0, 9, 9), "x", 9, same(120, 120, 120)),
             ),
         ),
         (
             "hard to read",
             (
-                Box(Rect(0, 0, 99, 99), (255, 255, 255)),
-                Disc((50, 50), 20, (0, 0, 0)),
-                Text(Rect(40, 60, 20, 20), "x", 9, (255, 255, 255)),
+                Box(Rect(0, 0, 99, 99), same(255, 255, 255)),
+                Disc((50, 50), 20, same(0, 0, 0)),
+                Text(Rect(40, 60, 20, 20), "x", 9, same(255, 255, 255)),
             ),
         ),
     ],

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from scenes import scenes
+from views import same
 
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
@@ -28,7 +29,7 @@ from pi_app.screen.shapes import Box, Disc, Rect, Text, arc, arrow
 from pi_app.screen.sound import Speaker
 
 pygame = pytest.importorskip("pygame")
-RED, BLUE = (200, 30, 30), (30, 30, 200)
+RED, BLUE = same(200, 30, 30), same(30, 30, 200)
 
 
 @pytest.fixture(autouse=True)
@@ -53,8 +54,8 @@ def test_shapes_are_painted_in_their_order() -> None:
     surface = pygame.Surface((100, 100))
     shapes = (Box(Rect(10, 10, 50, 50), RED), Disc((30, 30), 10, BLUE))
     Painter(Fonts()).paint(surface, shapes)
-    assert surface.get_at((12, 12))[:3] == RED
-    assert surface.get_at((30, 30))[:3] == BLUE
+    assert surface.get_at((12, 12))[:3] == RED.dark
+    assert surface.get_at((30, 30))[:3] == BLUE.dark
     assert surface.get_at((80, 80))[:3] == (0, 0, 0)
 
 
@@ -62,15 +63,15 @@ def test_round_corners_let_the_ground_show() -> None:
     surface = pygame.Surface((100, 100))
     Painter(Fonts()).paint(surface, (Box(Rect(0, 0, 100, 100), RED, 20, BLUE, 4),))
     assert surface.get_at((0, 0))[:3] == (0, 0, 0)
-    assert surface.get_at((50, 1))[:3] == BLUE
-    assert surface.get_at((50, 50))[:3] == RED
+    assert surface.get_at((50, 1))[:3] == BLUE.dark
+    assert surface.get_at((50, 50))[:3] == RED.dark
 
 
 def test_a_ring_is_open_in_the_middle() -> None:
     surface = pygame.Surface((100, 100))
     Painter(Fonts()).paint(surface, (Disc((50, 50), 40, None, RED, 6),))
     assert surface.get_at((50, 50))[:3] == (0, 0, 0)
-    assert surface.get_at((50, 13))[:3] == RED
+    assert surface.get_at((50, 13))[:3] == RED.dark
 
 
 def test_an_arrow_has_its_head_at_its_end() -> None:
@@ -100,7 +101,7 @@ def test_sprites_are_kept_within_their_room() -> None:
     painter = Painter(Fonts())
     surface = pygame.Surface((800, 480))
     for shade in range(30):
-        painter.paint(surface, (Box(Rect(0, 0, 800, 480), (shade, 0, 0)),))
+        painter.paint(surface, (Box(Rect(0, 0, 800, 480), same(shade, 0, 0)),))
     assert painter.kept_pixels <= SPRITE_PIXELS
 
 
@@ -146,6 +147,10 @@ def test_other_mouse_buttons_do_nothing(window: Window) -> None:
         ("K_ESCAPE", "\x1b", KeyPress("escape")),
         ("K_BACKSPACE", "\x08", KeyPress("backspace")),
         ("K_F11", "", KeyPress("f11")),
+        ("K_TAB", "\t", KeyPress("tab")),
+        ("K_PAGEDOWN", "", KeyPress("page down")),
+        ("K_PAGEUP", "", KeyPress("page up")),
+        ("K_LEFT", "", KeyPress("left")),
         ("K_4", "4", KeyPress("", "4")),
         ("K_e", "é", KeyPress("", "é")),
     ],
@@ -155,6 +160,11 @@ def test_keys_have_their_names_and_texts(
 ) -> None:
     press(pygame.KEYDOWN, key=getattr(pygame, code), unicode=text, mod=0, scancode=0)
     assert window.poll(ms(0)) == (key,)
+
+
+def test_tab_with_shift_goes_back(window: Window) -> None:
+    press(pygame.KEYDOWN, key=pygame.K_TAB, unicode="\t", mod=pygame.KMOD_LSHIFT, scancode=0)
+    assert window.poll(ms(0)) == (KeyPress("back tab"),)
 
 
 def test_d_must_be_held_for_a_second(window: Window) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from scenes import LONG_NAMES, NOTICES, scenes, shown_in
 
+from pi_app.boards import board_names
 from pi_app.languages import load_language
 from pi_app.microseconds import ENDLESS
 from pi_app.panel.picture import Panel
@@ -26,6 +27,7 @@ NOTATION = re.compile(
 """Plays and spots as files and players of every language write them."""
 NAMES = {
     *("Nannon", "Cannon", "Backgammon", "Portes"),
+    *board_names(),
     *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Ada 3 – 5 Ben"),
     *LONG_NAMES,
     *NOTICES,

@@ -23,13 +23,14 @@ from pi_app.screen.actions import Action, Begin, Intend, Opt, TypeDie
 from pi_app.screen.agreement import CRAWFORD, CUBE
 from pi_app.screen.commands import ChangeSetting, NewMatch
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.focus import CHOOSE, STEPS, WAYS
 from pi_app.screen.ui import Form, Page, Shown, Ui, see
 from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings
 
 SIZE = (800, 480)
 PLAYED_ON = {game: load_board(board) for game, board in BOARDS.items()}
-KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", "")
+KEYS = ("space", "return", "escape", "backspace", "f11", "hold d", "", *STEPS, *WAYS, *CHOOSE)
 NANNON = Shown(PLAYED_ON["nannon"], FACES)
 MS = ms(1234)
 
@@ -136,7 +137,8 @@ class Player:
         self.obey(*touched(picture, touch, self.ui, self.shown, self.later()))
 
     def key(self, name: str, text: str) -> None:
-        self.obey(*pressed(KeyPress(name, text), self.ui, self.shown, self.later()))
+        key = KeyPress(name, text)
+        self.obey(*pressed(self.seen[-1], key, self.ui, self.shown, self.later()))
 
     def obey(self, ui: Ui, outputs: tuple[Any, ...]) -> None:
         """What the program does with what comes of a touch; the session takes all of it."""

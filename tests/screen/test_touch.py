@@ -34,7 +34,7 @@ from pi_app.screen.shapes import Text
 from pi_app.screen.ui import USUAL, Form, Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.settings import SETTINGS, Settings
+from pi_app.settings import Settings
 
 BOARD = load_board("nannon-6")
 SIZE = (800, 480)
@@ -75,7 +75,8 @@ class Toucher:
         return outputs
 
     def presses(self, name: str, text: str = "") -> tuple[Output, ...]:
-        self.ui, outputs = pressed(KeyPress(name, text), self.ui, self.shown, MS)
+        picture = compose(self.shown, self.ui, SIZE, measure, ms(0))
+        self.ui, outputs = pressed(picture, KeyPress(name, text), self.ui, self.shown, MS)
         return outputs
 
 
@@ -179,7 +180,8 @@ def test_d_held_is_a_long_press() -> None:
 def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> None:
     sided = replace(BOARD, buttons=tuple(replace(BOARD.buttons[0], side=side) for side in Side))
     shown = Shown(sided, FACES, to_roll(to_act=Side.BLACK))
-    _, outputs = pressed(KeyPress("space"), Ui(Page.PLAY), shown, MS)
+    picture = compose(shown, Ui(Page.PLAY), SIZE, measure, ms(0))
+    _, outputs = pressed(picture, KeyPress("space"), Ui(Page.PLAY), shown, MS)
     assert outputs == (Button(MS, Press.SHORT, Side.BLACK),)
 
 
@@ -291,26 +293,6 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     assert hand.taps("4") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
     assert hand.taps("3") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
     assert hand.ui.page is Page.SENSORS
-
-
-ON_PAGE = [one for one in SETTINGS.values() if one.label]
-
-
-@pytest.mark.parametrize("place", range(len(ON_PAGE)), ids=lambda place: ON_PAGE[place].name)
-def test_every_setting_of_the_page_goes_round_its_values(place: int) -> None:
-    setting, seen, settings = ON_PAGE[place], [], Settings()
-    for _ in setting.choices:
-        hand = Toucher(ui=Ui(Page.SETTINGS), settings=settings)
-        picture = compose(hand.shown, hand.ui, SIZE, measure, ms(0))
-        said = {shape.text for shape in picture.shapes if isinstance(shape, Text)}
-        assert {setting.label, setting.choices[setting.of(settings)]} <= said
-        _, (change,) = picture.targets[place].action.act(hand.ui, hand.shown, MS)
-        assert isinstance(change, ChangeSetting)
-        assert change.setting == setting.name
-        seen.append(change.value)
-        settings = settings.changed(change.setting, change.value)
-    assert set(seen) == set(setting.choices)
-    assert settings == Settings()
 
 
 def test_escape_opens_the_menu_and_closes_it() -> None:

@@ -18,6 +18,7 @@ from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
+from pi_app.screen.theme import Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
@@ -46,6 +47,12 @@ MIDDLE = (
 def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
     """A font with letters of one width."""
     return len(text) * size * 6 // 10, size
+
+
+def same(*rgb: int) -> Colour:
+    """A colour that is the same in every theme."""
+    red, green, blue = rgb
+    return Colour(*((red, green, blue),) * 3)
 
 
 def draw(

@@ -40,6 +40,7 @@ from pi_app.screen.theme import (
     VERMILION,
     WOOD,
     WOOD_EDGE,
+    Colour,
 )
 from pi_app.sensing.description import Board, Place
 from pi_app.sentences import Sentence
@@ -200,7 +201,7 @@ class _NannonBoard:
     def _small(self, room: Rect) -> int:
         return min(room.h // 2, room.w // 4, self.radius)
 
-    def _ring(self, at: Point, colour: tuple[int, int, int]) -> None:
+    def _ring(self, at: Point, colour: Colour) -> None:
         width = self.canvas.px(5)
         self.canvas.add(Disc(at, self.radius + width, None, colour, width))
 

@@ -14,10 +14,10 @@ from pi_app.screen.pieces import checker, edgewise, ghost, wanted
 from pi_app.screen.shapes import Align, Box, Disc, Line, Point, Poly, Rect, around, cross
 from pi_app.screen.theme import (
     BLACK_FACE,
+    BLACK_INK,
     FELT,
     FELT_TEXT,
     INK,
-    IVORY,
     PIT,
     POINT_GREEN,
     POINT_WOOD,
@@ -163,7 +163,7 @@ class _Tables:
         white = stack[-1] is Side.WHITE
         self.canvas.add(Disc(at, r * 8 // 10, WHITE_FACE if white else BLACK_FACE))
         size = min(16, r * 1.3 / self.canvas.unit)
-        pen = Pen(size, INK if white else IVORY, bold=True, align=Align.CENTRE)
+        pen = Pen(size, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
         return self.canvas.text(around(at, r), str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:

@@ -75,7 +75,7 @@ def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, editing: Editing) -> 
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: View) -> None:
     marks = Marks(edit.checkers, edit.checkers, unseen=unseen(view))
     face = shown.faces[view.game]
-    drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.settings.screen.turned)
+    drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.turned)
     for spot in face.editing.spots(shown.board.games[view.game]):
         canvas.touch(drawn.spots[spot], TapSpot(spot))
 

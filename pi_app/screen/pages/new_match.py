@@ -22,12 +22,11 @@ from pi_app.screen.agreement import chosen_game, offered, player_names, points_t
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
+from pi_app.screen.pages.settings import draw_setting, labelled
 from pi_app.screen.pages.sheets import (
     BACK,
     head,
-    labelled,
     row_of_buttons,
-    setting_button,
 )
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
@@ -75,7 +74,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         labelled(canvas, rect, (option.label(), ON() if on else OFF()), on=on)
         canvas.touch(rect, Opt(option))
     if game.dice:
-        setting_button(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown.settings)
+        draw_setting(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown)
     row_of_buttons(
         canvas, bands.buttons, (Choice(BACK(), Close()), Choice(BEGIN(), Begin(), Look.MAIN))
     )

@@ -246,8 +246,8 @@ def _troubles(
 
 def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
     arrows = tuple(_arrows(canvas, shown, ui, view, now))
-    marks, turned = marks_of(view, arrows), shown.settings.screen.turned
-    drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=turned)
+    marks, face = marks_of(view, arrows), shown.faces[view.game]
+    drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.turned)
     _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
     if view.cube.offered:
         draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)

@@ -1,4 +1,4 @@
-"""The pages around a match: start, menu, resigning, sensors, settings."""
+"""The pages around a match: start, menu, resigning, sensors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEX
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sentences import DOTTED, Sentence, joined
-from pi_app.settings import SETTINGS, Setting, Settings
 
 MOST_SENSORS = 25
 """So many sensors are large enough to be tapped at a time."""
@@ -51,7 +50,6 @@ CLOSED = Sentence("closed")
 OPEN = Sentence("open")
 RIGHT_SINCE = Sentence("right since")
 SURE = Sentence("Sure of this play: {percent} %")
-WHEN_CHANGED = Sentence("How plays count changes with the next match")
 
 
 def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None:
@@ -255,43 +253,3 @@ def _state(sensor: Sensor, view: View) -> str:
             return fault_told(fault)
     why = unseen(view).get(sensor)
     return WHY[why]() if why else CLOSED() if sensor in view.closed else OPEN()
-
-
-def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:
-    """Every setting with its value; a tap goes to the next value."""
-    bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, SETTINGS_PAGE(), WHEN_CHANGED())
-    there = [setting for setting in SETTINGS.values() if setting.label]
-    columns = 1 if canvas.upright else 2
-    rows = math.ceil(len(there) / columns)
-    gap = canvas.px(10)
-    height = min(bands.body.h, rows * canvas.px(96) + (rows - 1) * gap)
-    body = Rect(bands.body.x, bands.body.y, bands.body.w, height)
-    for place, setting in zip(body.grid(columns, rows, gap), there, strict=False):
-        setting_button(canvas, place, setting, shown.settings)
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Close()),))
-
-
-def setting_button(
-    canvas: Canvas[Action], rect: Rect, setting: Setting, settings: Settings
-) -> None:
-    """A setting's name and value; touched, it takes the next value."""
-    value, values = setting.of(settings), tuple(setting.choices)
-    following = values[(values.index(value) + 1) % len(values)]
-    words = (setting.label or "", setting.choices[value])
-    labelled(canvas, rect, words, on=value != setting.out)
-    canvas.touch(rect, Set(setting.name, following))
-
-
-def labelled(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, on: bool) -> None:
-    """A key with a lamp, a name and a value."""
-    canvas.frame(rect, Look.PLAIN)
-    room = rect.inset(canvas.px(12), canvas.px(4))
-    r = canvas.px(8)
-    lamp = (room.x + r, room.centre[1])
-    canvas.add(Disc(lamp, r, TEAL if on else BAND, TEAL if on else EDGE, canvas.px(2.5)))
-    height = min(room.h, canvas.px(48))
-    texts = Rect(room.x + 3 * r, room.centre[1] - height // 2, room.w - 3 * r, height)
-    upper, lower = texts.rows((5, 4), 0)
-    canvas.text(upper, words[0], Pen(19, IVORY, bold=True))
-    canvas.text(lower, words[1], Pen(16, DIM))

@@ -17,7 +17,7 @@ from pi_app.screen.canvas import Canvas, Drawing
 from pi_app.screen.compose import compose
 from pi_app.screen.pieces import checker, town
 from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text
-from pi_app.screen.theme import PIT, TEAL, VERMILION
+from pi_app.screen.theme import PIT, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 
@@ -154,7 +154,7 @@ def test_an_illegal_shot_is_an_arrow_to_the_box() -> None:
     assert abs(head.points[0][0] - at(places, "off.black")[0]) < 40
 
 
-def ringed(places: Drawn, shapes: tuple[Shape, ...], colour: tuple[int, int, int]) -> set[str]:
+def ringed(places: Drawn, shapes: tuple[Shape, ...], colour: Colour) -> set[str]:
     centres = {s.centre for s in shapes if isinstance(s, Disc) and s.edge == colour and not s.fill}
     return {str(spot) for spot, rect in places.spots.items() if rect.centre in centres}
 

@@ -27,7 +27,7 @@ from pi_app.screen.layout import play_bands
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import ghost, wanted
 from pi_app.screen.shapes import Disc, Line, Poly, Shape, Text, around
-from pi_app.screen.theme import BLACK_FACE, FELT_TEXT, TEAL, VERMILION, WHITE_FACE
+from pi_app.screen.theme import BLACK_FACE, FELT_TEXT, TEAL, VERMILION, WHITE_FACE, Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
@@ -53,7 +53,7 @@ def faces(shapes: tuple[Shape, ...], side: Side) -> list[tuple[int, int]]:
     ]
 
 
-def rings(shapes: tuple[Shape, ...], colour: tuple[int, int, int]) -> set[tuple[int, int]]:
+def rings(shapes: tuple[Shape, ...], colour: Colour) -> set[tuple[int, int]]:
     return {s.centre for s in shapes if isinstance(s, Disc) and s.fill is None and s.edge == colour}
 
 
@@ -283,9 +283,7 @@ def test_a_checker_that_goes_on_starts_where_it_was_set_down() -> None:
 @pytest.mark.parametrize(
     ("state", "colour"), [(BoardState.PLAYED, TEAL), (BoardState.WRONG, VERMILION)]
 )
-def test_every_move_is_an_arrow_to_its_place(
-    state: BoardState, colour: tuple[int, int, int]
-) -> None:
+def test_every_move_is_an_arrow_to_its_place(state: BoardState, colour: Colour) -> None:
     view = tables_view(START, board=state, moves=moves_of(START, "24/18 13/9"))
     heads = [s for s in draw(view).shapes if isinstance(s, Poly) and s.colour == colour]
     layout = layout_of()

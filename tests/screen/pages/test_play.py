@@ -25,7 +25,7 @@ from pi_app.screen.edits import TapSpot
 from pi_app.screen.pages.play import choices, go_on
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Disc, Line, Poly, Text
-from pi_app.screen.theme import AMBER, TEAL, VERMILION
+from pi_app.screen.theme import AMBER, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Motion, Page, Shown, Ui, see
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
@@ -56,7 +56,7 @@ def spot_x(number: int, turned: bool = False) -> int:
     return text.rect.centre[0]
 
 
-def rings(picture: Drawing[Action], colour: tuple[int, int, int]) -> set[int]:
+def rings(picture: Drawing[Action], colour: Colour) -> set[int]:
     """The numbers of the spots with a ring of this colour."""
     xs = {number: spot_x(number) for number in range(1, 7)}
     at = {s.centre[0] for s in picture.shapes if isinstance(s, Disc) and s.edge == colour}
@@ -94,9 +94,7 @@ def test_where_a_lifted_checker_may_go_is_ringed() -> None:
 @pytest.mark.parametrize(
     ("state", "colour"), [(BoardState.PLAYED, TEAL), (BoardState.WRONG, VERMILION)]
 )
-def test_moves_are_arrows_in_the_colour_of_the_verdict(
-    state: BoardState, colour: tuple[int, int, int]
-) -> None:
+def test_moves_are_arrows_in_the_colour_of_the_verdict(state: BoardState, colour: Colour) -> None:
     picture = draw(make_view(board=state, moves=(Move(Spot.read("2"), Spot.read("4")),)))
     heads = [s for s in picture.shapes if isinstance(s, Poly)]
     assert [head.colour for head in heads] == [colour]

@@ -1,0 +1,50 @@
+"""The light behind the display, where Linux has it: official Raspberry Pi displays, laptops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pi_app.devices.source import DeviceError
+from pi_app.files import why
+
+ROOT = Path("/sys/class/backlight")
+
+
+class Backlight:
+    """The first display under `root` that can be dimmed, if there is one.
+
+    Source: Documentation/ABI/stable/sysfs-class-backlight of the Linux kernel.
+    """
+
+    def __init__(self, root: Path = ROOT) -> None:
+        self._folder = next((path for path in sorted(root.glob("*")) if _most(path)), None)
+
+    @property
+    def percent(self) -> int | None:
+        """How bright it is, from 1 to 100, or None without such a display."""
+        if self._folder is None:
+            return None
+        now, most = _number(self._folder / "brightness"), _most(self._folder)
+        return min(max(round(100 * now / most), 1), 100) if most else None
+
+    def set(self, percent: int) -> None:
+        """Make it so bright, never wholly dark; raises DeviceError when it may not be."""
+        if self._folder is None:
+            return
+        file, most = self._folder / "brightness", _most(self._folder)
+        try:
+            file.write_text(f"{max(1, round(most * percent / 100))}\n", encoding="ascii")
+        except OSError as error:
+            raise DeviceError(f"{file}: {why(error)}", "run ./pi_app/install") from None
+
+
+def _most(folder: Path) -> int:
+    return _number(folder / "max_brightness")
+
+
+def _number(file: Path) -> int:
+    """What a file of sysfs says; 0 for a display that has gone."""
+    try:
+        return int(file.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return 0

@@ -109,8 +109,7 @@ class App:
         self._opened = opened
         self._clock, self._queue = clock, queue
         self._devices = devices
-        self._language = load_language(settings.screen.language)
-        self._panel = Panel(self._language)
+        self._speak()
         self._first: list[Event] = []
         self._session: Session | None = None
         self._notices = opened.notices
@@ -320,13 +319,18 @@ class App:
         except ValueError as error:
             self._notices = (*self._notices, NOT_SAVED(why=str(error)))
         self._devices.speaker.on = self._settings.sound.on
-        if wanted.setting == "screen.language":
-            self._language = load_language(self._settings.screen.language)
-            self._panel = Panel(self._language)
+        if wanted.setting.startswith("screen."):
+            self._speak()
         if wanted.setting == "screen.fullscreen":
             self._devices.front.set_fullscreen(self._settings.screen.fullscreen)
         if self._session:
             self._session.typed = self._typed()
+
+    def _speak(self) -> None:
+        """Both displays in the language and by the numbers that are set."""
+        screen = self._settings.screen
+        self._language = load_language(screen.language)
+        self._panel = Panel(self._language.counting(screen.numbering))
 
     # Showing
 
@@ -334,7 +338,7 @@ class App:
         shown = self._shown()
         self._devices.front.draw(shown, now)
         view = shown.view
-        looks = (view and view.timeless(), self._away, self._language)
+        looks = (view and view.timeless(), self._away, self._panel)
         if self._looked == looks:
             return
         self._looked = looks

@@ -22,7 +22,7 @@ import tomli_w
 from pi_app.files import read_text, replace_text, why
 from pi_app.languages import LANGUAGES
 from pi_app.rules.terms import Side
-from pi_app.sentences import Sentence
+from pi_app.sentences import Numbering, Sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
 
 FILE = "settings.toml"
@@ -42,6 +42,7 @@ class Bounds:
 
 Choices: TypeAlias = Mapping[Any, str]
 """A few values, in the order of taps on the screen's page, and what each is called there."""
+OWN, ENGRAVED = "own", "engraved"
 ON, OFF = Sentence("on"), Sentence("off")
 SWITCH: Choices = MappingProxyType({True: ON(), False: OFF()})
 
@@ -198,6 +199,21 @@ class ScreenSettings:
         SWITCH,
         label=Sentence("Board turned round")(),
     )
+    numbers: str = setting(
+        OWN,
+        "whose numbers the points of a tables board have: each player's own, the near side's drawn,"
+        " or those engraved",
+        {OWN: Sentence("each player's own")(), ENGRAVED: Sentence("as engraved")()},
+        label=Sentence("Numbers of the points")(),
+        out=OWN,
+    )
+
+    @property
+    def numbering(self) -> Numbering:
+        """By whose numbers the displays tell points: the board as it is drawn is White's side's."""
+        if self.numbers == ENGRAVED:
+            return Numbering.ENGRAVED
+        return Numbering.BLACK if self.turned else Numbering.WHITE
 
 
 @dataclass(frozen=True, slots=True)

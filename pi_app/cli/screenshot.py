@@ -182,5 +182,5 @@ def _screen(shown: Shown, page: str | None, given_size: tuple[int, int] | None) 
 
 def _oled(shown: Shown) -> bytes:
     stream = io.BytesIO()
-    Panel(shown.language).picture(shown.view, shown.away).save(stream, "PNG")
+    Panel(shown.spoken).picture(shown.view, shown.away).save(stream, "PNG")
     return stream.getvalue()

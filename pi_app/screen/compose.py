@@ -61,7 +61,7 @@ def compose(
     shown: Shown, ui: Ui, size: tuple[int, int], measure: Measure, now: Us
 ) -> Drawing[Action]:
     """The picture of this state at this moment; `now` only matters to what moves."""
-    canvas: Canvas[Action] = Canvas(size, measure, shown.language)
+    canvas: Canvas[Action] = Canvas(size, measure, shown.spoken)
     if shown.view is None:
         _draw_without_match(canvas, shown, ui)
     else:

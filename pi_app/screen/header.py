@@ -128,9 +128,9 @@ def _stake(view: View) -> str:
     if view.crawford:
         return NO_DOUBLING()
     if view.cube.offered:
-        return OFFERS(side=view.side_name(view.cube.offered), stake=2 * view.cube.value)
+        return OFFERS(side=view.player(view.cube.offered), stake=2 * view.cube.value)
     if view.cube.owner:
-        return HOLDS(side=view.side_name(view.cube.owner))
+        return HOLDS(side=view.player(view.cube.owner))
     return AT_STAKE(stake=view.cube.value) if view.cube.value > 1 else IN_THE_MIDDLE()
 
 

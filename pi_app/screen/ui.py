@@ -81,6 +81,11 @@ class Shown:
     language: Language = ENGLISH
 
     @property
+    def spoken(self) -> Language:
+        """The language, by the numbers that the board is drawn with."""
+        return self.language.counting(self.settings.screen.numbering)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What players should know on every page of a match and before it."""
         if not self.away:

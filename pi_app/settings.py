@@ -26,6 +26,8 @@ from pi_app.sentences import Numbering, Sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
 
 FILE = "settings.toml"
+_SAVED_EARLIER = {"fullscreen", "animations", "turned"}
+"""What every Spotter has saved of its screen."""
 
 Value: TypeAlias = bool | int | float | str
 T = TypeVar("T", bool, int, float, str)
@@ -201,8 +203,7 @@ class ScreenSettings:
     )
     numbers: str = setting(
         OWN,
-        "whose numbers the points of a tables board have: each player's own, the near side's drawn,"
-        " or those engraved",
+        "numbers of points: each player's own, on the board the near side's; or White's, engraved",
         {OWN: Sentence("each player's own")(), ENGRAVED: Sentence("as engraved")()},
         label=Sentence("Numbers of the points")(),
         out=OWN,
@@ -290,7 +291,20 @@ def config_file() -> Path:
 
 def read_settings(file: str, text: str) -> Settings:
     """Read a settings text; raises ConfigError naming the file and every fault in it."""
-    return _structured(file, parse_toml(file, text))
+    return _structured(file, _brought_up(parse_toml(file, text)))
+
+
+def _brought_up(tables: Mapping[str, object]) -> Mapping[str, object]:
+    """The same, but who has a tables board of an earlier Spotter goes by what is cut into it.
+
+    It saved every setting it knew: these without `numbers` are its own, and nobody's writing.
+    """
+    board, screen = tables.get("board"), tables.get("screen")
+    name = str(board.get("name")) if isinstance(board, dict) else ""
+    own = name.startswith("tables") or name.endswith(".toml")
+    if not own or not isinstance(screen, dict) or not screen.keys() >= _SAVED_EARLIER:
+        return tables
+    return {**tables, "screen": {"numbers": ENGRAVED, **screen}}
 
 
 def load_settings(file: Path | None = None) -> Settings:

@@ -223,8 +223,8 @@ def test_a_match_is_played_by_touches_on_screens_that_are_whole(
 @pytest.mark.parametrize(
     ("before", "attempt", "rule", "reason"),
     [
-        ("5", "9", "not-your-checker", "5 → 9: that is White's checker; it is Black's turn"),
-        ("51", "19", "stays", "5 → 9: what stands on 5 stays there"),
+        ("5", "9", "not-your-checker", "5/9: that is White's checker; it is Black's turn"),
+        ("51", "19", "stays", "5/9: what stands on 5 stays there"),
         ("", "12", "one-checker", "More than one checker has moved; a turn places one"),
     ],
 )

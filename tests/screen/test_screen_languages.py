@@ -20,8 +20,8 @@ SCENES = scenes()
 
 _PLACE = r"(?:HOME|SAFETY|bar|off|[a-j]?\d+)"
 NOTATION = re.compile(
-    rf"(?:forfeit|[@x]?{_PLACE}(?:(?:/|→|-+|x){_PLACE})*\*?(?:\(\d\))?"
-    rf"(?:(?:/|→){_PLACE}\*?(?:\(\d\))?)*| )+"
+    rf"(?:forfeit|[@x]?{_PLACE}(?:(?:/|-+|x){_PLACE})*\*?(?:\(\d\))?"
+    rf"(?:/{_PLACE}\*?(?:\(\d\))?)*| )+"
 )
 """Plays and spots as files and players of every language write them."""
 NAMES = {
@@ -89,7 +89,7 @@ def test_what_escapes_is_noticed() -> None:
     assert "«Menu»" in drawn(shown, ui, language, (800, 480))
     for text in ("White rolls", "Menu", "plays 13/8", "Sensor 4 off"):
         language.say(text)
-    for text in ("13/8*(2) 6/5*", "bar/21*/18", "HOME→2", "xh3", "e4-e6", "@e10", "7", "e4", "A"):
+    for text in ("13/8*(2) 6/5*", "bar/21*/18", "HOME/2", "xh3", "e4-e6", "@e10", "7", "e4", "A"):
         language.say(text)
     assert language.escaped == {"White rolls", "Menu", "plays 13/8", "Sensor 4 off"}
 

@@ -349,7 +349,7 @@ def test_a_play_that_pins_is_not_called_a_hit() -> None:
         choices=("15/9*",),
         choice_moves=((move,),),
     )
-    assert any("15 → 9 pins" in word.replace("\u00a0", " ") for word in words(draw(view).shapes))
+    assert any("15/9 pins" in word.replace("\u00a0", " ") for word in words(draw(view).shapes))
 
 
 # Dice, cube and pips ------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def every_play(game: AnyGame, live: list[Moment]) -> Iterator[tuple[Any, Roll, A
 
 
 def test_people_read_a_play_as_its_mover_counts(game: AnyGame, live: list[Moment]) -> None:
-    """Where pips are counted, a play as it is told goes down by as many as its side then has less."""
+    """Where pips are counted, a play as it is told goes as many as its side then has less."""
     for position, _, play in every_play(game, live):
         written = game.write_play(play)
         told = ENGLISH.say(written)

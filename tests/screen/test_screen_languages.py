@@ -100,15 +100,15 @@ def test_what_escapes_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("scene", "message", "hint"),
     [
-        ("nannon-set-up", "Spiel 1 aufstellen", "Weiß auf 2. Räume 3."),
-        ("nannon-moving", "Weiß am Zug mit 2", "Möglich: 1/3 oder 2/4."),
-        ("nannon-played", "Weiß zieht 2/4", "Drücke den Würfelknopf, um zu übergeben."),
+        ("nannon-set-up", "Spiel 1 aufstellen", "Steine von Ada auf 2. Räume 3."),
+        ("nannon-moving", "Ada am Zug mit 2", "Möglich: 1/3 oder 2/4."),
+        ("nannon-played", "Ada zieht 2/4", "Drücke den Würfelknopf, um zu übergeben."),
         (
             "nannon-double",
-            "Schwarz verdoppelt auf 2",
-            "Weiß: drücken nimmt an, halten lehnt ab.",
+            "Ben verdoppelt auf 2",
+            "Ada: drücken nimmt an, halten lehnt ab.",
         ),
-        ("backgammon-in-hand", "Weiß nimmt auf: 24", "Möglich: auf 18, 20 oder 14."),
+        ("backgammon-in-hand", "Ada nimmt auf: 24", "Möglich: auf 18, 20 oder 14."),
     ],
 )
 def test_a_match_in_german(scene: str, message: str, hint: str) -> None:

@@ -28,7 +28,7 @@ from pi_app.screen.actions import Action, Letter, Open, Write
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
-from pi_app.settings import Settings
+from pi_app.settings import ENGRAVED, OWN, Settings
 from pi_app.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
@@ -61,6 +61,7 @@ def run(argv: list[str], games: Compendium) -> int:
     told = replayed(games.rules, given.file, given.ms) if given.file else None
     shown = shown_after(told, games) if told else _before(games)
     settings = shown.settings.changed("screen.turned", given.turned)
+    settings = settings.changed("screen.numbers", ENGRAVED if given.engraved else OWN)
     settings = settings.changed("screen.language", given.language)
     shown = replace(shown, settings=settings, language=load_language(given.language))
     data = _oled(shown) if given.oled else _screen(shown, given.page, given.size)
@@ -92,6 +93,7 @@ def _parser() -> Parser:
     parser.add_argument("--page", choices=PAGES, metavar="PAGE", help=", ".join(PAGES))
     parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels, default 800x480")
     parser.add_argument("--turned", action="store_true", help="from the other side of the board")
+    parser.add_argument("--engraved", action="store_true", help="points numbered as engraved")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
     parser.add_argument("--oled", action="store_true", help="what the OLED shows instead")
     parser.add_argument("--ms", type=_time, metavar="TIME", help="at this time, not at the end")
@@ -122,8 +124,8 @@ def _time(text: str) -> Us:
 
 def _check(given: argparse.Namespace) -> None:
     """Raise UsageError for words that do not go together."""
-    if given.oled and (given.page or given.size or given.turned):
-        raise UsageError("--oled has one picture: leave out --page, --size and --turned")
+    if given.oled and (given.page or given.size):
+        raise UsageError("--oled has one picture: leave out --page and --size")
     if given.file or given.oled:
         return
     if given.ms is not None:

@@ -100,7 +100,7 @@ def test_what_is_in_the_hand_is_told_by_the_board_and_what_goes_on_as_a_play() -
         "It may go to 7",
     ]
     desk.drop("7.1")
-    assert everywhere(desk.view.hint)[0] == "It goes on with 18/17, 8/7 or 6/5."
+    assert everywhere(desk.view.hint)[0] == "It goes on with 24/23, 8/7 or 6/5."
 
 
 def test_going_back_is_told_from_the_movers_24_to_his_1() -> None:

@@ -67,7 +67,7 @@ def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(
             position = None
         words = line.split()
         if words and words[0].rstrip(".").isdigit():
-            mover = Side(words[1].lower())
+            mover = {"Ann": Side.WHITE, "Bea": Side.BLACK}[words[1]]
             position = game.start(mover) if position is None else position
             assert game.mover(position) is mover
             position = game.after(position, game.read_play(position, words[3]))

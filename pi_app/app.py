@@ -114,7 +114,7 @@ class App:
         self._clock, self._queue = clock, queue
         self._devices = devices
         self._language = load_language(settings.screen.language)
-        self._panel = Panel(self._language)
+        self._panel = Panel()
         self._first: list[Event] = []
         self._session: Session | None = None
         self._notices = opened.notices
@@ -337,7 +337,6 @@ class App:
         match setting:
             case "screen.language":
                 self._language = load_language(self._settings.screen.language)
-                self._panel = Panel(self._language)
             case "screen.fullscreen":
                 self._devices.front.set_fullscreen(self._settings.screen.fullscreen)
             case "screen.brightness":
@@ -364,7 +363,7 @@ class App:
         shown = self._shown()
         self._devices.front.draw(shown, now)
         view = shown.view
-        looks = (view and view.timeless(), self._away, self._language)
+        looks = (view and view.timeless(), self._away, self._language, shown.numbering)
         if self._looked == looks:
             return
         self._looked = looks
@@ -373,7 +372,8 @@ class App:
         if view and self._devices.watch:
             self._devices.watch(view)
         if self._devices.oled:
-            self._devices.oled.show(self._panel.picture(view, self._away))
+            panel = self._panel.speaking(shown.spoken)
+            self._devices.oled.show(panel.picture(view, self._away))
 
     def _shown(self) -> Shown:
         session = self._session

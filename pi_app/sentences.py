@@ -4,12 +4,17 @@ A `Sentence` is written in English, the source, with a place in braces for each 
 under a name of its own where it is used, and every other language has it in its catalogue.  A
 `Said` is a sentence with its arguments.  It is its own English text, so that logs, files and tests
 need nothing else, and remembers what it was made of, so that a `Language` can say it again.
+
+A play or a point is `Written`: it is the text of files, and remembers how people read it, for in
+some games either side has numbers of its own.  A `Language` goes by one `Numbering` of them.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import accumulate
 from string import Formatter
 from types import MappingProxyType
@@ -48,6 +53,54 @@ class Wordings(NamedTuple):
 
 Argument: TypeAlias = "str | int | Listing | Wordings"
 """What fills a place of a sentence; a `Said` among them is said in the same language."""
+
+
+class Numbering(Enum):
+    """By whose numbers points are told, where each side counts them from its own end."""
+
+    MOVER = "mover"
+    """The mover's, points and plays: so a sheet is written."""
+    WHITE = "white"
+    """Points as White numbers them, who sits before this board; plays as their mover does."""
+    BLACK = "black"
+    """The same as Black numbers them."""
+    ENGRAVED = "engraved"
+    """White's, points and plays: they are cut into the wood."""
+
+
+class Written(str):
+    """A play or a point: the text of files, and what people read for it.
+
+    `white`, `black` and `mover` are that by each side's numbers and by the mover's; `by_board`: it
+    is told by the board's numbers, else by the mover's wherever each side has its own.
+    """
+
+    __slots__ = ("black", "by_board", "mover", "white")
+
+    white: str
+    black: str
+    mover: str
+    by_board: bool
+
+    @classmethod
+    def of(cls, text: str, white: str, black: str, mover: str, by_board: bool) -> Written:
+        """A text of a file and its readings."""
+        written = cls(text)
+        written.white, written.black, written.mover = white, black, mover
+        written.by_board = by_board
+        return written
+
+    def __reduce__(self) -> tuple[Callable[..., Written], tuple[str, str, str, str, bool]]:
+        """What copies and other processes make it of again."""
+        return Written.of, (str(self), self.white, self.black, self.mover, self.by_board)
+
+    def read(self, numbering: Numbering) -> str:
+        """What people read who go by these numbers."""
+        if numbering is Numbering.ENGRAVED:
+            return self.white
+        if numbering is Numbering.MOVER or not self.by_board:
+            return self.mover
+        return self.white if numbering is Numbering.WHITE else self.black
 
 
 class Said(str):
@@ -95,6 +148,33 @@ class Sentence:
         return Said.of(self, arguments)
 
 
+def worded(text: str, words: Mapping[str, str]) -> str:
+    """The same with other words for some sentences in it: for sides, say, their players."""
+    if not isinstance(text, Said):
+        return text
+    if not text.arguments:
+        return words.get(text, text)
+    said = {name: _worded(value, words) for name, value in text.arguments.items()}
+    return Said.of(text.sentence, said)
+
+
+def _worded(value: Argument, words: Mapping[str, str]) -> Argument:
+    if isinstance(value, str):
+        return worded(value, words)
+    if isinstance(value, Listing):
+        return value._replace(parts=tuple(_worded(part, words) for part in value.parts))
+    if isinstance(value, Wordings):
+        return value._replace(wordings=tuple(worded(text, words) for text in value.wordings))
+    return value
+
+
+def on_board(text: str) -> str:
+    """The same told by the board's numbers, where it would be by the mover's."""
+    if not isinstance(text, Written):
+        return text
+    return Written.of(text, text.white, text.black, text.mover, by_board=True)
+
+
 def as_sentence(text: str) -> str:
     """A text of a file of data; a catalogue has those of the files that travel with Spotter."""
     # Looked up, the empty text would be the catalogue's own head.
@@ -106,9 +186,18 @@ class Language:
 
     def __init__(self, one: Callable[[str], str], many: Callable[[str, str, int], str]) -> None:
         self._one, self._many = one, many
+        self._numbering = Numbering.MOVER
+
+    def counting(self, numbering: Numbering) -> Language:
+        """The same language by these numbers."""
+        other = copy.copy(self)
+        other._numbering = numbering
+        return other
 
     def say(self, text: str) -> str:
-        """The text in this language; what is no sentence (a name, a play) stays as it is."""
+        """The text in this language; what is no sentence (a name, a number) stays as it is."""
+        if isinstance(text, Written):
+            return self.say(text.read(self._numbering))
         return self.fill(text.sentence, text.arguments) if isinstance(text, Said) else text
 
     def fill(self, sentence: Sentence, arguments: Mapping[str, Argument]) -> str:
@@ -146,19 +235,8 @@ class Language:
         return self.fill(more, {"first": text, COUNTED: left}) if left > 0 else text
 
 
-class English(Language):
-    """The source: every text is its own translation, and a `Said` is it already."""
-
-    def __init__(self) -> None:
-        super().__init__(lambda text: text, lambda text, plural, n: text if n == 1 else plural)
-
-    def say(self, text: str) -> str:
-        """The text itself."""
-        return text
-
-
-ENGLISH = English()
-"""What everything is written in."""
+ENGLISH = Language(lambda text: text, lambda text, plural, n: text if n == 1 else plural)
+"""What everything is written in: every text is its own translation."""
 
 _COMMA = Sentence("{first}, {next}")
 AND = Joint(_COMMA, Sentence("{first} and {next}"), Sentence("{first} and {n} more"))

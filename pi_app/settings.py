@@ -23,10 +23,12 @@ import tomli_w
 from pi_app.files import read_text, replace_text, why
 from pi_app.languages import LANGUAGES
 from pi_app.rules.terms import Side
-from pi_app.sentences import Sentence
+from pi_app.sentences import Numbering, Sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
 
 FILE = "settings.toml"
+_SAVED_EARLIER = {"fullscreen", "animations", "turned"}
+"""What every Spotter has saved of its screen."""
 
 Value: TypeAlias = bool | int | float | str
 T = TypeVar("T", bool, int, float, str)
@@ -44,6 +46,7 @@ class Bounds:
 
 Choices: TypeAlias = Mapping[Any, str]
 """A few values, in the order of taps on the screen's page, and what each is called there."""
+OWN, ENGRAVED = "own", "engraved"
 ON, OFF = Sentence("on"), Sentence("off")
 SWITCH: Choices = MappingProxyType({True: ON(), False: OFF()})
 
@@ -240,10 +243,23 @@ class ScreenSettings:
         SWITCH,
         label=Sentence("Board follows the turn")(),
     )
+    numbers: str = setting(
+        OWN,
+        "numbers of points: each player's own, on the board the near side's; or White's, engraved",
+        {OWN: Sentence("each player's own")(), ENGRAVED: Sentence("as engraved")()},
+        label=Sentence("Numbers of the points")(),
+        out=OWN,
+    )
 
     def turned_for(self, mover: Side) -> bool:
         """Whether the board is seen from Black's side while this side is to act."""
         return self.turned is not (self.turn_to_mover and mover is Side.BLACK)
+
+    def numbering(self, turned: bool) -> Numbering:
+        """By whose numbers the displays tell points, of a board that is drawn so."""
+        if self.numbers == ENGRAVED:
+            return Numbering.ENGRAVED
+        return Numbering.BLACK if turned else Numbering.WHITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +336,20 @@ def config_file() -> Path:
 
 def read_settings(file: str, text: str) -> Settings:
     """Read a settings text; raises ConfigError naming the file and every fault in it."""
-    return _structured(file, parse_toml(file, text))
+    return _structured(file, _brought_up(parse_toml(file, text)))
+
+
+def _brought_up(tables: Mapping[str, object]) -> Mapping[str, object]:
+    """The same, but who has a tables board of an earlier Spotter goes by what is cut into it.
+
+    It saved every setting it knew: these without `numbers` are its own, and nobody's writing.
+    """
+    board, screen = tables.get("board"), tables.get("screen")
+    name = str(board.get("name")) if isinstance(board, dict) else ""
+    own = name.startswith("tables") or name.endswith(".toml")
+    if not own or not isinstance(screen, dict) or not screen.keys() >= _SAVED_EARLIER:
+        return tables
+    return {**tables, "screen": {"numbers": ENGRAVED, **screen}}
 
 
 def load_settings(file: Path | None = None) -> Settings:

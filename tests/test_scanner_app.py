@@ -16,26 +16,27 @@ from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import DeviceLost, Event, Found, Start
+from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Start
 from pi_app.referee.view import View
-from pi_app.screen.commands import NewMatch, Output
+from pi_app.screen.commands import ChangeSetting, NewMatch, Output
 from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
 
 FILE = str(Path(__file__).parent / "boards" / "nannon-scanner.toml")
-BOARD = load_board(FILE)
 NEW = NewMatch("nannon", ("Ada", "Ben"), 5, {"cube": True})
 
 
 class ScannerAppBench:
     """An app, its scanner, and a cable between them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, board: str = FILE) -> None:
+        self.board = load_board(board)
         self.clock, self.queue = SetClock(), SimpleQueue[Event]()
         self.twin = ScannerTwin()
         self.source = ScannerBoard(
-            BOARD,
+            self.board,
             MockFactory(),
             self.clock,
             self.queue.put,
@@ -43,10 +44,11 @@ class ScannerAppBench:
         )
         self.front = FrontPlayers()
         self.opened = open_journal(folder, judge_again)
-        devices = Devices(self.source, self.front, Loud(), OledGlass(), FiveThenThree())
+        self.oled = OledGlass()
+        devices = Devices(self.source, self.front, Loud(), self.oled, FiveThenThree())
         self.app = App(
-            BOARD,
-            FILE,
+            self.board,
+            board,
             FACES,
             Settings(),
             self.opened,
@@ -76,7 +78,7 @@ class ScannerAppBench:
         self.after(2)
 
     def reed(self, name: str, closed: bool) -> None:
-        self.twin.switch(ms(self.clock.now), BOARD.cells[Sensor(name)], closed)
+        self.twin.switch(ms(self.clock.now), self.board.cells[Sensor(name)], closed)
 
     def kept(self) -> list[Event]:
         """The events of the match so far, as they were kept."""
@@ -92,6 +94,34 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScannerAp
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     bench = ScannerAppBench(tmp_path)
     yield bench
+    bench.source.close()
+    bench.opened.close()
+
+
+def test_a_warning_on_the_oled_has_the_numbers_of_the_board_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    bench = ScannerAppBench(tmp_path, "tables-24")
+    bench.touch(NewMatch("backgammon", ("Ada", "Ben"), 5))
+    bench.after(20)
+    for sensor in bench.board.closed_by(bench.view.accepted):
+        bench.reed(sensor, True)
+    for _ in range(2):
+        bench.after(600)
+        bench.queue.put(Button(bench.clock(), Press.SHORT))
+    bench.after(600)
+    assert bench.view.roll == "53"
+    bench.reed("24.2", False)
+    bench.after(50)
+    bench.reed("22.1", True)
+    bench.after(2000)
+    assert (bench.view.board, bench.view.hint) == (BoardState.WRONG, "Put it back on 24.")
+    straight = bench.oled.pictures[-1].tobytes()
+    bench.touch(ChangeSetting("screen.turned", True))
+    assert bench.oled.pictures[-1].tobytes() != straight
+    bench.touch(ChangeSetting("screen.numbers", "engraved"))
+    assert bench.oled.pictures[-1].tobytes() == straight
     bench.source.close()
     bench.opened.close()
 

@@ -14,12 +14,16 @@ from pi_app.sentences import (
     OR,
     Language,
     Listing,
+    Numbering,
     Said,
     Sentence,
+    Written,
     as_sentence,
     fitting,
     joined,
+    on_board,
     paragraph,
+    worded,
 )
 
 HOLDS = Sentence("{side}'s prime holds {spots}")
@@ -88,6 +92,59 @@ def test_a_text_of_a_file_is_said_as_it_is_unless_a_catalogue_has_it() -> None:
         assert as_sentence(text) == text
     assert GERMAN.say(as_sentence("White")) == "Weiß"
     assert GERMAN.say(as_sentence("{braces} in a file")) == "{braces} in a file"
+
+
+# What files write otherwise than people read it -----------------------------------------------
+
+PLAY = Written.of("1/7", white="1/7", black="24/18", mover="24/18", by_board=False)
+POINT = Written.of("1", white="1", black="24", mover="24", by_board=True)
+
+
+@pytest.mark.parametrize(
+    ("numbering", "play", "point", "told"),
+    [
+        (Numbering.MOVER, "24/18", "24", "24/18"),
+        (Numbering.WHITE, "24/18", "1", "1/7"),
+        (Numbering.BLACK, "24/18", "24", "24/18"),
+        (Numbering.ENGRAVED, "1/7", "1", "1/7"),
+    ],
+)
+def test_a_play_is_told_as_its_mover_counts_and_a_point_as_the_board_is_numbered(
+    numbering: Numbering, play: str, point: str, told: str
+) -> None:
+    for language in (ENGLISH, GERMAN):
+        reader = language.counting(numbering)
+        assert reader.say(PLAY) == play
+        assert reader.say(POINT) == point
+        assert reader.say(on_board(PLAY)) == told, "in a warning a play is told so too"
+        assert reader.say(SPOTS(spots=Listing((PLAY, POINT), OR))).startswith(play)
+    assert (PLAY, POINT) == ("1/7", "1"), "in files nothing changes"
+    assert ENGLISH.say(PLAY) == "24/18", "no language was changed by another's numbers"
+
+
+def test_a_sentence_is_its_text_by_the_movers_numbers() -> None:
+    assert SPOTS(spots=PLAY) == "24/18."
+
+
+def test_what_is_written_may_be_read_as_a_sentence() -> None:
+    words = Written.of("w", WHITE(), WHITE(), WHITE(), by_board=True)
+    assert (ENGLISH.say(words), GERMAN.say(words)) == ("White", "Weiß")
+
+
+def test_copies_of_what_is_written_are_still_read_by_all_numbers() -> None:
+    for other in (copy.deepcopy(PLAY), pickle.loads(pickle.dumps(PLAY))):
+        assert other == PLAY
+        assert [other.read(numbering) for numbering in Numbering] == [
+            PLAY.read(numbering) for numbering in Numbering
+        ]
+
+
+def test_other_words_are_taken_wherever_in_a_sentence_they_stand() -> None:
+    told = paragraph(HOLDS(side=WHITE(), spots=Listing(("5", WHITE()), AND)), POINTS(n=1))
+    named = worded(fitting(told, WHITE(), longest=100), {"White": "Ada"})
+    assert named == "Ada's prime holds 5 and Ada 1 point"
+    assert GERMAN.say(named) == "5 und Ada hält die Prime von Ada ein Punkt"
+    assert worded("White", {"White": "Ada"}) == "White", "a player may call himself so"
 
 
 # Lists --------------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import tomli_w
 from known import GAMES, find_game, load_board
 
 from pi_app.cli.settings import describe
@@ -13,7 +15,7 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.terms import Side
-from pi_app.sentences import ENGLISH
+from pi_app.sentences import ENGLISH, Numbering
 from pi_app.settings import (
     SETTINGS,
     BoardSettings,
@@ -38,7 +40,7 @@ CHANGED = Settings(
     BoardSettings("mine.toml"),
     PlaySettings("settle", "typed", 20_000),
     TimesSettings(7, 200, 2000, 1200),
-    ScreenSettings("light", "large", 70, "de", True, False, True, True),
+    ScreenSettings("light", "large", 70, "de", True, False, True, True, "engraved"),
     SoundSettings(False, 0.25),
     OledSettings("sh1106", 3, 0x3D),
     ScannerSettings("/dev/ttyACM1"),
@@ -79,6 +81,7 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         screen.animations = false
         screen.turned = true
         screen.turn_to_mover = true
+        screen.numbers = "engraved"
         sound = { on = false, volume = 0.25 }
         oled = { chip = "sh1106", port = 3, address = 0x3D }
         scanner.port = "/dev/ttyACM1"
@@ -110,6 +113,50 @@ def test_a_fault_names_key_value_and_remedy(text: str, reason: str) -> None:
 def test_all_faults_are_named_at_once() -> None:
     found = faults("board.name = 3\nplay.commit = 'later'\ntimes.x = 1")
     assert [reason.split(" ")[0] for reason in found] == ["board.name", "play.commit", "times.x"]
+
+
+@pytest.mark.parametrize(
+    ("board", "numbers"),
+    [
+        ("tables-24", "engraved"),
+        ("tables-24-thrifty", "engraved"),
+        ("/home/ada/mine.toml", "engraved"),
+        ("nannon-6", "own"),
+        ("cannon-10", "own"),
+    ],
+)
+def test_who_has_a_tables_board_with_numbers_cut_into_it_keeps_them(
+    board: str, numbers: str
+) -> None:
+    """As the file was saved before the numbers could be set."""
+    saved = tomllib.loads(write_settings(Settings().changed("board.name", board)))
+    del saved["screen"]["numbers"]
+    read = read_settings("settings.toml", tomli_w.dumps(saved))
+    assert read.screen.numbers == numbers
+    assert read_settings("settings.toml", write_settings(read)) == read
+    own = read.changed("screen.numbers", "own")
+    assert read_settings("settings.toml", write_settings(own)) == own
+
+
+def test_what_a_player_has_written_is_not_what_was_saved() -> None:
+    text = "board.name = 'tables-24'\nscreen.turned = true"
+    screen = read_settings("settings.toml", text).screen
+    assert screen.numbering(screen.turned) is Numbering.BLACK
+
+
+@pytest.mark.parametrize(
+    ("numbers", "turned", "numbering"),
+    [
+        ("own", False, Numbering.WHITE),
+        ("own", True, Numbering.BLACK),
+        ("engraved", False, Numbering.ENGRAVED),
+        ("engraved", True, Numbering.ENGRAVED),
+    ],
+)
+def test_the_numbers_are_those_of_the_side_at_which_one_sits(
+    numbers: str, turned: bool, numbering: Numbering
+) -> None:
+    assert ScreenSettings(numbers=numbers).numbering(turned) is numbering
 
 
 def test_a_file_of_the_first_version_is_still_read() -> None:

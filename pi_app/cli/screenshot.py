@@ -29,7 +29,7 @@ from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
 from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
-from pi_app.settings import SETTINGS, Settings
+from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
 from pi_app.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
@@ -64,7 +64,12 @@ def run(argv: list[str], games: Compendium) -> int:
     _check(given)
     told = replayed(games.rules, given.file, given.ms) if given.file else None
     shown = shown_after(told, games) if told else _before(games)
-    screen = {"turned": given.turned, "theme": given.theme, "text": given.text}
+    screen = {
+        "turned": given.turned,
+        "numbers": ENGRAVED if given.engraved else OWN,
+        "theme": given.theme,
+        "text": given.text,
+    }
     settings = shown.settings.changed("screen.language", given.language)
     for key, value in screen.items():
         settings = settings.changed(f"screen.{key}", value)
@@ -98,6 +103,7 @@ def _parser() -> Parser:
     parser.add_argument("--page", choices=PAGES, metavar="PAGE", help=", ".join(PAGES))
     parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels, default 800x480")
     parser.add_argument("--turned", action="store_true", help="from the other side of the board")
+    parser.add_argument("--engraved", action="store_true", help="points numbered as engraved")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="default en")
     for name in ("theme", "text"):
         setting = SETTINGS[f"screen.{name}"]
@@ -134,8 +140,8 @@ def _time(text: str) -> Us:
 
 def _check(given: argparse.Namespace) -> None:
     """Raise UsageError for words that do not go together."""
-    if given.oled and (given.page or given.size or given.turned):
-        raise UsageError("--oled has one picture: leave out --page, --size and --turned")
+    if given.oled and (given.page or given.size):
+        raise UsageError("--oled has one picture: leave out --page and --size")
     if given.file or given.oled:
         return
     if given.ms is not None:
@@ -198,5 +204,5 @@ def _screen(shown: Shown, page: str | None, given_size: tuple[int, int] | None) 
 
 def _oled(shown: Shown) -> bytes:
     stream = io.BytesIO()
-    Panel(shown.language).picture(shown.view, shown.away).save(stream, "PNG")
+    Panel(shown.spoken).picture(shown.view, shown.away).save(stream, "PNG")
     return stream.getvalue()

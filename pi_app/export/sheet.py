@@ -13,6 +13,7 @@ from pi_app.match.turns import MatchState
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
 from pi_app.rules.terms import Side
+from pi_app.sentences import ENGLISH
 
 
 def score_sheet(kept: Kept) -> Iterator[str]:
@@ -32,6 +33,7 @@ class _Retelling:
 
     def __init__(self, kept: Kept) -> None:
         self._start, self._game = kept.start, kept.game
+        self._wide = max(map(len, self._start.players))
         self._turn = 0
         self._typed = False
 
@@ -67,20 +69,20 @@ class _Retelling:
             won, lost = score.of(winner), score.of(winner.other)
             yield f"{self._player(winner)} wins the match {won}–{lost}."
             return
-        roll = f", {self._name(state.to_act)} has rolled {state.roll}" if dice(state.roll) else ""
+        roll = f", {self._player(state.to_act)} has rolled {state.roll}" if dice(state.roll) else ""
         position = f", {state.position}" if state.position else ""
         yield f"Not finished: {state.phase.value}{position}{roll}"
 
     def _line(self, step: RetoldStep) -> Iterator[str]:  # noqa: C901, one case a kind of decision
         before, after, decision = step.before, step.after, step.decision
-        mover = self._name(decision.by or before.to_act)
+        mover = self._player(decision.by or before.to_act)
         match decision.what:
             case What.OPENING_THROW if before.thrown:
                 yield f"  Opening throw: {self._thrown(step)}{self._mark()}"
             case What.PLAY:
                 self._turn += 1
-                who = f"{mover:<5} {decision.dice}" if dice(decision.dice) else mover
-                yield f"  {self._turn:3}. {who}: {decision.play}{self._mark()}"
+                who = f"{mover:<{self._wide}} {decision.dice}" if dice(decision.dice) else mover
+                yield f"  {self._turn:3}. {who}: {self._play(step)}{self._mark()}"
             case What.DOUBLE:
                 yield f"       {mover} doubles to {after.standing.cube.value * 2}"
             case What.TAKE | What.PASS:
@@ -103,23 +105,30 @@ class _Retelling:
             case _:
                 pass
 
+    def _play(self, step: RetoldStep) -> str:
+        """What was played, as its mover counts."""
+        position = self._game.read_position(step.before.position)
+        play = self._game.read_play(position, step.decision.play or "")
+        return ENGLISH.say(self._game.write_play(play))
+
     def _rolled(self, step: RetoldStep) -> str:
         """The roll that a correction has played."""
         rolled = "" if step.after.roll else dice(step.before.roll)
-        return f" after {self._name(step.before.to_act)}'s {rolled}" if rolled else ""
+        return f" after {self._player(step.before.to_act)}'s {rolled}" if rolled else ""
 
     def _taken_back(self, step: RetoldStep) -> str:
         """The turn that comes again, and the roll that is gone with what came of it."""
         after, gone = step.after, dice(step.decision.dice)
-        again = f"{self._name(after.to_act)}'s {dice(after.roll) or 'turn'}"
-        return again + (f", {self._name(step.before.to_act)} having rolled {gone}" if gone else "")
+        again = f"{self._player(after.to_act)}'s {dice(after.roll) or 'turn'}"
+        who = self._player(step.before.to_act)
+        return again + (f", {who} having rolled {gone}" if gone else "")
 
     def _thrown(self, step: RetoldStep) -> str:
         after, decision = step.after, step.decision
         if not decision.by or not decision.dice:
             return ""
         throws = (*step.before.thrown, (decision.by, decision.dice.dice[0]))
-        said = ", ".join(f"{self._name(side)} {die}" for side, die in throws)
+        said = ", ".join(f"{self._player(side)} {die}" for side, die in throws)
         if after.phase is not Phase.OPENING_THROW:
             return said
         stake = after.standing.cube.value

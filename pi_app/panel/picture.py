@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from importlib import resources
 
 from PIL import Image, ImageDraw, ImageFont
@@ -10,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from pi_app.match.phases import OVER, Phase
 from pi_app.referee.view import View
 from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED
-from pi_app.rules.naming import name_roll, name_spot
-from pi_app.rules.terms import Move, Side, SpotKind
+from pi_app.rules.naming import name_move, name_roll, name_spot
+from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import COMMAS, ENGLISH, Language, Sentence, joined
 
@@ -31,7 +32,6 @@ SET_UP_SHORT = Sentence("Set up")
 GAME_OVER = Sentence("Game over")
 WINS_MATCH, HAS_WON = Sentence("{player} wins the match"), Sentence("{player} has won")
 WINS = Sentence("{player} wins {points}")
-STEP, GRID_STEP = Sentence("{origin}/{target}"), Sentence("{origin}-{target}")
 CLEAR, FILL = Sentence("Clear {spot}"), Sentence("Fill {spot}")
 PUT_RIGHT, CHECK = Sentence("Put it right"), Sentence("Check the board")
 NOT_LEGAL, NOT_LEGAL_SO, NO_SO = (
@@ -67,6 +67,12 @@ class Panel:
             for size in sizes:
                 with resources.as_file(files[bold]) as path:
                     self._fonts[size, bold] = ImageFont.truetype(str(path), size)
+
+    def speaking(self, language: Language) -> Panel:
+        """The same in another language."""
+        other = copy(self)
+        other._language = language
+        return other
 
     def picture(self, view: View | None, away: tuple[str, ...] = ()) -> Image.Image:
         """The picture of a view, one bit a point; None is before the first match.
@@ -104,7 +110,7 @@ class Panel:
         elif owner is Side.BLACK:
             draw.polygon(((48, 6), (57, 16), (48, 26)), fill=1)
         if owner:
-            initial = self._language.say(_player(view, owner))[:1].upper()
+            initial = self._language.say(view.player(owner))[:1].upper()
             self._text(draw, (46, 28, 60, 44), (initial,), bold=(13, 12, 11))
 
     def _score(
@@ -181,7 +187,7 @@ def _ended(view: View) -> Iterator[str]:
     elif view.last_result:
         yield view.last_result
         if view.result and view.result.winner:
-            name, points = _player(view, view.result.winner), view.result.points
+            name, points = view.player(view.result.winner), view.result.points
             yield from (ENDED["win"](player=name, n=points), WINS(player=name, points=points))
     yield GAME_OVER()
 
@@ -189,11 +195,11 @@ def _ended(view: View) -> Iterator[str]:
 def _wrong(view: View) -> Iterator[str]:
     if view.guiding:
         if view.clear:
-            yield CLEAR(spot=name_spot(view.clear[0]))
+            yield CLEAR(spot=name_spot(view.clear[0], view.counting))
         elif view.fill:
-            yield FILL(spot=name_spot(view.fill[0]))
+            yield FILL(spot=name_spot(view.fill[0], view.counting))
     elif view.board is BoardState.WRONG and view.moves:
-        way = joined([_step(move) for move in view.moves], COMMAS)
+        way = joined([name_move(move, view.counting) for move in view.moves], COMMAS)
         yield from (NOT_LEGAL_SO(moves=way), NO_SO(moves=way), NOT_LEGAL())
     elif view.board is BoardState.DISTURBED:
         yield CHECK()
@@ -230,19 +236,9 @@ def _waiting(view: View) -> Iterator[str]:
             yield TO_ROLL(player=name)
 
 
-def _step(move: Move) -> str:
-    """A way as plays are written: "2/4", on a grid "e4-e6"."""
-    step = GRID_STEP if SpotKind.CROSSING in (move.origin.kind, move.target.kind) else STEP
-    return step(origin=name_spot(move.origin), target=name_spot(move.target))
-
-
-def _player(view: View, side: Side) -> str:
-    return view.players[side is Side.BLACK]
-
-
 def _names(view: View, side: Side) -> Iterator[str]:
     """A player's name, then the same cut shorter and shorter."""
-    name = _player(view, side)
+    name = view.player(side)
     yield name
     yield from (name[:most].rstrip() + "…" for most in _SHORTENED if len(name) > most + 1)
 

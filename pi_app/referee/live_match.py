@@ -92,9 +92,9 @@ class LiveMatch:
         """Whether the past play moved anything: it was no forfeit."""
         return bool(self.game.moves(past.state.position, past.play))
 
-    def side_name(self, side: Side) -> str:
-        """What the game calls a side."""
-        return self.game.side_names[side is Side.BLACK]
+    def player(self, side: Side) -> str:
+        """Who plays this side."""
+        return self.players[side is Side.BLACK]
 
     @property
     def players(self) -> tuple[str, str]:

@@ -13,7 +13,17 @@ from pi_app.referee.view import View
 from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import AND, OR, Joint, Listing, Said, Sentence, fitting, paragraph
+from pi_app.sentences import (
+    AND,
+    OR,
+    Joint,
+    Listing,
+    Said,
+    Sentence,
+    fitting,
+    on_board,
+    paragraph,
+)
 
 MOST_PLAYS, MOST_LEGAL = 4, 3
 LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 88, 112
@@ -87,13 +97,13 @@ def _too_many(view: View, spots: tuple[Spot, ...]) -> list[Said]:
 
 
 def _sides_at(view: View, spots: tuple[Spot, ...], sentence: Sentence) -> list[Said]:
-    """ "White on 1 and 2" for each side with checkers missing on these spots.
+    """ "Ada's on 1 and 2" for each side with checkers missing on these spots.
 
-    Where several are missing on one spot all are counted: "2 White on 24 and 5 on 13".
+    Where several are missing on one spot all are counted: "2 of Ada's on 24 and 5 on 13".
     """
     parts = []
     for side in Side:
-        missing, who = _missing(view, spots, side), view.side_name(side)
+        missing, who = _missing(view, spots, side), view.player(side)
         places = {_place(view, spot): count for spot, count in missing.items()}
         if any(count > 1 for count in missing.values()):
             (first, count), *more = places.items()
@@ -115,9 +125,9 @@ def _missing(view: View, spots: tuple[Spot, ...], side: Side) -> Mapping[Spot, i
 
 
 def _waiting(view: View) -> tuple[str, str]:
-    who = view.side_name(view.to_act)
+    who = view.player(view.to_act)
     if view.phase is Phase.DOUBLE_OFFERED:
-        other = view.side_name(view.to_act.other)
+        other = view.player(view.to_act.other)
         return say.DOUBLES(side=other, stake=view.cube.value * 2), say.TAKE_OR_PASS(side=who)
     if view.board is BoardState.IN_HAND:
         return say.TO_ROLL(side=who), say.BACK_BEFORE_ROLL()
@@ -135,12 +145,12 @@ def _opening(view: View, who: str) -> tuple[str, str]:
         return say.BOTH_THREW(die=view.thrown[0][1]), hint
     if len(view.thrown) == 1:
         side, die = view.thrown[0]
-        return say.THREW(first=view.side_name(side), die=die, second=who), hint
+        return say.THREW(first=view.player(side), die=die, second=who), hint
     return say.THROWS_FIRST(side=who), paragraph(hint, say.HIGHER[view.opening]())
 
 
 def _moving(view: View) -> tuple[str, str]:
-    who = view.side_name(view.to_act)
+    who = view.player(view.to_act)
     if view.board is BoardState.PLAYED:
         return _deed(view, who), _handing_over(view)
     if view.board is BoardState.CHOOSE:
@@ -196,9 +206,9 @@ def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str
 def _in_hand(view: View, who: str) -> tuple[str, str]:
     if not view.lifted:
         return say.IS_MOVING(side=who), _few(view.still, say.GOES_ON, say.FINISH())
-    lifted = listing(tuple(map(say_spot, view.lifted)))
+    lifted = listing(tuple(say_spot(view, spot) for spot in view.lifted))
     if view.targets:
-        where = listing(tuple(map(say_spot, view.targets)), OR)
+        where = listing(tuple(say_spot(view, spot) for spot in view.targets), OR)
         lifts = (
             say.LIFTS_FROM if any(spot.kind is SpotKind.BAR for spot in view.lifted) else say.LIFTS
         )
@@ -210,7 +220,7 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
 def _out_of_order(view: View) -> tuple[str, str]:
     back, doubled = _way_back(view), view.phase is Phase.DOUBLE_OFFERED
     if doubled:
-        side, stake = view.side_name(view.to_act.other), view.cube.value * 2
+        side, stake = view.player(view.to_act.other), view.cube.value * 2
         back = paragraph(back, say.TAP_TAKE_OR_PASS(side=side, stake=stake))
     if view.guiding:
         return view.reason or say.PUTTING_RIGHT(), back
@@ -224,7 +234,8 @@ def _out_of_order(view: View) -> tuple[str, str]:
         take_back = say.TAP_TAKE_BACK(play=view.earlier)
         return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)
     tells = view.moves_exist and not view.fine
-    return reason, _few(view.legal, say.LEGAL, back, back) if tells else back
+    legal = tuple(map(on_board, view.legal))
+    return reason, _few(legal, say.LEGAL, back, back) if tells else back
 
 
 def _way_back(view: View) -> str:
@@ -237,7 +248,7 @@ def _way_back(view: View) -> str:
         return _undo(view, view.moves[0], say.PUT_IT_BACK, say.TAKE_IT_OFF)
     if view.fine and not view.guiding:
         undo = _undo(view, view.moves[-1], say.PUT_OTHER_BACK, say.TAKE_OTHER_OFF)
-        return paragraph(say.IS_FINE(play=view.fine), undo)
+        return paragraph(say.IS_FINE(play=on_board(view.fine)), undo)
     parts = (*_too_many(view, clear), *_sides_at(view, fill, say.PUT))
     return _as_many(parts, "", LONGEST_WAY)
 
@@ -247,27 +258,27 @@ def _undo(view: View, move: Move, put_back: Sentence, take_off: Sentence) -> str
     stack = view.accepted.get(move.target, ())
     hit = ""
     if move.hit and stack:
-        hit = say.PUT_HIT_BACK(side=view.side_name(stack[-1]), where=_where(move.target))
+        hit = say.PUT_HIT_BACK(side=view.player(stack[-1]), where=_where(view, move.target))
     if move.origin.kind is SpotKind.OFF:
-        return paragraph(take_off(spot=say_spot(move.target)), hit)
-    return paragraph(put_back(where=_where(move.origin)), hit)
+        return paragraph(take_off(spot=say_spot(view, move.target)), hit)
+    return paragraph(put_back(where=_where(view, move.origin)), hit)
 
 
-def say_spot(spot: Spot) -> str:
+def say_spot(view: View, spot: Spot) -> str:
     """A spot as players say it: "4", "HOME", "the bar", "off the board"."""
-    return say.SPOTS[spot.kind]() if spot.kind in say.SPOTS else name_spot(spot)
+    return say.SPOTS[spot.kind]() if spot.kind in say.SPOTS else name_spot(spot, view.counting)
 
 
-def _where(spot: Spot) -> str:
+def _where(view: View, spot: Spot) -> str:
     """Where something is put: "on 4", "at HOME", "on the bar"."""
-    return say.WHERE[spot.kind]() if spot.kind in say.WHERE else say.ON(spot=say_spot(spot))
+    return say.WHERE[spot.kind]() if spot.kind in say.WHERE else say.ON(spot=say_spot(view, spot))
 
 
 def _place(view: View, spot: Spot) -> str:
     """A spot among others to be filled or cleared: "4", "Black's bar"."""
     if spot.side and spot.kind in say.OF_SIDE:
-        return say.OF_SIDE[spot.kind](side=view.side_name(spot.side))
-    return say_spot(spot)
+        return say.OF_SIDE[spot.kind](side=view.player(spot.side))
+    return say_spot(view, spot)
 
 
 def _a(roll: str | None) -> str:

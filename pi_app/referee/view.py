@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
+from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.match.score import Score
 from pi_app.match.turns import GameResult
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.rules.contract import Opening
-from pi_app.rules.terms import Move, Outcome, Side, Spot
+from pi_app.rules.naming import Counting
+from pi_app.rules.terms import Move, Outcome, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.sensing.trust import PossibleFault
@@ -154,3 +155,18 @@ class View:
     def side_name(self, side: Side) -> str:
         """What this game calls a side, as a sentence begins."""
         return self.side_names[side is Side.BLACK]
+
+    def player(self, side: Side) -> str:
+        """Who plays this side: his name, or the side's where he gave none."""
+        return self.players[side is Side.BLACK]
+
+    @property
+    def counting(self) -> Counting | None:
+        """How the points are counted by each side; None where all go by the board's numbers.
+
+        Where pips are counted, a side numbers each point by the pips from there.
+        """
+        if self.pips is None:
+            return None
+        points = sum(spot.kind is SpotKind.POINT for spot in self.standing)
+        return Counting(points, self.to_act if self.phase in IN_PLAY else Side.WHITE)

@@ -16,6 +16,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import IllegalPlayError, Move, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.sentences import worded
 
 ROLL_FIRST = "roll-first"
 """What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
@@ -123,9 +124,14 @@ def _pips(game: AnyGame, position: Any) -> tuple[int, int] | None:
 def _broken(match: LiveMatch) -> tuple[str, str]:
     broken = match.hands.reading.broken
     if broken:
-        return broken.rule.identifier, broken.reason
+        return broken.rule.identifier, _by_name(match, broken.reason)
     waits = BEFORE_ANSWER if match.state.phase is Phase.DOUBLE_OFFERED else BEFORE_ROLL
-    return ROLL_FIRST, waits(side=match.side_name(match.state.to_act))
+    return ROLL_FIRST, waits(side=match.player(match.state.to_act))
+
+
+def _by_name(match: LiveMatch, reason: str) -> str:
+    """A reason that speaks of the sides, said of their players."""
+    return worded(reason, dict(zip(match.game.side_names, match.players, strict=True)))
 
 
 def _put_right(match: LiveMatch) -> PutRight:
@@ -201,7 +207,7 @@ def _earlier(match: LiveMatch) -> str | None:
     if match.undone is None:
         return None
     past = match.past[match.undone]
-    side, play = match.side_name(past.state.to_act), match.game.write_play(past.play)
+    side, play = match.player(past.state.to_act), match.game.write_play(past.play)
     return EARLIER(side=side, play=play)
 
 
@@ -212,5 +218,5 @@ def _back_to(match: LiveMatch) -> BackTo | None:
         return None
     past = match.past[kept]
     turn = "-".join(str(past.state.roll or "")) or match.game.write_play(past.play)
-    side = match.side_name(past.state.to_act)
+    side = match.player(past.state.to_act)
     return BackTo(EARLIER(side=side, play=turn), len(match.past) - kept)

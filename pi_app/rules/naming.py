@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
-from pi_app.sentences import AND, Listing, Said, Sentence
+from pi_app.sentences import AND, Listing, Said, Sentence, Written
 
 WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
 
-_WAY = Sentence("{origin} → {target}")
+_WAY = Sentence("{origin}/{target}")
+_GRID_WAY = Sentence("{origin}-{target}")
 _WORDS: Mapping[SpotKind, Said] = MappingProxyType(
     {
         SpotKind.BAR: Sentence("bar")(),
@@ -19,6 +21,22 @@ _WORDS: Mapping[SpotKind, Said] = MappingProxyType(
         SpotKind.SAFETY: Sentence("SAFETY")(),
     }
 )
+
+
+class Counting(NamedTuple):
+    """How points are counted by each side from its own end, and who is the mover.
+
+    There are as many `points`; a file has the numbers that White gives them.
+    """
+
+    points: int
+    mover: Side
+
+    def name(self, number: int) -> Written:
+        """A point by its number in files."""
+        white, black = str(number), str(self.points + 1 - number)
+        mover = white if self.mover is Side.WHITE else black
+        return Written.of(white, white, black, mover, by_board=True)
 
 
 def name_side(side: Side) -> Said:
@@ -32,8 +50,10 @@ def name_players(given: tuple[str, str], sides: tuple[str, str]) -> tuple[str, s
     return white, black
 
 
-def name_spot(spot: Spot) -> str:
+def name_spot(spot: Spot, counting: Counting | None = None) -> str:
     """A spot as players say it, whosever it is: "4", "e4", "bar", "HOME"."""
+    if counting and spot.kind is SpotKind.POINT:
+        return counting.name(spot.number)
     return _WORDS.get(spot.kind) or spot.name
 
 
@@ -42,14 +62,16 @@ def name_roll(roll: str | None) -> str:
     return "-".join(roll or "")
 
 
-def name_way(origin: Spot, target: Spot) -> Said:
-    """Where a checker goes: "4 → 6", "bar → 20"."""
-    return _WAY(origin=name_spot(origin), target=name_spot(target))
+def name_way(origin: Spot, target: Spot, counting: Counting | None = None) -> Said:
+    """Where a checker goes, as plays are written: "4/6", "bar/20", on a grid "e4-e6"."""
+    on_grid = SpotKind.CROSSING in (origin.kind, target.kind)
+    first, last = (name_spot(spot, counting) for spot in (origin, target))
+    return (_GRID_WAY if on_grid else _WAY)(origin=first, target=last)
 
 
-def name_move(move: Move) -> Said:
+def name_move(move: Move, counting: Counting | None = None) -> Said:
     """Where a move goes."""
-    return name_way(move.origin, move.target)
+    return name_way(move.origin, move.target, counting)
 
 
 def listed(things: Iterable[object]) -> Listing:

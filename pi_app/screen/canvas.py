@@ -17,9 +17,6 @@ Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 
 A = TypeVar("A")
 
-_ARROW = "\u00a0→\u00a0"
-"""An arrow between spaces at which no line breaks."""
-
 SMALLEST = 11
 """Texts shrink to fit, down to this many pixels at a unit of 1."""
 LARGE = 1.25
@@ -197,7 +194,7 @@ class Canvas(Generic[A]):
 
     def _wrap(self, text: str, width: int, size: int, bold: bool) -> list[str]:
         parts: list[str] = []
-        for word in text.replace(" → ", _ARROW).split(" "):
+        for word in text.split(" "):
             longer = f"{parts[-1]} {word}" if parts else word
             if parts and self._measure(longer, size, bold)[0] <= width:
                 parts[-1] = longer

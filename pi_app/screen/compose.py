@@ -63,7 +63,7 @@ def compose(
 ) -> Drawing[Action]:
     """The picture of this state at this moment; `now` only matters to what moves."""
     enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
-    canvas: Canvas[Action] = Canvas(size, measure, shown.language, enlarged)
+    canvas: Canvas[Action] = Canvas(size, measure, shown.spoken, enlarged)
     if shown.view is None:
         _draw_without_match(canvas, shown, ui)
     else:

@@ -11,7 +11,7 @@ from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.pieces import checker, cube_body
 from pi_app.screen.shapes import Align, Box, Disc, Rect, square_in
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.sentences import DOTTED, Sentence, fitting, joined
 
 CUBE = 42
 
@@ -20,8 +20,10 @@ FIRST_TO = Sentence("one point", "first to {n}")
 PIPS = Sentence("{n} pip", "{n} pips")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford game: no doubling")
-OFFERS = Sentence("{side} offers {stake}")
-HOLDS = Sentence("{side} holds the cube")
+OFFERS, OFFERED = Sentence("{side} offers {stake}"), Sentence("{stake} is offered")
+HOLDS, HELD = Sentence("{side} holds the cube"), Sentence("the cube is held")
+LONGEST_STAKE = 30
+"""Letters; of a longer name the cube's place tells."""
 IN_THE_MIDDLE = Sentence("cube in the middle")
 AT_STAKE = Sentence("cube in the middle, stake {stake}")
 
@@ -128,9 +130,11 @@ def _stake(view: View) -> str:
     if view.crawford:
         return NO_DOUBLING()
     if view.cube.offered:
-        return OFFERS(side=view.side_name(view.cube.offered), stake=2 * view.cube.value)
+        stake = 2 * view.cube.value
+        offers = OFFERS(side=view.player(view.cube.offered), stake=stake)
+        return fitting(offers, OFFERED(stake=stake), longest=LONGEST_STAKE)
     if view.cube.owner:
-        return HOLDS(side=view.side_name(view.cube.owner))
+        return fitting(HOLDS(side=view.player(view.cube.owner)), HELD(), longest=LONGEST_STAKE)
     return AT_STAKE(stake=view.cube.value) if view.cube.value > 1 else IN_THE_MIDDLE()
 
 

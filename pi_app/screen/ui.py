@@ -17,7 +17,7 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
-from pi_app.sentences import AND, ENGLISH, Language, Listing, Sentence
+from pi_app.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
 from pi_app.settings import Settings
 
 if TYPE_CHECKING:
@@ -93,6 +93,16 @@ class Shown:
     def turned(self) -> bool:
         """Whether the board is seen from Black's side."""
         return self.settings.screen.turned_for(self.view.to_act if self.view else Side.WHITE)
+
+    @property
+    def numbering(self) -> Numbering:
+        """By whose numbers points are told."""
+        return self.settings.screen.numbering(self.turned)
+
+    @property
+    def spoken(self) -> Language:
+        """The language, by the numbers that the board is drawn with."""
+        return self.language.counting(self.numbering)
 
     @property
     def notes(self) -> tuple[str, ...]:

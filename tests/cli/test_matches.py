@@ -41,10 +41,10 @@ def test_a_match_is_told_game_by_game(table: NannonTable) -> None:
         "White: Ann   Black: Bea",
         "",
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: White 2, Black 5",
+        "  Opening throw: Ann 2, Bea 5",
     ]
-    assert lines[5] == "    1. Black 3: HOME/4"
-    assert "  Opening throw: White 2, Black 2, again" in lines
+    assert lines[5] == "    1. Bea 3: HOME/4"
+    assert "  Opening throw: Ann 2, Bea 2, again" in lines
     assert lines[-2:] == ["", "Ann wins the match 3–0."]
     assert sum("Score:" in line for line in lines) == 3
     assert sum(line.startswith("    1. ") for line in lines) == 3
@@ -67,7 +67,7 @@ def test_the_plays_of_the_sheet_lead_from_the_start_to_the_end_of_each_game(
             position = None
         words = line.split()
         if words and words[0].rstrip(".").isdigit():
-            mover = Side(words[1].lower())
+            mover = {"Ann": Side.WHITE, "Bea": Side.BLACK}[words[1]]
             position = game.start(mover) if position is None else position
             assert game.mover(position) is mover
             position = game.after(position, game.read_play(position, words[3]))
@@ -97,7 +97,7 @@ def test_cube_resignation_and_takeback_are_told(table: NannonTable) -> None:
     table.does(Tap(table.later(50), Intent.TAKE_BACK))
     table.does(Tap(table.later(50), Intent.RESIGN, points=2))
     lines = sheet(table)
-    names = {Side.WHITE: "White", Side.BLACK: "Black"}
+    names = {Side.WHITE: "Ann", Side.BLACK: "Bea"}
     told = "\n".join(line.strip() for line in lines)
     assert f"{names[doubler]} doubles to 2\n{names[doubler.other]} takes" in told
     assert f"Taken back to {names[doubler]}'s" in told
@@ -120,8 +120,8 @@ def test_a_typed_roll_says_so_and_an_unfinished_match_where_it_stands(table: Nan
     table.types(6, Side.WHITE)
     table.types(2, Side.BLACK)
     lines = sheet(table)
-    assert lines[4] == "  Opening throw: White 6, Black 2  (typed)"
-    assert lines[-1] == f"Not finished: moving, {table.view.position}, White has rolled 4"
+    assert lines[4] == "  Opening throw: Ann 6, Bea 2  (typed)"
+    assert lines[-1] == f"Not finished: moving, {table.view.position}, Ann has rolled 4"
 
 
 # The commands

@@ -78,6 +78,19 @@ def test_every_theme_and_size_of_text_is_another_picture(
     assert drawn(MOVING, capfdbinary=capfdbinary) in pictures
 
 
+def test_the_numbers_of_the_points_are_those_asked_for(
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    """White's warning, on the OLED of a board whose near side is Black's and as engraved."""
+    file = str(FILES["backgammon-wrong"])
+    straight, turned, engraved = (
+        drawn(file, "--oled", *more, capfdbinary=capfdbinary)
+        for more in ((), ("--turned",), ("--turned", "--engraved"))
+    )
+    assert straight == engraved
+    assert straight != turned
+
+
 def test_another_language_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     for more in ((), ("--oled",)):
         said = {
@@ -179,7 +192,10 @@ def test_a_scenario_ends_as_its_name_says(name: str, phase: Phase, board: BoardS
         ([MOVING, "--size", "9x9", "-o", "x.png"], "'9' is no whole number from 320 to 4096"),
         ([MOVING, "--ms", "soon", "-o", "x.png"], "'soon' is no time; write milliseconds as in"),
         (["--page", "start", "--ms", "5", "-o", "x.png"], "--ms is a time in a file of events"),
-        ([MOVING, "--oled", "--turned", "-o", "x.png"], "--oled has one picture: leave out"),
+        (
+            [MOVING, "--oled", "--page", "menu", "-o", "x.png"],
+            "--oled has one picture: leave out",
+        ),
         ([MOVING], "-o/--output"),
         ([MOVING, "-o", "x.jpg"], "'x.jpg': pictures are PNG; end it in .png"),
         ([MOVING, "--oled", "-o", "x"], "'x': pictures are PNG; end it in .png"),

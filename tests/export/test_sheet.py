@@ -34,20 +34,20 @@ def test_backgammon_with_cube_forfeit_and_crawford() -> None:
     table.opens("2", "2", "5", "1")
     assert sheet(table)[3:] == [
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: White 3, Black 1",
-        "    1. White 31: 13/10 6/5",
-        "    2. Black 63: 1/10*",
-        "    3. White 66: forfeit",
-        "       Black doubles to 2",
-        "       White passes",
+        "  Opening throw: Ann 3, Bea 1",
+        "    1. Ann 31: 13/10 6/5",
+        "    2. Bea 63: 24/15*",
+        "    3. Ann 66: forfeit",
+        "       Bea doubles to 2",
+        "       Ann passes",
         "  Bea wins 1 point, double passed.",
         "  Score: Ann 0 – 1 Bea",
         "",
         "Game 2, Crawford   Ann 0 – 1 Bea",
-        "  Opening throw: White 2, Black 2, again",
-        "  Opening throw: White 5, Black 1",
+        "  Opening throw: Ann 2, Bea 2, again",
+        "  Opening throw: Ann 5, Bea 1",
         "",
-        f"Not finished: moving, {table.view.position}, White has rolled 51",
+        f"Not finished: moving, {table.view.position}, Ann has rolled 51",
     ]
 
 
@@ -61,10 +61,10 @@ def test_portes_whose_winner_rolls_afresh_and_starts_the_next_game() -> None:
     table.presses()
     assert sheet(table)[3:8] == [
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: White 2, Black 2, again",
-        "  Opening throw: White 2, Black 5",
-        "    1. Black 66: 1/7(2) 12/18(2)",
-        f"       White resigns, having rolled {rolled(table, 5)}",
+        "  Opening throw: Ann 2, Bea 2, again",
+        "  Opening throw: Ann 2, Bea 5",
+        "    1. Bea 66: 24/18(2) 13/7(2)",
+        f"       Ann resigns, having rolled {rolled(table, 5)}",
     ]
     assert sheet(table)[8:] == [
         "  Bea wins 2 points by resignation.",
@@ -72,7 +72,7 @@ def test_portes_whose_winner_rolls_afresh_and_starts_the_next_game() -> None:
         "",
         "Game 2   Ann 0 – 2 Bea",
         "",
-        f"Not finished: moving, {table.view.position}, Black has rolled 66",
+        f"Not finished: moving, {table.view.position}, Bea has rolled 66",
     ]
 
 
@@ -92,15 +92,15 @@ def test_the_pin_game_by_a_mother_and_by_a_tie() -> None:
         table.presses()
     assert sheet(table)[3:] == [
         "Game 1   Ann 0 – 0 Bea",
-        "  Opening throw: White 2, Black 5",
+        "  Opening throw: Ann 2, Bea 5",
         f"       The board is right: {mother}",
-        "    1. Black 21: 20/21 22/24*",
+        "    1. Bea 21: 5/4 3/1*",
         "  Bea wins 2 points: mother.",
         "  Score: Ann 0 – 2 Bea",
         "",
         "Game 2   Ann 0 – 2 Bea",
         f"       The board is right: {tie}",
-        "    1. Black 21: 20/21 22/24*",
+        "    1. Bea 21: 5/4 3/1*",
         "  A tie: no points.",
         "  Score: Ann 0 – 2 Bea",
         "",
@@ -117,7 +117,7 @@ def test_the_pin_game_by_pips() -> None:
     table.rolls.append("21")
     table.plays("1/off")
     assert sheet(table)[6:] == [
-        "    1. White 21: 1/off",
+        "    1. Ann 21: 1/off",
         "  Ann wins 25 points.",
         "  Score: Ann 25 – 0 Bea",
         "",
@@ -143,12 +143,12 @@ def test_cannon_with_towns_a_shot_and_a_town_taken() -> None:
         "Light: Ann   Dark: Bea",
         "",
         "Game 1   Ann 0 – 0 Bea",
-        "    1. Light: @e10",
-        "    2. Dark: @e1",
+        "    1. Ann: town at e10",
+        "    2. Bea: town at e1",
         f"       The board is right: {CANNON}",
-        "    3. Light: xe3",
-        "    4. Dark: a2-a3",
-        "    5. Light: d2xe1",
+        "    3. Ann: shot at e3",
+        "    4. Bea: a2-a3",
+        "    5. Ann: d2xe1",
         "  Ann wins 1 point: town taken.",
         "  Score: Ann 1 – 0 Bea",
     ]
@@ -158,8 +158,8 @@ def test_a_tie_that_turns_the_cube_is_told() -> None:
     table = AnyTable("nannon", 3, a_tie_turns_the_cube=True)
     table.opens("4", "4", "6", "1")
     assert sheet(table)[4:6] == [
-        "  Opening throw: White 4, Black 4, again; the cube turns to 2",
-        "  Opening throw: White 6, Black 1",
+        "  Opening throw: Ann 4, Bea 4, again; the cube turns to 2",
+        "  Opening throw: Ann 6, Bea 1",
     ]
 
 
@@ -168,7 +168,7 @@ def test_a_throw_of_which_one_half_was_typed_says_so() -> None:
     table.shows(table.position)
     table.does(Rolled(table.later(), Roll.of(6), Side.WHITE, RollSource.TYPED))
     table.does(Rolled(table.later(), Roll.of(2), Side.BLACK, RollSource.DEVICE))
-    assert sheet(table)[4] == "  Opening throw: White 6, Black 2  (typed)"
+    assert sheet(table)[4] == "  Opening throw: Ann 6, Bea 2  (typed)"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -203,4 +203,4 @@ def test_a_takeback_tells_the_roll_that_was_taken_back() -> None:
     table.presses()
     table.presses()
     table.taps(Intent.TAKE_BACK)
-    assert "       Taken back to White's 31, Black having rolled 64" in sheet(table)
+    assert "       Taken back to Ann's 31, Bea having rolled 64" in sheet(table)

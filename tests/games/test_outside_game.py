@@ -53,33 +53,33 @@ Three in a Row, match to 2
 White: Ada   Black: Ben
 
 Game 1   Ada 0 – 0 Ben
-    1. White: @5
+    1. Ada: @5
        The board is right: bb..w.... w
-    2. White: @3
-    3. Black: @9
-    4. White: @7
+    2. Ada: @3
+    3. Ben: @9
+    4. Ada: @7
   Ada wins 1 point: three in a row.
   Score: Ada 1 – 0 Ben
 
 Game 2   Ada 1 – 0 Ben
-    1. White: @5
-    2. Black: @1
-    3. White: @3
-    4. Black: @7
-    5. White: @4
-    6. Black: @6
-    7. White: @2
-    8. Black: @8
-    9. White: @9
+    1. Ada: @5
+    2. Ben: @1
+    3. Ada: @3
+    4. Ben: @7
+    5. Ada: @4
+    6. Ben: @6
+    7. Ada: @2
+    8. Ben: @8
+    9. Ada: @9
   A tie: no points.
   Score: Ada 1 – 0 Ben
 
 Game 3   Ada 1 – 0 Ben
-    1. White: @5
-    2. Black: @1
-    3. White: @2
-    4. Black: @3
-    5. White: @8
+    1. Ada: @5
+    2. Ben: @1
+    3. Ada: @2
+    4. Ben: @3
+    5. Ada: @8
   Ada wins 1 point: three in a row.
   Score: Ada 2 – 0 Ben
 
@@ -185,7 +185,7 @@ def plays_by_touches(journal: Journal, fonts: Fonts, size: tuple[int, int]) -> O
     assert (wanted.game, wanted.match_to, dict(wanted.options)) == (NAME, 3, {})
     table = OutsideTable(journal, replace(wanted, match_to=2, players=("Ada", "Ben")))
     assert table.view.phase is Phase.SET_UP
-    assert "White to move" in finger.sees(table.stands(""))
+    assert "Ada to move" in finger.sees(table.stands(""))
     table.places("5")
 
     assert table.stands("512").rule == "one-checker"
@@ -223,8 +223,8 @@ def test_a_match_is_played_by_touches_on_screens_that_are_whole(
 @pytest.mark.parametrize(
     ("before", "attempt", "rule", "reason"),
     [
-        ("5", "9", "not-your-checker", "5 → 9: that is White's checker; it is Black's turn"),
-        ("51", "19", "stays", "5 → 9: what stands on 5 stays there"),
+        ("5", "9", "not-your-checker", "5/9: that is Ada's checker; it is Ben's turn"),
+        ("51", "19", "stays", "5/9: what stands on 5 stays there"),
         ("", "12", "one-checker", "More than one checker has moved; a turn places one"),
     ],
 )

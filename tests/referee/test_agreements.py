@@ -38,18 +38,18 @@ def with_towns(**options: bool) -> Desk:
     return desk
 
 
-def test_cannons_sides_are_light_and_dark_in_every_sentence() -> None:
+def test_players_are_called_by_their_names_in_every_sentence_of_cannon() -> None:
     desk = seated("cannon")
     desk.show_accepted()
-    assert desk.view.message == "Light places the town"
+    assert desk.view.message == "Ada places the town"
     assert desk.view.hint == "Anywhere from b10 to i10."
-    assert desk.move("+e10").message == "Light places the town on e10"
-    assert desk.press().message == "Dark places the town"
+    assert desk.move("+e10").message == "Ada places the town on e10"
+    assert desk.press().message == "Ben places the town"
     desk.move("+e1")
-    assert desk.press().message == "Light to move"
+    assert desk.press().message == "Ada to move"
     desk.move("-b7")
-    assert desk.view.message == "Light lifts b7"
-    assert desk.move("+b6").message == "Light plays b7-b6"
+    assert desk.view.message == "Ada lifts b7"
+    assert desk.move("+b6").message == "Ada plays b7-b6"
 
 
 def test_the_points_where_the_town_may_be_placed_are_shown() -> None:
@@ -67,10 +67,17 @@ def test_a_town_on_a_wrong_point_is_to_be_taken_off_it() -> None:
     assert desk.move("+a10").hint.startswith("Take it off a10 again.")
 
 
-def test_white_and_black_play_the_others() -> None:
-    for game in ("nannon", "backgammon", "portes", "pin"):
-        desk = seated(game)
-        assert desk.show_accepted().message == "White throws first"
+@pytest.mark.parametrize("game", GAMES)
+def test_who_gave_no_name_is_called_by_his_side(game: str) -> None:
+    names = ("Light", "Dark") if game == "cannon" else ("White", "Black")
+    for players in (names, ("Ada", "Ben")):
+        board = load_board(BOARDS[game])
+        referee = Referee(board, Start(ms(0), game, board.name, 7, players, {}))
+        told = referee.view.hint
+        assert [f"{name}'s on " in told or f"of {name}'s on " in told for name in players] == [
+            True,
+            True,
+        ]
 
 
 # Options --------------------------------------------------------------------------------------

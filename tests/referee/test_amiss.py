@@ -26,7 +26,7 @@ def test_a_wrong_move_is_named_after_the_grace_and_not_before() -> None:
     assert desk.wait(1400).board is BoardState.IN_HAND
     view = desk.wait(200)
     assert (view.board, view.rule) == (BoardState.WRONG, "wrong-distance")
-    assert view.reason == "2 → 3 is one spot; the die shows 2"
+    assert view.reason == "2/3 is one spot; the die shows 2"
     assert view.put_right == PutRight((Sensor("2"),), (Sensor("3"),))
     assert view.hint == "Put it back on 2. Legal: 1/3 or 2/4."
     assert desk.cues == [Cue.WRONG]
@@ -73,8 +73,8 @@ def test_a_knocked_board_is_disturbed_and_guided_back_spot_by_spot() -> None:
     desk.lift("1", "2", "5", "6")
     view = desk.wait(1600)
     assert (view.board, view.put_right.fill) == (BoardState.DISTURBED, ("1", "2", "5", "6"))
-    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint == "Put White on 1."
-    assert desk.drop("1").hint == "Put White on 2."
+    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint == "Put Ada's on 1."
+    assert desk.drop("1").hint == "Put Ada's on 2."
     desk.drop("2", "5", "6")
     assert desk.view.board is BoardState.RESTING
     assert not desk.view.guiding
@@ -130,7 +130,7 @@ def test_a_play_undone_by_hand_is_offered_as_a_takeback() -> None:
     desk.drop("2")
     view = desk.wait(1600)
     assert view.board is BoardState.WRONG
-    assert "before White's 2/4" in view.hint
+    assert "before Ada's 2/4" in view.hint
     view = desk.tap(Intent.TAKE_BACK)
     assert (view.position, view.roll, view.board) == ("1ww..bb1 w", "2", BoardState.RESTING)
 
@@ -141,14 +141,14 @@ def test_a_takeback_names_its_target_and_every_play_it_takes_back() -> None:
     assert desk.view.back_to is None
     desk.lift("2")
     desk.drop("4")
-    assert desk.press().back_to == BackTo("White's 2", 1)
+    assert desk.press().back_to == BackTo("Ada's 2", 1)
     desk.press()
     desk.roll("3")
     desk.lift("6")
     desk.drop("3")
-    assert desk.press().back_to == BackTo("Black's 3", 1)
+    assert desk.press().back_to == BackTo("Ben's 3", 1)
     desk.set_up()
-    assert desk.press().back_to == BackTo("White's 2", 2)
+    assert desk.press().back_to == BackTo("Ada's 2", 2)
     desk.tap(Intent.TAKE_BACK)
     assert (desk.view.position, desk.view.roll, desk.view.back_to) == ("1ww..bb1 w", "2", None)
 
@@ -305,7 +305,7 @@ def test_a_press_with_nothing_moved_is_told_only_when_it_is_repeated() -> None:
     assert (view.board, desk.cues) == (BoardState.RESTING, [])
     view = desk.press()
     assert (view.board, view.rule) == (BoardState.WRONG, "must-move")
-    assert view.reason == "White must move: 1 → 3 or 2 → 4"
+    assert view.reason == "Ada must move: 1/3 or 2/4"
     assert view.hint == "Legal: 1/3 or 2/4."
     desk.lift("2")
     desk.drop("4")
@@ -358,7 +358,7 @@ def test_a_press_answers_no_double_while_the_board_is_amiss(press: Callable[[Des
 
 def test_a_double_is_told_of_and_can_be_tapped_while_the_board_is_amiss() -> None:
     desk = doubled_and_amiss()
-    assert desk.view.message == "Nothing may move before Black answers the double"
-    assert desk.view.hint == "Put it back on 2. White doubles to 2: tap Take or Pass."
-    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint.endswith("White doubles to 2: tap Take or Pass.")
+    assert desk.view.message == "Nothing may move before Ben answers the double"
+    assert desk.view.hint == "Put it back on 2. Ada doubles to 2: tap Take or Pass."
+    assert desk.tap(Intent.SCREEN_IS_RIGHT).hint.endswith("Ada doubles to 2: tap Take or Pass.")
     assert desk.tap(Intent.TAKE).cube.value == 2

@@ -22,7 +22,7 @@ def cannon_with_lights_town() -> Desk:
     desk = table("cannon", "cannon-10")
     desk.move("+e10")
     desk.press()
-    assert desk.view.message == "Dark places the town"
+    assert desk.view.message == "Ben places the town"
     return desk
 
 
@@ -58,7 +58,7 @@ def test_a_town_in_the_corner_is_no_position() -> None:
     assert desk.move("+j10").hint.startswith("Take it off j10 again.")
     with pytest.raises(EventError, match="Light's town is on j10; it stands on b10 to i10"):
         desk.tap(Intent.BOARD_IS_RIGHT)
-    assert desk.move("-j10", "+i10").message == "Light places the town on i10"
+    assert desk.move("-j10", "+i10").message == "Ada places the town on i10"
 
 
 def test_in_the_pin_game_nobody_comes_to_the_bar() -> None:

@@ -20,7 +20,7 @@ from pi_app.sensing.reading import BoardState
 START = "-b----E-C---eE---c-e----B- w"
 STANDING = view_in("backgammon-moving").closed
 BACKGAMMON = (
-    "5 White on 6, 3 on 8, 5 on 13 and 2 on 24. 2 Black on 1, 5 on 12, 3 on 17 and 5 on 19."
+    "5 of Ada's on 6, 3 on 8, 5 on 13 and 2 on 24. 2 of Ben's on 1, 5 on 12, 3 on 17 and 5 on 19."
 )
 
 
@@ -37,7 +37,7 @@ def seen(*closed: str, game: str = "backgammon", board: str = "tables-24") -> Vi
     [
         ("backgammon", BACKGAMMON),
         ("portes", BACKGAMMON),
-        ("pin", "15 White on 24. 15 Black on 1."),
+        ("pin", "15 of Ada's on 24. 15 of Ben's on 1."),
     ],
 )
 def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str) -> None:
@@ -47,15 +47,15 @@ def test_the_set_up_is_one_sentence_that_counts(game: str, hint: str, board: str
 def test_what_is_missing_is_counted_as_the_board_fills() -> None:
     view = seen(*STANDING - {"13.4", "13.5", "24.2"})
     assert sorted(view.fill) == [*spots("13 13 24")]
-    assert view.hint == "2 White on 13 and 1 on 24."
-    assert seen(*STANDING - {"24.2", "6.1"}).hint == "White on 6 and 24."
+    assert view.hint == "2 of Ada's on 13 and 1 on 24."
+    assert seen(*STANDING - {"24.2", "6.1"}).hint == "Ada's on 6 and 24."
 
 
 def test_a_stack_above_its_sensors_counts_what_they_cannot_see() -> None:
     board = load_board("tables-24-thrifty")
     view = seen(*STANDING.intersection(board.sensors) - {"13.3"}, board=board.name)
     assert view.fill == spots("13 13 13")
-    assert view.hint == "3 White on 13."
+    assert view.hint == "3 of Ada's on 13."
 
 
 def test_a_checker_too_many_is_taken_off_and_one_that_does_not_belong_is_cleared() -> None:
@@ -66,11 +66,11 @@ def test_a_checker_too_many_is_taken_off_and_one_that_does_not_belong_is_cleared
 
 def test_nannon_is_set_up_without_counts() -> None:
     view = seen("3", game="nannon", board="nannon-6")
-    assert view.hint == "White on 1 and 2. Black on 5 and 6. Clear 3."
+    assert view.hint == "Ada's on 1 and 2. Ben's on 5 and 6. Clear 3."
 
 
 def test_a_roll_is_said_as_players_write_it() -> None:
-    assert view_in("backgammon-moving").message == "White to play 6-4"
+    assert view_in("backgammon-moving").message == "Ada to play 6-4"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_roll_is_said_as_players_write_it() -> None:
         (
             ("13.3", "13.4", "13.5", "1.2"),
             ("3.1", "3.2", "8.4", "16.1"),
-            "Clear 3 and 16. Take 1 off 8. Put 3 White on 13. Put Black on 1.",
+            "Clear 3 and 16. Take 1 off 8. Put 3 of Ada's on 13. Put Ben's on 1.",
         ),
         (
             ("13.4", "13.5", "6.5", "1.2", "19.4", "19.5"),

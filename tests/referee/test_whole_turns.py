@@ -79,7 +79,7 @@ def test_a_wrong_half_is_named_with_the_one_that_is_fine() -> None:
     desk.drop("18.1")
     view = desk.wait(1600)
     assert view.board is BoardState.WRONG
-    assert view.reason == "24 → 18 needs 6 pips; the dice show 5 and 4"
+    assert view.reason == "24/18 needs 6 pips; the dice show 5 and 4"
     assert view.hint.startswith("13/8 is fine. Put the other back on 24.")
     desk.lift("18.1")
     desk.drop("20.1")
@@ -91,7 +91,7 @@ def test_nothing_may_move_that_is_held() -> None:
     desk.lift("6.5")
     desk.drop("1.3")
     view = desk.wait(1600)
-    assert view.reason == "6 → 1: Black holds 1 with 2 checkers"
+    assert view.reason == "6/1: Ben holds 1 with 2 checkers"
     assert view.hint.startswith("Put it back on 6.")
 
 

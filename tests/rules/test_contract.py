@@ -22,7 +22,7 @@ from pi_app.rules.terms import (
     TextError,
     read_roll,
 )
-from pi_app.sentences import Language
+from pi_app.sentences import ENGLISH, Language, Numbering
 
 WALKS = 12
 LONGEST = 1000
@@ -66,6 +66,27 @@ def every_play(game: AnyGame, live: list[Moment]) -> Iterator[tuple[Any, Roll, A
     for position, roll in live[:: total // MOST_PLAYS + 1]:
         for play in game.plays(position, roll):
             yield position, roll, play
+
+
+def test_people_read_a_play_as_its_mover_counts(game: AnyGame, live: list[Moment]) -> None:
+    """Where pips are counted, a play as it is told goes as many as its side then has less."""
+    for position, _, play in every_play(game, live):
+        written = game.write_play(play)
+        told = ENGLISH.say(written)
+        assert str(game.write_play(game.read_play(position, written))) == written
+        mover = game.mover(position)
+        before, left = (game.pips(p, mover) for p in (position, game.after(position, play)))
+        if before is not None and left is not None:
+            assert ENGLISH.counting(Numbering.ENGRAVED).say(written) == written
+            assert sum(_pips(way) for way in told.split() if "/" in way) == before - left
+
+
+def _pips(way: str) -> int:
+    """How many pips a way goes, as it is told: "13/7*(2)" goes twelve."""
+    stops, _, times = way.replace("*", "").removesuffix(")").partition("(")
+    first, *_, last = stops.split("/")
+    start, end = (int({"bar": "25", "off": "0"}.get(stop, stop)) for stop in (first, last))
+    return (start - end) * int(times or 1)
 
 
 def test_games_are_found_by_name_and_listed_otherwise() -> None:

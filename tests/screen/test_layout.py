@@ -177,10 +177,10 @@ def test_long_names_fit_everywhere(
 
 
 SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + [
-    "White must move: HOME → 6 or 1 → 3 or 2 → 4",
+    "White must move: HOME/6 or 1/3 or 2/4",
     "The checker on 5 is Black's; it is White's turn",
-    "5 → SAFETY needs a 6; the die shows 3",
-    "3 → 6: Black's prime holds 4, 5 and 6",
+    "5/SAFETY needs a 6; the die shows 3",
+    "3/6: Black's prime holds 4, 5 and 6",
     "White cannot move with a 3: the turn is forfeited",
     "Wilhelmina-Maria wins the match 118–120",
 ]

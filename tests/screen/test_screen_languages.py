@@ -21,8 +21,8 @@ SCENES = scenes()
 
 _PLACE = r"(?:HOME|SAFETY|bar|off|[a-j]?\d+)"
 NOTATION = re.compile(
-    rf"(?:forfeit|[@x]?{_PLACE}(?:(?:/|→|-+|x){_PLACE})*\*?(?:\(\d\))?"
-    rf"(?:(?:/|→){_PLACE}\*?(?:\(\d\))?)*| )+"
+    rf"(?:forfeit|[@x]?{_PLACE}(?:(?:/|-+|x){_PLACE})*\*?(?:\(\d\))?"
+    rf"(?:/{_PLACE}\*?(?:\(\d\))?)*| )+"
 )
 """Plays and spots as files and players of every language write them."""
 NAMES = {
@@ -91,7 +91,7 @@ def test_what_escapes_is_noticed() -> None:
     assert "«Menu»" in drawn(shown, ui, language, (800, 480))
     for text in ("White rolls", "Menu", "plays 13/8", "Sensor 4 off"):
         language.say(text)
-    for text in ("13/8*(2) 6/5*", "bar/21*/18", "HOME→2", "xh3", "e4-e6", "@e10", "7", "e4", "A"):
+    for text in ("13/8*(2) 6/5*", "bar/21*/18", "HOME/2", "xh3", "e4-e6", "@e10", "7", "e4", "A"):
         language.say(text)
     assert language.escaped == {"White rolls", "Menu", "plays 13/8", "Sensor 4 off"}
 
@@ -102,15 +102,15 @@ def test_what_escapes_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("scene", "message", "hint"),
     [
-        ("nannon-set-up", "Spiel 1 aufstellen", "Weiß auf 2. Räume 3."),
-        ("nannon-moving", "Weiß am Zug mit 2", "Möglich: 1/3 oder 2/4."),
-        ("nannon-played", "Weiß zieht 2/4", "Drücke den Würfelknopf, um zu übergeben."),
+        ("nannon-set-up", "Spiel 1 aufstellen", "Steine von Ada auf 2. Räume 3."),
+        ("nannon-moving", "Ada am Zug mit 2", "Möglich: 1/3 oder 2/4."),
+        ("nannon-played", "Ada zieht 2/4", "Drücke den Würfelknopf, um zu übergeben."),
         (
             "nannon-double",
-            "Schwarz verdoppelt auf 2",
-            "Weiß: drücken nimmt an, halten lehnt ab.",
+            "Ben verdoppelt auf 2",
+            "Ada: drücken nimmt an, halten lehnt ab.",
         ),
-        ("backgammon-in-hand", "Weiß nimmt auf: 24", "Möglich: auf 18, 20 oder 14."),
+        ("backgammon-in-hand", "Ada nimmt auf: 24", "Möglich: auf 18, 20 oder 14."),
     ],
 )
 def test_a_match_in_german(scene: str, message: str, hint: str) -> None:

@@ -96,7 +96,7 @@ def make_view(**changes: Any) -> View:
         match_to=11,
         cube=Cube(),
         message="White to play 2",
-        hint="Move on the board: HOME → 2 or 2 → 4.",
+        hint="Move on the board: HOME/2 or 2/4.",
         title="Nannon",
         side_names=("White", "Black"),
         players=("Ada", "Ben"),

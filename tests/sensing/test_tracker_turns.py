@@ -188,7 +188,7 @@ def test_a_wrong_half_is_told_with_the_legal_one_before_it() -> None:
         Move(Spot.read("6"), Spot.read("1")),
     )
     assert reading.broken
-    assert reading.broken.reason == "6 → 1 needs 5 pips; only 4 is left"
+    assert reading.broken.reason == "6/1 needs 5 pips; only 4 is left"
 
 
 def test_what_is_lifted_may_go_where_the_dice_left_allow() -> None:

@@ -51,7 +51,7 @@ from pi_app.rules.cannon.rulebook import (
 )
 from pi_app.rules.cannon.slides import has_slid_enough, slid_after
 from pi_app.rules.contract import Midway, Opening, Option
-from pi_app.rules.naming import name_outcomes, name_spot
+from pi_app.rules.naming import name_move, name_outcomes, name_spot
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,
@@ -64,7 +64,7 @@ from pi_app.rules.terms import (
     Spot,
     TextError,
 )
-from pi_app.sentences import Sentence
+from pi_app.sentences import Said, Sentence, Written
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
@@ -83,6 +83,7 @@ CANNOT_ACT = Sentence("The game is over: {side} cannot act")
 SEVERAL_MOVED = Sentence("More than one piece has moved; a turn is one action")
 NOBODY_PASSES = Sentence("{side} must act; nobody may pass")
 CANNOT_BE_TAKEN = Sentence("No piece can be taken from {spot}")
+TOWN_AT, SHOT_AT = Sentence("town at {point}"), Sentence("shot at {point}")
 TO_ITS_BOX = Sentence("{side}'s pieces leave the board to {side}'s box")
 
 
@@ -252,17 +253,20 @@ class Cannon:
         raise TextError(f"play {quoted(text)}: write b4-b5, b4xc5, a shot as xe7 or a town as @e10")
 
     def write_play(self, play: Play) -> str:
-        """The text that read_play takes: step b4-b5, retreat b4--b2, slide b4---b7."""
+        """The text that read_play takes: step b4-b5, retreat b4--b2, slide b4---b7.
+
+        People read "town at e10", "shot at h3", and one dash in every move.
+        """
         if not play:
             return FORFEIT
         (move,) = play
         if move.origin in OFF.values():
-            return f"@{move.target}"
+            return _told(f"@{move.target}", TOWN_AT(point=name_spot(move.target)))
         if move.target in OFF.values():
-            return f"x{move.origin}"
+            return _told(f"x{move.origin}", SHOT_AT(point=name_spot(move.origin)))
         if move.hit:
             return f"{move.origin}x{move.target}"
-        return f"{move.origin}{'-' * _dashes(move)}{move.target}"
+        return _told(f"{move.origin}{'-' * _dashes(move)}{move.target}", name_move(move))
 
     def draw(self, position: CannonPosition) -> str:
         """The board as Dark sees it."""
@@ -306,6 +310,11 @@ def _move(position: CannonPosition, action: SoldierChange) -> Move:
         return Move(SPOT[lost], OFF[position.mover.other])
     origin = changed & position.army(position.mover).soldiers
     return Move(SPOT[origin], SPOT[changed ^ origin], bool(lost))
+
+
+def _told(text: str, words: Said) -> Written:
+    """A play of a file, told the same by everybody: the points are those of the board."""
+    return Written.of(text, words, words, words, by_board=True)
 
 
 def _dashes(move: Move) -> int:

@@ -27,8 +27,8 @@ SHEET = Sheet(
     Sentence("Backgammon"),
     (
         Sentence(
-            "White moves from 24 to 1, Black from 1 to 24. Each side starts with two checkers on"
-            " its 24-point, five on 13, three on 8, five on 6. The higher opening die plays both"
+            "Each side moves from its own 24 to its own 1. It starts with two checkers on 24,"
+            " five on 13, three on 8, five on 6. The higher opening die plays both"
             " numbers."
         ),
         EACH_DIE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from pi_app.rules.naming import listed, name_move, name_side, name_spot, name_way
+from pi_app.rules.naming import Counting, listed, name_move, name_side, name_spot, name_way
 from pi_app.rules.tables.hands import attempted, nobody_on, not_theirs
 from pi_app.rules.tables.men import (
     ALL_MEN,
@@ -21,6 +21,7 @@ from pi_app.rules.tables.men import (
     NUMBER,
     OFF,
     OFF_SPOTS,
+    POINTS,
     SPOT,
     TablesPosition,
     above,
@@ -32,12 +33,11 @@ from pi_app.rules.tables.plays import plays, write_play
 from pi_app.rules.tables.rulebook import Why
 from pi_app.rules.tables.turns import BLOT, Field, Order, after_states, field_of, longest, results
 from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Rule, Side, Spot
-from pi_app.sentences import Said, Sentence
+from pi_app.sentences import Said, Sentence, on_board
 
 MUST_MOVE = Sentence("{side} must move, for instance {play}")
 ONLY_A_HIT = Sentence("{way}: only a hit does that")
-WHITE_GOES_BACK = Sentence("{way} goes back; {side} moves from 24 to 1")
-BLACK_GOES_BACK = Sentence("{way} goes back; {side} moves from 1 to 24")
+GOES_BACK = Sentence("{way} goes back; {side} moves from {first} to {last}")
 STAYS_OFF = Sentence("A checker that is off stays off")
 IS_PINNED = Sentence("{side}'s checker on {point} is pinned by {enemy}")
 OTHERS_CHECKER = Sentence("The checker on {point} is {owner}'s; it is {side}'s turn")
@@ -116,6 +116,11 @@ class TriedTurn:
         dice = self.roll.dice
         return dice if len(set(dice)) > 1 else dice * 2
 
+    @property
+    def counting(self) -> Counting:
+        """How the points are numbered."""
+        return Counting(POINTS, self.side)
+
     def broken(self, why: Why, reason: Said) -> Broken:
         """The rule and the sentence."""
         return Broken(self.book[why], reason)
@@ -150,7 +155,7 @@ def _nothing_moved(turn: TriedTurn) -> Broken | None:
     first = plays(turn.position, turn.roll, turn.pins)[0]
     if not first:
         return None
-    reason = MUST_MOVE(side=name_side(turn.side), play=write_play(first))
+    reason = MUST_MOVE(side=name_side(turn.side), play=on_board(write_play(first)))
     return turn.broken(Why.MUST_MOVE, reason)
 
 
@@ -164,10 +169,10 @@ def _never(turn: TriedTurn, move: Move, attempt: tuple[Move, ...]) -> Broken | N
     if target is None:
         return turn.broken(Why.NOT_YOURS, not_theirs(side, move.target))
     if target == BAR:
-        return turn.broken(Why.BACKWARD, ONLY_A_HIT(way=name_move(move)))
+        return turn.broken(Why.BACKWARD, ONLY_A_HIT(way=name_move(move, turn.counting)))
     if target >= NUMBER[side][move.origin]:
-        goes_back = WHITE_GOES_BACK if side is Side.WHITE else BLACK_GOES_BACK
-        reason = goes_back(way=name_move(move), side=name_side(side))
+        way, first, last = name_move(move, turn.counting), _at(turn, POINTS), _at(turn, 1)
+        reason = GOES_BACK(way=way, side=name_side(side), first=first, last=last)
         return turn.broken(Why.BACKWARD, reason)
     return None
 
@@ -180,21 +185,21 @@ def _bad_origin(turn: TriedTurn, origin: Spot, arrives: bool) -> Broken | None:
     number = NUMBER[side].get(origin)
     if number is not None and (count(position.men(side), number) or arrives):
         if count(position.pinned(side), number):
-            enemy = name_side(side.other)
-            reason = IS_PINNED(side=name_side(side), point=name_spot(origin), enemy=enemy)
+            point, enemy = name_spot(origin, turn.counting), name_side(side.other)
+            reason = IS_PINNED(side=name_side(side), point=point, enemy=enemy)
             return turn.broken(Why.PINNED, reason)
         return None
     theirs = NUMBER[side.other].get(origin)
     if theirs is not None and count(position.men(side.other), theirs):
         return turn.broken(Why.NOT_YOURS, _others(turn, origin))
-    return turn.broken(Why.NOBODY, nobody_on(origin))
+    return turn.broken(Why.NOBODY, nobody_on(side, origin))
 
 
 def _others(turn: TriedTurn, origin: Spot) -> Said:
     owner, side = name_side(turn.side.other), name_side(turn.side)
     if origin in BAR_SPOTS:
         return OTHERS_ON_BAR(owner=owner, side=side)
-    return OTHERS_CHECKER(point=name_spot(origin), owner=owner, side=side)
+    return OTHERS_CHECKER(point=name_spot(origin, turn.counting), owner=owner, side=side)
 
 
 def _follow(turn: TriedTurn, search: Search, state: int, dice: Order, ways: list[TriedWay]) -> None:
@@ -313,8 +318,9 @@ def _unused(turn: TriedTurn, unused: Order) -> Broken:
 
 
 def _whole(turn: TriedTurn, way: TriedWay) -> Said:
-    return name_way(SPOT[turn.side][way.origin], SPOT[turn.side][way.target])
+    spots = SPOT[turn.side]
+    return name_way(spots[way.origin], spots[way.target], turn.counting)
 
 
 def _at(turn: TriedTurn, number: int) -> str:
-    return name_spot(SPOT[turn.side][number])
+    return name_spot(SPOT[turn.side][number], turn.counting)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pi_app.rules.naming import name_side, name_spot
+from pi_app.rules.naming import Counting, name_side, name_spot
 from pi_app.rules.tables.men import (
     BAR,
     BAR_SPOTS,
     NUMBER,
     OFF,
     OFF_SPOTS,
+    POINTS,
     TablesPosition,
     count,
     one,
@@ -51,14 +52,16 @@ def _lifted(position: TablesPosition, origin: Spot, book: Mapping[Why, Rule]) ->
         number = NUMBER[side].get(origin)
         if number is not None and count(position.men(side), number):
             return side
-    raise IllegalPlayError(Broken(book[Why.NOBODY], nobody_on(origin)))
+    raise IllegalPlayError(Broken(book[Why.NOBODY], nobody_on(position.mover, origin)))
 
 
-def nobody_on(spot: Spot) -> Said:
+def nobody_on(mover: Side, spot: Spot) -> Said:
     """The sentence for a checker that is not there."""
     if spot in BAR_SPOTS:
         return NOBODY_ON_BAR()
-    return NOBODY_OFF() if spot in OFF_SPOTS else NOBODY_ON(spot=name_spot(spot))
+    if spot in OFF_SPOTS:
+        return NOBODY_OFF()
+    return NOBODY_ON(spot=name_spot(spot, Counting(POINTS, mover)))
 
 
 def not_theirs(side: Side, spot: Spot) -> Said:

@@ -26,7 +26,7 @@ SHEET = Sheet(
     Sentence("The Pin game"),
     (
         Sentence(
-            "White moves from 24 to 1, Black from 1 to 24; all fifteen start on the own 24-point."
+            "Each side moves from its own 24 to its own 1; all fifteen start on the own 24."
             " The higher opening die rolls afresh; later games are begun by the previous winner."
         ),
         EACH_DIE,

@@ -2,23 +2,49 @@
 
 A play is a tuple of moves, none for a forfeit.  A checker that moves on makes one move, unless it
 hits on the way: then it stops there, for the hand must.  `13/8 6/5*`, `bar/20`, `6/off(2)`,
-`24/20*/14`; the star stands where an enemy was alone, whether it is hit or pinned.
+`24/20*/14`; the star stands where an enemy was alone, whether it is hit or pinned.  In files the
+points have White's numbers, for people those of the play's own side.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import combinations, groupby, pairwise
+from types import MappingProxyType
 
 from pi_app.rules.contract import Midway
-from pi_app.rules.tables.men import BAR, NUMBER, OFF, SPOT, TablesPosition, count
+from pi_app.rules.tables.men import (
+    BAR,
+    BAR_SPOTS,
+    NUMBER,
+    OFF,
+    OFF_SPOTS,
+    POINT_SPOTS,
+    SPOT,
+    TablesPosition,
+    count,
+)
 from pi_app.rules.tables.turns import Step, after_states, field_of, longest, stepped
 from pi_app.rules.terms import Move, Play, Roll, Side, Spot, SpotKind, TextError
+from pi_app.sentences import Written
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
+
+_NAMES: Mapping[Side, Mapping[Spot, str]] = MappingProxyType(
+    {
+        side: MappingProxyType(
+            {
+                **{spot: spot.name for spot in (*BAR_SPOTS, *OFF_SPOTS)},
+                **{spot: str(NUMBER[side][spot]) for spot in POINT_SPOTS},
+            }
+        )
+        for side in Side
+    }
+)
+"""What each side calls the spots."""
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 
@@ -107,30 +133,38 @@ def _blots(position: TablesPosition) -> set[int]:
 
 
 def write_play(play: Play) -> str:
-    """The text that read_play takes."""
+    """The text that read_play takes; people read it as its side counts."""
     if not play:
         return FORFEIT
+    white, black = (_text(play, _NAMES[side]) for side in Side)
+    return Written.of(white, white, black, white if _is_whites(play[0]) else black, by_board=False)
+
+
+def _is_whites(move: Move) -> bool:
+    """Whether a legal move is White's, who goes down."""
+    number = NUMBER[Side.WHITE]
+    return number.get(move.origin, OFF) > number.get(move.target, BAR)
+
+
+def _text(play: Play, names: Mapping[Spot, str]) -> str:
     written = []
-    for _, same in groupby(_ways(play), key=lambda way: way.replace("*", "")):
+    for _, same in groupby(_ways(play, names), key=lambda way: way.replace("*", "")):
         first, *more = same
         written.append(f"{first}({len(more) + 1})" if more else first)
     return " ".join(written)
 
 
-def _ways(play: Play) -> list[str]:
+def _ways(play: Play, names: Mapping[Spot, str]) -> list[str]:
     """One text for each checker; a checker that hit and moved on is one."""
-    ways = [_text(play[0])]
-    for before, move in pairwise(play):
-        if before.hit and before.target == move.origin:
-            ways[-1] += _text(move).removeprefix(move.origin.name)
+    ways: list[str] = []
+    for before, move in zip((None, *play), play, strict=False):
+        star = "*" if move.hit or move.pins else ""
+        target = f"/{names[move.target]}{star}"
+        if before and before.hit and before.target == move.origin:
+            ways[-1] += target
         else:
-            ways.append(_text(move))
+            ways.append(names[move.origin] + target)
     return ways
-
-
-def _text(move: Move) -> str:
-    star = "*" if move.hit or move.pins else ""
-    return f"{move.origin.name}/{move.target.name}{star}"
 
 
 def read_play(position: TablesPosition, text: str, pins: bool) -> Play:

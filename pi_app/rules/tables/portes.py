@@ -26,7 +26,7 @@ SHEET = Sheet(
     Sentence("Portes as played in Greece"),
     (
         Sentence(
-            "White moves from 24 to 1, Black from 1 to 24; the start is backgammon's. The higher"
+            "Each side moves from its own 24 to its own 1; the start is backgammon's. The higher"
             " opening die rolls both dice afresh; later games are begun by the previous winner."
         ),
         EACH_DIE,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from operator import add
 from typing import TypeAlias
 
-from pi_app.rules.naming import name_side
+from pi_app.rules.naming import Counting, name_side
 from pi_app.rules.tables.men import (
     BAR,
     CHECKERS,
@@ -36,6 +36,9 @@ SIGNS = {Side.WHITE: "○", Side.BLACK: "●"}
 
 Stacks: TypeAlias = tuple[Stack, ...]
 """Black's bar, the points 1 to 24, White's bar."""
+
+_AS_WRITTEN = Counting(POINTS, Side.WHITE)
+"""A position's text has White's numbers, whosever turn it is."""
 
 BOTH_SIDES = Sentence("point {point} holds checkers of both sides")
 MIXED = Sentence("point {point} is mixed; one checker can be pinned, at the bottom")
@@ -206,9 +209,9 @@ def _impossible(stacks: Stacks, pins: bool) -> list[Said]:
     reasons = _wrong_bars(stacks, pins)
     for point, stack in enumerate(stacks[1:BAR], start=1):
         if len(set(stack)) > 1 and not pins:
-            reasons.append(BOTH_SIDES(point=point))
+            reasons.append(BOTH_SIDES(point=_AS_WRITTEN.name(point)))
         elif len(set(stack)) > 1 and len(set(stack[1:])) > 1:
-            reasons.append(MIXED(point=point))
+            reasons.append(MIXED(point=_AS_WRITTEN.name(point)))
     standing = [side for stack in stacks for side in stack]
     for side in Side:
         if (there := standing.count(side)) > CHECKERS:

@@ -35,7 +35,7 @@ _BROKEN: Mapping[Why, tuple[int, Sentence]] = MappingProxyType(
     {
         Why.NOT_YOURS: (1, Sentence("A player moves only his own checkers.")),
         Why.NOBODY: (1, Sentence("A move begins where a checker stands.")),
-        Why.BACKWARD: (1, Sentence("White moves from 24 to 1, Black from 1 to 24.")),
+        Why.BACKWARD: (1, Sentence("Each side moves from its own 24 to its own 1.")),
         Why.DISTANCE: (
             2,
             Sentence("A checker moves by the number on a die, or by several in turn."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.rules.naming import name_spot
+from pi_app.rules.naming import Counting, name_spot
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
@@ -76,6 +76,7 @@ class _Tables:
     def points(self) -> None:
         """Triangles and numbers; a number says too what is marked on its point."""
         canvas, marks, layout = self.canvas, self.marks, self.layout
+        counting = Counting(len(layout.points), Side.WHITE)
         for spot in layout.points:
             colour = POINT_GREEN if spot.number % 2 else POINT_WOOD
             canvas.add(Poly(layout.triangle(spot), colour))
@@ -86,7 +87,8 @@ class _Tables:
                     Box(rail.inset(canvas.px(2), 0), VERMILION if wrong else TEAL, canvas.px(4))
                 )
             ink = INK if wrong or right else FELT_TEXT
-            canvas.text(rail, str(spot), Pen(12, ink, bold=True, align=Align.CENTRE))
+            pen = Pen(12, ink, bold=True, align=Align.CENTRE)
+            canvas.text(rail, name_spot(spot, counting), pen)
 
     def stacks(self) -> None:
         """Checkers on points and bar, and the marks on their places."""

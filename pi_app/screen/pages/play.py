@@ -44,7 +44,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import DOTTED, PARAGRAPH, Joint, Sentence, joined
+from pi_app.sentences import DOTTED, Sentence, joined
 
 ARC = ms(300)
 THROW = Sentence("Throw your dice, then tap what they show.")
@@ -65,14 +65,9 @@ NEW_MATCH = Sentence("New match")
 OTHERS = Sentence("Others")
 MENU = Sentence("Menu")
 LETTERED = Sentence("{letter}: {play}")
-HITS = Sentence("{stop} hits")
-PINS = Sentence("{stop} pins")
 MATCH_IS_OVER = Sentence("The match is over")
 GAME_IS_OVER = Sentence("Game {number} is over")
 TROUBLE = Sentence("! {notes}")
-
-_ARROW = Sentence("{first} → {next}")
-_WAY = Joint(_ARROW, _ARROW, _ARROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +142,9 @@ def choices(ui: Ui, view: View) -> Iterator[Choice]:
 
 def _plays(ui: Ui, view: View) -> Iterator[Choice]:
     """Three plays fit; of more, two at a time."""
-    moves = dict(zip(view.choices, view.choice_moves, strict=True))
     for letter, play in _shown_choices(ui, view):
-        words = spoken(play, pins=any(move.pins for move in moves[play]))
-        yield Choice(
-            LETTERED(letter=letter, play=words), Intend(Intent.CHOOSE, play=play), Look.MAIN
-        )
+        label = LETTERED(letter=letter, play=play)
+        yield Choice(label, Intend(Intent.CHOOSE, play=play), Look.MAIN)
     if len(view.choices) > 3:
         following = ui.first_choice + 2
         yield Choice(OTHERS(), ShowChoices(following if following < len(view.choices) else 0))
@@ -163,19 +155,6 @@ def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
     first = 0 if few else ui.first_choice
     for index in range(first, min(first + (3 if few else 2), len(view.choices))):
         yield chr(ord("A") + index % 26), view.choices[index]
-
-
-def spoken(play: str, *, pins: bool = False) -> str:
-    """A play as the sentence writes it: "2 → 4", "15 → 9 pins"."""
-    strikes = PINS if pins else HITS
-    return joined([_way(way, strikes) for way in play.split()], PARAGRAPH)
-
-
-def _way(way: str, strikes: Sentence) -> str:
-    stops = way.split("/")
-    return joined(
-        [strikes(stop=stop.replace("*", "")) if "*" in stop else stop for stop in stops], _WAY
-    )
 
 
 def _ways_out(view: View) -> Iterator[Choice]:

@@ -200,7 +200,7 @@ def test_every_choice_has_its_letter_apart_from_the_others() -> None:
 def test_on_a_wide_screen_the_words_stand_beside_the_board() -> None:
     picture = picture_of(view_in("cannon-middle"))
     wood = max((s.rect for s in picture.shapes[1:] if isinstance(s, Box)), key=lambda r: r.w * r.h)
-    (message,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == "Light to move")
+    (message,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == "Ada to move")
     assert wood.h > 0.8 * 480
     assert message.rect.x > wood.right
 
@@ -208,6 +208,6 @@ def test_on_a_wide_screen_the_words_stand_beside_the_board() -> None:
 def test_upright_the_words_stand_below_the_board() -> None:
     picture = picture_of(view_in("cannon-middle"), UPRIGHT)
     wood = max((s.rect for s in picture.shapes[1:] if isinstance(s, Box)), key=lambda r: r.w * r.h)
-    (message,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == "Light to move")
+    (message,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == "Ada to move")
     assert wood.w > 0.9 * 720
     assert message.rect.y > wood.bottom

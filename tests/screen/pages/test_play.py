@@ -178,7 +178,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ),
         (
             {"board": BoardState.CHOOSE, "choices": ("HOME/2*", "2/4")},
-            ["A: HOME → 2 hits", "B: 2 → 4", "Menu"],
+            ["A: HOME/2*", "B: 2/4", "Menu"],
         ),
         (
             {
@@ -220,9 +220,9 @@ def test_buttons_follow_what_is_offered(changes: dict[str, Any], buttons: list[s
 
 def test_many_choices_come_two_at_a_time() -> None:
     view = make_view(board=BoardState.CHOOSE, choices=("HOME/2", "1/3", "2/4", "5/SAFETY"))
-    assert labels(view) == ["A: HOME → 2", "B: 1 → 3", "Others", "Menu"]
+    assert labels(view) == ["A: HOME/2", "B: 1/3", "Others", "Menu"]
     later = labels(view, Ui(Page.PLAY, first_choice=2))
-    assert later == ["C: 2 → 4", "D: 5 → SAFETY", "Others", "Menu"]
+    assert later == ["C: 2/4", "D: 5/SAFETY", "Others", "Menu"]
 
 
 # Motion -------------------------------------------------------------------------------------

@@ -10,6 +10,9 @@ from pi_app.sentences import AND, Listing, Said, Sentence
 
 WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
 
+SINGLE_GAME = Sentence("single game")()
+"""What is given up for the least that a game can be lost for."""
+
 _WAY = Sentence("{origin} → {target}")
 _WORDS: Mapping[SpotKind, Said] = MappingProxyType(
     {

@@ -92,7 +92,7 @@ def test_the_match_goes_on_and_what_was_kept_stays(data: Path, game: str) -> Non
     number = MatchId(moving["match"])
     before = decisions(data, number)
     with resumed(data, number) as session:
-        points = session.view.resign_points[0]
+        points = next(iter(session.view.resignations))
         session.handle(Tap(Us(session.view.us + 1), Intent.RESIGN, points=points))
     *kept, last = decisions(data, number)
     assert kept == before

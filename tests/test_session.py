@@ -49,7 +49,7 @@ def a_match() -> list[Event]:
     desk.tap(Intent.TAKE_BACK)
     desk.tap(Intent.SENSOR_OFF, sensor="1")
     desk.tap(Intent.BOARD_IS_RIGHT, position="2w..b.b1 w")
-    desk.tap(Intent.RESIGN, points=2)
+    desk.resign(2)
     desk.press()
     return desk.events
 

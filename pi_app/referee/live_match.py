@@ -183,10 +183,10 @@ class LiveMatch:
         """Something was decided that is no act of the match; `told` as in `act`."""
         self._keep(what, self.state, None, **told)
 
-    def _keep(self, what: What, after: State, play: Any, **told: Any) -> None:
+    def _keep(self, what: What, after: State, made: Any, **told: Any) -> None:
         written = replace(after, position=self.game.write_position(after.position))
         decision = Decision(self.now, what, written, off=self.hands.trust.off, **told)
-        self.course = self.course.after(decision, after, play)
+        self.course = self.course.after(decision, after, made)
         self.effects.append(Keep(decision))
 
     def sound(self, cue: Cue) -> None:

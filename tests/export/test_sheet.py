@@ -55,18 +55,19 @@ def test_portes_whose_winner_rolls_afresh_and_starts_the_next_game() -> None:
     table = AnyTable("portes", 3)
     table.opens("2", "2", "2", "5", "66")
     table.plays("1/7(2) 12/18(2)")
-    table.taps(Intent.RESIGN, points=2)
+    table.resigns(2)
     table.presses()
     table.opens("66")
     table.presses()
-    assert sheet(table)[3:8] == [
+    assert sheet(table)[3:9] == [
         "Game 1   Ann 0 – 0 Bea",
         "  Opening throw: White 2, Black 2, again",
         "  Opening throw: White 2, Black 5",
         "    1. Black 66: 1/7(2) 12/18(2)",
-        f"       White resigns, having rolled {rolled(table, 5)}",
+        f"       White offers to resign: double win, 2 points, having rolled {rolled(table, 5)}",
+        "       Black accepts",
     ]
-    assert sheet(table)[8:] == [
+    assert sheet(table)[9:] == [
         "  Bea wins 2 points by resignation.",
         "  Score: Ann 0 – 2 Bea",
         "",

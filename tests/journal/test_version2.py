@@ -36,6 +36,7 @@ SHOWN: list[dict[str, Any]] = [
 WORDS = ("message", "hint", "reason")
 LATER = ("confidence",)
 """What a view has shown since."""
+LATER_PHASES = {"resignation offered"}
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def decisions(data: Path, number: MatchId) -> list[Decision]:
 
 def test_every_game_is_there_in_most_phases() -> None:
     assert {shown["game"] for shown in SHOWN} == set(GAMES)
-    assert {shown["phase"] for shown in SHOWN} == {phase.value for phase in Phase}
+    assert {shown["phase"] for shown in SHOWN} == {phase.value for phase in Phase} - LATER_PHASES
 
 
 @pytest.mark.parametrize(
@@ -96,4 +97,4 @@ def test_the_match_goes_on_and_what_was_kept_stays(data: Path, game: str) -> Non
         session.handle(Tap(Us(session.view.us + 1), Intent.RESIGN, points=points))
     *kept, last = decisions(data, number)
     assert kept == before
-    assert (last.what, last.by) == (What.RESIGNED, Side(moving["to_act"]))
+    assert (last.what, last.by) == (What.RESIGNATION, Side(moving["to_act"]))

@@ -51,9 +51,7 @@ OFFERED = replace(
     to_act=Side.WHITE,
     standing=replace(FIRST_GAME, cube=Cube(2, Side.BLACK, Side.BLACK)),
 )
-GIVEN_UP = replace(
-    PLAYED, phase=Phase.RESIGNATION_OFFERED, to_act=Side.WHITE, resignation=2
-)
+GIVEN_UP = replace(PLAYED, phase=Phase.RESIGNATION_OFFERED, to_act=Side.WHITE, resignation=2)
 WON = replace(
     PLAYED,
     phase=Phase.GAME_OVER,

@@ -33,7 +33,7 @@ DECIDED = ("phase", "to_act", "position", "roll", "score", "cube", "sensors_off"
 
 
 def a_match() -> list[Event]:
-    """Set-up, opening, plays, a double taken, a correction, a takeback, a sensor set aside."""
+    """Set-up, opening, plays, a double taken, a correction, takebacks, a sensor set aside."""
     desk = Desk()
     desk.open("5", "3")
     desk.lift("2")
@@ -47,6 +47,11 @@ def a_match() -> list[Event]:
     desk.drop("4")
     desk.press()
     desk.tap(Intent.TAKE_BACK)
+    desk.tap(Intent.RESTORE)
+    desk.wait(500)
+    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Intent.RESIGN, points=1)
+    desk.tap(Intent.REFUSE)
     desk.tap(Intent.SENSOR_OFF, sensor="1")
     desk.tap(Intent.BOARD_IS_RIGHT, position="2w..b.b1 w")
     desk.resign(2)

@@ -52,7 +52,7 @@ TO_MOVE, ROLLED, HAS_ROLL = (
     Sentence("{player}: {roll}"),
 )
 ACCEPTS, ACCEPTS_SHORT = (
-    Sentence("{player}: accept {n} point?", "{player}: accept {n} points?"),
+    Sentence("{player}: accept 1 point?", "{player}: accept {n} points?"),
     Sentence("{player}: accept {points}?"),
 )
 TAKES, ROLLS = Sentence("{player}: take {stake}?"), Sentence("{player} rolls …")

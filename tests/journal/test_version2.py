@@ -98,3 +98,15 @@ def test_the_match_goes_on_and_what_was_kept_stays(data: Path, game: str) -> Non
     *kept, last = decisions(data, number)
     assert kept == before
     assert (last.what, last.by) == (What.RESIGNATION, Side(moving["to_act"]))
+
+
+def test_version_3_differs_in_its_number_alone(data: Path) -> None:
+    opened = open_journal(data, judge_again)
+    opened.close()
+    with closing(schema.connect(str(data / FILE))) as db:
+        db.execute("PRAGMA user_version = 3")
+    before = decisions(data, MatchId(1))
+    open_journal(data, judge_again).close()
+    assert [version(data / name) for name in (FILE, f"{FILE}.version-3")] == [schema.VERSION, 3]
+    assert decisions(data, MatchId(1)) == before
+    assert schema.VERSION == 4

@@ -271,7 +271,8 @@ def test_a_rematch_is_the_same_match_anew_and_leaves_none_that_is_played(bench: 
         bench.press()
     for intent in (Intent.RESIGN, Intent.ACCEPT):
         bench.touch(Tap(bench.clock(), intent, points=1))
-    assert bench.view.phase is Phase.MATCH_OVER
+    over = bench.view
+    assert (over.phase, over.score.best) == (Phase.MATCH_OVER, 1)
     first = bench.opened.journal.match(MatchId(1)).start
     bench.touch(Rematch())
     assert bench.view.phase is Phase.OPENING_THROW

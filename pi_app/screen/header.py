@@ -104,7 +104,7 @@ def _needs(view: View, side: Side) -> str:
     return joined(
         (
             PIPS(n=pips[side is Side.BLACK]) if pips else "",
-            "" if away is None else AWAY(points=away),
+            AWAY(points=away) if away else "",
         ),
         DOTTED,
     )

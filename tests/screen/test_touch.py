@@ -235,7 +235,7 @@ def test_resigning_is_asked_twice() -> None:
     hand = at_table()
     hand.taps("Menu")
     hand.taps("Resign")
-    assert hand.taps("NANNON: 2 points") == ()
+    assert hand.taps("NANNON: 2\u00a0points") == ()
     assert hand.taps("Yes, offer it") == (Tap(MS, Intent.RESIGN, points=2),)
     assert hand.ui.page is Page.PLAY
 
@@ -278,7 +278,7 @@ def test_not_resigning_leads_back() -> None:
     hand = at_table()
     hand.taps("Menu")
     hand.taps("Resign")
-    hand.taps("single game: 1 point")
+    hand.taps("single game: 1\u00a0point")
     assert hand.taps("No, play on") == ()
     assert hand.ui.resigning is None
     assert hand.ui.page is Page.PLAY

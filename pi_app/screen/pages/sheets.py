@@ -49,7 +49,7 @@ REALLY = Sentence(
     "{loser} offers to resign: {how}, 1 point for {winner}. Really?",
     "{loser} offers to resign: {how}, {n} points for {winner}. Really?",
 )
-FOR_POINTS = Sentence("{how}: 1 point", "{how}: {n} points")
+FOR_POINTS = Sentence("{how}: 1\u00a0point", "{how}: {n}\u00a0points")
 YES_RESIGN = Sentence("Yes, offer it")
 NO_PLAY_ON = Sentence("No, play on")
 BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")

@@ -33,7 +33,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
 from pi_app.screen.face import Face
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown, standing
@@ -250,16 +250,27 @@ class App:
             case Quit():
                 self._running = False
             case NewMatch():
-                try:
-                    self.begin(output)
-                except EventError as error:
-                    self._notices = (*self._opened.notices, error.said)
+                self._try_to_begin(output)
+            case Rematch():
+                self._play_again()
             case Resume():
                 self._resume()
             case ChangeSetting():
                 self._change(output)
             case _:
                 self._handle(output)
+
+    def _play_again(self) -> None:
+        """A match like the last; a touch that comes too late must not leave one under way."""
+        if self._session and self._session.view.phase is Phase.MATCH_OVER:
+            last = self._session.start
+            self._try_to_begin(NewMatch(last.game, last.players, last.match_to, last.options))
+
+    def _try_to_begin(self, wanted: NewMatch) -> None:
+        try:
+            self.begin(wanted)
+        except EventError as error:
+            self._notices = (*self._opened.notices, error.said)
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match; raises EventError for one that cannot be played on this board."""

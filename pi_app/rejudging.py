@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pi_app.boards import load_board
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Keep
-from pi_app.referee.events import Event, Start
+from pi_app.referee.events import Event, Intent, Start, Tap
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.rules.contract import Games
@@ -34,6 +34,9 @@ class Rejudging:
         for event in touches:
             try:
                 effects = referee.handle(event)
+                if isinstance(event, Tap) and event.intent is Intent.RESIGN:
+                    # Nobody had to accept a resignation then.
+                    effects += referee.handle(Tap(event.us, Intent.ACCEPT))
             except EventError:
                 continue  # it was refused when it happened, too
             yield from (effect.decision for effect in effects if isinstance(effect, Keep))

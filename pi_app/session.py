@@ -30,7 +30,8 @@ class Session:
     """A match under way.
 
     `journal` has begun or resumed this match, or is None where nothing is to be kept.  `typed`
-    are the sides that throw real dice and type what they show; the others throw `dice`.
+    are the sides that throw real dice and type what they show; the others throw `dice`.  What was
+    shown before a takeback comes again for either.
     `latest_game` is what was decided in the game under way, in a match that is resumed; `decided`
     what the last event has decided.
     """
@@ -44,6 +45,7 @@ class Session:
         typed: frozenset[Side] = frozenset(),
         latest_game: Iterable[Decision] = (),
     ) -> None:
+        self.start = start
         self.typed = typed
         self.decided: tuple[Decision, ...] = ()
         self._referee = Referee(board, start, latest_game)
@@ -108,7 +110,7 @@ class Session:
             self._keep(self._referee.handle(Tick(event.us)))
             raise
         for effect in effects:
-            if isinstance(effect, AskRoll) and effect.by not in self.typed:
+            if isinstance(effect, AskRoll) and (effect.rolled or effect.by not in self.typed):
                 effects += self._take(self._dice.answer(effect, event.us))
         self._keep(effects)
         return tuple(effect.cue for effect in effects if isinstance(effect, Sound))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from known import BOARDS, GAMES, find_game, load_board
@@ -70,6 +71,9 @@ class AnyTable:
             if isinstance(effect, Keep):
                 self.decided.append(effect.decision)
             if isinstance(effect, AskRoll):
+                if effect.rolled:
+                    self.does(replace(effect.rolled, us=self.later()))
+                    continue
                 faces = [self.chance.randint(1, 6) for _ in range(effect.dice)]
                 told = self.rolls.pop(0) if self.rolls else ""
                 roll = read_roll(told, effect.dice) if told else Roll.of(*faces)
@@ -129,6 +133,10 @@ class AnyTable:
     def doubles(self, taken: bool) -> None:
         self.taps(Intent.DOUBLE)
         self.taps(Intent.TAKE if taken else Intent.PASS)
+
+    def resigns(self, points: int) -> None:
+        self.taps(Intent.RESIGN, points=points)
+        self.taps(Intent.ACCEPT)
 
     def goes_on(self) -> None:
         """Whatever the players would do next, without cube and resignation."""

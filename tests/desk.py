@@ -123,6 +123,11 @@ class Desk:
         named = Sensor(sensor) if sensor else None
         return self.send(Tap(self.at(), intent, play, position, named, points))
 
+    def resign(self, points: int = 1) -> View:
+        """The side to act gives the game up, and the other takes it."""
+        self.tap(Intent.RESIGN, points=points)
+        return self.tap(Intent.ACCEPT)
+
     def set_up(self) -> View:
         return self.show("1", "2", "5", "6")
 

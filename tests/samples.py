@@ -51,6 +51,7 @@ OFFERED = replace(
     to_act=Side.WHITE,
     standing=replace(FIRST_GAME, cube=Cube(2, Side.BLACK, Side.BLACK)),
 )
+GIVEN_UP = replace(PLAYED, phase=Phase.RESIGNATION_OFFERED, to_act=Side.WHITE, resignation=2)
 WON = replace(
     PLAYED,
     phase=Phase.GAME_OVER,
@@ -80,6 +81,11 @@ DECISIONS = (
     Decision(ms(1100), What.DOUBLE, OFFERED, Side.BLACK),
     Decision(ms(1200), What.RESIGNED, WON, Side.WHITE),
     Decision(ms(1250), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", asked=True),
+    Decision(ms(1260), What.RESIGNATION, GIVEN_UP, Side.BLACK),
+    Decision(ms(1270), What.REFUSED, PLAYED, Side.WHITE),
+    Decision(ms(1280), What.ROLL, MOVING, Side.BLACK, Roll.of(6), again=True),
+    Decision(ms(1290), What.CHANGE_DICE, PLAYED, dice=Roll.of(6)),
+    Decision(ms(1295), What.RESTORED, PLAYED),
     Decision(ms(1300), What.NEXT_GAME, NEXT),
 )
 

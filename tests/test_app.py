@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
@@ -22,13 +23,14 @@ from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
+from pi_app.journal.rows import MatchId
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Tick
+from pi_app.referee.events import Button, DeviceLost, Event, Found, Intent, Press, Tap, Tick
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown
 from pi_app.sensing.reading import BoardState
@@ -274,6 +276,24 @@ def test_a_match_goes_on_where_it_was_killed(bench: AppBench, tmp_path: Path) ->
     again.after(200)
     assert again.view.play == "2/4"
     again.kill()
+
+
+def test_a_rematch_is_the_same_match_anew_and_leaves_none_that_is_played(bench: AppBench) -> None:
+    bench.touch(NewMatch("nannon", ("Ada", "Ben"), 1, {"cube": True, "jacoby": False}))
+    bench.set_up()
+    bench.touch(Rematch())
+    assert bench.view.phase is Phase.OPENING_THROW
+    for _ in range(2):
+        bench.press()
+    for intent in (Intent.RESIGN, Intent.ACCEPT):
+        bench.touch(Tap(bench.clock(), intent, points=1))
+    over = bench.view
+    assert (over.phase, over.score.best) == (Phase.MATCH_OVER, 1)
+    first = bench.opened.journal.match(MatchId(1)).start
+    bench.touch(Rematch())
+    assert bench.view.phase is Phase.OPENING_THROW
+    again = bench.opened.journal.match(MatchId(2)).start
+    assert replace(again, us=first.us) == first
 
 
 def test_a_press_resumes_too(bench: AppBench, tmp_path: Path) -> None:

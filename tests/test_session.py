@@ -20,7 +20,7 @@ from pi_app.journal.errors import JournalError
 from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
-from pi_app.microseconds import ms
+from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Event, Intent, Press, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
@@ -33,7 +33,7 @@ DECIDED = ("phase", "to_act", "position", "roll", "score", "cube", "sensors_off"
 
 
 def a_match() -> list[Event]:
-    """Set-up, opening, plays, a double taken, a correction, a takeback, a sensor set aside."""
+    """Set-up, opening, plays, a double taken, a correction, takebacks, a sensor set aside."""
     desk = Desk()
     desk.open("5", "3")
     desk.lift("2")
@@ -47,9 +47,14 @@ def a_match() -> list[Event]:
     desk.drop("4")
     desk.press()
     desk.tap(Intent.TAKE_BACK)
+    desk.tap(Intent.RESTORE)
+    desk.wait(500)
+    desk.tap(Intent.TAKE_BACK)
+    desk.tap(Intent.RESIGN, points=1)
+    desk.tap(Intent.REFUSE)
     desk.tap(Intent.SENSOR_OFF, sensor="1")
     desk.tap(Intent.BOARD_IS_RIGHT, position="2w..b.b1 w")
-    desk.tap(Intent.RESIGN, points=2)
+    desk.resign(2)
     desk.press()
     return desk.events
 
@@ -175,6 +180,41 @@ def test_the_dice_answer_at_once_and_are_kept_with_the_asking(tmp_path: Path) ->
     playing.handle(Button(ms(1000), Press.SHORT))
     assert len(playing.view.thrown) == 1
     assert resume(tmp_path / "matches.db").view.thrown == playing.view.thrown
+
+
+@pytest.mark.parametrize("typed", [frozenset[Side](), frozenset(Side)])
+@pytest.mark.parametrize("killed", [False, True])
+def test_after_a_takeback_the_dice_show_again_what_they_showed(
+    tmp_path: Path, killed: bool, typed: frozenset[Side]
+) -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("4")
+    desk.press()
+    desk.press()
+    desk.roll("6")
+    desk.tap(Intent.TAKE_BACK)
+    desk.set_up()
+    journal = Journal(tmp_path / "matches.db", judge_again)
+    playing = session(journal, desk.events)
+    journal.begin(desk.events[0], "now")  # type: ignore[arg-type]
+    for event in desk.events[1:]:
+        playing.handle(event)
+    if killed:
+        playing = resume(tmp_path / "matches.db")
+    playing.typed = typed
+    now = desk.events[-1].us
+    for number, closed in enumerate((False, True)):
+        sensor = Sensor("4" if closed else "2")
+        playing.handle(SensorEdge(Us(now + ms(500 * (number + 1))), sensor, closed))
+    playing.handle(Button(Us(now + ms(2000)), Press.SHORT))
+    assert (playing.view.phase, playing.view.to_act, playing.view.roll) == (
+        Phase.MOVING,
+        Side.BLACK,
+        "6",
+    )
+    assert playing.decided[-1].again
 
 
 def test_an_event_that_cannot_be_is_refused_and_not_kept(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from pi_app.microseconds import Us
 from pi_app.referee.effects import AskRoll
@@ -23,5 +24,7 @@ class Dice:
         return Roll.of(*(self._source.randint(1, _FACES) for _ in range(dice)))
 
     def answer(self, asked: AskRoll, us: Us) -> Rolled:
-        """The event that answers the referee's asking."""
+        """The event that answers the referee's asking: a fresh roll, or the one that was shown."""
+        if asked.rolled:
+            return replace(asked.rolled, us=us)
         return Rolled(us, self.roll(asked.dice), asked.by, RollSource.DEVICE)

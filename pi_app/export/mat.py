@@ -50,13 +50,17 @@ class MatTurn:
 
 @dataclass(slots=True)
 class Record:
-    """A game as it is being written down: `won` is the winner and the points with the stake."""
+    """A game as it is being written down.
+
+    `won` is the winner and the points with the stake; `gone` is what was before each takeback.
+    """
 
     rules: AnyGame
     number: int
     score: Score
     turns: list[MatTurn] = field(default_factory=list)
     won: tuple[Side, int] | None = None
+    gone: list[tuple[list[MatTurn], tuple[Side, int] | None]] = field(default_factory=list)
 
 
 def mat_lines(kept: Kept, began: str) -> Iterator[str]:
@@ -103,12 +107,14 @@ def _tell(game: Record, step: RetoldStep) -> None:
             game.turns.append(MatTurn(before.to_act, " Takes"))
         case What.PASS:
             game.turns.append(MatTurn(before.to_act, " Drops"))
-        case What.RESIGNED:
+        case What.RESIGNED | What.ACCEPTED:
             game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
             game.turns += _corrected(game, before, after)
         case What.TAKE_BACK:
             _take_back(game, (after.position, after.roll))
+        case What.RESTORED if game.gone:
+            game.turns, game.won = game.gone.pop()
         case What.SHOWN:
             raise EventError(f"an earlier Spotter kept this match without its plays; {INSTEAD}")
         case _:
@@ -117,6 +123,7 @@ def _tell(game: Record, step: RetoldStep) -> None:
 
 def _take_back(game: Record, undo: tuple[str, Roll | None]) -> None:
     """What was taken back, and all that came of it, never was."""
+    game.gone.append((list(game.turns), game.won))
     place = max(index for index, turn in enumerate(game.turns) if turn.undo == undo)
     del game.turns[place:]
     game.won = None
@@ -139,10 +146,11 @@ def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
     A reader takes a roll without a play for a forfeit, or plays it if only one play is legal;
     such a roll is left out.
     """
-    if state.phase is not Phase.MOVING or not state.roll:
+    if state.phase not in (Phase.MOVING, Phase.RESIGNATION_OFFERED) or not state.roll:
         return []
-    choices = rules.results(rules.read_position(state.position), state.roll)
-    return [MatTurn(state.to_act, f"{state.roll}:")] if len(choices) > 1 else []
+    position = rules.read_position(state.position)
+    choices = rules.results(position, state.roll)
+    return [MatTurn(rules.mover(position), f"{state.roll}:")] if len(choices) > 1 else []
 
 
 def _won(step: RetoldStep) -> tuple[Side, int]:

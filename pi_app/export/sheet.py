@@ -35,7 +35,7 @@ class _Retelling:
         self._start, self._game = kept.start, kept.game
         self._wide = max(map(len, self._start.players))
         self._turn = 0
-        self._typed = False
+        self._typed = self._again = False
 
     def heading(self) -> Iterator[str]:
         """The game, the target and the players."""
@@ -53,6 +53,7 @@ class _Retelling:
         """What one decision added to the sheet."""
         decision = step.decision
         if decision.what in (What.OPENING_THROW, What.ROLL):
+            self._again = decision.again
             self._typed = decision.typed or (bool(step.before.thrown) and self._typed)
         yield from self._line(step)
         if step.ends_game and decision.what is not What.SHOWN:
@@ -73,7 +74,7 @@ class _Retelling:
         position = f", {state.position}" if state.position else ""
         yield f"Not finished: {state.phase.value}{position}{roll}"
 
-    def _line(self, step: RetoldStep) -> Iterator[str]:  # noqa: C901, one case a kind of decision
+    def _line(self, step: RetoldStep) -> Iterator[str]:  # noqa: C901, PLR0912, a case a decision
         before, after, decision = step.before, step.after, step.decision
         mover = self._player(decision.by or before.to_act)
         match decision.what:
@@ -90,14 +91,24 @@ class _Retelling:
             case What.RESIGNED:
                 rolled = f", having rolled {before.roll}" if dice(before.roll) else ""
                 yield f"       {mover} resigns{rolled}"
+            case What.RESIGNATION:
+                how = self._game_lost(step)
+                rolled = f", having rolled {before.roll}" if dice(before.roll) else ""
+                yield f"       {mover} offers to resign: {how}{rolled}"
+            case What.ACCEPTED | What.REFUSED:
+                yield f"       {mover} {'accepts' if decision.what is What.ACCEPTED else 'refuses'}"
             case What.TAKE_BACK:
                 yield f"       Taken back to {self._taken_back(step)}"
+            case What.RESTORED:
+                yield "       The takeback is undone"
+            case What.CHANGE_DICE:
+                yield f"       {self._mistyped(step)} was typed wrongly"
             case What.CORRECTION:
                 yield f"       The board is right{self._rolled(step)}: {after.position}"
             case What.SENSOR_OFF | What.SENSOR_ON:
                 yield f"       Sensor {decision.sensor} is {decision.what.value.split()[1]}"
             case What.NEXT_GAME:
-                self._turn, self._typed = 0, False
+                self._turn, self._typed, self._again = 0, False, False
                 yield from self.game_heading(after)
             case What.SHOWN:
                 yield f"       As it was shown: {after.phase.value}, {self._score(after)}"
@@ -120,8 +131,9 @@ class _Retelling:
         """The turn that comes again, and the roll that is gone with what came of it."""
         after, gone = step.after, dice(step.decision.dice)
         again = f"{self._player(after.to_act)}'s {dice(after.roll) or 'turn'}"
-        who = self._player(step.before.to_act)
-        return again + (f", {who} having rolled {gone}" if gone else "")
+        offered = step.before.phase is Phase.RESIGNATION_OFFERED
+        mover = step.before.to_act.other if offered else step.before.to_act
+        return again + (f", {self._player(mover)} having rolled {gone}" if gone else "")
 
     def _thrown(self, step: RetoldStep) -> str:
         after, decision = step.after, step.decision
@@ -146,5 +158,22 @@ class _Retelling:
         score = state.standing.score
         return f"{white} {score.white} – {score.black} {black}"
 
+    def _game_lost(self, step: RetoldStep) -> str:
+        """What is given up: "gammon, 4 points"."""
+        points, cube = step.after.resignation or 0, step.after.standing.cube
+        names = self._game.resignations(
+            self._game.read_position(step.after.position), step.after.to_act.other
+        )
+        worth = points * cube.value
+        return f"{names.get(points, '')}, {worth} point{'s' * (worth != 1)}"
+
+    def _mistyped(self, step: RetoldStep) -> str:
+        """The roll of a turn, or an opening throw."""
+        if step.after.phase is Phase.OPENING_THROW:
+            return "The opening throw"
+        return f"{self._player(step.before.to_act)}'s {dice(step.before.roll)}"
+
     def _mark(self) -> str:
-        return "  (typed)" if self._typed else ""
+        """How the roll of a play came: typed, or shown before a takeback."""
+        again = "  (rolled before the takeback)" if self._again else ""
+        return f"{'  (typed)' * self._typed}{again}"

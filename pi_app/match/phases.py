@@ -15,13 +15,23 @@ class Phase(Enum):
     OPENING_THROW = "opening throw"
     TO_ROLL = "to roll"
     DOUBLE_OFFERED = "double offered"
+    RESIGNATION_OFFERED = "resignation offered"
     MOVING = "moving"
     GAME_OVER = "game over"
     MATCH_OVER = "match over"
 
 
-IN_PLAY = (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
+IN_PLAY = (
+    Phase.OPENING_THROW,
+    Phase.TO_ROLL,
+    Phase.DOUBLE_OFFERED,
+    Phase.RESIGNATION_OFFERED,
+    Phase.MOVING,
+)
 """A game is under way: what stands on the board matters."""
+
+ANSWERS = (Phase.DOUBLE_OFFERED, Phase.RESIGNATION_OFFERED)
+"""The side to act has been offered something and is to answer."""
 
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 """A game has ended."""
@@ -35,11 +45,15 @@ class Act(Enum):
     BOARD_SET = "board set"
     THROW = "throw"
     ROLL = "roll"
+    CHANGE_DICE = "change dice"
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
     PLAY = "play"
     RESIGN = "resign"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
     TAKE_BACK = "take back"
+    RESTORE = "restore"
     CORRECT = "correct"
     NEXT_GAME = "next game"

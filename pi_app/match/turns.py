@@ -12,10 +12,11 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pi_app.match import score as scoring
-from pi_app.match.phases import OVER, Act, Phase
+from pi_app.match.phases import ANSWERS, OVER, Act, Phase
 from pi_app.match.score import Agreement, Standing
 from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import Die, Outcome, Roll, Side
+from pi_app.sentences import Said
 
 P = TypeVar("P")
 
@@ -35,9 +36,10 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchState(Generic[P]):
-    """Where a match stands; `to_act` rolls, moves or answers a double.
+    """Where a match stands; `to_act` rolls, moves or answers what was offered.
 
-    `starter` begins the game without an opening throw; None where one is thrown.
+    `starter` begins the game without an opening throw; None where one is thrown.  `resignation` is
+    for how many points, before the stake, the opponent of `to_act` offers to give the game up.
     """
 
     standing: Standing
@@ -48,6 +50,7 @@ class MatchState(Generic[P]):
     thrown: tuple[tuple[Side, Die], ...] = ()
     result: GameResult | None = None
     starter: Side | None = None
+    resignation: int | None = None
 
 
 State: TypeAlias = MatchState[Any]
@@ -89,6 +92,17 @@ class Turns:
     def may_double(self, state: State, side: Side) -> bool:
         """Whether the side could double if it were to roll now."""
         return scoring.may_double(self.agreement, state.standing, side)
+
+    def resignations(self, state: State) -> Mapping[int, Said]:
+        """For how many points before the stake the side to act may resign, and what each is called.
+
+        What by the agreement counts no more than less does (a gammon by Jacoby) is left out.
+        """
+        worth: dict[int, int] = {}
+        named = self.game.resignations(state.position, state.to_act)
+        for points in named:
+            worth.setdefault(scoring.worth(self.agreement, state.standing, points), points)
+        return {points: named[points] for points in worth.values()}
 
     # The acts: each takes the state and its argument, and gives the next state.
 
@@ -143,13 +157,37 @@ class Turns:
         """The play counts; the game may be over."""
         return self._stand(replace(state, position=self.game.after(state.position, play)))
 
+    def _change_dice(self, _: State, before: State) -> State:
+        """Dice were typed wrongly: the match stands as before they were, and they come again."""
+        return before
+
     def _resign(self, state: State, points: int) -> State:
-        """The player to act gives the game up for so many points times the stake."""
-        return self._ended(state, Outcome(state.to_act.other, points, "resigned"))
+        """The player to act would give the game up for so many points; the opponent answers."""
+        return replace(
+            state,
+            phase=Phase.RESIGNATION_OFFERED,
+            to_act=state.to_act.other,
+            resignation=points,
+        )
+
+    def _accept(self, state: State, _: None) -> State:
+        """The resignation is accepted: its points times the stake are won."""
+        if state.resignation is None:
+            raise UnknownActError("nothing is offered")
+        return self._ended(state, Outcome(state.to_act, state.resignation, "resigned"))
+
+    def _refuse(self, state: State, _: None) -> State:
+        """The resignation is refused: the turn goes on where it was offered."""
+        phase = Phase.TO_ROLL if state.roll is None else Phase.MOVING
+        return replace(state, phase=phase, to_act=state.to_act.other, resignation=None)
 
     def _take_back(self, _: State, past: State) -> State:
         """The match stands as before one of the game's plays, its roll still on the table."""
         return past
+
+    def _restore(self, _: State, gone: State) -> State:
+        """A takeback is undone: the match stands as before it."""
+        return gone
 
     def _correct(self, state: State, position: Any) -> State:
         """The position is what stands on the board; a roll stays with the player who has it."""
@@ -191,6 +229,7 @@ class Turns:
             standing=standing,
             to_act=outcome.winner or state.to_act,
             roll=None,
+            resignation=None,
             result=GameResult(outcome.winner, points * stake, outcome.name),
         )
 
@@ -222,12 +261,14 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
         },
         Phase.OPENING_THROW: {
             Act.THROW: Transition(Turns._throw, (Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING)),
+            Act.CHANGE_DICE: Transition(Turns._change_dice, (Phase.OPENING_THROW,)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
         },
         Phase.TO_ROLL: {
             Act.ROLL: Transition(Turns._roll, (Phase.MOVING,)),
+            Act.CHANGE_DICE: Transition(Turns._change_dice, (Phase.OPENING_THROW,)),
             Act.DOUBLE: Transition(Turns._double, (Phase.DOUBLE_OFFERED,)),
-            Act.RESIGN: Transition(Turns._resign, OVER),
+            Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
             Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
         },
@@ -236,10 +277,17 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
             Act.PASS: Transition(Turns._pass, OVER),
             Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
         },
+        Phase.RESIGNATION_OFFERED: {
+            Act.ACCEPT: Transition(Turns._accept, OVER),
+            Act.REFUSE: Transition(Turns._refuse, (Phase.TO_ROLL, Phase.MOVING)),
+            Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+        },
         Phase.MOVING: {
             Act.PLAY: Transition(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
-            Act.RESIGN: Transition(Turns._resign, OVER),
+            Act.CHANGE_DICE: Transition(Turns._change_dice, (Phase.OPENING_THROW, Phase.TO_ROLL)),
+            Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
             Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.RESTORE: Transition(Turns._restore, (Phase.TO_ROLL, *ANSWERS, Phase.MOVING, *OVER)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
         },
         Phase.GAME_OVER: {
@@ -259,8 +307,10 @@ def knows(phase: Phase, act: Act) -> bool:
 
 def describe() -> str:
     """The table as lines of text, one a phase and act, for the documentation."""
+    first, second = (max(len(each.value) for each in kind) for kind in (Phase, Act))
     return "\n".join(
-        f"{phase.value:<15} {act.value:<10} → {' | '.join(target.value for target in row.to)}"
+        f"{phase.value:<{first}} {act.value:<{second}} →"
+        f" {' | '.join(target.value for target in row.to)}"
         for phase, acts in TABLE.items()
         for act, row in acts.items()
     )

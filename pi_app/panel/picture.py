@@ -51,6 +51,10 @@ TO_MOVE, ROLLED, HAS_ROLL = (
     Sentence("{player} rolled {roll}"),
     Sentence("{player}: {roll}"),
 )
+ACCEPTS, ACCEPTS_SHORT = (
+    Sentence("{player}: accept 1 point?", "{player}: accept {n} points?"),
+    Sentence("{player}: accept {points}?"),
+)
 TAKES, ROLLS = Sentence("{player}: take {stake}?"), Sentence("{player} rolls …")
 THROWS, TO_ROLL = Sentence("{player} throws"), Sentence("{player} to roll")
 
@@ -163,6 +167,10 @@ def wordings(view: View) -> Iterator[str]:
         yield from _ended(view)
     elif view.board in ALARMS:
         yield from _wrong(view)
+    elif view.resignation:
+        for name in _names(view, view.to_act):
+            yield ACCEPTS(n=view.resignation.points, player=name)
+            yield ACCEPTS_SHORT(points=view.resignation.points, player=name)
     elif view.phase is Phase.MOVING:
         yield from _moving(view)
     else:

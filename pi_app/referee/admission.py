@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeVar
 
 from pi_app.microseconds import Us, write_ms
 from pi_app.referee.events import Event, Picture, Rolled, SensorEdge, Start, Tap
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Move, PositionError, RulesError, Side
+from pi_app.rules.terms import Move, PositionError, RulesError
 from pi_app.sensing.description import Sensor
 from pi_app.texts import quoted
 
@@ -49,10 +50,9 @@ def choice_of(game: Game[P, M], tap: Tap, choices: tuple[M, ...]) -> M:
     return plays[tap.play]
 
 
-def points_of(game: Game[P, M], tap: Tap, position: P, side: Side) -> int:
-    """For how many points the side gives the game up."""
-    allowed = game.resign_points(position, side)
-    if tap.points not in allowed:
+def points_of(allowed: Collection[int], tap: Tap) -> int:
+    """For how many points a side gives the game up, which may do so for those `allowed`."""
+    if tap.points is None or tap.points not in allowed:
         raise EventError(f"points is {tap.points!r}; resign {' or '.join(map(str, allowed))}")
     return tap.points
 

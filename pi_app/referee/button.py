@@ -96,6 +96,22 @@ def _pass(match: LiveMatch) -> None:
         match.act(Act.PASS)
 
 
+def _accept(match: LiveMatch) -> None:
+    if _is_in_order(match):
+        match.act(Act.ACCEPT)
+
+
+def _refuse(match: LiveMatch) -> None:
+    if _is_in_order(match):
+        match.refuse()
+
+
+def _is_in_order(match: LiveMatch) -> bool:
+    """Whether nothing is wrong on the board, where a play may lie; if not, a warning is given."""
+    match.judge(hurry=True)
+    return match.board not in ALARMS or not match.warn()
+
+
 def _hand_over(match: LiveMatch) -> None:
     """A complete play is accepted, and rolled on where no double can be; else it is warned."""
     state, play = _handed_over(match)
@@ -111,7 +127,7 @@ def _hand_over_doubled(match: LiveMatch) -> None:
     """A complete play is accepted and the next player doubles, where he may; else nothing."""
     _, play = _handed_over(match)
     after = match.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
-    if after.phase is Phase.TO_ROLL and match.turns.may_double(after, after.to_act):
+    if after.phase is Phase.TO_ROLL and match.may_double(after):
         match.accept(play)
         match.double()
     else:
@@ -155,6 +171,8 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
         Phase.OPENING_THROW: {Press.SHORT: _ask_roll},
         Phase.TO_ROLL: {Press.SHORT: _ask_roll, Press.LONG: LiveMatch.double},
         Phase.DOUBLE_OFFERED: {Press.SHORT: _take, Press.LONG: _pass},
+        # A press that was meant for something else must not give the game away.
+        Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
         Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},
         Phase.GAME_OVER: {Press.SHORT: LiveMatch.next_game},
     }

@@ -1,4 +1,10 @@
-"""The game under way, told from its decisions: where a match is resumed, and what can be undone."""
+"""The game under way, told from its decisions: where a match is resumed, and what can be undone.
+
+A roll that was shown belongs to its turn, as dice that lie on the table do.  A takeback goes back
+to a turn with that turn's roll on the table.  The rolls of the turns after it wait, in their order,
+and come again when a turn of that side comes: taking plays back gives nobody other dice, however
+many they were and whatever is played instead.  A new game forgets what waits.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from pi_app.match.phases import OVER
+from pi_app.match.phases import OVER, Phase
 from pi_app.match.score import next_game
-from pi_app.match.turns import MatchState, Turns
+from pi_app.match.turns import MatchState, State, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Die, RulesError, Side
+from pi_app.rules.terms import Die, Roll, RulesError, Side
 from pi_app.sensing.description import Sensor
 
 Throw: TypeAlias = tuple[tuple[Side, Die], ...]
@@ -21,21 +27,114 @@ Throw: TypeAlias = tuple[tuple[Side, Die], ...]
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A state of this game and the play that was accepted from it."""
+    """A state of this game and the play that was accepted from it; `untyped` as in Course."""
 
-    state: MatchState[Any]
+    state: State
     play: Any
+    untyped: State | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRoll:
+    """A roll that was shown: whose, after how many plays, typed or not, after a double or not."""
+
+    by: Side
+    roll: Roll
+    plays: int
+    typed: bool
+    doubled: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Where a match stands, the plays of this game that can be taken back, the throw on show."""
+    """Where a match stands, and what is to be known of the game besides.
 
-    state: MatchState[Any]
+    `past` are the plays that can be taken back, `thrown` is the opening throw on show.  `untyped`
+    is the state before the dice on the table, if players typed them all; `changing`: such dice are
+    to be typed again.  `doubled`: a double was taken in this turn.  `shown` are the rolls of the
+    game, `waiting` those of turns that were taken back, the next one first.  `gone` is the course
+    before the last takeback, until the next play.
+    """
+
+    state: State
     past: tuple[Past, ...] = ()
     thrown: Throw = ()
     off: tuple[Sensor, ...] = ()
     us: Us = Us(0)
+    untyped: State | None = None
+    changing: bool = False
+    doubled: bool = False
+    shown: tuple[ShownRoll, ...] = ()
+    waiting: tuple[ShownRoll, ...] = ()
+    gone: Course | None = None
+
+    @property
+    def rolled(self) -> ShownRoll | None:
+        """The roll that the side to roll has shown already, before a takeback."""
+        if self.state.phase is not Phase.TO_ROLL or self.changing or not self.waiting:
+            return None
+        first = self.waiting[0]
+        return first if first.by is self.state.to_act else None
+
+    @property
+    def too_late(self) -> bool:
+        """The side to roll knows its dice already: it may not double any more."""
+        return self.changing or (self.rolled is not None and not self.rolled.doubled)
+
+    def after(self, decision: Decision, state: State, play: Any = None) -> Course:
+        """The course after a decision that led to this state; `play` is the one that was made."""
+        if decision.what is What.RESTORED and self.gone:
+            return replace(self.gone, off=decision.off, us=decision.us)
+        if decision.what is What.NEXT_GAME:
+            return Course(state, off=decision.off, us=decision.us)
+        thrown = _thrown_after(self.thrown, decision)
+        course = replace(self, state=state, thrown=thrown, off=decision.off, us=decision.us)
+        match decision.what:
+            case What.OPENING_THROW:
+                first = self.untyped if self.state.thrown else self.state
+                course = replace(course, untyped=first if decision.typed else None, changing=False)
+            case What.ROLL if decision.dice:
+                course = course._with_roll(self, decision.dice, typed=decision.typed)
+            case What.PLAY:
+                made = () if play is None else (Past(self.state, play, self.untyped),)
+                course = replace(course, past=(*self.past, *made), untyped=None, gone=None)
+            case What.TAKE:
+                course = replace(course, doubled=True)
+            case What.CHANGE_DICE:
+                # What was typed wrongly was never rolled; an opening throw is no turn's roll.
+                shown = self.shown if state.phase is Phase.OPENING_THROW else self.shown[:-1]
+                course = replace(course, untyped=None, changing=True, shown=shown)
+            case What.TAKE_BACK:
+                course = replace(course._without(decision.undone), gone=self)
+            case What.CORRECTION:
+                course = replace(course, untyped=None, changing=False, doubled=False, gone=None)
+        return course
+
+    def _with_roll(self, before: Course, roll: Roll, *, typed: bool) -> Course:
+        """The roll of a turn has come."""
+        plays, by = len(self.past), before.state.to_act
+        return replace(
+            self,
+            untyped=before.state if typed else None,
+            changing=False,
+            doubled=False,
+            shown=(*self.shown, ShownRoll(by, roll, plays, typed, before.doubled)),
+            waiting=self.waiting[1:] if before.rolled else self.waiting,
+        )
+
+    def _without(self, undone: int) -> Course:
+        """So many plays were taken back; the rolls of the turns after that one wait."""
+        kept = max(len(self.past) - undone, 0)
+        later = tuple(shown for shown in self.shown if shown.plays > kept)
+        return replace(
+            self,
+            past=self.past[:kept],
+            untyped=next((past.untyped for past in self.past[kept:]), None),
+            changing=False,
+            doubled=False,
+            shown=self.shown[: len(self.shown) - len(later)],
+            waiting=(*later, *self.waiting),
+        )
 
 
 def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
@@ -54,36 +153,32 @@ def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Cou
 
 
 def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decision) -> Course:
-    past, thrown = (course.past, course.thrown) if course else ((), ())
-    match decision.what:
-        case What.SHOWN:
-            return Course(_from_shown(turns, decision.state), us=decision.us)
-        case What.NEXT_GAME:
-            past = ()
-        case What.PLAY if course and decision.play is not None:
-            play = game.read_play(course.state.position, decision.play)
-            past = (*past, Past(course.state, play))
-        case What.TAKE_BACK:
-            past = past[: max(len(past) - decision.undone, 0)]
-        case _:
-            pass
+    if decision.what is What.SHOWN:
+        return Course(_from_shown(turns, decision.state), us=decision.us)
     state = replace(decision.state, position=game.read_position(decision.state.position))
-    return Course(state, past, throw_after(thrown, decision), decision.off, decision.us)
+    if course is None:
+        opening = decision.what is What.OPENING_THROW
+        thrown = _thrown_after((), decision) if opening else ()
+        return Course(state, thrown=thrown, off=decision.off, us=decision.us)
+    play = None
+    if decision.what is What.PLAY and decision.play is not None:
+        play = game.read_play(course.state.position, decision.play)
+    return course.after(decision, state, play)
 
 
-def throw_after(thrown: Throw, decision: Decision) -> Throw:
+def _thrown_after(thrown: Throw, decision: Decision) -> Throw:
     """The opening throw that is on show after a decision; the next roll or play takes it away."""
     match decision.what:
         case What.OPENING_THROW if decision.by and decision.dice:
             first = () if len(thrown) == 2 else thrown
             return (*first, (decision.by, decision.dice.dice[0]))
-        case What.ROLL | What.PLAY | What.TAKE_BACK | What.NEXT_GAME:
+        case What.ROLL | What.PLAY | What.TAKE_BACK | What.CHANGE_DICE:
             return ()
         case _:
             return thrown
 
 
-def _from_shown(turns: Turns, shown: MatchState[str]) -> MatchState[Any]:
+def _from_shown(turns: Turns, shown: MatchState[str]) -> State:
     """Nobody kept where the checkers stood: the game begins anew, at the score that was shown."""
     over = shown.phase in OVER
     return turns.begin(next_game(turns.agreement, shown.standing) if over else shown.standing)

@@ -34,13 +34,19 @@ class What(Enum):
     BOARD_SET = "board set"
     OPENING_THROW = "opening throw"
     ROLL = "roll"
+    CHANGE_DICE = "change dice"
     PLAY = "play"
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
     RESIGNED = "resigned"
+    """A resignation that nobody had to accept, of an earlier Spotter."""
+    RESIGNATION = "resignation"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
     CORRECTION = "correction"
     TAKE_BACK = "take back"
+    RESTORED = "restored"
     NEXT_GAME = "next game"
     SENSOR_OFF = "sensor off"
     SENSOR_ON = "sensor on"
@@ -57,16 +63,31 @@ KEPT_AS: Mapping[Act, What] = MappingProxyType(
         Act.DOUBLE: What.DOUBLE,
         Act.TAKE: What.TAKE,
         Act.PASS: What.PASS,
-        Act.RESIGN: What.RESIGNED,
+        Act.CHANGE_DICE: What.CHANGE_DICE,
+        Act.RESIGN: What.RESIGNATION,
+        Act.ACCEPT: What.ACCEPTED,
+        Act.REFUSE: What.REFUSED,
         Act.CORRECT: What.CORRECTION,
         Act.TAKE_BACK: What.TAKE_BACK,
+        Act.RESTORE: What.RESTORED,
         Act.NEXT_GAME: What.NEXT_GAME,
     }
 )
 """As what each act of a match is kept."""
 
 OF_ONE_SIDE = frozenset(
-    {What.OPENING_THROW, What.ROLL, What.PLAY, What.DOUBLE, What.TAKE, What.PASS, What.RESIGNED}
+    {
+        What.OPENING_THROW,
+        What.ROLL,
+        What.PLAY,
+        What.DOUBLE,
+        What.TAKE,
+        What.PASS,
+        What.RESIGNED,
+        What.RESIGNATION,
+        What.ACCEPTED,
+        What.REFUSED,
+    }
 )
 """What the side to act decides; the rest may have come from anybody at the table."""
 
@@ -80,8 +101,9 @@ class Decision:
     """One thing that was decided, and the match after it.
 
     `by` is the side that rolled, played, doubled, answered or resigned; None where either may have
-    touched the screen.  `dice` are those thrown or, by a takeback, taken off the table.  `play` is
-    the play made, or the one that a takeback undid; `undone` how many plays it undid.  `off` are
+    touched the screen.  `dice` are those thrown or, by a takeback, taken off the table, or those
+    that were typed wrongly; `again` those that had been shown before a takeback.  `play` is the
+    play made, or the one that a takeback undid; `undone` how many plays it undid.  `off` are
     the sensors set aside from now on.  `state` has its position as text.  Of a play `confidence`
     says how likely the sensors made it the one on the board, as `stated`; it is None where a player
     was `asked` and said so, where nothing could move, and of an earlier Spotter's.
@@ -99,6 +121,7 @@ class Decision:
     off: tuple[Sensor, ...] = ()
     confidence: float | None = None
     asked: bool = False
+    again: bool = False
 
 
 def stated(confidence: float) -> float:
@@ -117,6 +140,7 @@ def write_decision(decision: Decision) -> str:
         "by": _side(decision.by),
         "dice": _dice(decision.dice),
         "typed": decision.typed or None,
+        "again": decision.again or None,
         "play": decision.play,
         "confidence": decision.confidence,
         "asked": decision.asked or None,
@@ -129,6 +153,7 @@ def write_decision(decision: Decision) -> str:
         "roll": _dice(state.roll),
         "thrown": [{"by": by.value, "die": die} for by, die in state.thrown] or None,
         "starter": _side(state.starter),
+        "resignation": state.resignation,
         "result": result
         and _there(winner=_side(result.winner), points=result.points, name=result.name),
         "game": standing.game_number,
@@ -166,6 +191,7 @@ def read_decision(line: str) -> Decision:
         tuple(Sensor(name) for name in reader.words("off", ())),
         reader.number("confidence", 0.0, 1.0) if reader.has("confidence") else None,
         reader.take("asked", bool, False),
+        reader.take("again", bool, False),
     )
     reader.done()
     if reader.faults:
@@ -187,6 +213,7 @@ def _read_state(reader: Reader) -> MatchState[str]:
         tuple(_read_throw(throw) for throw in reader.tables("thrown")),
         _read_result(reader.table("result")) if reader.has("result") else None,
         _read_side(reader, "starter"),
+        reader.whole("resignation", 1, _MOST) if reader.has("resignation") else None,
     )
 
 

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from pi_app.referee.decision import Decision
+from pi_app.referee.events import Rolled
 from pi_app.rules.terms import Side
 
 
@@ -23,10 +24,14 @@ class Cue(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AskRoll:
-    """Throw the dice for this side and answer with a `Rolled` event."""
+    """Throw the dice for this side and answer with a `Rolled` event.
+
+    `rolled` is what the side has shown in this turn already, before a takeback: that comes again.
+    """
 
     by: Side
     dice: int
+    rolled: Rolled | None = None
 
 
 @dataclass(frozen=True, slots=True)

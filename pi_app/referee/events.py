@@ -44,9 +44,13 @@ class Intent(Enum):
     BOARD_IS_RIGHT = "board is right"
     SCREEN_IS_RIGHT = "screen is right"
     TAKE_BACK = "take back"
+    RESTORE = "restore"
+    CHANGE_DICE = "change dice"
     SENSOR_OFF = "sensor off"
     SENSOR_ON = "sensor on"
     RESIGN = "resign"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
     NEXT_GAME = "next game"
 
 

@@ -10,14 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.match.phases import IN_PLAY, OVER, Act, Phase
-from pi_app.match.turns import Turns, knows
+from pi_app.match.turns import State, Turns, knows
 from pi_app.microseconds import Us
-from pi_app.referee.course import Course, Past, throw_after
+from pi_app.referee.course import Course, Past, Throw
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import Rolled, RollSource, Start
 from pi_app.referee.past import Pasts
-from pi_app.referee.wording import TAKEN_BACK
+from pi_app.referee.wording import RESTORED, TAKEN_BACK
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
@@ -46,24 +46,32 @@ class LiveMatch:
         course: Course,
     ) -> None:
         self.start, self.game, self.turns = start, game, turns
-        self.state = course.state
+        self.course = course
         self.hands: Senses[Any, Any] = Senses(board, game, times, self.state.position)
         self.past = Pasts()
-        for past in course.past:
-            self.past.add(past, self.hands.shown(past.state.position))
-        self.thrown = course.thrown
+        self._follow_past()
         self.awaiting_roll = self.guiding = False
         self.note: str | None = None
         self.unhit = False
         self.now = self.asked_at = max(start.us, course.us)
         self.answered: Any = None
         self.counted_at: Us | None = None
-        self.taken_back_at: Us | None = None
+        self.gone_back_at: Us | None = None
         self.effects: list[Effect] = []
         shown = (self.state.position, self.state.roll) if self.state.phase in IN_PLAY else None
         self.hands.resume(self.now, course.off, shown)
 
     # What stands there
+
+    @property
+    def state(self) -> State:
+        """Where the match stands."""
+        return self.course.state
+
+    @property
+    def thrown(self) -> Throw:
+        """The opening throw on show."""
+        return self.course.thrown
 
     @property
     def board(self) -> BoardState:
@@ -113,9 +121,13 @@ class LiveMatch:
         """Whether the phase knows the act."""
         return knows(self.state.phase, act)
 
-    def may_double(self) -> bool:
-        """Whether the side to act may double if the phase knows it."""
-        return self.turns.may_double(self.state, self.state.to_act)
+    def may_double(self, state: State | None = None) -> bool:
+        """Whether the side to act now, or in this state, may double if the phase knows it.
+
+        Who has seen the dice of his turn may not: it was rolled before a takeback, or mistyped.
+        """
+        course = replace(self.course, state=state or self.state)
+        return self.turns.may_double(course.state, course.state.to_act) and not course.too_late
 
     # Looking at the board
 
@@ -157,20 +169,24 @@ class LiveMatch:
 
     def act(self, act: Act, argument: Any = None, **told: Any) -> None:
         """Do an act that the phase knows, and keep it; `told` is what only its decision has."""
-        by, self.state = self.state.to_act, self.turns.act(self.state, act, argument)
+        by, after = self.state.to_act, self.turns.act(self.state, act, argument)
         self.note = self.answered = self.counted_at = None
         self.awaiting_roll = False
         what = KEPT_AS[act]
-        self.keep(what, by=by if what in OF_ONE_SIDE else None, **told)
+        told["by"] = by if what in OF_ONE_SIDE else None
+        self._keep(what, after, argument if act is Act.PLAY else None, **told)
         if self.state.result and self.state.phase in OVER:
             loud = self.state.result.name == self.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
 
     def keep(self, what: What, **told: Any) -> None:
-        """Something was decided; `told` are the fields that only this kind of decision has."""
-        state = replace(self.state, position=self.game.write_position(self.state.position))
-        decision = Decision(self.now, what, state, off=self.hands.trust.off, **told)
-        self.thrown = throw_after(self.thrown, decision)
+        """Something was decided that is no act of the match; `told` as in `act`."""
+        self._keep(what, self.state, None, **told)
+
+    def _keep(self, what: What, after: State, made: Any, **told: Any) -> None:
+        written = replace(after, position=self.game.write_position(after.position))
+        decision = Decision(self.now, what, written, off=self.hands.trust.off, **told)
+        self.course = self.course.after(decision, after, made)
         self.effects.append(Keep(decision))
 
     def sound(self, cue: Cue) -> None:
@@ -178,9 +194,14 @@ class LiveMatch:
         self.effects.append(Sound(cue))
 
     def ask_roll(self) -> None:
-        """The side to act is to throw."""
+        """The side to act is to throw; what it has shown already comes again."""
+        if self.course.changing:
+            return  # its dice lie on the table, and no machine throws them
         self.awaiting_roll = True
-        self.effects.append(AskRoll(self.state.to_act, self.turns.dice(self.state)))
+        by, dice, rolled = self.state.to_act, self.turns.dice(self.state), self.course.rolled
+        source = RollSource.TYPED if rolled and rolled.typed else RollSource.DEVICE
+        again = Rolled(self.now, rolled.roll, by, source) if rolled else None
+        self.effects.append(AskRoll(by, dice, again))
 
     def throw(self, rolled: Rolled) -> None:
         """The dice have fallen: an opening throw, or the roll of the turn."""
@@ -189,7 +210,9 @@ class LiveMatch:
             self.act(Act.THROW, rolled.dice.dice[0], **told)
             self.hands.await_position(self.state.position, None)
         else:
-            self.act(Act.ROLL, rolled.dice, **told)
+            shown = self.course.rolled
+            again = shown is not None and shown.roll == rolled.dice
+            self.act(Act.ROLL, rolled.dice, **told, again=again)
         if self.state.phase is Phase.MOVING:
             self.hands.offer_roll(self.state.roll)
         self.sound(Cue.ROLL)
@@ -201,12 +224,28 @@ class LiveMatch:
             self.act(Act.DOUBLE)
             self.sound(Cue.DOUBLE)
 
+    def change_dice(self) -> None:
+        """The dice on the table were typed wrongly: they are to be typed again."""
+        self.act(Act.CHANGE_DICE, self.course.untyped, dice=self.state.roll)
+        self.hands.await_position(self.state.position, None)
+        self.judge()
+
+    def resign(self, points: int) -> None:
+        """The side to act offers to give the game up for so many points, before the stake."""
+        self.act(Act.RESIGN, points)
+        self.sound(Cue.DOUBLE)
+
+    def refuse(self) -> None:
+        """The resignation is refused: the turn goes on, whatever lies on the board by now."""
+        self.act(Act.REFUSE)
+        self.judge()
+
     def accept(self, play: Any) -> None:
         """The play becomes the accepted position."""
-        self.past.add(Past(self.state, play), self.hands.shown(self.state.position))
         asked = self.answered is not None or self.board in ASKED
         told = {"play": self.game.write_play(play), "confidence": self.confidence, "asked": asked}
         self.act(Act.PLAY, play, dice=self.state.roll, **told)
+        self._follow_past()
         self.hands.expect(self.state.position, self.state.roll)
         self.judge()
 
@@ -218,16 +257,31 @@ class LiveMatch:
 
     def take_back(self, kept: int) -> None:
         """Back before the play of this number in the game, and all after it."""
-        self.taken_back_at = self.now
-        past, undone = self.past[kept], len(self.past) - kept
-        plays = [self.past[index] for index in range(kept, len(self.past))]
-        self.past.cut(kept)
+        self.gone_back_at = self.now
+        plays = self.course.past[kept:]
+        past, undone = plays[0], len(plays)
         play, dice = self.game.write_play(past.play), self.state.roll
         self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
+        self.past.cut(kept)
         self.hands.await_position(past.state.position, past.state.roll, guide=True)
         self.note = TAKEN_BACK(play=play)
         self.unhit = any(m.hit for p in plays for m in self.game.moves(p.state.position, p.play))
         self.judge()
+
+    def restore(self) -> None:
+        """The last takeback is undone: what it took away comes again exactly as it was."""
+        if self.course.gone is None:
+            return
+        self.gone_back_at = self.now
+        self.act(Act.RESTORE, self.course.gone.state)
+        self._follow_past()
+        self.hands.await_position(self.state.position, self.state.roll, guide=True)
+        self.note, self.unhit = RESTORED(), False
+        self.judge()
+
+    def _follow_past(self) -> None:
+        for past in self.course.past[len(self.past) :]:
+            self.past.add(past, self.hands.shown(past.state.position))
 
     def next_game(self) -> None:
         """The next game is to be set up; what sensors are aside is asked about again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from pi_app.match.phases import IN_PLAY, Phase
+from pi_app.match.phases import ANSWERS, IN_PLAY, Phase
 from pi_app.match.turns import GameResult
 from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
@@ -126,17 +126,25 @@ def _missing(view: View, spots: tuple[Spot, ...], side: Side) -> Mapping[Spot, i
 
 def _waiting(view: View) -> tuple[str, str]:
     who = view.player(view.to_act)
-    if view.phase is Phase.DOUBLE_OFFERED:
-        other = view.player(view.to_act.other)
-        return say.DOUBLES(side=other, stake=view.cube.value * 2), say.TAKE_OR_PASS(side=who)
+    if view.phase in ANSWERS:
+        return _offered(view, view.player(view.to_act.other), who)
     if view.board is BoardState.IN_HAND:
         return say.TO_ROLL(side=who), say.BACK_BEFORE_ROLL()
+    if view.changing:
+        return say.TO_ROLL(side=who), say.TYPE_AGAIN()
     if view.phase is Phase.OPENING_THROW:
         return _opening(view, who)
     if view.awaiting_roll:
         return say.ROLLS(side=who), say.WAIT_FOR_DICE()
     hold = say.HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
     return say.TO_ROLL(side=who), paragraph(say.PRESS_TO_ROLL(), hold)
+
+
+def _offered(view: View, other: str, who: str) -> tuple[str, str]:
+    if view.resignation:
+        points, how = view.resignation.points, view.resignation.name
+        return say.RESIGNS(n=points, side=other, how=how), say.ACCEPT_OR_REFUSE(side=who)
+    return say.DOUBLES(side=other, stake=view.cube.value * 2), say.TAKE_OR_PASS(side=who)
 
 
 def _opening(view: View, who: str) -> tuple[str, str]:
@@ -218,24 +226,29 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
 
 
 def _out_of_order(view: View) -> tuple[str, str]:
-    back, doubled = _way_back(view), view.phase is Phase.DOUBLE_OFFERED
-    if doubled:
-        side, stake = view.player(view.to_act.other), view.cube.value * 2
-        back = paragraph(back, say.TAP_TAKE_OR_PASS(side=side, stake=stake))
+    back, asked = paragraph(_way_back(view), _question(view)), view.phase in ANSWERS
     if view.guiding:
         return view.reason or say.PUTTING_RIGHT(), back
     if view.board is BoardState.DISTURBED:
         if view.note:
             return view.note, back
-        return say.DISTURBED(), paragraph(back, "" if doubled else say.OR_BOARD_IS_RIGHT())
+        return say.DISTURBED(), paragraph(back, "" if asked else say.OR_BOARD_IS_RIGHT())
     reason = view.reason or say.WRONG()
-    if view.earlier and not doubled:
+    if view.earlier and not asked:
         or_take_back = paragraph(back, say.OR_TAKE_BACK(play=view.earlier))
         take_back = say.TAP_TAKE_BACK(play=view.earlier)
         return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)
     tells = view.moves_exist and not view.fine
     legal = tuple(map(on_board, view.legal))
     return reason, _few(legal, say.LEGAL, back, back) if tells else back
+
+
+def _question(view: View) -> str:
+    """What was offered and is to be answered by a tap while the board is amiss."""
+    side = view.player(view.to_act.other)
+    if view.phase is Phase.DOUBLE_OFFERED:
+        return say.TAP_TAKE_OR_PASS(side=side, stake=view.cube.value * 2)
+    return say.TAP_ACCEPT_OR_REFUSE(side=side) if view.resignation else ""
 
 
 def _way_back(view: View) -> str:

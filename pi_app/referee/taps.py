@@ -15,14 +15,24 @@ from pi_app.sensing.reading import ALARMS, BoardState
 
 
 def _resign(match: LiveMatch, tap: Tap) -> None:
-    match.act(Act.RESIGN, points_of(match.game, tap, match.state.position, match.state.to_act))
+    match.resign(points_of(match.turns.resignations(match.state), tap))
 
 
 def _take_back(match: LiveMatch, tap: Tap) -> None:
     """Back before the play that the board shows undone, else before the last real play."""
     kept = match.take_back_to
-    if kept is not None and not is_slip(tap.us, match.taken_back_at):
+    if kept is not None and not is_slip(tap.us, match.gone_back_at):
         match.take_back(kept)
+
+
+def _restore(match: LiveMatch, tap: Tap) -> None:
+    if not is_slip(tap.us, match.gone_back_at):
+        match.restore()
+
+
+def _may_change_dice(match: LiveMatch) -> bool:
+    """Dice that players have typed, until the first checker moves."""
+    return match.course.untyped is not None and match.board is BoardState.RESTING
 
 
 def _board_is_right(match: LiveMatch, tap: Tap) -> None:
@@ -59,11 +69,17 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         ),
         Intent.TAKE: TapRow(lambda match, _: match.act(Act.TAKE), Act.TAKE),
         Intent.PASS: TapRow(lambda match, _: match.act(Act.PASS), Act.PASS),
+        Intent.CHANGE_DICE: TapRow(
+            lambda match, _: match.change_dice(), Act.CHANGE_DICE, _may_change_dice
+        ),
         Intent.RESIGN: TapRow(_resign, Act.RESIGN),
+        Intent.ACCEPT: TapRow(lambda match, _: match.act(Act.ACCEPT), Act.ACCEPT),
+        Intent.REFUSE: TapRow(lambda match, _: match.refuse(), Act.REFUSE),
         Intent.NEXT_GAME: TapRow(lambda match, _: match.next_game(), Act.NEXT_GAME),
         Intent.TAKE_BACK: TapRow(
             _take_back, Act.TAKE_BACK, lambda match: match.take_back_to is not None
         ),
+        Intent.RESTORE: TapRow(_restore, Act.RESTORE, lambda match: match.course.gone is not None),
         Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),
         Intent.SCREEN_IS_RIGHT: TapRow(
             lambda match, _: match.guide(), None, lambda match: match.board in ALARMS

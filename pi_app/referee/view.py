@@ -36,6 +36,14 @@ class BackTo:
 
 
 @dataclass(frozen=True, slots=True)
+class Resignation:
+    """What is offered: the points that would be won, and what a game so lost is called."""
+
+    points: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """All there is to show.
 
@@ -110,10 +118,16 @@ class View:
     """Where a takeback would lead, if there is anything to take back."""
     offers: frozenset[Intent]
     """Which taps would change something now."""
-    resign_points: tuple[int, ...]
-    """The points, before the cube, for which the side to act may give the game up."""
+    resignations: Mapping[int, str]
+    """For how many points, before the cube, the side to act may resign, and what each is called."""
+    resignation: Resignation | None
+    """What the opponent of the side to act offers."""
     dice: int
-    """How many dice the side to act throws now, 0 when it throws none."""
+    """How many dice the side to act throws now, 0 when it throws none or has shown them before."""
+    typed: bool
+    """Players typed the dice on the table: these were seen when they fell."""
+    changing: bool
+    """Dice that were typed wrongly are to be typed again."""
     awaiting_roll: bool
     """The dice have been asked for and have not answered."""
     thrown: tuple[tuple[Side, int], ...]
@@ -141,6 +155,8 @@ class View:
     """This match is played with a doubling cube."""
     crawford: bool
     """This is the Crawford game: no doubling."""
+    post_crawford: bool
+    """The Crawford game was played: doubling goes on."""
     last_result: str | None
     """How the last game ended, in one sentence."""
     result: GameResult | None
@@ -151,6 +167,10 @@ class View:
     def timeless(self) -> View:
         """The same but for the time, which no picture shows."""
         return replace(self, us=Us(0))
+
+    def away(self, side: Side) -> int | None:
+        """How many points the side needs to win the match; None where it is unlimited."""
+        return None if self.match_to is None else max(0, self.match_to - self.score.of(side))
 
     def side_name(self, side: Side) -> str:
         """What this game calls a side, as a sentence begins."""

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
+from pi_app.match import score
 from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.speech import speak, tell_result
 from pi_app.referee.taps import offers
-from pi_app.referee.view import BackTo, PutRight, View
-from pi_app.referee.wording import BEFORE_ANSWER, BEFORE_ROLL, EARLIER
+from pi_app.referee.view import BackTo, PutRight, Resignation, View
+from pi_app.referee.wording import BEFORE_ANSWER, BEFORE_REPLY, BEFORE_ROLL, EARLIER
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.naming import SINGLE_GAME
 from pi_app.rules.terms import IllegalPlayError, Move, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import worded
+from pi_app.sentences import Sentence, worded
 
 ROLL_FIRST = "roll-first"
 """What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
+_WAITS: Mapping[Phase, Sentence] = MappingProxyType(
+    {Phase.DOUBLE_OFFERED: BEFORE_ANSWER, Phase.RESIGNATION_OFFERED: BEFORE_REPLY}
+)
 
 
 def view_of(match: LiveMatch) -> View:
@@ -78,8 +84,11 @@ def view_of(match: LiveMatch) -> View:
         note=match.note,
         unhit=match.note is not None and match.unhit,
         offers=offers(match),
-        resign_points=game.resign_points(state.position, state.to_act),
-        dice=match.turns.dice(state),
+        resignations=match.turns.resignations(state),
+        resignation=_resignation(match),
+        dice=0 if match.course.rolled else match.turns.dice(state),
+        typed=match.course.untyped is not None,
+        changing=match.course.changing,
         awaiting_roll=match.awaiting_roll,
         thrown=match.thrown if opening or state.phase is Phase.OPENING_THROW else (),
         closed=match.hands.closed,
@@ -88,6 +97,7 @@ def view_of(match: LiveMatch) -> View:
         game_number=state.standing.game_number,
         with_cube=match.turns.agreement.cube,
         crawford=state.standing.crawford,
+        post_crawford=state.standing.crawford_played,
         last_result=tell_result(state.result, match.players, game.outcome_names),
         result=state.result,
         doubted=match.hands.trust.doubted,
@@ -125,13 +135,24 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
     broken = match.hands.reading.broken
     if broken:
         return broken.rule.identifier, _by_name(match, broken.reason)
-    waits = BEFORE_ANSWER if match.state.phase is Phase.DOUBLE_OFFERED else BEFORE_ROLL
+    waits = _WAITS.get(match.state.phase, BEFORE_ROLL)
     return ROLL_FIRST, waits(side=match.player(match.state.to_act))
 
 
 def _by_name(match: LiveMatch, reason: str) -> str:
     """A reason that speaks of the sides, said of their players."""
     return worded(reason, dict(zip(match.game.side_names, match.players, strict=True)))
+
+
+def _resignation(match: LiveMatch) -> Resignation | None:
+    state = match.state
+    if state.resignation is None:
+        return None
+    standing = state.standing
+    named = match.game.resignations(state.position, state.to_act.other)
+    worth = score.worth(match.turns.agreement, standing, state.resignation)
+    name = named.get(state.resignation, SINGLE_GAME)
+    return Resignation(worth * standing.cube.value, name)
 
 
 def _put_right(match: LiveMatch) -> PutRight:

@@ -169,8 +169,11 @@ class Game(Protocol[P, M]):
     def fanfare(self) -> str | None:
         """The outcome by this name is celebrated more than others, if any is."""
 
-    def resign_points(self, position: P, side: Side) -> tuple[int, ...]:
-        """The points, before the cube, for which the side may give the game up; ascending."""
+    def resignations(self, position: P, side: Side) -> Mapping[int, Said]:
+        """For how many points, before the cube, the side may give the game up; ascending.
+
+        With each goes what players call a game that is lost so.
+        """
 
     def explain(self, position: P, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The rule that `attempt` breaks, or None when it is a legal play."""

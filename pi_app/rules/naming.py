@@ -11,6 +11,9 @@ from pi_app.sentences import AND, Listing, Said, Sentence, Written
 
 WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
 
+SINGLE_GAME = Sentence("single game")()
+"""What is given up for the least that a game can be lost for."""
+
 _WAY = Sentence("{origin}/{target}")
 _GRID_WAY = Sentence("{origin}-{target}")
 _WORDS: Mapping[SpotKind, Said] = MappingProxyType(

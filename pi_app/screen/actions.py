@@ -124,7 +124,7 @@ class Intend:
             return self.play in view.choices
         if self.intent is Intent.TAKE_BACK:
             return self.back_to == view.back_to
-        return self.intent is not Intent.RESIGN or self.points in view.resign_points
+        return self.intent is not Intent.RESIGN or self.points in view.resignations
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,8 @@ class ShowSettings:
 def types_now(shown: Shown, view: View) -> bool:
     """Whether the side to act should type its dice now."""
     still = view.board not in (*ALARMS, BoardState.CHOOSE)
-    return view.dice > 0 and still and shown.settings.play.types(view.to_act)
+    typed = view.changing or shown.settings.play.types(view.to_act)
+    return view.dice > 0 and still and typed
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,11 @@ class NewMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Rematch:
+    """Begin the last match anew: the same game, players, length and options, sides as before."""
+
+
+@dataclass(frozen=True, slots=True)
 class Resume:
     """Go on with the match that was left."""
 
@@ -39,6 +44,6 @@ class ChangeSetting:
     value: Value
 
 
-Command: TypeAlias = NewMatch | Resume | Quit | ChangeSetting
+Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

@@ -25,6 +25,9 @@ HOLDS, HELD = Sentence("{side} holds the cube"), Sentence("the cube is held")
 LONGEST_STAKE = 30
 """Letters; of a longer name the cube's place tells."""
 IN_THE_MIDDLE = Sentence("cube in the middle")
+AWAY = Sentence("{points}-away")
+BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
+POST_CRAWFORD = Sentence("post-Crawford")
 AT_STAKE = Sentence("cube in the middle, stake {stake}")
 
 
@@ -65,6 +68,14 @@ def first_to(view: View) -> str:
     return FIRST_TO(n=view.match_to)
 
 
+def away_told(view: View) -> str:
+    """How many points each player still needs: "Ada 2-away, Ben 3-away"; empty if unlimited."""
+    (white, black), ours, theirs = view.players, view.away(Side.WHITE), view.away(Side.BLACK)
+    if ours is None or theirs is None:
+        return ""
+    return BOTH_AWAY(white=white, ours=ours, black=black, theirs=theirs)
+
+
 def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
     """From the outer edge inwards: checker, score, name, and the cube when it lies here."""
     cursor = _Cursor(rect, from_right=side is Side.BLACK, gap=canvas.px(9))
@@ -81,13 +92,24 @@ def _player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
     name = view.players[side is Side.BLACK]
     align = Align.RIGHT if side is Side.BLACK else Align.LEFT
     colour = IVORY if turn else DIM
-    if view.pips:
+    if told := _needs(view, side):
         rest, below = rest.rows((3, 2), 0)
-        pips = PIPS(n=view.pips[side is Side.BLACK])
-        canvas.text(below, pips, Pen(15, DIM, align=align))
+        canvas.text(below, told, Pen(15, DIM, align=align))
     canvas.text(rest, name, Pen(20, colour, bold=turn, align=align, lines=3))
     if with_cube:
         _cube(canvas, square_in(cursor.last(canvas.px(CUBE))), view)
+
+
+def _needs(view: View, side: Side) -> str:
+    """The pips to go in this game and the points in the match."""
+    pips, away = view.pips, view.away(side)
+    return joined(
+        (
+            PIPS(n=pips[side is Side.BLACK]) if pips else "",
+            AWAY(points=away) if away else "",
+        ),
+        DOTTED,
+    )
 
 
 def has_cube(view: View) -> bool:
@@ -129,6 +151,11 @@ def _stake(view: View) -> str:
         return GAME_NUMBER(number=view.game_number)
     if view.crawford:
         return NO_DOUBLING()
+    where = _where_the_cube_lies(view)
+    return joined((POST_CRAWFORD(), where), DOTTED) if view.post_crawford else where
+
+
+def _where_the_cube_lies(view: View) -> str:
     if view.cube.offered:
         stake = 2 * view.cube.value
         offers = OFFERS(side=view.player(view.cube.offered), stake=stake)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from pi_app.match.phases import IN_PLAY, Phase
+from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
@@ -47,6 +47,7 @@ class Temper:
     double: float = 0.06
     take: float = 0.7
     resign: float = 0.004
+    accept: float = 0.8
     tap: float = 0.3
 
 
@@ -169,6 +170,19 @@ class People:
         yield from self._attention.until(
             lambda: self._view.phase is not Phase.DOUBLE_OFFERED, ms(400)
         )
+
+    def _resignation_offered(self) -> Script:
+        yield self._hands.between(500, 3000)
+        accept, loser = self._chance(self._temper.accept), self._view.to_act.other
+        if self._chance(self._temper.tap):
+            self._product.tap(Intent.ACCEPT if accept else Intent.REFUSE)
+            yield LOOK
+        else:
+            yield from self._attention.press(Press.LONG if accept else Press.SHORT)
+        yield from self._attention.until(
+            lambda: self._view.phase is not Phase.RESIGNATION_OFFERED, ms(400)
+        )
+        self._resigned = loser if self._view.phase in OVER else None
 
     def _game_over(self) -> Script:
         yield self._hands.between(500, 3000)
@@ -318,8 +332,7 @@ class People:
 
     def _resign(self) -> Script:
         self._figures.add(Count.RESIGNED)
-        self._resigned = self._view.to_act
-        self._product.tap(Intent.RESIGN, points=self._rng.choice(self._view.resign_points))
+        self._product.tap(Intent.RESIGN, points=self._rng.choice([*self._view.resignations]))
         yield LOOK
 
     def _take_back(self) -> Script:
@@ -367,6 +380,7 @@ _PHASES: Mapping[Phase, Callable[[People], Generator[Us, None, None]]] = Mapping
         Phase.OPENING_THROW: People._opening,
         Phase.TO_ROLL: People._to_roll,
         Phase.DOUBLE_OFFERED: People._double_offered,
+        Phase.RESIGNATION_OFFERED: People._resignation_offered,
         Phase.MOVING: People._moving,
         Phase.GAME_OVER: People._game_over,
     }

@@ -59,9 +59,6 @@ class GammonMatch(AnyTable):
         self.plays(play)
         self.doubles(taken)
 
-    def resigns(self, points: int) -> None:
-        self.taps(Intent.RESIGN, points=points)
-
     @property
     def may_take_back(self) -> bool:
         return Intent.TAKE_BACK in self.view.offers and bool(self._undo)

@@ -96,12 +96,14 @@ def test_cube_resignation_and_takeback_are_told(table: NannonTable) -> None:
     table.plays_until(Phase.TO_ROLL)
     table.does(Tap(table.later(50), Intent.TAKE_BACK))
     table.does(Tap(table.later(50), Intent.RESIGN, points=2))
+    table.does(Tap(table.later(50), Intent.ACCEPT))
     lines = sheet(table)
     names = {Side.WHITE: "Ann", Side.BLACK: "Bea"}
     told = "\n".join(line.strip() for line in lines)
     assert f"{names[doubler]} doubles to 2\n{names[doubler.other]} takes" in told
     assert f"Taken back to {names[doubler]}'s" in told
-    assert f"{names[doubler]} resigns, having rolled" in told
+    assert f"{names[doubler]} offers to resign: NANNON, 4 points, having rolled" in told
+    assert f"{names[doubler.other]} accepts" in told
     assert "wins 4 points by resignation." in told
 
 

@@ -15,6 +15,7 @@ from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
+from pi_app.referee.events import Intent
 from pi_app.referee.lines import EventError
 
 
@@ -91,6 +92,18 @@ def test_what_was_taken_back_was_never_played() -> None:
     assert match.lines() == [*before[:-1], "  1) 31: 8/5 6/5                 64:"]
     match.plays("1/11")
     assert match.lines()[-1] == "  1) 31: 8/5 6/5                 64: 24/18 18/14"
+
+
+def test_a_takeback_that_was_undone_leaves_the_file_as_it_was() -> None:
+    match = opened("64", "64")
+    match.plays("8/5 6/5")
+    match.plays("1/7 12/16")
+    match.doubles(taken=False)
+    before = match.lines()
+    for intent in (Intent.TAKE_BACK, Intent.TAKE_BACK, Intent.RESTORE, Intent.RESTORE):
+        match.taps(intent)
+        match.shows(match.position)
+    assert match.lines() == before
 
 
 def test_a_correction_is_an_error_until_it_is_taken_back() -> None:

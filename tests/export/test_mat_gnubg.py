@@ -145,7 +145,7 @@ def by_chance(seed: int) -> GammonMatch:
         if Intent.DOUBLE in offers and match.view.cube.value < 64 and chance.random() < 0.1:
             match.doubles(taken=chance.random() < 0.7)
         elif Intent.RESIGN in offers and chance.random() < 0.01:
-            match.resigns(chance.choice(match.view.resign_points))
+            match.resigns(chance.choice([*match.view.resignations]))
         elif match.may_take_back and chance.random() < 0.03:
             match.takes_back()
         else:

@@ -15,7 +15,7 @@ from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Rolled, RollSource
 from pi_app.referee.lines import write_event, write_view
 from pi_app.referee.referee import Referee
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll, Side, read_roll
 
 
 def sheet(table: AnyTable) -> list[str]:
@@ -55,24 +55,66 @@ def test_portes_whose_winner_rolls_afresh_and_starts_the_next_game() -> None:
     table = AnyTable("portes", 3)
     table.opens("2", "2", "2", "5", "66")
     table.plays("1/7(2) 12/18(2)")
-    table.taps(Intent.RESIGN, points=2)
+    table.resigns(2)
     table.presses()
     table.opens("66")
     table.presses()
-    assert sheet(table)[3:8] == [
+    assert sheet(table)[3:9] == [
         "Game 1   Ann 0 – 0 Bea",
         "  Opening throw: Ann 2, Bea 2, again",
         "  Opening throw: Ann 2, Bea 5",
         "    1. Bea 66: 24/18(2) 13/7(2)",
-        f"       Ann resigns, having rolled {rolled(table, 5)}",
+        f"       Ann offers to resign: double win, 2 points, having rolled {rolled(table, 5)}",
+        "       Bea accepts",
     ]
-    assert sheet(table)[8:] == [
+    assert sheet(table)[9:] == [
         "  Bea wins 2 points by resignation.",
         "  Score: Ann 0 – 2 Bea",
         "",
         "Game 2   Ann 0 – 2 Bea",
         "",
         f"Not finished: moving, {table.view.position}, Bea has rolled 66",
+    ]
+
+
+def test_a_takeback_that_was_undone_and_a_roll_shown_before_are_told() -> None:
+    table = AnyTable("backgammon", 3)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    table.rolls = ["21"]
+    table.presses()
+    for intent in (Intent.TAKE_BACK, Intent.RESTORE, Intent.TAKE_BACK):
+        table.taps(intent)
+        table.shows(table.position)
+    table.plays("8/5 6/5")
+    table.goes_on()
+    told = sheet(table)
+    assert [line.strip() for line in told[5:10]] == [
+        "1. White 31: 8/5 6/5",
+        "Taken back to White's 31, Black having rolled 21",
+        "The takeback is undone",
+        "Taken back to White's 31, Black having rolled 21",
+        "2. White 31: 8/5 6/5",
+    ]
+    assert told[10].startswith("    3. Black 21: ")
+    assert told[10].endswith("  (rolled before the takeback)")
+
+
+def test_dice_that_were_typed_wrongly_are_told() -> None:
+    table = AnyTable("backgammon", 3)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    for roll in ("21", "64"):
+        table.does(Rolled(table.later(), read_roll(roll, 2), Side.BLACK, RollSource.TYPED))
+        table.taps(Intent.CHANGE_DICE)
+    table.taps(Intent.RESIGN, points=1)
+    table.taps(Intent.REFUSE)
+    told = [line.strip() for line in sheet(table)]
+    assert told[6:10] == [
+        "Black's 21 was typed wrongly",
+        "Black's 64 was typed wrongly",
+        "Black offers to resign: single game, 1 point",
+        "White refuses",
     ]
 
 

@@ -14,7 +14,14 @@ from types import MappingProxyType
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.rules.contract import Midway, Opening, Option
-from pi_app.rules.naming import WHITE_AND_BLACK, name_move, name_outcomes, name_side, name_spot
+from pi_app.rules.naming import (
+    SINGLE_GAME,
+    WHITE_AND_BLACK,
+    name_move,
+    name_outcomes,
+    name_side,
+    name_spot,
+)
 from pi_app.rules.terms import (
     Broken,
     Checkers,
@@ -179,8 +186,8 @@ class ThreeInARow:
             return Outcome(winner, 1, "three in a row")
         return None if None in position.spots else Outcome(None, 0, "tie")
 
-    def resign_points(self, position: GridPosition, side: Side) -> tuple[int, ...]:
-        return (1,)
+    def resignations(self, position: GridPosition, side: Side) -> Mapping[int, Said]:
+        return {1: SINGLE_GAME}
 
     def explain(
         self, position: GridPosition, roll: Roll, attempt: tuple[Move, ...]

@@ -30,6 +30,10 @@ def opened(turns: Turns, white: int, black: int) -> MatchState[Any]:
     return turns.act(turns.act(state, Act.THROW, Die(white)), Act.THROW, Die(black))
 
 
+def resigned(turns: Turns, state: MatchState[Any]) -> MatchState[Any]:
+    return turns.act(turns.act(state, Act.RESIGN, 1), Act.ACCEPT)
+
+
 @pytest.mark.parametrize(
     ("name", "phase", "roll"),
     [
@@ -83,7 +87,7 @@ def test_who_starts_the_next_game(name: str, starts_again: bool) -> None:
         begun = turns.act(
             begun, Act.PLAY, find_game(name).plays(begun.position, begun.roll or Roll(()))[0]
         )
-    over = turns.act(begun, Act.RESIGN, 1)
+    over = resigned(turns, begun)
     assert over.result
     state = turns.act(turns.act(over, Act.NEXT_GAME), Act.BOARD_SET)
     expected = (Phase.TO_ROLL, over.result.winner) if starts_again else (Phase.OPENING_THROW, WHITE)
@@ -93,7 +97,7 @@ def test_who_starts_the_next_game(name: str, starts_again: bool) -> None:
 
 def test_after_a_tied_game_the_next_is_opened_by_a_throw() -> None:
     turns = turns_of("pin")
-    over = turns.act(opened(turns, 2, 5), Act.RESIGN, 1)
+    over = resigned(turns, opened(turns, 2, 5))
     assert over.result
     tied = replace(over, result=replace(over.result, winner=None, points=0))
     assert turns.act(turns.act(tied, Act.NEXT_GAME), Act.BOARD_SET).phase is Phase.OPENING_THROW
@@ -118,3 +122,11 @@ def test_jacoby_counts_gammons_only_once_the_cube_has_turned() -> None:
 def test_without_a_cube_nobody_may_double(name: str) -> None:
     turns = turns_of(name)
     assert not turns.may_double(turns.begin(), WHITE)
+
+
+def test_by_jacoby_a_gammon_is_not_given_up_before_the_cube_has_turned() -> None:
+    turns = turns_of("backgammon", None, jacoby=True)
+    state = opened(turns, 5, 3)
+    assert tuple(turns.resignations(state)) == (1,)
+    turned = replace(state, standing=replace(state.standing, cube=Cube(2, WHITE)))
+    assert tuple(turns.resignations(turned)) == (1, 2, 3)

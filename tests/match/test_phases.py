@@ -15,17 +15,27 @@ from hypothesis import strategies as st
 from known import GAMES, find_game
 
 import pi_app
+from pi_app.match.cube import Cube
 from pi_app.match.phases import Act, Phase
 from pi_app.match.score import Agreement
-from pi_app.match.turns import TABLE, MatchState, Turns, UnknownActError, describe, knows
+from pi_app.match.turns import (
+    TABLE,
+    GameResult,
+    MatchState,
+    Turns,
+    UnknownActError,
+    describe,
+    knows,
+)
 from pi_app.rules.terms import Die, Roll, Side
 
 KNOWN = {
     Phase.SET_UP: "board set, correct",
-    Phase.OPENING_THROW: "throw, correct",
-    Phase.TO_ROLL: "roll, double, resign, take back, correct",
+    Phase.OPENING_THROW: "throw, change dice, correct",
+    Phase.TO_ROLL: "roll, change dice, double, resign, take back, correct",
     Phase.DOUBLE_OFFERED: "take, pass, take back",
-    Phase.MOVING: "play, resign, take back, correct",
+    Phase.RESIGNATION_OFFERED: "accept, refuse, take back",
+    Phase.MOVING: "play, change dice, resign, take back, restore, correct",
     Phase.GAME_OVER: "next game, take back",
     Phase.MATCH_OVER: "take back",
 }
@@ -39,12 +49,16 @@ class RandomMatch:
         self.turns = Turns(self.game, Agreement(match_to, self.game.has_cube, False, False))
         self.state: MatchState[Any] = self.turns.begin()
         self.pasts: list[MatchState[Any]] = []
+        self.gone: tuple[MatchState[Any], list[MatchState[Any]]] | None = None
+        self.before_dice: MatchState[Any] | None = None
         self.arguments: dict[Act, Callable[[], Any]] = {
             Act.THROW: lambda: Die(self.die()),
             Act.ROLL: lambda: Roll.of(*(self.die() for _ in range(self.game.dice))),
             Act.PLAY: lambda: self.chance.choice(self.plays()),
             Act.RESIGN: lambda: self.chance.choice(self.points()),
             Act.TAKE_BACK: lambda: self.pasts[-1],
+            Act.RESTORE: lambda: self.gone[0] if self.gone else None,
+            Act.CHANGE_DICE: lambda: self.before_dice,
             Act.CORRECT: self.position,
         }
 
@@ -55,7 +69,7 @@ class RandomMatch:
         return self.game.plays(self.state.position, self.state.roll or Roll(()))
 
     def points(self) -> tuple[int, ...]:
-        return self.game.resign_points(self.state.position, self.state.to_act)
+        return tuple(self.turns.resignations(self.state))
 
     def position(self) -> Any:
         """As a game begins, for either mover; in Nannon also shortly before its end and after."""
@@ -67,6 +81,10 @@ class RandomMatch:
         """Whether the cube and the game so far allow an act that the phase knows."""
         if act is Act.DOUBLE:
             return self.turns.may_double(self.state, self.state.to_act)
+        if act is Act.CHANGE_DICE:
+            return self.before_dice is not None
+        if act is Act.RESTORE:
+            return self.gone is not None
         return act is not Act.TAKE_BACK or bool(self.pasts)
 
     def step(self, act: Act) -> None:
@@ -74,11 +92,19 @@ class RandomMatch:
         self.state = self.turns.act(before, act, argument)
         match act:
             case Act.PLAY:
-                self.pasts.append(before)
+                self.pasts = [*self.pasts, before]
             case Act.TAKE_BACK:
-                self.pasts.pop()
+                self.gone, self.pasts = (before, self.pasts), self.pasts[:-1]
+            case Act.RESTORE if self.gone:
+                self.pasts = self.gone[1]
             case Act.NEXT_GAME:
-                self.pasts.clear()
+                self.pasts = []
+        if act in (Act.PLAY, Act.CORRECT, Act.NEXT_GAME, Act.RESTORE):
+            self.gone = None
+        if act is Act.ROLL or (act is Act.THROW and not before.thrown):
+            self.before_dice = before
+        elif act is not Act.THROW:
+            self.before_dice = None
 
 
 def known(phase: Phase) -> list[Act]:
@@ -178,5 +204,49 @@ def test_every_phase_leads_to_the_end_of_the_match(phase: Phase) -> None:
 def test_the_description_has_one_line_a_phase_and_act() -> None:
     lines = describe().splitlines()
     assert len(lines) == sum(len(acts) for acts in TABLE.values())
-    assert "to roll         double     → double offered" in lines
-    assert "double offered  pass       → game over | match over" in lines
+    assert "to roll             double      → double offered" in lines
+    assert "double offered      pass        → game over | match over" in lines
+    assert "resignation offered refuse      → to roll | moving" in lines
+
+
+@pytest.mark.parametrize("phase", [Phase.TO_ROLL, Phase.MOVING], ids=lambda phase: phase.value)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_refused_resignation_leaves_no_trace(name: str, phase: Phase) -> None:
+    walk = RandomMatch(name, 3, 1)
+    on = [Act.BOARD_SET, Act.THROW, Act.ROLL, Act.PLAY]
+    for _ in range(20):
+        if walk.state.phase is phase:
+            before = walk.state
+            walk.step(Act.RESIGN)
+            offered = (walk.state.phase, walk.state.to_act, walk.state.roll)
+            assert offered == (Phase.RESIGNATION_OFFERED, before.to_act.other, before.roll)
+            walk.step(Act.REFUSE)
+            assert walk.state == before
+            return
+        walk.step(next(act for act in on if act in known(walk.state.phase)))
+    assert (phase, walk.game.dice) == (Phase.TO_ROLL, 0)
+
+
+def test_nothing_is_accepted_that_was_not_offered() -> None:
+    walk = RandomMatch("nannon", 3, 1)
+    offered = replace(walk.state, phase=Phase.RESIGNATION_OFFERED)
+    with pytest.raises(UnknownActError, match="nothing is offered"):
+        walk.turns.act(offered, Act.ACCEPT)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_accepted_resignation_gives_its_points_times_the_stake(name: str) -> None:
+    walk = RandomMatch(name, None, 1)
+    walk.step(Act.BOARD_SET)
+    while walk.state.phase is Phase.OPENING_THROW:
+        walk.step(Act.THROW)
+    stake = 4 if walk.game.has_cube else 1
+    standing = replace(walk.state.standing, cube=Cube(stake))
+    state = replace(walk.state, standing=standing)
+    for points in walk.turns.resignations(state):
+        offered = walk.turns.act(state, Act.RESIGN, points)
+        over = walk.turns.act(offered, Act.ACCEPT)
+        winner = state.to_act.other
+        assert over.standing.score.of(winner) == points * stake
+        assert over.result == GameResult(winner, points * stake, "resigned")
+        assert over.resignation is None

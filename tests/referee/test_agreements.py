@@ -162,7 +162,7 @@ def test_a_game_of_cannon_is_given_up_for_one_point() -> None:
     desk = with_towns()
     with pytest.raises(EventError, match=r"points is 2; resign 1$"):
         desk.tap(Intent.RESIGN, points=2)
-    assert desk.tap(Intent.RESIGN, points=1).score.of(Side.BLACK) == 1
+    assert desk.resign().score.of(Side.BLACK) == 1
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_game_of_cannon_is_given_up_for_one_point() -> None:
     ],
 )
 def test_a_game_is_given_up_for_what_its_rules_can_give(game: str, points: tuple[int, ...]) -> None:
-    assert seated(game).view.resign_points == points
+    assert tuple(seated(game).view.resignations) == points
 
 
 @pytest.mark.parametrize(
@@ -189,4 +189,4 @@ def test_a_game_is_given_up_for_what_its_rules_can_give(game: str, points: tuple
 )
 def test_the_pin_games_loss_is_counted_in_pips(position: str, points: tuple[int, ...]) -> None:
     game = find_game("pin")
-    assert game.resign_points(game.read_position(position), Side.WHITE) == points
+    assert tuple(game.resignations(game.read_position(position), Side.WHITE)) == points

@@ -24,7 +24,7 @@ from pi_app.referee.view import View
 
 DECIDED = (
     "phase", "to_act", "position", "roll", "score", "cube", "match_to", "crawford", "game_number",
-    "thrown", "last_result", "sensors_off", "resign_points", "players",
+    "thrown", "last_result", "sensors_off", "resignations", "players",
 )  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def goes_wild(table: AnyTable) -> None:
     elif wish < 0.07 and view.phase is Phase.MOVING:
         table.corrects(view.position)
     elif wish < 0.08 and Intent.RESIGN in offers:
-        table.taps(Intent.RESIGN, points=view.resign_points[0])
+        table.taps(Intent.RESIGN, points=next(iter(view.resignations)))
     else:
         table.goes_on()
 

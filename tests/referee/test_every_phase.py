@@ -43,6 +43,12 @@ def double_offered() -> Desk:
     return desk
 
 
+def resignation_offered() -> Desk:
+    desk = to_roll()
+    desk.tap(Intent.RESIGN, points=1)
+    return desk
+
+
 def moving(match_to: int = 11) -> Desk:
     desk = Desk(match_to)
     desk.open("5", "3")
@@ -59,6 +65,7 @@ def match_over() -> Desk:
     desk = Desk(match_to=1)
     desk.stand("1ww..bb1 w")
     desk.tap(Intent.RESIGN, points=1)
+    desk.tap(Intent.ACCEPT)
     return desk
 
 
@@ -67,6 +74,7 @@ PHASES: dict[Phase, Callable[[], Desk]] = {
     Phase.OPENING_THROW: opening_throw,
     Phase.TO_ROLL: to_roll,
     Phase.DOUBLE_OFFERED: double_offered,
+    Phase.RESIGNATION_OFFERED: resignation_offered,
     Phase.MOVING: moving,
     Phase.GAME_OVER: game_over,
     Phase.MATCH_OVER: match_over,
@@ -75,13 +83,17 @@ PHASES: dict[Phase, Callable[[], Desk]] = {
 LEADS_TO: dict[tuple[Phase, str], Phase] = {
     (Phase.TO_ROLL, "hold"): Phase.DOUBLE_OFFERED,
     (Phase.TO_ROLL, "double"): Phase.DOUBLE_OFFERED,
-    (Phase.TO_ROLL, "resign"): Phase.GAME_OVER,
+    (Phase.TO_ROLL, "resign"): Phase.RESIGNATION_OFFERED,
     (Phase.TO_ROLL, "roll"): Phase.MOVING,
     (Phase.DOUBLE_OFFERED, "press"): Phase.TO_ROLL,
     (Phase.DOUBLE_OFFERED, "hold"): Phase.GAME_OVER,
     (Phase.DOUBLE_OFFERED, "take"): Phase.TO_ROLL,
     (Phase.DOUBLE_OFFERED, "pass"): Phase.GAME_OVER,
-    (Phase.MOVING, "resign"): Phase.GAME_OVER,
+    (Phase.RESIGNATION_OFFERED, "press"): Phase.TO_ROLL,
+    (Phase.RESIGNATION_OFFERED, "hold"): Phase.GAME_OVER,
+    (Phase.RESIGNATION_OFFERED, "accept"): Phase.GAME_OVER,
+    (Phase.RESIGNATION_OFFERED, "refuse"): Phase.TO_ROLL,
+    (Phase.MOVING, "resign"): Phase.RESIGNATION_OFFERED,
     (Phase.GAME_OVER, "press"): Phase.OPENING_THROW,  # the checkers stand there already
     (Phase.GAME_OVER, "next game"): Phase.OPENING_THROW,
 }
@@ -95,7 +107,11 @@ ACTS: dict[str, Callable[[Desk], View]] = {
     "take": lambda desk: desk.tap(Intent.TAKE),
     "pass": lambda desk: desk.tap(Intent.PASS),
     "resign": lambda desk: desk.tap(Intent.RESIGN, points=1),
+    "accept": lambda desk: desk.tap(Intent.ACCEPT),
+    "refuse": lambda desk: desk.tap(Intent.REFUSE),
     "take back": lambda desk: desk.tap(Intent.TAKE_BACK),
+    "restore": lambda desk: desk.tap(Intent.RESTORE),
+    "change dice": lambda desk: desk.tap(Intent.CHANGE_DICE),
     "next game": lambda desk: desk.tap(Intent.NEXT_GAME),
     "choose": lambda desk: desk.tap(Intent.CHOOSE, play="2/4"),
     "screen is right": lambda desk: desk.tap(Intent.SCREEN_IS_RIGHT),
@@ -145,6 +161,8 @@ PRESSED: dict[tuple[Phase, Press], str] = {
     (Phase.TO_ROLL, Press.LONG): "double",
     (Phase.DOUBLE_OFFERED, Press.SHORT): "take",
     (Phase.DOUBLE_OFFERED, Press.LONG): "pass",
+    (Phase.RESIGNATION_OFFERED, Press.SHORT): "refused",
+    (Phase.RESIGNATION_OFFERED, Press.LONG): "accepted",
     (Phase.MOVING, Press.SHORT): "play",
     (Phase.MOVING, Press.LONG): "play, double",
     (Phase.GAME_OVER, Press.SHORT): "next game, board set",
@@ -168,11 +186,13 @@ TAPPED: dict[tuple[Phase, Intent], str] = {
     (Phase.OPENING_THROW, Intent.BOARD_IS_RIGHT): "correction",
     (Phase.TO_ROLL, Intent.BOARD_IS_RIGHT): "correction",
     (Phase.TO_ROLL, Intent.DOUBLE): "double",
-    (Phase.TO_ROLL, Intent.RESIGN): "resigned",
+    (Phase.TO_ROLL, Intent.RESIGN): "resignation",
     (Phase.DOUBLE_OFFERED, Intent.TAKE): "take",
     (Phase.DOUBLE_OFFERED, Intent.PASS): "pass",
     (Phase.MOVING, Intent.BOARD_IS_RIGHT): "correction",
-    (Phase.MOVING, Intent.RESIGN): "resigned",
+    (Phase.RESIGNATION_OFFERED, Intent.ACCEPT): "accepted",
+    (Phase.RESIGNATION_OFFERED, Intent.REFUSE): "refused",
+    (Phase.MOVING, Intent.RESIGN): "resignation",
     (Phase.GAME_OVER, Intent.NEXT_GAME): "next game, board set",
 }
 """What a tap decides where nothing was played and the board rests, besides sensors set aside."""
@@ -201,8 +221,11 @@ def test_a_play_is_taken_back_from_every_phase_that_comes_after_it(phase: Phase)
             desk.roll("2")
         case Phase.DOUBLE_OFFERED:
             desk.hold()
+        case Phase.RESIGNATION_OFFERED:
+            desk.tap(Intent.RESIGN, points=1)
         case Phase.GAME_OVER | Phase.MATCH_OVER:
             desk.tap(Intent.RESIGN, points=1)
+            desk.tap(Intent.ACCEPT)
     assert (desk.view.phase, Intent.TAKE_BACK in desk.view.offers) == (phase, True)
     view = desk.tap(Intent.TAKE_BACK)
     assert (view.phase, view.position, view.roll) == (Phase.MOVING, "1ww..bb1 w", "2")
@@ -213,7 +236,7 @@ def test_a_roll_asked_for_is_forgotten_by_who_resigns_instead() -> None:
     desk = to_roll()
     assert desk.press().awaiting_roll
     assert not desk.tap(Intent.RESIGN, points=1).awaiting_roll
-    assert desk.roll("3").phase is Phase.GAME_OVER
+    assert desk.roll("3").phase is Phase.RESIGNATION_OFFERED
 
 
 SPOTS = st.sampled_from("123456")

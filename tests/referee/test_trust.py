@@ -112,7 +112,7 @@ def test_one_set_aside_is_proposed_again_when_it_has_been_right_both_ways() -> N
 
 
 def next_game(desk: Desk) -> None:
-    desk.tap(Intent.RESIGN, points=1)
+    desk.resign()
     desk.show("1", "2", "5")
     desk.tap(Intent.NEXT_GAME)
 

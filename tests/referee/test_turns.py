@@ -269,7 +269,7 @@ def test_crawford_forbids_the_cube_for_one_game() -> None:
     desk.stand("1ww..bb1 w")
     assert Intent.DOUBLE not in desk.view.offers
     assert desk.hold().phase is Phase.TO_ROLL
-    desk.tap(Intent.RESIGN, points=1)
+    desk.resign()
     desk.press()
     assert not desk.view.crawford
 
@@ -278,13 +278,13 @@ def test_crawford_forbids_the_cube_for_one_game() -> None:
 def test_resigning_gives_the_points_to_the_other(points: int, score: int) -> None:
     desk = Desk()
     desk.stand("1ww..bb1 w")
-    assert desk.tap(Intent.RESIGN, points=points).score.black == score
+    assert desk.resign(points).score.black == score
 
 
 def test_a_new_game_has_not_been_thrown_for_yet() -> None:
     desk = Desk()
     desk.open("5", "3")
-    desk.tap(Intent.RESIGN, points=1)
+    desk.resign()
     view = desk.tap(Intent.NEXT_GAME)
     assert (view.phase, view.thrown) == (Phase.OPENING_THROW, ())
     assert "threw" not in view.message

@@ -237,8 +237,8 @@ def test_resigning_is_asked_twice() -> None:
     hand = at_table()
     hand.taps("Menu")
     hand.taps("Resign")
-    assert hand.taps("2 points") == ()
-    assert hand.taps("Yes, resign") == (Tap(MS, Intent.RESIGN, points=2),)
+    assert hand.taps("NANNON: 2\u00a0points") == ()
+    assert hand.taps("Yes, offer it") == (Tap(MS, Intent.RESIGN, points=2),)
     assert hand.ui.page is Page.PLAY
 
 
@@ -280,7 +280,7 @@ def test_not_resigning_leads_back() -> None:
     hand = at_table()
     hand.taps("Menu")
     hand.taps("Resign")
-    hand.taps("1 point")
+    hand.taps("single game: 1\u00a0point")
     assert hand.taps("No, play on") == ()
     assert hand.ui.resigning is None
     assert hand.ui.page is Page.PLAY

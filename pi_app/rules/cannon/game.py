@@ -51,7 +51,7 @@ from pi_app.rules.cannon.rulebook import (
 )
 from pi_app.rules.cannon.slides import has_slid_enough, slid_after
 from pi_app.rules.contract import Midway, Opening, Option
-from pi_app.rules.naming import name_move, name_outcomes, name_spot
+from pi_app.rules.naming import SINGLE_GAME, name_move, name_outcomes, name_spot
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,
@@ -180,9 +180,9 @@ class Cannon:
             return Outcome(position.mover.other, 1, "no action left")
         return None
 
-    def resign_points(self, position: CannonPosition, side: Side) -> tuple[int, ...]:
+    def resignations(self, position: CannonPosition, side: Side) -> Mapping[int, Said]:
         """Rule 8: a game is a game."""
-        return (1,)
+        return {1: SINGLE_GAME}
 
     def explain(
         self, position: CannonPosition, roll: Roll, attempt: tuple[Move, ...]

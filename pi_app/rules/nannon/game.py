@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Midway, Opening
-from pi_app.rules.naming import WHITE_AND_BLACK, name_outcomes
+from pi_app.rules.naming import SINGLE_GAME, WHITE_AND_BLACK, name_outcomes
 from pi_app.rules.nannon.position import (
     BOARD,
     CHECKERS,
@@ -44,7 +44,7 @@ from pi_app.rules.terms import (
     Spot,
     TextError,
 )
-from pi_app.sentences import Sentence
+from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
@@ -147,9 +147,9 @@ class Nannon:
                 return Outcome(side, 2, "NANNON") if shut_out else Outcome(side, 1, "win")
         return None
 
-    def resign_points(self, position: NannonPosition, side: Side) -> tuple[int, ...]:
+    def resignations(self, position: NannonPosition, side: Side) -> Mapping[int, Said]:
         """A win, or a NANNON (rule 7)."""
-        return (1, 2)
+        return {1: SINGLE_GAME, 2: self.outcome_names["NANNON"]}
 
     def explain(
         self, position: NannonPosition, roll: Roll, attempt: tuple[Move, ...]

@@ -7,7 +7,7 @@ leaves out the sheet of Portes.
 from __future__ import annotations
 
 from pi_app.rules.contract import JACOBY, Opening
-from pi_app.rules.naming import name_outcomes
+from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import OFF, TablesPosition, count, is_far_back, winner
 from pi_app.rules.tables.rulebook import (
@@ -65,7 +65,7 @@ BACKGAMMON = TablesGame(
     placed=START,
     outcome_of=_outcome_of,
     outcome_names=name_outcomes(Sentence("win"), Sentence("gammon"), Sentence("backgammon")),
-    given_up=lambda _: (1, 2, 3),
+    given_up=lambda _: {1: SINGLE_GAME, 2: Sentence("gammon")(), 3: Sentence("backgammon")()},
     opening=Opening.HIGHER_PLAYS_BOTH,
     previous_winner_starts=False,
     has_cube=True,

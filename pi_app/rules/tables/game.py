@@ -46,8 +46,8 @@ class TablesGame:
 
     `placed` are pairs of point and checkers, the same for both sides.  A game that `pins` single
     enemies hits none and has no bar.  `outcome_of` tells how a position ends the game, `given_up`
-    for how many points a side with such men may resign.  `has_ids`: the names that GNU Backgammon
-    has for a position are read and drawn.
+    for how many points a side with such men may resign and what that is called.  `has_ids`: the
+    names that GNU Backgammon has for a position are read and drawn.
     """
 
     name: str
@@ -57,7 +57,7 @@ class TablesGame:
     placed: tuple[tuple[int, int], ...]
     outcome_of: Callable[[TablesPosition], Outcome | None]
     outcome_names: Mapping[str, Said]
-    given_up: Callable[[Men], tuple[int, ...]]
+    given_up: Callable[[Men], Mapping[int, Said]]
     opening: Opening = Opening.HIGHER_ROLLS_AFRESH
     previous_winner_starts: bool = True
     has_cube: bool = False
@@ -137,7 +137,7 @@ class TablesGame:
         """Rule 8, and 9 where there is one."""
         return self.outcome_of(position)
 
-    def resign_points(self, position: TablesPosition, side: Side) -> tuple[int, ...]:
+    def resignations(self, position: TablesPosition, side: Side) -> Mapping[int, Said]:
         """What the side could lose."""
         return self.given_up(position.men(side))
 

@@ -5,7 +5,9 @@ Source: "The Pin game".
 
 from __future__ import annotations
 
-from pi_app.rules.naming import name_outcomes
+from collections.abc import Mapping
+
+from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import (
     CHECKERS,
@@ -20,7 +22,7 @@ from pi_app.rules.tables.men import (
 )
 from pi_app.rules.tables.rulebook import ALL_DICE, EACH_DIE, Why, rulebook
 from pi_app.rules.terms import Outcome, Sheet, Side
-from pi_app.sentences import Sentence
+from pi_app.sentences import Said, Sentence
 
 SHEET = Sheet(
     Sentence("The Pin game"),
@@ -58,6 +60,8 @@ SHEET = Sheet(
 
 MOTHER = 24
 MOTHER_POINTS = 2
+_WON = (SINGLE_GAME, Sentence("gammon")(), Sentence("backgammon")())
+_MOTHER = Sentence("mother")()
 
 
 def _outcome_of(position: TablesPosition) -> Outcome | None:
@@ -88,11 +92,12 @@ def _mothers(position: TablesPosition) -> Outcome | None:
     return None
 
 
-def _given_up(men: Men) -> tuple[int, ...]:
+def _given_up(men: Men) -> Mapping[int, Said]:
     """What rules 8 and 9 would give now: the pips once, twice or thrice, or the mother."""
-    times = (1,) if count(men, OFF) else (1, 2, 3)
-    mother = {MOTHER_POINTS} if count(men, MOTHER) else set[int]()
-    return tuple(sorted({*mother, *(factor * pips(men) for factor in times)}))
+    won = (SINGLE_GAME,) if count(men, OFF) else _WON
+    mother = {MOTHER_POINTS: _MOTHER} if count(men, MOTHER) else dict[int, Said]()
+    points = mother | {times * pips(men): name for times, name in enumerate(won, start=1)}
+    return dict(sorted(points.items()))
 
 
 PIN_GAME = TablesGame(

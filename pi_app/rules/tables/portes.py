@@ -5,7 +5,7 @@ Source: a sheet without a title.
 
 from __future__ import annotations
 
-from pi_app.rules.naming import name_outcomes
+from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.backgammon import START
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import OFF, TablesPosition, count, winner
@@ -57,6 +57,6 @@ PORTES = TablesGame(
     placed=START,
     outcome_of=_outcome_of,
     outcome_names=name_outcomes(Sentence("win"), Sentence("double win")),
-    given_up=lambda _: (1, 2),
+    given_up=lambda _: {1: SINGLE_GAME, 2: Sentence("double win")()},
     match_length=7,
 )

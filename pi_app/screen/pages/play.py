@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.phases import ANSWERS, OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
+    Do,
     Hold,
     Intend,
     Open,
@@ -22,8 +23,9 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.boards.marks import Arrow, Drawn, marks_of
 from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.commands import Rematch
 from pi_app.screen.edits import StartEdit
-from pi_app.screen.header import VERSUS, draw_cube, draw_header, first_to
+from pi_app.screen.header import VERSUS, away_told, draw_cube, draw_header, first_to
 from pi_app.screen.layout import BUTTON, beside_bands, button_places, play_bands
 from pi_app.screen.observability import unseen_told
 from pi_app.screen.pieces import TUMBLE, die, tumbling
@@ -59,6 +61,11 @@ PASS_FOR = Sentence("Pass, lose {points}")
 NEXT_GAME = Sentence("Next game")
 DOUBLE_TO = Sentence("Double to\u00a0{stake}")
 TAKE_BACK = Sentence("Take back")
+UNDO_TAKEBACK = Sentence("Undo the takeback")
+CHANGE_DICE = Sentence("Change the dice")
+ACCEPT = Sentence("Accept 1 point", "Accept {n} points")
+PLAY_ON = Sentence("Play on")
+REMATCH = Sentence("Rematch")
 SHOW_ME = Sentence("Show me")
 BOARD_IS_RIGHT = Sentence("Board is right")
 NEW_MATCH = Sentence("New match")
@@ -101,7 +108,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
     else:
         _board(canvas, bands.board, shown, ui, view, now)
     typing = types_now(shown, view)
-    _sentence(canvas, bands.sentence, view, THROW() if typing else view.hint)
+    _sentence(canvas, bands.sentence, view, THROW() if typing and not view.changing else view.hint)
     if typing:
         _dice_keys(canvas, bands.buttons, view)
     else:
@@ -110,7 +117,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
 
 def go_on(view: View) -> str | None:
     """What a short press of the die button would do now, or None when it would do nothing."""
-    if view.phase in (Phase.SET_UP, *OVER, Phase.DOUBLE_OFFERED):
+    if view.phase in (Phase.SET_UP, *OVER, *ANSWERS):
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
         return None if view.board in ALARMS else ROLL_FOR(player=_player(view, view.to_act))
@@ -122,10 +129,10 @@ def go_on(view: View) -> str | None:
 
 def choices(ui: Ui, view: View) -> Iterator[Choice]:
     """At most four buttons, the likeliest first; the menu is always the last."""
-    if view.board is BoardState.CHOOSE:
-        yield from _plays(ui, view)
-    elif view.phase is Phase.DOUBLE_OFFERED:
+    if view.phase in ANSWERS:
         yield from _answers(view)
+    elif view.board is BoardState.CHOOSE:
+        yield from _plays(ui, view)
     elif view.board in ALARMS:
         yield from _ways_out(view)
     elif view.phase is Phase.SET_UP:
@@ -133,7 +140,8 @@ def choices(ui: Ui, view: View) -> Iterator[Choice]:
         yield from asked
         yield from islice(_ways_out(view), 3 - len(asked))
     elif view.phase is Phase.MATCH_OVER:
-        yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH), Look.MAIN)
+        yield Choice(REMATCH(), Do(Rematch()), Look.MAIN)
+        yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
         yield from _take_back(view)
     else:
         yield from _turn(view)
@@ -186,20 +194,34 @@ def _turn(view: View) -> Iterator[Choice]:
         yield Choice(NEXT_GAME(), Intend(Intent.NEXT_GAME), Look.MAIN)
     if Intent.DOUBLE in view.offers:
         yield Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
+    yield from _change_dice(view)
     yield from _take_back(view)
 
 
 def _answers(view: View) -> Iterator[Choice]:
-    """To a double, whatever stands on the board; while that is amiss one way out as well."""
+    """To what was offered, whatever stands on the board; while it is amiss one way out as well."""
     if Intent.TAKE in view.offers:
         yield Choice(TAKE_AT(stake=2 * view.cube.value), Intend(Intent.TAKE), Look.MAIN)
     if Intent.PASS in view.offers:
         yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
+    if view.resignation and Intent.ACCEPT in view.offers:
+        yield Choice(ACCEPT(n=view.resignation.points), Intend(Intent.ACCEPT))
+    if Intent.REFUSE in view.offers:
+        yield Choice(PLAY_ON(), Intend(Intent.REFUSE), Look.MAIN)
     if view.board in ALARMS:
         yield from islice(_ways_out(view), 1)
 
 
+def _change_dice(view: View) -> Iterator[Choice]:
+    if Intent.CHANGE_DICE in view.offers:
+        yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
+
+
 def _take_back(view: View) -> Iterator[Choice]:
+    """Right after a takeback its undoing stands there; another one is in the menu."""
+    if Intent.RESTORE in view.offers:
+        yield Choice(UNDO_TAKEBACK(), Intend(Intent.RESTORE))
+        return
     if Intent.TAKE_BACK in view.offers:
         yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
 
@@ -233,7 +255,7 @@ def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View,
     elif ui.dice and types_now(shown, view):
         _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
     else:
-        _dice(canvas, drawn.dice, _faces(view), _age(shown, ui.motion.rolled_at, now))
+        _dice(canvas, drawn.dice, _faces(view), _dice_age(shown, ui, view, now))
 
 
 def _tap_letters(
@@ -263,6 +285,11 @@ def _arrows(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -
 def _age(shown: Shown, since: Us, now: Us) -> Us:
     """How long ago; with animations off everything was long ago."""
     return Us(now - since) if shown.settings.screen.animations else ENDLESS
+
+
+def _dice_age(shown: Shown, ui: Ui, view: View, now: Us) -> Us:
+    """Dice that players have typed lie on the table already: they do not tumble."""
+    return ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
 
 
 def _faces(view: View) -> tuple[Thrown, ...]:
@@ -305,7 +332,9 @@ def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
     canvas.text(upper, view.last_result or title, pen)
     score = f"{view.score.white} – {view.score.black}"
     canvas.text(middle, score, Pen(72, IVORY, bold=True, align=Align.CENTRE))
-    words = joined((VERSUS(white=view.players[0], black=view.players[1]), first_to(view)), DOTTED)
+    who = away_told(view) if view.phase is Phase.GAME_OVER else ""
+    versus = who or VERSUS(white=view.players[0], black=view.players[1])
+    words = joined((versus, first_to(view)), DOTTED)
     canvas.text(lower, words, Pen(19, IVORY, align=Align.CENTRE, lines=2))
 
 
@@ -342,6 +371,7 @@ def _dice_keys(canvas: Canvas[Action], rect: Rect, view: View) -> None:
     others = [Choice(MENU(), Open(Page.MENU))]
     if Intent.DOUBLE in view.offers:
         others.insert(0, Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE)))
+    others[:0] = _change_dice(view)
     gap = canvas.px(8)
     if canvas.upright:
         upper, lower = rect.rows((1, 1), canvas.px(12))

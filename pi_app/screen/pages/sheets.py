@@ -14,7 +14,16 @@ from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
-from pi_app.screen.pages.play import MENU, NEW_MATCH, OTHERS, TAKE_BACK, TROUBLE, Choice
+from pi_app.screen.pages.play import (
+    CHANGE_DICE,
+    MENU,
+    NEW_MATCH,
+    OTHERS,
+    TAKE_BACK,
+    TROUBLE,
+    UNDO_TAKEBACK,
+    Choice,
+)
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
@@ -36,11 +45,11 @@ SENSORS = Sentence("Sensors")
 SETTINGS_PAGE = Sentence("Settings")
 FOR_HOW_MUCH = Sentence("{player} gives up this game. For how much?")
 REALLY = Sentence(
-    "{winner} wins 1 point. Does {loser} really resign?",
-    "{winner} wins {n} points. Does {loser} really resign?",
+    "{loser} offers to resign: {how}, 1 point for {winner}. Really?",
+    "{loser} offers to resign: {how}, {n} points for {winner}. Really?",
 )
-POINTS = Sentence("1 point", "{n} points")
-YES_RESIGN = Sentence("Yes, resign")
+FOR_POINTS = Sentence("{how}: 1\u00a0point", "{how}: {n}\u00a0points")
+YES_RESIGN = Sentence("Yes, offer it")
 NO_PLAY_ON = Sentence("No, play on")
 BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
 YES_TAKE_BACK = Sentence("Yes, take back")
@@ -126,6 +135,10 @@ def draw_menu(canvas: Canvas[Action], shown: Shown, view: View) -> None:
 def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     if Intent.TAKE_BACK in view.offers:
         yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
+    if Intent.RESTORE in view.offers:
+        yield Choice(UNDO_TAKEBACK(), Intend(Intent.RESTORE))
+    if Intent.CHANGE_DICE in view.offers:
+        yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
@@ -136,19 +149,22 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
 
 
 def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
-    """First for how much, then whether really."""
+    """First for how much, then whether really; the opponent answers on the play page."""
     bands = sheet_bands(canvas.size)
     loser, winner = view.players[view.to_act is Side.BLACK], view.players[view.to_act is Side.WHITE]
     head(canvas, bands.title, RESIGN())
     upper, lower = bands.body.rows((1, 1), canvas.px(12))
     pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=3)
-    ways = view.resign_points
-    points = ui.resigning or (ways[0] if len(ways) == 1 else None)
+    ways, stake = view.resignations, view.cube.value
+    points = ui.resigning or (next(iter(ways)) if len(ways) == 1 else None)
     if points is None:
         canvas.text(upper, FOR_HOW_MUCH(player=loser), pen)
-        buttons = tuple(Choice(POINTS(n=way * view.cube.value), Resign(way)) for way in ways)
+        buttons = tuple(
+            Choice(FOR_POINTS(n=way * stake, how=how), Resign(way)) for way, how in ways.items()
+        )
     else:
-        question = REALLY(n=points * view.cube.value, winner=winner, loser=loser)
+        how = ways.get(points, "")
+        question = REALLY(n=points * stake, how=how, winner=winner, loser=loser)
         canvas.text(upper, question, pen)
         buttons = (Choice(YES_RESIGN(), Intend(Intent.RESIGN, points=points)),)
     height = min(lower.h, canvas.px(90))

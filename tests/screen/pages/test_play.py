@@ -16,12 +16,13 @@ from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
-from pi_app.referee.view import View
+from pi_app.referee.view import Resignation, View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import TapSpot
+from pi_app.screen.header import away_told
 from pi_app.screen.pages.play import choices, go_on
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Disc, Line, Poly, Text
@@ -208,10 +209,37 @@ def test_a_press_is_offered_whenever_it_would_do_something(
             ["Take at 4", "Pass, lose 2", "Board is right", "Menu"],
         ),
         (
+            {
+                "phase": Phase.RESIGNATION_OFFERED,
+                "board": BoardState.CHOOSE,
+                "choices": ("2/4",),
+                "resignation": Resignation(4, "gammon"),
+                "offers": frozenset({Intent.ACCEPT, Intent.REFUSE, Intent.TAKE_BACK}),
+            },
+            ["Accept 4 points", "Play on", "Menu"],
+        ),
+        (
+            {
+                "phase": Phase.RESIGNATION_OFFERED,
+                "board": BoardState.WRONG,
+                "resignation": Resignation(1, "single game"),
+                "offers": CALM | {Intent.ACCEPT, Intent.REFUSE},
+            },
+            ["Accept 1 point", "Play on", "Show me", "Menu"],
+        ),
+        (
+            {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.RESTORE}},
+            ["Undo the takeback", "Menu"],
+        ),
+        (
+            {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.CHANGE_DICE}},
+            ["Change the dice", "Take back", "Menu"],
+        ),
+        (
             {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
             ["Next game", "Menu"],
         ),
-        ({"phase": Phase.MATCH_OVER, "offers": frozenset()}, ["New match", "Menu"]),
+        ({"phase": Phase.MATCH_OVER, "offers": frozenset()}, ["Rematch", "New match", "Menu"]),
     ],
 )
 def test_buttons_follow_what_is_offered(changes: dict[str, Any], buttons: list[str]) -> None:
@@ -275,3 +303,34 @@ def test_who_types_dice_is_told_to_throw_them() -> None:
         draw(view, Settings().changed("play.dice", "white"))
     )
     assert "Press the die button." in words(draw(view, Settings().changed("play.dice", "black")))
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_typed_dice_do_not_tumble(typed: bool) -> None:
+    view = make_view(roll="2", typed=typed)
+    ui = see(Ui(), view, ms(1000))
+    assert draw(view, now=ms(1100), ui=ui).moving is not typed
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"match_to": 7, "score": Score(5, 4)}, ["2-away", "3-away"]),
+        ({"match_to": None}, []),
+        ({"match_to": 7, "score": Score(6, 4), "crawford": True}, ["Crawford game: no doubling"]),
+        ({"match_to": 7, "score": Score(6, 5), "post_crawford": True}, ["post-Crawford"]),
+    ],
+)
+def test_the_header_says_how_far_each_player_is_away(
+    changes: dict[str, Any], told: list[str]
+) -> None:
+    text = " ".join(words(draw(make_view(**changes, with_cube=True))))
+    assert all(one in text for one in told)
+    assert ("-away" in text) is (changes["match_to"] is not None)
+
+
+def test_between_games_the_players_read_how_many_points_they_need() -> None:
+    view = make_view(phase=Phase.GAME_OVER, match_to=7, score=Score(5, 4), players=("Ada", "Ben"))
+    assert away_told(view) == "Ada 2-away, Ben 3-away"
+    assert "Ada 2-away, Ben 3-away" in " ".join(words(draw(view)))
+    assert away_told(replace(view, match_to=None)) == ""

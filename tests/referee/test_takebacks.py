@@ -1,0 +1,352 @@
+"""What a takeback keeps, what undoes it, and what becomes of the rolls that were shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from any_table import AnyTable
+from desk import Desk
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from known import GAMES
+
+from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
+from pi_app.referee.decision import Decision, What
+from pi_app.referee.effects import AskRoll
+from pi_app.referee.events import Intent, Press, Tap
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side
+from pi_app.sensing.reading import BoardState
+
+SHOWN = (
+    "phase", "to_act", "position", "roll", "score", "cube", "thrown", "result", "back_to",
+    "resignation", "legal", "dice", "typed", "changing", "offers",
+)  # fmt: skip
+
+
+def of_the_match(view: View) -> dict[str, Any]:
+    """What a view tells of the match; a takeback may be undone or not."""
+    told = {name: getattr(view, name) for name in SHOWN}
+    legal = view.legal if view.phase is Phase.MOVING else ()
+    return told | {"offers": view.offers - {Intent.RESTORE}, "legal": legal}
+
+
+def resumed(table: AnyTable) -> Referee:
+    begins = [n for n, each in enumerate(table.decided) if each.what is What.NEXT_GAME]
+    return Referee(table.board, table.start, table.decided[begins[-1] if begins else 0 :])
+
+
+def opened(*rolls: str) -> AnyTable:
+    """A game of Backgammon: Black has rolled the 2-1 of his first turn."""
+    table = AnyTable("backgammon", 5)
+    table.opens("3", "1", *rolls)
+    table.plays("8/5 6/5")
+    table.rolls = ["21"]
+    table.presses()
+    assert (table.view.to_act, table.view.roll) == (Side.BLACK, "21")
+    return table
+
+
+def back(table: AnyTable) -> None:
+    table.taps(Intent.TAKE_BACK)
+    table.shows(table.position)
+
+
+# The roll that was shown
+
+
+@pytest.mark.parametrize("instead", ["8/5 6/5", "13/10 24/23"])
+def test_the_roll_that_was_shown_stays_with_its_turn(instead: str) -> None:
+    table = opened()
+    back(table)
+    assert (table.view.to_act, table.view.roll) == (Side.WHITE, "31")
+    table.rolls = ["64"]
+    table.plays(instead)
+    assert (table.view.to_act, table.view.roll) == (Side.BLACK, "21")
+    last = table.decided[-1]
+    assert (last.what, str(last.dice), last.again, last.typed) == (What.ROLL, "21", True, False)
+    assert table.rolls == ["64"]
+
+
+def test_every_later_turn_keeps_its_roll_however_many_plays_are_taken_back() -> None:
+    table = opened()
+    table.goes_on()
+    for roll in ("66", "42", "55"):
+        table.rolls = [roll]
+        table.presses()
+        table.goes_on()
+    for _ in range(5):
+        back(table)
+    assert (table.view.to_act, table.view.roll, len(table.view.legal) > 0) == (
+        Side.WHITE,
+        "31",
+        True,
+    )
+    seen = []
+    table.rolls = ["11"] * 4
+    for _ in range(4):
+        table.goes_on()
+        if table.view.phase is Phase.TO_ROLL:
+            table.presses()
+        seen.append((table.view.to_act.value, table.view.roll))
+    assert seen == [("black", "21"), ("white", "66"), ("black", "42"), ("white", "55")]
+    table.goes_on()
+    table.presses()
+    assert table.view.roll == "11"
+
+
+def test_who_has_seen_his_roll_does_not_double() -> None:
+    table = opened()
+    back(table)
+    table.shows(table.game.after(table.position, table.game.read_play(table.position, "8/5 6/5")))
+    table.presses(Press.LONG)
+    assert table.view.phase is Phase.MOVING
+    table.presses()
+    assert (table.view.phase, table.view.roll) == (Phase.MOVING, "21")
+
+
+def test_who_doubled_before_that_roll_may_double_again() -> None:
+    table = AnyTable("backgammon", 5)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    table.doubles(taken=True)
+    table.rolls = ["21"]
+    table.presses()
+    back(table)
+    assert table.view.cube.value == 1
+    table.plays("8/5 6/5")
+    assert (table.view.phase, table.view.dice) == (Phase.TO_ROLL, 0)
+    assert Intent.DOUBLE in table.view.offers
+    table.doubles(taken=True)
+    table.presses()
+    assert (table.view.roll, table.view.cube.value) == ("21", 2)
+
+
+def test_a_forfeited_roll_is_forfeited_again() -> None:
+    table = AnyTable("nannon", 3)
+    table.opens("5", "3")
+    table.corrects("1wwbb.b0 b")
+    table.rolls = ["1", "3"]
+    table.plays("6/5")
+    table.presses()
+    assert (table.view.roll, table.view.moves_exist) == ("3", False)
+    table.presses()
+    assert (table.view.phase, table.view.to_act) == (Phase.TO_ROLL, Side.BLACK)
+    back(table)
+    table.plays("6/5")
+    assert (table.view.to_act, table.view.roll, table.view.moves_exist) == (Side.WHITE, "3", False)
+
+
+def test_the_roll_of_who_resigned_stays_with_his_turn_too() -> None:
+    table = opened()
+    table.resigns(1)
+    back(table)
+    table.plays("8/5 6/5")
+    assert table.view.roll == "21"
+
+
+def test_the_next_game_forgets_what_was_rolled() -> None:
+    table = opened()
+    back(table)
+    table.resigns(1)
+    table.presses()
+    table.opens("6", "5")
+    table.goes_on()
+    table.rolls = ["33"]
+    table.presses()
+    assert table.view.roll == "33"
+
+
+def test_a_roll_stays_with_its_turn_after_a_restart() -> None:
+    again = opened()
+    back(again)
+    referee = resumed(again)
+    assert of_the_match(referee.view) == of_the_match(again.view)
+    course = referee._match.course
+    assert [(str(roll.roll), roll.by) for roll in course.waiting] == [("21", Side.BLACK)]
+
+
+def test_events_of_before_are_replayed_as_they_were() -> None:
+    """A file may hold another roll after a takeback: what was thrown then is what counts."""
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("4")
+    desk.press()
+    desk.press()
+    desk.roll("2")
+    desk.tap(Intent.TAKE_BACK)
+    desk.set_up()
+    desk.lift("2")
+    desk.drop("4")
+    desk.press()
+    (asked,) = [effect for effect in desk.effects if isinstance(effect, AskRoll)]
+    assert asked.rolled
+    assert str(asked.rolled.dice) == "2"
+    assert desk.roll("5").roll == "5"
+
+
+# The takeback undone
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_undone_takeback_leaves_the_match_as_it_was(game: str) -> None:
+    table = AnyTable(game, 3, seed=3)
+    table.opens()
+    tried = 0
+    for _ in range(12):
+        table.goes_on()
+        if Intent.TAKE_BACK not in table.view.offers:
+            continue
+        before, pasts = of_the_match(table.view), table.referee._match.course
+        table.taps(Intent.TAKE_BACK)
+        assert Intent.RESTORE in table.view.offers
+        table.taps(Intent.RESTORE)
+        table.shows(table.position)
+        assert of_the_match(table.view) == before
+        assert replace(table.referee._match.course, us=pasts.us) == pasts
+        assert table.decided[-1].what is What.RESTORED
+        assert of_the_match(resumed(table).view) == before
+        tried += 1
+    assert tried > 5
+
+
+def test_a_takeback_can_be_undone_until_the_next_play() -> None:
+    table = opened()
+    assert Intent.RESTORE not in table.view.offers
+    back(table)
+    assert Intent.RESTORE in table.view.offers
+    table.plays("8/5 6/5")
+    assert Intent.RESTORE not in table.view.offers
+
+
+def test_takebacks_are_undone_one_by_one() -> None:
+    table = opened()
+    table.goes_on()
+    views = [of_the_match(table.view)]
+    back(table)
+    views.append(of_the_match(table.view))
+    back(table)
+    table.taps(Intent.RESTORE)
+    table.shows(table.position)
+    assert of_the_match(table.view) == views[1]
+    table.taps(Intent.RESTORE)
+    assert of_the_match(table.view) | {"offers": ()} == views[0] | {"offers": ()}
+    assert Intent.RESTORE not in table.view.offers
+
+
+def test_a_match_that_was_won_is_won_again() -> None:
+    desk = Desk(match_to=1)
+    desk.stand("0..b..w0 w", "6")
+    desk.lift("6")
+    assert desk.press().phase is Phase.MATCH_OVER
+    won = of_the_match(desk.view)
+    assert desk.tap(Intent.TAKE_BACK).score.white == 0
+    desk.drop("6")
+    view = desk.tap(Intent.RESTORE)
+    assert (of_the_match(view), desk.kept) == (won, ["restored"])
+
+
+def test_the_board_is_led_back_to_what_was_taken_back() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("2")
+    desk.drop("4")
+    desk.press()
+    desk.tap(Intent.TAKE_BACK)
+    desk.set_up()
+    assert desk.view.board is BoardState.RESTING
+    view = desk.tap(Intent.RESTORE)
+    assert (view.board, view.message) == (BoardState.DISTURBED, "The takeback is undone")
+    assert (view.put_right.fill, view.put_right.clear) == (("4",), ("2",))
+    desk.lift("2")
+    assert desk.drop("4").board is BoardState.RESTING
+
+
+def test_a_second_touch_undoes_no_takeback_and_takes_nothing_back_again() -> None:
+    table = opened()
+    table.taps(Intent.TAKE_BACK)
+    soon = Us(table.events[-1].us + ms(399))
+    table.does(Tap(soon, Intent.RESTORE))
+    table.later(400)
+    table.taps(Intent.RESTORE)
+    table.does(Tap(Us(table.events[-1].us + ms(399)), Intent.TAKE_BACK))
+    assert [each.what for each in table.decided[-2:]] == [What.TAKE_BACK, What.RESTORED]
+
+
+ACTS = some.lists(
+    some.sampled_from(["on", "on", "back", "restore", "resign", "refuse", "accept", "double"]),
+    max_size=16,
+)
+
+
+class Ledger:
+    """The plays of a game and the roll of each turn, as told by what was decided."""
+
+    def __init__(self) -> None:
+        self.plays: list[tuple[str, str]] = []
+        self.undone: list[list[tuple[str, str]]] = []
+        self.rolled: dict[int, str] = {}
+
+    def take(self, decision: Decision) -> None:
+        match decision.what:
+            case What.PLAY:
+                play = (str(decision.dice), decision.play or "")
+                self.plays, self.undone = [*self.plays, play], []
+            case What.TAKE_BACK:
+                self.undone.append(self.plays)
+                self.plays = self.plays[: len(self.plays) - decision.undone]
+            case What.RESTORED:
+                self.plays = self.undone.pop()
+            case What.ROLL:
+                # A turn of the game is rolled once, whatever is taken back.
+                roll = str(decision.dice)
+                assert self.rolled.setdefault(len(self.plays), roll) == roll
+            case What.NEXT_GAME:
+                self.plays, self.undone, self.rolled = [], [], {}
+
+
+INTENTS = {
+    "back": Intent.TAKE_BACK,
+    "restore": Intent.RESTORE,
+    "refuse": Intent.REFUSE,
+    "accept": Intent.ACCEPT,
+    "double": Intent.DOUBLE,
+}
+
+
+def does(table: AnyTable, act: str) -> None:
+    view = table.view
+    if act == "on":
+        table.goes_on()
+    elif act in INTENTS:
+        table.taps(INTENTS[act])
+        if view.phase is not Phase.SET_UP:
+            table.shows(table.position)
+    elif Intent.RESIGN in view.offers:
+        table.taps(Intent.RESIGN, points=next(iter(view.resignations)))
+
+
+@settings(max_examples=12, deadline=None)
+@given(some.sampled_from(sorted(GAMES)), some.integers(0, 50), ACTS)
+def test_takebacks_and_their_undoing_lose_no_play_and_invent_none(
+    game: str, seed: int, acts: list[str]
+) -> None:
+    table, ledger, known = AnyTable(game, 3, seed), Ledger(), 0
+    table.opens()
+    for act in acts:
+        if table.view.phase is Phase.MATCH_OVER:
+            break
+        does(table, act)
+        for decision in table.decided[known:]:
+            ledger.take(decision)
+        known = len(table.decided)
+        past = table.referee._match.course.past
+        plays = [(str(one.state.roll), table.game.write_play(one.play)) for one in past]
+        assert plays == ledger.plays
+        assert len(table.referee._match.past) == len(plays)
+        assert of_the_match(resumed(table).view) == of_the_match(table.view)

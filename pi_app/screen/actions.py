@@ -177,7 +177,8 @@ class TypeDie:
         """A roll goes out when all its dice are there."""
         if shown.view is None or not types_now(shown, shown.view):
             return ui, ()
-        dice = (*ui.dice, self.face)
+        half = ui.dice if len(ui.dice) < shown.view.dice else ()
+        dice = (*half, self.face)
         if len(dice) < shown.view.dice:
             return replace(ui, dice=dice), ()
         rolled = Rolled(us, Roll.of(*dice), shown.view.to_act, RollSource.TYPED)

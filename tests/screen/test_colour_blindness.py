@@ -44,8 +44,8 @@ ON_FELT = 2.5
 APART = 10.0
 """So far, in CIELAB, colours of other meaning lie at least; 2.3 can just be noticed."""
 
-Matrix: TypeAlias = tuple[tuple[float, float, float], ...]
-SIGHTS: dict[str, Matrix] = {
+SightMatrix: TypeAlias = tuple[tuple[float, float, float], ...]
+SIGHTS: dict[str, SightMatrix] = {
     "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
         (0.152286, 1.052583, -0.204868),

@@ -89,6 +89,14 @@ def test_a_half_typed_roll_is_forgotten_when_another_number_of_dice_is_thrown() 
     assert see(half, make_view(phase=Phase.OPENING_THROW, roll=None), ms(0)).dice == ()
 
 
+def test_a_half_typed_roll_is_no_part_of_an_opening_throw_that_is_typed_again() -> None:
+    view = make_view(phase=Phase.OPENING_THROW, roll=None, changing=True)
+    shown = Shown(PLAYED_ON["nannon"], FACES, view)
+    _, (rolled,) = TypeDie(4).act(Ui(Page.PLAY, dice=(3,)), shown, MS)
+    assert isinstance(rolled, Rolled)
+    assert str(rolled.dice) == "4"
+
+
 def test_every_action_of_every_page_can_meet_every_state() -> None:
     """Whatever was touched, and whatever has become of it since."""
     every = [(shown, see(ui, shown.view, ms(0))) for shown, ui in scenes().values()]

@@ -26,7 +26,7 @@ from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, Found, Start, Tick
+from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_players
@@ -58,7 +58,7 @@ RECONCILE = ms(2000)
 
 NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
 NOT_SAVED = Sentence("The settings are not saved: {why}")
-OTHER_BOARD = Sentence("it is on another board; start with --board {board}")
+OTHER_BOARD = Sentence("it needs the board {board}, and this is {ours}")
 
 
 class SmallDisplay(Protocol):
@@ -247,7 +247,7 @@ class App:
                 except EventError as error:
                     self._notices = (*self._opened.notices, error.said)
             case Resume():
-                self._resume()
+                self._resume(output.number)
             case ChangeSetting():
                 self._change(output)
             case _:
@@ -280,12 +280,12 @@ class App:
             journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
         self._enter(session)
 
-    def _resume(self) -> None:
+    def _resume(self, wanted: MatchId | None = None) -> None:
         journal = self._opened.journal
-        number = journal.unfinished()
-        if number is None:
-            return
         try:
+            number = wanted or journal.unfinished(self._is_playable)
+            if number is None or (self._session and number == journal.writing):
+                return
             start = self._own(journal.match(number).start)
             latest = journal.latest_game(number)
             session = Session(
@@ -299,9 +299,12 @@ class App:
 
     def _own(self, start: Start) -> Start:
         """A match's first event; raises EventError unless it is played on this board."""
-        if start.board != self._board_name:
-            raise EventError(OTHER_BOARD(board=start.board))
+        if not self._is_playable(start):
+            raise EventError(OTHER_BOARD(board=start.board, ours=self._board_name))
         return start
+
+    def _is_playable(self, start: Start) -> bool:
+        return start.board == self._board_name and start.game in self._board.games
 
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
@@ -366,7 +369,7 @@ class App:
 
     def _find_resumable(self) -> str | None:
         try:
-            number = self._opened.journal.unfinished()
+            number = self._opened.journal.unfinished(self._is_playable)
             match = self._opened.journal.match(number) if number else None
         except JournalError:
             return None

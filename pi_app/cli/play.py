@@ -184,7 +184,7 @@ def _open(
     Raises DeviceError without pins, ScreenError without a display.
     """
     queue: SimpleQueue[Event] = SimpleQueue()
-    clock = MatchClock(_last_time(opened))
+    clock = MatchClock(last_time(opened))
     open_devices = _opener(args.sim, args.emulator)
     source, window, oled = open_devices(board, settings, clock, queue.put)
     devices = Devices(
@@ -228,11 +228,11 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
     return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
 
 
-def _last_time(opened: Opened) -> Us:
-    """Where the clock goes on: after the last thing that is kept of the match to resume."""
+def last_time(opened: Opened) -> Us:
+    """Where the clock goes on: after the last thing that is kept of any match to resume."""
+    journal = opened.journal
     try:
-        number = opened.journal.unfinished()
-        return opened.journal.last_us(number) if number else Us(0)
+        return max(map(journal.last_us, journal.all_unfinished()), default=Us(0))
     except JournalError:
         # Resuming says what is wrong with it; a new match can begin at any time.
         return Us(0)

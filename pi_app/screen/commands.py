@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.referee.events import Button, Rolled, Tap
+from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.settings import Value
 
 
@@ -23,7 +23,9 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on with the match that was left."""
+    """Go on with a match that was left; by None, with the newest that this board can play."""
+
+    number: MatchId | None = None
 
 
 @dataclass(frozen=True, slots=True)

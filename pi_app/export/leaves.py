@@ -119,8 +119,8 @@ class _Telling:
             said = (PLAYED if dice(roll) else PLAYED_UNROLLED)(**words)
         else:
             said = (NO_PLAY if dice(roll) else NO_PLAY_UNROLLED)(**words)
-        said = self._with_result(said, step)
-        return Leaf(said, step.after, before.position, self._plays, mover, moves, roll)
+        told = self._with_result(said, step)
+        return Leaf(told, step.after, before.position, self._plays, mover, moves, roll)
 
     def _moves(self, step: RetoldStep) -> tuple[Move, ...]:
         """Of a play that today's rules cannot read none are shown: it is not judged again."""

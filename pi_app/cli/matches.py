@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.cli.wall_time import local_time
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
@@ -15,6 +14,7 @@ from pi_app.journal.tally import Tally
 from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.texts import columns
+from pi_app.wall_time import local_time
 
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 

@@ -11,7 +11,6 @@ from known import find_game, judge_again
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
-from pi_app.cli.wall_time import local_time
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
@@ -21,6 +20,7 @@ from pi_app.referee.decision import read_decision
 from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.rules.terms import Side
+from pi_app.wall_time import local_time
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.languages import load_language
+from pi_app.library import Library, is_playable
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
@@ -31,8 +32,9 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.screen.commands import ChangeSetting, Fetch, NewMatch, Output, Quit, Resume, Wanted
 from pi_app.screen.face import Face
+from pi_app.screen.shelf import EMPTY_SHELF
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown, standing
 from pi_app.sensing.description import Board
@@ -75,7 +77,7 @@ class SmallDisplay(Protocol):
 class Devices:
     """What the program runs on; the OLED may be none at all.
 
-    `watch` is given each view as it is shown.
+    `watch` is given each view as it is shown; `library` reads the kept matches where any are kept.
     """
 
     source: SensorSource
@@ -84,6 +86,7 @@ class Devices:
     oled: SmallDisplay | None
     dice: Dice
     watch: Callable[[View], None] | None = None
+    library: Library | None = None
 
 
 class App:
@@ -119,6 +122,7 @@ class App:
         self._looked: object = None
         self._running = True
         self._resumable = self._find_resumable()
+        self._fetch(Fetch(Wanted.LIST))
 
     def stop(self) -> None:
         """End the loop soon; safe in a signal handler."""
@@ -141,7 +145,13 @@ class App:
         if self._session:
             self._session.close()
         devices = self._devices
-        for device in (devices.source, devices.front, devices.speaker, devices.oled):
+        for device in (
+            devices.source,
+            devices.front,
+            devices.speaker,
+            devices.oled,
+            devices.library,
+        ):
             if device:
                 device.close()
 
@@ -250,8 +260,14 @@ class App:
                 self._resume(output.number)
             case ChangeSetting():
                 self._change(output)
+            case Fetch():
+                self._fetch(output)
             case _:
                 self._handle(output)
+
+    def _fetch(self, wish: Fetch) -> None:
+        if self._devices.library:
+            self._devices.library.ask(wish)
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match; raises EventError for one that cannot be played on this board."""
@@ -279,6 +295,7 @@ class App:
             # The next decision tries again, and says so if it cannot be kept either.
             journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
         self._enter(session)
+        self._fetch(Fetch(Wanted.LIST))
 
     def _resume(self, wanted: MatchId | None = None) -> None:
         journal = self._opened.journal
@@ -304,7 +321,7 @@ class App:
         return start
 
     def _is_playable(self, start: Start) -> bool:
-        return start.board == self._board_name and start.game in self._board.games
+        return is_playable(start, self._board, self._board_name)
 
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
@@ -362,6 +379,8 @@ class App:
             self._devices.source.status(),
             self._away,
             self._language,
+            self._devices.library.shelf if self._devices.library else EMPTY_SHELF,
+            self._opened.journal.writing if session else None,
         )
 
     def _typed(self) -> frozenset[Side]:

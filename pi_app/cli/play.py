@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -26,6 +26,8 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
+from pi_app.journal.store import MEMORY
+from pi_app.library import Library, is_playable
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
@@ -35,7 +37,6 @@ from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.screen.agreement import new_match
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.face import Face
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
@@ -67,7 +68,7 @@ def run(argv: list[str], games: Compendium) -> int:
         match = _match(args, games.rules)
         opened = _open_journal(args.seed, Rejudging(games.rules))
         at_the_end.callback(opened.close)
-        app = _open(board, name, games.faces, settings, opened, args)
+        app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
             app.begin(match)
@@ -174,7 +175,7 @@ def _opener(simulated: bool, emulated: bool) -> OpenDevices:
 def _open(
     board: Board,
     name: str,
-    faces: Mapping[str, Face],
+    games: Compendium,
     settings: Settings,
     opened: Opened,
     args: argparse.Namespace,
@@ -194,8 +195,18 @@ def _open(
         oled=oled,
         dice=Dice(random.Random(args.seed) if args.seed is not None else None),
         watch=_ViewPrinter() if args.views else None,
+        library=_library(board, name, games, opened),
     )
-    return App(board, name, faces, settings, opened, clock, queue, devices)
+    return App(board, name, games.faces, settings, opened, clock, queue, devices)
+
+
+def _library(board: Board, name: str, games: Compendium, opened: Opened) -> Library | None:
+    """Who reads the kept matches, where there is a journal that keeps them."""
+    path = opened.journal.path
+    if path == MEMORY:
+        return None
+    playable = partial(is_playable, board=board, board_name=name)
+    return Library(path, Rejudging(games.rules), games, playable)
 
 
 def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> MatchDevices:

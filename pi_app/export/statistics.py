@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
@@ -15,7 +14,6 @@ from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import What
-from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Side
 
 PAUSE = ms(15 * 60_000)
@@ -24,6 +22,8 @@ PAUSE = ms(15 * 60_000)
 Faces: TypeAlias = tuple[int, ...]
 """How often each face of a die fell, from 1 to 6."""
 NO_DICE: Faces = (0,) * FACES
+Names: TypeAlias = tuple[str | None, str | None]
+"""The names that White and Black gave; who gave none is nobody that could be counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,14 @@ class Figures:
         return self.time / self.over / ms(60_000) if self.over else 0.0
 
 
+def names_given(players: tuple[str, str], sides: tuple[str, str]) -> Names:
+    """The players' names; who gave none is called as his side."""
+    white, black = (
+        name if name != side else None for name, side in zip(players, sides, strict=True)
+    )
+    return white, black
+
+
 def figures_of(kept: Kept) -> Mapping[Side, Figures]:
     """Both sides' figures of one match; raises EventError for no match."""
     state, steps = kept.opening(), tuple(kept.steps())
@@ -98,20 +106,13 @@ def figures_of(kept: Kept) -> Mapping[Side, Figures]:
     return MappingProxyType(played)
 
 
-def by_player(matches: Iterable[Kept]) -> Mapping[str, Figures]:
-    """Every named player's figures, who played most first; a match that cannot be told counts not.
-
-    Who gave no name is called as a side, and is nobody that could be counted.
-    """
+def by_name(played: Iterable[tuple[Names, Mapping[Side, Figures]]]) -> Mapping[str, Figures]:
+    """Every player's figures, who played most first, from both sides' names and figures."""
     found = defaultdict[str, Figures](Figures)
-    for kept in matches:
-        with suppress(EventError):
-            played = figures_of(kept)
-            for name, side_name, side in zip(
-                kept.start.players, kept.game.side_names, Side, strict=True
-            ):
-                if name != side_name:
-                    found[name] += played[side]
+    for names, figures in played:
+        for name, side in zip(names, Side, strict=True):
+            if name is not None:
+                found[name] += figures[side]
     ordered = sorted(found.items(), key=lambda one: (-one[1].matches, one[0]))
     return MappingProxyType(dict(ordered))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -41,6 +42,28 @@ class ChangeSetting:
     value: Value
 
 
-Command: TypeAlias = NewMatch | Resume | Quit | ChangeSetting
+class Wanted(Enum):
+    """What can be asked of the kept matches."""
+
+    LIST = "list"
+    PLAYERS = "players"
+    MATCH = "match"
+    STICK = "stick"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Find something of the kept matches; the last three are of the match of this number.
+
+    Of the codes of its sheet `part` is the one that is wanted, from 0.
+    """
+
+    wanted: Wanted
+    number: MatchId | None = None
+    part: int = 0
+
+
+Command: TypeAlias = NewMatch | Resume | Quit | ChangeSetting | Fetch
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

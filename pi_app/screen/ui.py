@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.referee.events import Intent
+from pi_app.referee.events import Intent, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
+from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.sentences import AND, ENGLISH, Language, Listing, Sentence
@@ -50,6 +51,12 @@ class Page(Enum):
     SENSORS = "sensors"
     SETTINGS = "settings"
     EDITOR = "editor"
+    MATCHES = "matches"
+    MATCH = "match"
+    LEAF = "leaf"
+    SHEET = "sheet"
+    CODE = "code"
+    PLAYERS = "players"
 
 
 class TextField(Enum):
@@ -67,7 +74,8 @@ class Shown:
     `faces` are how the board's games look; `view` is None before the first match; `resumable` says
     in one line which match can be gone on with; `notices` are lines that stay, such as a full
     disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
-    devices that do not answer; all of it is said in `language`.
+    devices that do not answer; all of it is said in `language`.  `shelf` is what has been read of the
+    kept matches, of which `playing` is the one under way.
     """
 
     board: Board
@@ -79,6 +87,8 @@ class Shown:
     status: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
     language: Language = ENGLISH
+    shelf: Shelf = EMPTY_SHELF
+    playing: MatchId | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -152,6 +162,23 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
+class Browsing:
+    """Where somebody is in the kept matches: each number counts from 0.
+
+    `match` is the one that was opened; `first` the first of the list that is shown, `leaf` the one
+    that is looked at, `row` the sheet's first that is shown, `part` the code and `player` whose
+    statistics are shown.
+    """
+
+    first: int = 0
+    match: MatchId | None = None
+    leaf: int = 0
+    row: int = 0
+    part: int = 0
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ui:
     """The screen's state: the open page and what is half done on it; `match` is whose it is."""
 
@@ -165,6 +192,7 @@ class Ui:
     first_sensor: int = 0
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
+    browsing: Browsing = field(default_factory=Browsing)
 
 
 def see(ui: Ui, view: View | None, now: Us) -> Ui:

@@ -8,7 +8,7 @@ from any_table import AnyTable
 from known import GAMES
 
 from pi_app.export.retold import Kept
-from pi_app.export.statistics import NO_DICE, PAUSE, Figures, by_player, figures_of
+from pi_app.export.statistics import NO_DICE, PAUSE, Figures, by_name, figures_of, names_given
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import What
@@ -86,15 +86,14 @@ def test_a_board_left_standing_is_not_played_on() -> None:
 
 def test_matches_add_up_by_name_and_who_gave_none_is_nobody() -> None:
     table = a_match()
-    swapped = Kept(replace(table.start, players=("Bea", "Black")), table.decided, GAMES)
-    unnamed = Kept(replace(table.start, players=("White", "Ann")), table.decided, GAMES)
-    gone = Kept(replace(table.start, game="tric-trac"), table.decided, GAMES)
-    found = by_player([table.kept, swapped, unnamed, gone, table.kept])
-    ann, bea = figures_of(table.kept).values()
-    # Who sits where Black sits and is called Black gave no name.
-    assert list(found) == ["Ann", "Bea"]
+    figures, sides = figures_of(table.kept), table.game.side_names
+    ann, bea = figures.values()
+    games = [("Ann", "Bea"), ("Bea", "Black"), ("White", "Ann"), ("Ann", "Bea"), ("Black", "Cid")]
+    found = by_name((names_given(players, sides), figures) for players in games)
+    assert list(found) == ["Ann", "Bea", "Black", "Cid"]
     assert found["Ann"] == ann + bea + ann
     assert found["Bea"] == bea + ann + bea
+    assert found["Black"] == ann, "whoever sits as White may be called so"
     assert (found["Ann"].matches, found["Ann"].won) == (3, 2)
     assert found["Ann"].mean_plays == ann.plays
     assert found["Ann"].mean_minutes * 60_000_000 == ann.time

@@ -74,8 +74,8 @@ class Shown:
     `faces` are how the board's games look; `view` is None before the first match; `resumable` says
     in one line which match can be gone on with; `notices` are lines that stay, such as a full
     disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
-    devices that do not answer; all of it is said in `language`.  `shelf` is what has been read of the
-    kept matches, of which `playing` is the one under way.
+    devices that do not answer; all of it is said in `language`.  `shelf` is what has been read of
+    the kept matches, of which `playing` is the one under way.
     """
 
     board: Board

@@ -1,4 +1,4 @@
-"""Kept matches as the screen is given them: played by chance, of every game, and the oddest names."""
+"""Kept matches as the screen is given them: of every game, by chance, and the oddest names."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Figures
+from pi_app.library import WRITTEN
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, MatchId
 from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
 from pi_app.screen.ui import Browsing, Page, Shown, TextField, Typing, Ui
+from pi_app.sentences import AND, Listing
 
 LONG = ("Wilhelmina-Maria", "Бенджамин Жуков")
-STICK = (
-    "Written to the stick INTENSO: spotter-2026-03-01-12-Ann-Bea.txt and spotter-2026-03-01-12.mat"
-)
+NAME = "spotter-2026-03-01-12-Wilhelmina-Maria-Ann"
+STICK = WRITTEN(stick="INTENSO", files=Listing((f"{NAME}.txt", f"{NAME}.mat"), AND))
 
 
 @cache

@@ -103,7 +103,8 @@ class _Telling:
         elif step.decision.what is What.PLAY:
             yield self._play(step)
         elif said := self._other(step):
-            mover = step.decision.by
+            both_threw = step.decision.what is What.OPENING_THROW
+            mover = None if both_threw else step.decision.by
             yield Leaf(self._with_result(said, step), step.after, step.before.position, mover=mover)
 
     def _play(self, step: RetoldStep) -> Leaf:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
-from pi_app.rules.terms import RulesError, Side, Spot
+from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.actions import Action, Open
 from pi_app.screen.boards.marks import Arrow, Marks
 from pi_app.screen.browsing import ShowLeaf, ShowSheet
@@ -168,8 +168,8 @@ def _words(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, number: int) -
     room = said.inset(canvas.px(12), canvas.px(6))
     if leaf.mover:
         r = canvas.px(13)
-        canvas.add(Disc((room.x + r, room.y + r + canvas.px(2)), r, AMBER))
-        canvas.add(*checker((room.x + r, room.y + r + canvas.px(2)), r * 8 // 10, leaf.mover))
+        at = (room.x + r, room.centre[1])
+        canvas.add(Disc(at, r, AMBER), *checker(at, r * 8 // 10, leaf.mover))
         room = Rect(room.x + 3 * r, room.y, room.w - 3 * r, room.h)
     canvas.text(room, leaf.said, Pen(22, IVORY, bold=True, lines=7))
     played = PLAY_NUMBER(number=leaf.number) if leaf.number else ""
@@ -189,10 +189,7 @@ def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, sh
         canvas.text(rect, NO_POSITION(), Pen(22, DIM, align=Align.CENTRE, lines=3))
         return
     arrows = (Arrow(leaf.moves),) if leaf.moves else ()
-    emptied = () if leaf.moves else tuple[Spot, ...]()
-    marks = Marks(
-        stands, stood if leaf.moves else stands, lifted=emptied, arrows=arrows, mover=leaf.mover
-    )
+    marks = Marks(stands, stood if arrows else stands, arrows=arrows, mover=leaf.mover)
     turned = shown.settings.screen.turned
     drawn = shown.faces[opened.game].draw(canvas, rect, opened.board, marks, turned=turned)
     faces, one, gap = dice(leaf.roll), drawn.dice, canvas.px(8)

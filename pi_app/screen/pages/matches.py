@@ -26,7 +26,7 @@ from pi_app.screen.ui import Shown, Ui, standing
 from pi_app.sentences import DOTTED, Sentence, joined
 
 STATISTICS = Sentence("Statistics")
-READING = Sentence("Reading …")
+READING = Sentence("One moment: the matches are being read")
 NONE_KEPT = Sentence("No match is kept yet")
 SO_MANY = Sentence("1 match", "{n} matches")
 OVER = Sentence("over")
@@ -39,7 +39,7 @@ AS_CODE = Sentence("As QR codes")
 GO_ON_PLAYING = Sentence("Go on playing")
 NEEDS_BOARD = Sentence("Can be gone on with on its own board: {board}")
 
-ROWS_WIDE, ROWS_UPRIGHT = 5, 8
+ROWS_WIDE, ROWS_UPRIGHT = 5, 6
 
 
 def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
@@ -66,17 +66,22 @@ def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _line(canvas: Canvas[Action], rect: Rect, match: KeptMatch, shown: Shown) -> None:
-    """Who played what, how it stands, and when."""
+    """Who played what, how it stands, and when; upright in three lines."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
-    left, right = room.columns((7, 3), canvas.px(10))
-    upper, lower = left.rows((5, 4), 0)
+    if canvas.upright:
+        upper, lower, last = room.rows((5, 4, 4), 0)
+        began, state = last.columns((1, 1), canvas.px(10))
+    else:
+        left, right = room.columns((7, 3), canvas.px(10))
+        upper, lower = left.rows((5, 4), 0)
+        began, state = right.rows((5, 4), 0)
     canvas.text(upper, standing(match.players, match.score), Pen(20, IVORY, bold=True))
     canvas.text(lower, _what(match), Pen(16, DIM))
-    upper, lower = right.rows((5, 4), 0)
-    canvas.text(upper, match.began, Pen(16, DIM, align=Align.RIGHT))
+    align = Align.LEFT if canvas.upright else Align.RIGHT
+    canvas.text(began, match.began, Pen(16, DIM, align=align))
     colour = DIM if match.over else AMBER
-    canvas.text(lower, _state(match, shown), Pen(16, colour, align=Align.RIGHT))
+    canvas.text(state, _state(match, shown), Pen(16, colour, align=Align.RIGHT))
     canvas.touch(rect, OpenKept(match.number))
 
 
@@ -99,7 +104,10 @@ def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         waiting(canvas, bands.title, bands.body, shown.shelf)
     else:
         match = opened.match
-        head(canvas, bands.title, standing(match.players, match.score), match.began)
+        title, began = bands.title.columns((7, 3), canvas.px(10))
+        pen = Pen(25, IVORY, bold=True, lines=2)
+        canvas.text(title, standing(match.players, match.score), pen)
+        canvas.text(began, match.began, Pen(16, DIM, align=Align.RIGHT, lines=2))
         facts, doing, told = bands.body.rows((2, 6, 2), gap)
         words = joined((_what(match), _state(match, shown)), DOTTED)
         canvas.text(facts, words, Pen(19, DIM, lines=2))

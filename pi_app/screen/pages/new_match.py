@@ -44,7 +44,7 @@ NAME_OF = Sentence("{side}'s name")
 ERASE = Sentence("← erase")
 SPACE = Sentence("space")
 
-NAMES_WIDE, NAMES_UPRIGHT = 5, 3
+NAMES_WIDE, NAMES_UPRIGHT = 4, 2
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
 DIGITS = ("123", "456", "789")

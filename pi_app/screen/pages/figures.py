@@ -42,7 +42,7 @@ OWN_DICE = Sentence("Own dice, typed: 1", "Own dice, typed: {n}")
 CHANCE = Sentence("{word} (p = {chance})")
 SMALL_CHANCE = Sentence("{word} (p < 0.001)")
 PART_OF = Sentence("Code {number} of {count}")
-SCAN = Sentence("Read it with a telephone's camera: it is a part of the sheet, as text.")
+SCAN = Sentence("Read it with a telephone's camera: it is the sheet, as text.")
 SCAN_ALL = Sentence(
     "Read each with a telephone's camera: together they are the sheet, as text. "
     "A USB stick takes it in one file."

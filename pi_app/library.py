@@ -15,7 +15,7 @@ from queue import SimpleQueue
 
 from pi_app.boards import load_board
 from pi_app.devices.stick import Stick, find_stick, plain_name, write_files
-from pi_app.errors import SpotterError
+from pi_app.errors import GivenError, SpotterError
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.retold import Kept
@@ -75,6 +75,9 @@ class Library:
         self._figures: dict[MatchId, Mapping[Side, Figures]] = {}
         self._wishes: SimpleQueue[Fetch | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="kept matches", daemon=True)
+
+    def start(self) -> None:
+        """Begin to find what is asked for."""
         self._thread.start()
 
     def ask(self, wish: Fetch) -> None:
@@ -86,14 +89,17 @@ class Library:
         self._wishes.put(None)
         self._thread.join(_CLOSE_S)
 
+    def find(self, wish: Fetch) -> None:
+        """Find this at once: `shelf` has it afterwards, or tells what is wrong with the journal."""
+        try:
+            with closing(Archive(self._path, self._judge)) as archive:
+                self._find(archive, wish)
+        except SpotterError as error:
+            self.shelf = replace(self.shelf, matches=self.shelf.matches or (), told=error.said)
+
     def _serve(self) -> None:
         while wish := self._wishes.get():
-            try:
-                with closing(Archive(self._path, self._judge)) as archive:
-                    self._find(archive, wish)
-            except SpotterError as error:
-                told = replace(self.shelf, told=error.said)
-                self.shelf = replace(told, matches=told.matches or ())
+            self.find(wish)
 
     def _find(self, archive: Archive, wish: Fetch) -> None:
         if wish.wanted is Wanted.LIST:
@@ -106,7 +112,7 @@ class Library:
             kept = Kept(match.start, tuple(archive.decisions(match.number)), self._games.rules)
             try:
                 self.shelf = self._found(wish, match, kept)
-            except EventError as error:
+            except GivenError as error:
                 self.shelf = replace(self.shelf, told=NOT_TOLD(why=error.said))
 
     def _found(self, wish: Fetch, match: MatchSummary, kept: Kept) -> Shelf:

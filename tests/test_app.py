@@ -21,6 +21,7 @@ from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
+from pi_app.library import Library
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
@@ -108,7 +109,12 @@ class FiveThenThree(Dice):
 class AppBench:
     """An app whose devices all remember, and words for what happens to it."""
 
-    def __init__(self, folder: Path, queue: SimpleQueue[Event] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        queue: SimpleQueue[Event] | None = None,
+        library: Library | None = None,
+    ) -> None:
         self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
         self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
@@ -116,7 +122,13 @@ class AppBench:
         self.opened: Opened = open_journal(folder, judge_again)
         self.watched: list[View] = []
         devices = Devices(
-            self.source, self.front, self.speaker, self.oled, FiveThenThree(), self.watched.append
+            self.source,
+            self.front,
+            self.speaker,
+            self.oled,
+            FiveThenThree(),
+            self.watched.append,
+            library,
         )
         self.app = App(
             BOARD,

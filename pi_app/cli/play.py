@@ -206,7 +206,9 @@ def _library(board: Board, name: str, games: Compendium, opened: Opened) -> Libr
     if path == MEMORY:
         return None
     playable = partial(is_playable, board=board, board_name=name)
-    return Library(path, Rejudging(games.rules), games, playable)
+    library = Library(path, Rejudging(games.rules), games, playable)
+    library.start()
+    return library
 
 
 def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> MatchDevices:

@@ -47,15 +47,14 @@ def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     bands, gap = sheet_bands(canvas.size), canvas.px(8)
     shelf, first = shown.shelf, ui.browsing.first
     matches = shelf.matches or ()
-    note = shelf.told or (SO_MANY(n=len(matches)) if matches else "")
-    head(canvas, bands.title, MATCHES(), note)
+    head(canvas, bands.title, MATCHES(), _note(shelf))
     rows = ROWS_UPRIGHT if canvas.upright else ROWS_WIDE
     if matches:
         places = bands.body.grid(1, rows, gap)
         for place, match in zip(places, matches[first : first + rows], strict=False):
             _line(canvas, place, match, shown)
     else:
-        told = READING() if shelf.matches is None else NONE_KEPT()
+        told = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
         canvas.text(bands.body, told, Pen(24, DIM, align=Align.CENTRE, lines=2))
     back = Choice(BACK_TO_MATCH() if shown.view else BACK(), Close())
     figures = Choice(STATISTICS(), ShowPlayer(anew=True)) if matches else None
@@ -63,6 +62,11 @@ def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     beyond = first + rows < len(matches)
     later = ShowMatches(first + rows, anew=False) if beyond else None
     paged_buttons(canvas, bands.buttons, (back, figures or STATISTICS()), (earlier, later))
+
+
+def _note(shelf: Shelf) -> str:
+    """How many there are, or why they could not be read anew."""
+    return (shelf.told or SO_MANY(n=len(shelf.matches))) if shelf.matches else ""
 
 
 def _line(canvas: Canvas[Action], rect: Rect, match: KeptMatch, shown: Shown) -> None:

@@ -20,7 +20,7 @@ from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
-from pi_app.export.statistics import Figures, Names, by_name, figures_of, names_given
+from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_given
 from pi_app.files import why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
@@ -72,7 +72,7 @@ class Library:
         self._path, self._judge = path, judge
         self._games, self._playable, self._stick = games, playable, stick
         self._boards: dict[str, Board | None] = {}
-        self._figures: dict[MatchId, Mapping[Side, Figures]] = {}
+        self._figures: dict[MatchId, Mapping[Side, Totals]] = {}
         self._wishes: SimpleQueue[Fetch | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="kept matches", daemon=True)
 
@@ -179,7 +179,7 @@ class Library:
 
     def _count(self, archive: Archive) -> Iterator[Shelf]:
         """The statistics as they grow; given up once something else is wanted."""
-        counted: list[tuple[Names, Mapping[Side, Figures]]] = []
+        counted: list[tuple[Names, Mapping[Side, Totals]]] = []
         matches = archive.matches()
         for number, match in enumerate(reversed(matches), start=1):
             if not self._wishes.empty():
@@ -190,7 +190,7 @@ class Library:
                 players = tuple(PlayerFigures(*one) for one in by_name(counted).items())
                 yield replace(self.shelf, players=players, counted=number, told="")
 
-    def _figures_of(self, archive: Archive, match: MatchSummary) -> Mapping[Side, Figures]:
+    def _figures_of(self, archive: Archive, match: MatchSummary) -> Mapping[Side, Totals]:
         """Of a match that is over they are remembered."""
         if match.number in self._figures:
             return self._figures[match.number]

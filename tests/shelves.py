@@ -12,7 +12,7 @@ from known import BOARDS, FACES, GAMES, load_board
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
-from pi_app.export.statistics import Figures
+from pi_app.export.statistics import Totals
 from pi_app.library import WRITTEN
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -67,7 +67,7 @@ def opened(game: str) -> OpenMatch:
     return OpenMatch(line, game, table.board, tuple(leaves(table.kept)))
 
 
-FIGURES = Figures(
+FIGURES = Totals(
     matches=128,
     over=120,
     won=64,
@@ -94,7 +94,7 @@ def shelf_of(game: str) -> Shelf:
     players = (
         PlayerFigures(LONG[0], FIGURES),
         PlayerFigures("Ann", replace(FIGURES, typed=(9, 40, 41, 39, 42, 38))),
-        PlayerFigures("Bea", Figures(matches=1, rolled=(900, 40, 41, 39, 42, 38))),
+        PlayerFigures("Bea", Totals(matches=1, rolled=(900, 40, 41, 39, 42, 38))),
     )
     given = ("Ann", "Bea", *LONG, "Max", "Eva", "Annemarie")
     return Shelf(tuple(lines), given, opened(game), part, players, counted=23)

@@ -27,7 +27,7 @@ Names: TypeAlias = tuple[str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Totals:
     """One player's matches, added up; figures of several matches are added with +.
 
     `over` are the matches that were played to their end; `plays` and `time` are both players' in
@@ -47,9 +47,9 @@ class Figures:
     typed: Faces = NO_DICE
     taken_back: int = 0
 
-    def __add__(self, other: Figures) -> Figures:
+    def __add__(self, other: Totals) -> Totals:
         """Both together."""
-        return Figures(
+        return Totals(
             self.matches + other.matches,
             self.over + other.over,
             self.won + other.won,
@@ -81,7 +81,7 @@ def names_given(players: tuple[str, str], sides: tuple[str, str]) -> Names:
     return white, black
 
 
-def figures_of(kept: Kept) -> Mapping[Side, Figures]:
+def figures_of(kept: Kept) -> Mapping[Side, Totals]:
     """Both sides' figures of one match; raises EventError for no match."""
     state, steps = kept.opening(), tuple(kept.steps())
     if steps:
@@ -89,7 +89,7 @@ def figures_of(kept: Kept) -> Mapping[Side, Figures]:
     over, score = state.phase is Phase.MATCH_OVER, state.standing.score
     plays = sum(step.decision.what is What.PLAY for step in steps)
     played = {
-        side: Figures(
+        side: Totals(
             matches=1,
             over=int(over),
             won=int(over and score.of(side) > score.of(side.other)),
@@ -106,9 +106,9 @@ def figures_of(kept: Kept) -> Mapping[Side, Figures]:
     return MappingProxyType(played)
 
 
-def by_name(played: Iterable[tuple[Names, Mapping[Side, Figures]]]) -> Mapping[str, Figures]:
+def by_name(played: Iterable[tuple[Names, Mapping[Side, Totals]]]) -> Mapping[str, Totals]:
     """Every player's figures, who played most first, from both sides' names and figures."""
-    found = defaultdict[str, Figures](Figures)
+    found = defaultdict[str, Totals](Totals)
     for names, figures in played:
         for name, side in zip(names, Side, strict=True):
             if name is not None:

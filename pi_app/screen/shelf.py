@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pi_app.export.codes import Code
 from pi_app.export.leaves import Leaf
-from pi_app.export.statistics import Figures
+from pi_app.export.statistics import Totals
 from pi_app.match.score import Score
 from pi_app.referee.events import MatchId
 from pi_app.sensing.description import Board
@@ -55,7 +55,7 @@ class PlayerFigures:
     """What the kept matches say of one player."""
 
     name: str
-    figures: Figures
+    figures: Totals
 
 
 @dataclass(frozen=True, slots=True)

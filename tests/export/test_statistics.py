@@ -8,7 +8,7 @@ from any_table import AnyTable
 from known import GAMES
 
 from pi_app.export.retold import Kept
-from pi_app.export.statistics import NO_DICE, PAUSE, Figures, by_name, figures_of, names_given
+from pi_app.export.statistics import NO_DICE, PAUSE, Totals, by_name, figures_of, names_given
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import What
@@ -48,7 +48,8 @@ def test_every_die_that_spotter_threw_is_counted_once_for_who_threw_it() -> None
     figures = figures_of(table.kept)
     thrown = [one for one in table.decided if one.what in (What.ROLL, What.OPENING_THROW)]
     for side in Side:
-        faces = [die for one in thrown if one.by is side and one.dice for die in one.dice.dice]
+        rolls = [one.dice for one in thrown if one.by is side and one.dice]
+        faces = [int(die) for roll in rolls for die in roll.dice]
         assert figures[side].rolled == tuple(faces.count(face) for face in range(1, 7))
         assert figures[side].typed == NO_DICE
     assert sum(figures[Side.BLACK].rolled) >= 3
@@ -100,5 +101,5 @@ def test_matches_add_up_by_name_and_who_gave_none_is_nobody() -> None:
 
 
 def test_nothing_added_to_nothing_is_nothing() -> None:
-    assert Figures() + Figures() == Figures()
-    assert Figures(time=ms(1)) + Figures(time=ms(2)) == Figures(time=ms(3))
+    assert Totals() + Totals() == Totals()
+    assert Totals(time=ms(1)) + Totals(time=ms(2)) == Totals(time=ms(3))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pi_app.export.codes import QUIET, Code
 from pi_app.export.fairness import WORDS, Fairness, chance_of, judge_dice
-from pi_app.export.statistics import Faces, Figures
+from pi_app.export.statistics import Faces, Totals
 from pi_app.screen.actions import Action, Open
 from pi_app.screen.browsing import ShowCode, ShowMatches, ShowPlayer
 from pi_app.screen.canvas import Canvas, Pen
@@ -89,7 +89,7 @@ def _player(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf, numbe
         _dice(canvas, rect, faces, said(n=sum(faces)))
 
 
-def _facts(figures: Figures) -> tuple[tuple[str, str], ...]:
+def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
     """Each figure's name and what it is."""
     plays, minutes = round(figures.mean_plays), round(figures.mean_minutes)
     length = PLAYS_AND_MINUTES(plays=plays, minutes=minutes) if figures.over else "–"

@@ -159,11 +159,12 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
-    """Who has played here and may be meant: whose name goes on from what is typed, not both sides.
+    """Who has played here and may be meant, who played last first.
 
-    Who played last comes first.
+    As long as nothing was typed that is everybody; then those whose names go on from it.
     """
-    typed, taken = ui.typing.text.casefold(), set(ui.form.players)
+    taken, text = set(ui.form.players), ui.typing.text
+    typed = "" if text in taken else text.casefold()
     return tuple(
         name
         for name in shown.shelf.names

@@ -10,11 +10,14 @@ from samples import DECISIONS
 from test_app import NEW, AppBench
 
 from pi_app.cli.play import last_time
+from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
+from pi_app.library import Library
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, MatchId, Press, Start
-from pi_app.screen.commands import Resume
+from pi_app.screen.commands import Fetch, Resume, Wanted
+from pi_app.screen.shelf import EMPTY_SHELF
 
 
 def keep(folder: Path, *starts: Start) -> None:
@@ -110,3 +113,36 @@ def test_the_clock_begins_after_whatever_can_be_gone_on_with(folder: Path) -> No
     opened = open_journal(folder, judge_again)
     assert last_time(opened) == DECISIONS[-1].us > Us(0)
     opened.close()
+
+
+def test_the_screen_is_given_what_was_found_and_which_match_is_under_way(folder: Path) -> None:
+    keep(folder, HERE, ELSEWHERE)
+    library = Library(folder / FILE, judge_again, ALL, lambda start: start.game == "nannon")
+    bench = AppBench(folder, library=library)
+    bench.after(50)
+    assert bench.front.shown is not None
+    assert bench.front.shown.shelf.matches is None, "it is being read"
+    library.start()
+    bench.touch(NEW)
+    bench.touch(Fetch(Wanted.MATCH, MatchId(1)))
+    library.close()
+    bench.after(50)
+    shelf = bench.front.shown.shelf
+    assert bench.front.shown.playing == 3
+    assert shelf.matches
+    assert [(match.number, match.here) for match in shelf.matches] == [
+        (3, True),
+        (2, False),
+        (1, True),
+    ]
+    assert shelf.names == ("Ada", "Ben", "Cid", "Dan")
+    assert shelf.opened
+    bench.kill()
+
+
+def test_where_nothing_is_kept_nothing_is_read(folder: Path) -> None:
+    bench = AppBench(folder)
+    bench.touch(Fetch(Wanted.LIST))
+    assert bench.front.shown is not None
+    assert bench.front.shown.shelf == EMPTY_SHELF
+    bench.kill()

@@ -13,9 +13,11 @@ from views import make_view, measure
 
 from pi_app.devices.stick import Stick
 from pi_app.export.leaves import leaves
+from pi_app.export.statistics import Faces
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
+from pi_app.languages import load_language
 from pi_app.library import Library, is_playable
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Intent, MatchId, Start
@@ -25,6 +27,7 @@ from pi_app.screen.browsing import GoOn, OpenKept, ShowCode, ShowLeaf, ShowMatch
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import Fetch, Output, Resume, Wanted
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.pages.figures import fairness
 from pi_app.screen.pages.leaves import SheetRow, sheet_rows
 from pi_app.screen.shapes import Box, Text
 from pi_app.screen.shelf import Shelf
@@ -281,6 +284,21 @@ def test_statistics_of_each_player_who_played_most_first(browser: Browser) -> No
     assert browser.taps("Statistics") == (Fetch(Wanted.PLAYERS),)
     assert {"Ada", "player 1 of 4", "1, 0 to the end", "too few to tell"} <= browser.says
     assert "Thrown by Spotter: 1 die" in browser.says
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [
+        ((5, 5, 5, 5, 5, 4), "too few to tell"),
+        ((50,) * 6, "as even as chance makes them (p = 0.999)"),
+        ((80, 90, 95, 100, 105, 130), "seldom so uneven by chance (p = 0.013)"),
+        ((60, 90, 95, 100, 105, 150), "hardly by chance (p < 0.001)"),
+    ],
+)
+def test_the_word_on_dice_has_its_figure(faces: Faces, said: str) -> None:
+    assert fairness(faces) == said
+    if "p = " in said:
+        assert "p = 0," in load_language("de").say(fairness(faces))
 
 
 def test_the_list_is_paged(tmp_path: Path) -> None:

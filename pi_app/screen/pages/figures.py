@@ -39,7 +39,7 @@ PLAYS_AND_MINUTES = Sentence("{plays} plays, {minutes} min")
 TAKEN_BACK = Sentence("Turns taken back")
 SPOTTERS_DICE = Sentence("Thrown by Spotter: 1 die", "Thrown by Spotter: {n} dice")
 OWN_DICE = Sentence("Own dice, typed: 1", "Own dice, typed: {n}")
-CHANCE = Sentence("{word} (p = {chance})")
+CHANCE = Sentence("{word} (p = 0.{thousandths})")
 SMALL_CHANCE = Sentence("{word} (p < 0.001)")
 PART_OF = Sentence("Code {number} of {count}")
 SCAN = Sentence("Read it with a telephone's camera: it is the sheet, as text.")
@@ -136,7 +136,8 @@ def fairness(faces: Faces) -> str:
         return word
     if judged is Fairness.HARDLY:
         return SMALL_CHANCE(word=word)
-    return CHANCE(word=word, chance=f"{chance_of(faces):.2f}")
+    thousandths = min(999, round(1000 * chance_of(faces)))
+    return CHANCE(word=word, thousandths=f"{thousandths:03}")
 
 
 # Codes --------------------------------------------------------------------------------------

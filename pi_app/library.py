@@ -91,6 +91,7 @@ class Library:
 
     def find(self, wish: Fetch) -> None:
         """Find this at once: `shelf` has it afterwards, or tells what is wrong with the journal."""
+        self.shelf = replace(self.shelf, told="")
         try:
             with closing(Archive(self._path, self._judge)) as archive:
                 self._find(archive, wish)
@@ -126,7 +127,7 @@ class Library:
         opened = OpenMatch(
             self._line(match), match.start.game, self._drawn_on(match.start), tuple(leaves(kept))
         )
-        return replace(self.shelf, opened=opened, part=None, told="")
+        return replace(self.shelf, opened=opened, part=None)
 
     # The list
 
@@ -137,7 +138,6 @@ class Library:
             self.shelf,
             matches=tuple(map(self._line, matches)),
             names=tuple(dict.fromkeys(given)),
-            told="",
         )
 
     def _line(self, match: MatchSummary) -> KeptMatch:
@@ -188,7 +188,7 @@ class Library:
                 counted.append((self._names(match.start), self._figures_of(archive, match)))
             if number % COUNTED_AT_ONCE == 0 or number == len(matches):
                 players = tuple(PlayerFigures(*one) for one in by_name(counted).items())
-                yield replace(self.shelf, players=players, counted=number, told="")
+                yield replace(self.shelf, players=players, counted=number)
 
     def _figures_of(self, archive: Archive, match: MatchSummary) -> Mapping[Side, Totals]:
         """Of a match that is over they are remembered."""

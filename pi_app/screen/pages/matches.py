@@ -118,7 +118,7 @@ def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         _doings(canvas, doing, opened, shown)
         needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
         canvas.text(told, shown.shelf.told or needs, Pen(19, IVORY, lines=3))
-    back = Choice(BACK(), ShowMatches(ui.browsing.first, anew=False))
+    back = Choice(BACK(), ShowMatches(ui.browsing.first))
     paged_buttons(canvas, bands.buttons, (back,), ())
 
 

@@ -102,7 +102,7 @@ class _Telling:
             yield self.opening(step.after)
         elif step.decision.what is What.PLAY:
             yield self._play(step)
-        elif said := self._other(step):
+        elif (said := self._other(step)) or step.ends_game:
             both_threw = step.decision.what is What.OPENING_THROW
             mover = None if both_threw else step.decision.by
             yield Leaf(self._with_result(said, step), step.after, step.before.position, mover=mover)
@@ -111,37 +111,31 @@ class _Telling:
         self._plays += 1
         before, roll = step.before, step.decision.dice or step.before.roll
         mover = step.decision.by or before.to_act
-        moves = self._moves(step)
+        written, moves = self._made(step)
         words = {"player": self._name(mover)}
         if dice(roll):
             words["roll"] = name_roll(dice(roll))
-        if moves or not self._is_forfeit(step):
-            words["play"] = step.decision.play or ""
+        if written:
+            words["play"] = written
             said = (PLAYED if dice(roll) else PLAYED_UNROLLED)(**words)
         else:
             said = (NO_PLAY if dice(roll) else NO_PLAY_UNROLLED)(**words)
         told = self._with_result(said, step)
         return Leaf(told, step.after, before.position, self._plays, mover, moves, roll)
 
-    def _moves(self, step: RetoldStep) -> tuple[Move, ...]:
-        """Of a play that today's rules cannot read none are shown: it is not judged again."""
+    def _made(self, step: RetoldStep) -> tuple[str, tuple[Move, ...]]:
+        """The play as players write it, nothing for a forfeit, and its moves.
+
+        One that today's rules cannot read is told as it was kept: it is not judged again.
+        """
+        kept = step.decision.play or ""
         try:
             position = self._game.read_position(step.before.position)
-            return self._game.moves(
-                position, self._game.read_play(position, step.decision.play or "")
-            )
+            play = self._game.read_play(position, kept)
+            moves = self._game.moves(position, play)
         except RulesError:
-            return ()
-
-    def _is_forfeit(self, step: RetoldStep) -> bool:
-        """Whether nothing was moved: the same checkers lie there, for the other to move."""
-        try:
-            before, after = map(
-                self._game.read_position, (step.before.position, step.after.position)
-            )
-        except RulesError:
-            return False
-        return bool(self._game.checkers_at(before) == self._game.checkers_at(after))
+            return kept, ()
+        return (self._game.write_play(play) if moves else ""), moves
 
     def _other(self, step: RetoldStep) -> str:
         """In words what is no play, or nothing."""
@@ -183,7 +177,7 @@ class _Telling:
         if not step.ends_game or step.decision.what is What.SHOWN:
             return said
         result = tell_result(step.after.result, self._players, self._game.outcome_names)
-        return paragraph(TOLD(result=said), TOLD(result=result)) if result else said
+        return paragraph(*(TOLD(result=told) for told in (said, result) if told))
 
     def _name(self, side: Side) -> str:
         return self._players[side is Side.BLACK]

@@ -8,8 +8,7 @@ from pi_app.export.statistics import Faces, Totals
 from pi_app.screen.actions import Action, Open
 from pi_app.screen.browsing import ShowCode, ShowMatches, ShowPlayer
 from pi_app.screen.canvas import Canvas, Pen
-from pi_app.screen.layout import GAP, MARGIN, sheet_bands
-from pi_app.screen.pages.leaves import BUTTON
+from pi_app.screen.layout import BUTTON, GAP, MARGIN, sheet_bands
 from pi_app.screen.pages.matches import (
     AS_CODE,
     NONE_KEPT,

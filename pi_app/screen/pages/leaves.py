@@ -12,7 +12,7 @@ from pi_app.screen.actions import Action, Open
 from pi_app.screen.boards.marks import Arrow, Marks
 from pi_app.screen.browsing import ShowLeaf, ShowSheet
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.layout import GAP, MARGIN, TALL_BOARD, sheet_bands
+from pi_app.screen.layout import BUTTON, GAP, MARGIN, sheet_bands
 from pi_app.screen.pages.matches import (
     SCORE_SHEET,
     arrow_button,
@@ -37,7 +37,10 @@ CUBE_IN_THE_MIDDLE = Sentence("cube {value} in the middle")
 NO_POSITION = Sentence("What lay on the board then was not kept")
 
 ROWS_WIDE, ROWS_UPRIGHT = 6, 11
-BUTTON = 54
+SQUARE = 0.9
+"""A board at least so high for its width has no room to spare beside it."""
+TALL_BOARD = 1.18
+"""The width over the height that it is drawn with, its trays included."""
 
 
 # The sheet ----------------------------------------------------------------------------------
@@ -145,8 +148,8 @@ def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         paged_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.MATCH)),), ())
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
-    face = shown.faces[opened.game]
-    places = leaf_bands(canvas.size, canvas.unit, tall=face.tall)
+    across, high = opened.board.size
+    places = leaf_bands(canvas.size, canvas.unit, tall=high > SQUARE * across)
     _words(canvas, places.words, opened, number)
     _board(canvas, places.board, opened, opened.leaves[number], shown)
     _buttons(canvas, places.buttons, opened.leaves, number)

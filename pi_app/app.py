@@ -24,17 +24,28 @@ from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.languages import load_language
+from pi_app.library import Library, is_playable
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, Found, Start, Tick
+from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
+from pi_app.screen.commands import (
+    ChangeSetting,
+    Fetch,
+    NewMatch,
+    Output,
+    Quit,
+    Rematch,
+    Resume,
+    Wanted,
+)
 from pi_app.screen.face import Face
+from pi_app.screen.shelf import EMPTY_SHELF
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown, standing
 from pi_app.sensing.description import Board
@@ -61,7 +72,7 @@ RECONCILE = ms(2000)
 NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
 NOT_SAVED = Sentence("The settings are not saved: {why}")
 NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
-OTHER_BOARD = Sentence("it is on another board; start with --board {board}")
+OTHER_BOARD = Sentence("it needs the board {board}, and this is {ours}")
 
 
 class SmallDisplay(Protocol):
@@ -78,7 +89,8 @@ class SmallDisplay(Protocol):
 class Devices:
     """What the program runs on; the OLED may be none at all.
 
-    `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed.
+    `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
+    `library` reads the kept matches where any are kept.
     """
 
     source: SensorSource
@@ -88,6 +100,7 @@ class Devices:
     dice: Dice
     watch: Callable[[View], None] | None = None
     backlight: Backlight | None = None
+    library: Library | None = None
 
 
 class App:
@@ -127,6 +140,7 @@ class App:
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
             self._dim()
         self._brightness = self._bright()
+        self._fetch(Fetch(Wanted.LIST))
 
     def stop(self) -> None:
         """End the loop soon; safe in a signal handler."""
@@ -149,7 +163,13 @@ class App:
         if self._session:
             self._session.close()
         devices = self._devices
-        for device in (devices.source, devices.front, devices.speaker, devices.oled):
+        for device in (
+            devices.source,
+            devices.front,
+            devices.speaker,
+            devices.oled,
+            devices.library,
+        ):
             if device:
                 device.close()
 
@@ -254,9 +274,11 @@ class App:
             case Rematch():
                 self._play_again()
             case Resume():
-                self._resume()
+                self._resume(output.number)
             case ChangeSetting():
                 self._change(output)
+            case Fetch():
+                self._fetch(output)
             case _:
                 self._handle(output)
 
@@ -271,6 +293,10 @@ class App:
             self.begin(wanted)
         except EventError as error:
             self._notices = (*self._opened.notices, error.said)
+
+    def _fetch(self, wish: Fetch) -> None:
+        if self._devices.library:
+            self._devices.library.ask(wish)
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match; raises EventError for one that cannot be played on this board."""
@@ -298,13 +324,14 @@ class App:
             # The next decision tries again, and says so if it cannot be kept either.
             journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
         self._enter(session)
+        self._fetch(Fetch(Wanted.LIST))
 
-    def _resume(self) -> None:
+    def _resume(self, wanted: MatchId | None = None) -> None:
         journal = self._opened.journal
-        number = journal.unfinished()
-        if number is None:
-            return
         try:
+            number = wanted or journal.unfinished(self._is_playable)
+            if number is None or (self._session and number == journal.writing):
+                return
             start = self._own(journal.match(number).start)
             latest = journal.latest_game(number)
             session = Session(
@@ -318,9 +345,12 @@ class App:
 
     def _own(self, start: Start) -> Start:
         """A match's first event; raises EventError unless it is played on this board."""
-        if start.board != self._board_name:
-            raise EventError(OTHER_BOARD(board=start.board))
+        if not self._is_playable(start):
+            raise EventError(OTHER_BOARD(board=start.board, ours=self._board_name))
         return start
+
+    def _is_playable(self, start: Start) -> bool:
+        return is_playable(start, self._board, self._board_name)
 
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
@@ -402,6 +432,8 @@ class App:
             self._language,
             self._boards,
             self._brightness,
+            self._devices.library.shelf if self._devices.library else EMPTY_SHELF,
+            self._opened.journal.writing if session else None,
         )
 
     def _typed(self) -> frozenset[Side]:
@@ -409,7 +441,7 @@ class App:
 
     def _find_resumable(self) -> str | None:
         try:
-            number = self._opened.journal.unfinished()
+            number = self._opened.journal.unfinished(self._is_playable)
             match = self._opened.journal.match(number) if number else None
         except JournalError:
             return None

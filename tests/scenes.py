@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from known import FACES, GAMES, find_game, load_board
+from shelves import shelf_scenes
 from views import moves_of
 
 from pi_app.cli.replay import replayed
@@ -58,7 +59,7 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
         made |= {f"{name} {page}": opened(page, shown_in(name)) for page in PAGES if page != "play"}
     nobody = Shown(load_board("nannon-6"), FACES)
     made |= {page: opened(page, nobody) for page in BEFORE}
-    return MappingProxyType(made | dict(_odd()) | dict(_refused()))
+    return MappingProxyType(made | dict(_odd()) | dict(_refused()) | dict(shelf_scenes()))
 
 
 def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -23,11 +23,21 @@ from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
-from pi_app.journal.rows import MatchId
+from pi_app.library import Library
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Button, DeviceLost, Event, Found, Intent, Press, Tap, Tick
+from pi_app.referee.events import (
+    Button,
+    DeviceLost,
+    Event,
+    Found,
+    Intent,
+    MatchId,
+    Press,
+    Tap,
+    Tick,
+)
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Rematch, Resume
@@ -120,6 +130,7 @@ class AppBench:
         queue: SimpleQueue[Event] | None = None,
         settings: Settings | None = None,
         backlight: Backlight | None = None,
+        library: Library | None = None,
     ) -> None:
         self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
@@ -135,6 +146,7 @@ class AppBench:
             FiveThenThree(),
             self.watched.append,
             backlight,
+            library,
         )
         self.app = App(
             BOARD,

@@ -19,6 +19,7 @@ import PIL
 import platformdirs
 import pygame
 import pytest
+import segno
 import serial
 import tomli_w
 from known import FACES, find_game, judge_again, load_board
@@ -63,7 +64,7 @@ def _nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(not DISTRIBUTIONS, reason="these are not the distribution's packages")
 @pytest.mark.parametrize(
-    "module", [pygame, luma.oled.device, serial, PIL, platformdirs, tomli_w, filelock]
+    "module", [pygame, luma.oled.device, serial, PIL, platformdirs, tomli_w, filelock, segno]
 )
 def test_they_are_the_distributions(module: ModuleType) -> None:
     assert str(module.__file__).startswith("/usr/lib/python3/dist-packages/"), module.__file__

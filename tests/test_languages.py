@@ -102,6 +102,6 @@ def test_german_says_what_players_say() -> None:
     """A few, so that a catalogue for another language under this name is noticed."""
     german = load_language("de")
     assert german.say(Sentence("Take back")()) == "Zurücknehmen"
-    assert german.say(Sentence("1 point", "{n} points")(n=3)) == "3 Punkte"
+    assert german.say(Sentence("{n} pip", "{n} pips")(n=3)) == "3 Pips"
     text = german.say(Sentence("Double to\u00a0{stake}")(stake=8))
     assert re.fullmatch("Verdoppeln auf\u00a08", text)

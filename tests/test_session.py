@@ -17,11 +17,10 @@ from known import judge_again, load_board
 from pi_app.devices.dice import Dice
 from pi_app.journal import store
 from pi_app.journal.errors import JournalError
-from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Button, Event, Intent, Press, SensorEdge, Start, Tick
+from pi_app.referee.events import Button, Event, Intent, MatchId, Press, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

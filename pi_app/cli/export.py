@@ -8,7 +8,6 @@ from pathlib import Path
 
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
-from pi_app.cli.wall_time import local_time
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.games.equipment import Compendium
@@ -18,6 +17,7 @@ from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import EventError, write_event
 from pi_app.rejudging import Rejudging
+from pi_app.wall_time import local_time
 
 MOST_NUMBER = 999_999_999
 GIVEN_UP = (

@@ -1,13 +1,15 @@
-"""`spotter matches`: the matches that were kept, a line each."""
+"""`spotter matches`: the matches that were kept, a line each; or their players, a line each."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.cli.wall_time import local_time
+from pi_app.export.fairness import Fairness, chance_of, judge_dice
+from pi_app.export.retold import Kept
+from pi_app.export.statistics import Faces, by_name, figures_of, names_given
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
@@ -15,27 +17,67 @@ from pi_app.journal.tally import Tally
 from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.texts import columns
+from pi_app.wall_time import local_time
 
+_PLAYER_HEADS = (
+    *("player", "matches", "over", "won", "points", "plays", "minutes", "taken back"),
+    *("rolled", "p", "typed", "p"),
+)
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
 
 def run(argv: list[str], games: Compendium) -> int:
     """List the matches."""
-    Parser("matches", "List the kept matches.").parse_args(argv)
-    matches = _kept_in(data_folder() / FILE, games.rules)
-    if matches:
-        print(columns([_HEADS, *map(_row, matches)]))
+    parser = Parser("matches", "List the kept matches.")
+    parser.add_argument(
+        "--players", action="store_true", help="list the players instead: matches, points, dice"
+    )
+    rows = _players if parser.parse_args(argv).players else _matches
+    path = data_folder() / FILE
+    table: list[tuple[str, ...]] = []
+    if path.exists() or Tally(path).read():
+        with closing(Archive(path, Rejudging(games.rules))) as archive:
+            table = list(rows(archive, games.rules))
+    if len(table) > 1:
+        print(columns(table))
     else:
         print("No matches yet: the first one begins with `spotter`.")
     return Status.DONE
 
 
-def _kept_in(path: Path, games: Games) -> tuple[MatchSummary, ...]:
-    """Every match; raises JournalError when the journal cannot be read."""
-    if not path.exists() and Tally(path).read() is None:
-        return ()
-    with closing(Archive(path, Rejudging(games))) as archive:
-        return archive.matches()
+def _matches(archive: Archive, _: Games) -> Iterator[tuple[str, ...]]:
+    yield _HEADS
+    yield from map(_row, archive.matches())
+
+
+def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
+    """Who gave a name, and what is kept of each; `p` is how likely fair dice are so uneven."""
+    yield _PLAYER_HEADS
+    played = (
+        (names_given(kept.start.players, kept.game.side_names), figures_of(kept))
+        for match in archive.matches()
+        if match.start.game in games
+        for kept in (Kept(match.start, archive.decisions(match.number), games),)
+    )
+    for name, totals in by_name(played).items():
+        yield (
+            name,
+            str(totals.matches),
+            str(totals.over),
+            str(totals.won),
+            f"{totals.points}–{totals.against}",
+            f"{totals.mean_plays:.0f}",
+            f"{totals.mean_minutes:.0f}",
+            str(totals.taken_back),
+            *_dice(totals.rolled),
+            *_dice(totals.typed),
+        )
+
+
+def _dice(faces: Faces) -> tuple[str, str]:
+    """How many, and how likely fair ones fall as unevenly, where there are enough to tell."""
+    told = judge_dice(faces) is not Fairness.TOO_FEW
+    return str(sum(faces)), f"{chance_of(faces):.3f}" if told else "–"
 
 
 def _row(match: MatchSummary) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -27,6 +27,8 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
+from pi_app.journal.store import MEMORY
+from pi_app.library import Library, is_playable
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
@@ -36,7 +38,6 @@ from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.screen.agreement import new_match
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.face import Face
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
@@ -68,7 +69,7 @@ def run(argv: list[str], games: Compendium) -> int:
         match = _match(args, games.rules)
         opened = _open_journal(args.seed, Rejudging(games.rules))
         at_the_end.callback(opened.close)
-        app = _open(board, name, games.faces, settings, opened, args)
+        app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
             app.begin(match)
@@ -175,7 +176,7 @@ def _opener(simulated: bool, emulated: bool) -> OpenDevices:
 def _open(
     board: Board,
     name: str,
-    faces: Mapping[str, Face],
+    games: Compendium,
     settings: Settings,
     opened: Opened,
     args: argparse.Namespace,
@@ -185,7 +186,7 @@ def _open(
     Raises DeviceError without pins, ScreenError without a display.
     """
     queue: SimpleQueue[Event] = SimpleQueue()
-    clock = MatchClock(_last_time(opened))
+    clock = MatchClock(last_time(opened))
     open_devices = _opener(args.sim, args.emulator)
     source, window, oled = open_devices(board, settings, clock, queue.put)
     devices = Devices(
@@ -196,8 +197,20 @@ def _open(
         dice=Dice(random.Random(args.seed) if args.seed is not None else None),
         watch=_ViewPrinter() if args.views else None,
         backlight=None if args.sim else Backlight(),
+        library=_library(board, name, games, opened),
     )
-    return App(board, name, faces, settings, opened, clock, queue, devices)
+    return App(board, name, games.faces, settings, opened, clock, queue, devices)
+
+
+def _library(board: Board, name: str, games: Compendium, opened: Opened) -> Library | None:
+    """Who reads the kept matches, where there is a journal that keeps them."""
+    path = opened.journal.path
+    if path == MEMORY:
+        return None
+    playable = partial(is_playable, board=board, board_name=name)
+    library = Library(path, Rejudging(games.rules), games, playable)
+    library.start()
+    return library
 
 
 def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> MatchDevices:
@@ -230,11 +243,11 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
     return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
 
 
-def _last_time(opened: Opened) -> Us:
-    """Where the clock goes on: after the last thing that is kept of the match to resume."""
+def last_time(opened: Opened) -> Us:
+    """Where the clock goes on: after the last thing that is kept of any match to resume."""
+    journal = opened.journal
     try:
-        number = opened.journal.unfinished()
-        return opened.journal.last_us(number) if number else Us(0)
+        return max(map(journal.last_us, journal.all_unfinished()), default=Us(0))
     except JournalError:
         # Resuming says what is wrong with it; a new match can begin at any time.
         return Us(0)

@@ -20,13 +20,13 @@ from pi_app.journal.errors import (
     told,
 )
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, MatchId, Row, RowError, read_match, read_row, read_touch
+from pi_app.journal.rows import Begun, Row, RowError, read_match, read_row, read_touch
 from pi_app.journal.tally import Tally
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
-from pi_app.referee.events import Event, Start
+from pi_app.referee.events import Event, MatchId, Start
 from pi_app.sentences import Sentence
 
 T = TypeVar("T")
@@ -63,6 +63,10 @@ class MatchSummary:
         return self.phase is Phase.MATCH_OVER
 
 
+def _any(_: Start) -> bool:
+    return True
+
+
 class Archive:
     """Reads the journal at `path`, even while another Spotter writes it.
 
@@ -94,14 +98,18 @@ class Archive:
             there[MOST_NAMED - 1 : -1] = ["…"]
         raise NoMatchError(f"match {number} is not in {self.path}; there are: {', '.join(there)}")
 
-    def unfinished(self) -> MatchId | None:
-        """The newest match that is not over, or None."""
-        for row in self._rows("SELECT number FROM matches ORDER BY number DESC"):
-            number = MatchId(int(str(row[0])))
-            last = self._last(number)
-            if last is None or last.state.phase is not Phase.MATCH_OVER:
-                return number
-        return None
+    def unfinished(self, playable: Callable[[Start], bool] = _any) -> MatchId | None:
+        """The newest match that is not over, of those that are playable, or None."""
+        return next(self.all_unfinished(playable), None)
+
+    def all_unfinished(self, playable: Callable[[Start], bool] = _any) -> Iterator[MatchId]:
+        """Every such match, the newest first."""
+        for row in self._rows("SELECT * FROM matches ORDER BY number DESC"):
+            begun = self._begun(row)
+            if playable(begun.start):
+                last = self._last(begun.number)
+                if last is None or last.state.phase is not Phase.MATCH_OVER:
+                    yield begun.number
 
     def decisions(self, number: MatchId) -> Iterator[Decision]:
         """What was decided in a match, in order; raises DamagedError at one that is damaged."""

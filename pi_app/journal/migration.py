@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pi_app.journal.rows import Begun, MatchId, Row, RowError, read_touch, write_match, write_row
+from pi_app.journal.rows import Begun, Row, RowError, read_touch, write_match, write_row
 from pi_app.journal.schema import (
     DECISIONS,
     MATCHES,
@@ -31,7 +31,7 @@ from pi_app.match.score import Score, Standing
 from pi_app.match.turns import MatchState
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
-from pi_app.referee.events import Event, Start
+from pi_app.referee.events import Event, MatchId, Start
 from pi_app.referee.speech import tell_result
 from pi_app.rules.terms import Side
 from pi_app.sentences import COMMAS, SEMICOLONS, Listing, Sentence, joined

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NewType, TypeAlias
+from typing import TypeAlias
 from zlib import crc32
 
 from pi_app.referee.decision import Decision, DecisionError, read_decision, write_decision
-from pi_app.referee.events import Event, Start
+from pi_app.referee.events import Event, MatchId, Start
 from pi_app.referee.lines import EventError, read_event, write_event
 
-MatchId = NewType("MatchId", int)
 Row: TypeAlias = tuple[object, ...]
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from pi_app.journal import schema
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import MatchId, Row, RowError, read_match, read_row
+from pi_app.journal.rows import Row, RowError, read_match, read_row
+from pi_app.referee.events import MatchId
 
 _TABLES_1 = (
     """CREATE TABLE matches (number INTEGER PRIMARY KEY, began, game, white_name, black_name,

@@ -24,10 +24,10 @@ from pi_app.journal.backup import copy_whole
 from pi_app.journal.errors import NO_PLAIN_FILE, DamagedError, JournalError, told
 from pi_app.journal.integrity import fault_within
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, MatchId, Row, write_match, write_row, write_touch
+from pi_app.journal.rows import Begun, Row, write_match, write_row, write_touch
 from pi_app.journal.tally import Newest, Tally
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import Event, Start
+from pi_app.referee.events import Event, MatchId, Start
 from pi_app.sentences import Sentence
 
 MEMORY = Path(":memory:")
@@ -98,6 +98,11 @@ class Journal(Archive):
             decision, touch, oldest = self._db.execute(query, (number,)).fetchone()
         self._match, self._place = number, decision or 0
         self._touched, self._oldest_touch = touch or 0, oldest or 1
+
+    @property
+    def writing(self) -> MatchId | None:
+        """The match that is written, if one was begun or resumed."""
+        return self._match
 
     def touch(self, event: Event) -> None:
         """Keep an event in memory until the next commit."""

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pi_app.journal.rows import MatchId
+from pi_app.referee.events import MatchId
 
 SUFFIX = ".last"
 _PRIVATE = 0o600

@@ -11,11 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NewType, TypeAlias
 
 from pi_app.microseconds import Us
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
+
+MatchId = NewType("MatchId", int)
+"""The number that a kept match has in its journal, from 1."""
 
 
 class Press(Enum):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.referee.events import Button, Rolled, Tap
+from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.settings import Value
 
 
@@ -28,7 +29,9 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on with the match that was left."""
+    """Go on with a match that was left; by None, with the newest that this board can play."""
+
+    number: MatchId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,28 @@ class ChangeSetting:
     value: Value
 
 
-Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting
+class Wanted(Enum):
+    """What can be asked of the kept matches."""
+
+    LIST = "list"
+    PLAYERS = "players"
+    MATCH = "match"
+    STICK = "stick"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Find something of the kept matches; the last three are of the match of this number.
+
+    Of the codes of its sheet `part` is the one that is wanted, from 0.
+    """
+
+    wanted: Wanted
+    number: MatchId | None = None
+    part: int = 0
+
+
+Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting | Fetch
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

@@ -6,7 +6,9 @@ touched or pressed to `touched` and `pressed`.  While `Picture.moving` is true, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from pi_app.microseconds import Us
 from pi_app.referee.events import Press
@@ -27,6 +29,9 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import LARGE, Canvas, Drawing, Measure
 from pi_app.screen.focus import CHOOSE, chosen, let_go, moved, ring
 from pi_app.screen.pages.editor import draw_editor
+from pi_app.screen.pages.figures import draw_code, draw_players
+from pi_app.screen.pages.leaves import draw_leaf, draw_sheet
+from pi_app.screen.pages.matches import draw_match, draw_matches
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
 from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.settings import draw_settings
@@ -38,6 +43,18 @@ from pi_app.screen.pages.sheets import (
     draw_take_back,
 )
 from pi_app.screen.ui import Page, Shown, Ui
+
+BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingProxyType(
+    {
+        Page.MATCHES: draw_matches,
+        Page.MATCH: draw_match,
+        Page.SHEET: draw_sheet,
+        Page.LEAF: draw_leaf,
+        Page.CODE: draw_code,
+        Page.PLAYERS: draw_players,
+    }
+)
+"""The pages of the kept matches: the same with a match under way and without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +81,9 @@ def compose(
     """The picture of this state at this moment; `now` only matters to what moves."""
     enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
     canvas: Canvas[Action] = Canvas(size, measure, shown.spoken, enlarged)
-    if shown.view is None:
+    if ui.page in BROWSED:
+        BROWSED[ui.page](canvas, shown, ui)
+    elif shown.view is None:
         _draw_without_match(canvas, shown, ui)
     else:
         _draw(canvas, shown, ui, shown.view, now)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.referee.events import Intent
+from pi_app.referee.events import Intent, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
+from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
@@ -51,6 +52,12 @@ class Page(Enum):
     SENSORS = "sensors"
     SETTINGS = "settings"
     EDITOR = "editor"
+    MATCHES = "matches"
+    MATCH = "match"
+    LEAF = "leaf"
+    SHEET = "sheet"
+    CODE = "code"
+    PLAYERS = "players"
 
 
 class TextField(Enum):
@@ -70,6 +77,7 @@ class Shown:
     disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
     devices that do not answer; all of it is said in `language`; `boards` are those that travel with
     Spotter, and `brightness` is the display's in per cent, or None where it cannot be changed.
+    `shelf` is what has been read of the kept matches, of which `playing` is the one under way.
     """
 
     board: Board
@@ -83,6 +91,8 @@ class Shown:
     language: Language = ENGLISH
     boards: tuple[str, ...] = ()
     brightness: int | None = None
+    shelf: Shelf = EMPTY_SHELF
+    playing: MatchId | None = None
 
     @property
     def theme(self) -> Theme:
@@ -184,6 +194,23 @@ class Focus:
 
 
 @dataclass(frozen=True, slots=True)
+class Browsing:
+    """Where somebody is in the kept matches: each number counts from 0.
+
+    `match` is the one that was opened; `first` the first of the list that is shown, `leaf` the one
+    that is looked at, `row` the sheet's first that is shown, `part` the code and `player` whose
+    statistics are shown.
+    """
+
+    first: int = 0
+    match: MatchId | None = None
+    leaf: int = 0
+    row: int = 0
+    part: int = 0
+    player: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Ui:
     """The screen's state: the open page and what is half done on it; `match` is whose it is."""
 
@@ -199,6 +226,7 @@ class Ui:
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
     focus: Focus | None = None
+    browsing: Browsing = field(default_factory=Browsing)
 
     @property
     def focused(self) -> tuple[int, int] | None:

@@ -11,16 +11,16 @@ from known import find_game, judge_again
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
-from pi_app.cli.wall_time import local_time
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.decision import read_decision
+from pi_app.referee.decision import What, read_decision
 from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.rules.terms import Side
+from pi_app.wall_time import local_time
 
 
 @pytest.fixture
@@ -163,10 +163,26 @@ def test_matches_are_listed_in_columns(
     ]
 
 
-def test_without_a_journal_there_are_no_matches_yet(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+def test_players_are_listed_with_their_dice(
+    kept: NannonTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["matches"]) == 0
+    assert main(["matches", "--players"]) == 0
+    heads, *rows = (line.split() for line in capsys.readouterr().out.splitlines())
+    assert heads[:5] == ["player", "matches", "over", "won", "points"]
+    plays = sum(decision.what is What.PLAY for decision in kept.decided)
+    thrown = [one for one in kept.decided if one.what in (What.ROLL, What.OPENING_THROW)]
+    ann, bea, *others = rows
+    assert ann[:6] == ["Ann", "1", "1", "1", "3–0", str(plays)]
+    assert bea[:6] == ["Bea", "1", "1", "0", "0–3", str(plays)]
+    assert int(ann[8]) + int(bea[8]) == len(thrown), "a die a roll"
+    assert [row[0] for row in others] == ["Bo", "Ännchen"]
+
+
+@pytest.mark.parametrize("words", [["matches"], ["matches", "--players"]])
+def test_without_a_journal_there_are_no_matches_yet(
+    words: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 0
     assert capsys.readouterr().out == "No matches yet: the first one begins with `spotter`.\n"
     assert not folder.exists()
 

@@ -90,13 +90,13 @@ def test_a_takeback_that_was_undone_and_a_roll_shown_before_are_told() -> None:
     table.goes_on()
     told = sheet(table)
     assert [line.strip() for line in told[5:10]] == [
-        "1. White 31: 8/5 6/5",
-        "Taken back to White's 31, Black having rolled 21",
+        "1. Ann 31: 8/5 6/5",
+        "Taken back to Ann's 31, Bea having rolled 21",
         "The takeback is undone",
-        "Taken back to White's 31, Black having rolled 21",
-        "2. White 31: 8/5 6/5",
+        "Taken back to Ann's 31, Bea having rolled 21",
+        "2. Ann 31: 8/5 6/5",
     ]
-    assert told[10].startswith("    3. Black 21: ")
+    assert told[10].startswith("    3. Bea 21: ")
     assert told[10].endswith("  (rolled before the takeback)")
 
 
@@ -111,10 +111,10 @@ def test_dice_that_were_typed_wrongly_are_told() -> None:
     table.taps(Intent.REFUSE)
     told = [line.strip() for line in sheet(table)]
     assert told[6:10] == [
-        "Black's 21 was typed wrongly",
-        "Black's 64 was typed wrongly",
-        "Black offers to resign: single game, 1 point",
-        "White refuses",
+        "Bea's 21 was typed wrongly",
+        "Bea's 64 was typed wrongly",
+        "Bea offers to resign: single game, 1 point",
+        "Ann refuses",
     ]
 
 

@@ -16,8 +16,8 @@ from samples import DECISIONS, START, any_touches
 from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.journal.rows import MatchId
 from pi_app.referee.decision import Decision
+from pi_app.referee.events import MatchId
 
 MATCHES = 12
 ROUNDS = 100

@@ -16,13 +16,12 @@ from samples import DECISIONS, NEXT, OVER, START, TOUCHES, any_touches
 from pi_app.journal import store
 from pi_app.journal.archive import Archive
 from pi_app.journal.errors import DamagedError, JournalError, NewerJournalError, NoMatchError
-from pi_app.journal.rows import MatchId
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ms
 from pi_app.referee.decision import Decision, What
-from pi_app.referee.events import Event, Start, Tick
+from pi_app.referee.events import Event, MatchId, Start, Tick
 
 FIRST = MatchId(1)
 WHEN = "2026-03-01 20:15"

@@ -18,9 +18,9 @@ from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.journal.rows import MatchId
 from pi_app.journal.store import Journal
 from pi_app.referee.decision import Decision
+from pi_app.referee.events import MatchId
 
 PROGRAM = Path(__file__).with_name("kill_each_write.py")
 ALL = DECISIONS[: sum(ADDED)]

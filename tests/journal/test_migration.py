@@ -19,13 +19,12 @@ from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.journal.rows import MatchId
 from pi_app.journal.schema import VERSION
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.referee.decision import Decision, What
-from pi_app.referee.events import Event, Start
+from pi_app.referee.events import Event, MatchId, Start
 from pi_app.rules.terms import Side
 from pi_app.session import Session
 

@@ -24,9 +24,9 @@ from pi_app.journal.disk import is_volatile, volatile_kind
 from pi_app.journal.errors import JournalError
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
-from pi_app.journal.rows import MatchId
 from pi_app.journal.schema import VERSION
 from pi_app.referee.decision import Decision
+from pi_app.referee.events import MatchId
 
 FIRST = MatchId(1)
 

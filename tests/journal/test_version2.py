@@ -20,11 +20,10 @@ from pi_app.devices.dice import Dice
 from pi_app.journal import opening, schema
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.journal.rows import MatchId
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
-from pi_app.referee.events import Intent, Tap
+from pi_app.referee.events import Intent, MatchId, Tap
 from pi_app.referee.lines import write_view
 from pi_app.rules.terms import Side
 from pi_app.session import Session

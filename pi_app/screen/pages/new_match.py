@@ -19,6 +19,7 @@ from pi_app.screen.actions import (
     Write,
 )
 from pi_app.screen.agreement import chosen_game, offered, player_names, points_to_win
+from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
@@ -42,6 +43,7 @@ NAME_OF = Sentence("{side}'s name")
 ERASE = Sentence("← erase")
 SPACE = Sentence("space")
 
+NAMES_WIDE, NAMES_UPRIGHT = 4, 2
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
 DIGITS = ("123", "456", "789")
@@ -142,12 +144,39 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     bar = Rect(written.right + canvas.px(3), field.y + height // 4, canvas.px(3), height // 2)
     canvas.add(Box(bar, TEAL))
     top = field.bottom + canvas.px(10)
+    remembered = () if typing.entry is TextField.TARGET else remembered_names(shown, ui)
+    if remembered:
+        names = Rect(body.x, top, body.w, canvas.px(48))
+        _offer_names(canvas, names, remembered)
+        top = names.bottom + canvas.px(6)
     room = Rect(body.x, top, body.w, body.bottom - top)
     if canvas.upright:
         room = Rect(canvas.px(2), top, canvas.size[0] - canvas.px(4), min(room.h, canvas.px(290)))
     _keys(canvas, room, typing)
     done = Choice(DONE(), Entered(), Look.MAIN)
     row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.NEW_MATCH)), done))
+
+
+def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
+    """Who has played here and may be meant, who played last first.
+
+    As long as nothing was typed that is everybody; then those whose names go on from it.
+    """
+    taken, text = set(ui.form.players), ui.typing.text
+    typed = "" if text in taken else text.casefold()
+    return tuple(
+        name
+        for name in shown.shelf.names
+        if name not in taken and name.casefold().startswith(typed)
+    )
+
+
+def _offer_names(canvas: Canvas[Action], rect: Rect, names: tuple[str, ...]) -> None:
+    """As many as there is room for; a tap takes one."""
+    count = NAMES_UPRIGHT if canvas.upright else NAMES_WIDE
+    places = rect.grid(count, 1, canvas.px(8))
+    for place, name in zip(places, names, strict=False):
+        canvas.button(place, name, TakeName(name))
 
 
 def _asked(entry: TextField, game: AnyGame) -> str:

@@ -9,6 +9,7 @@ from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors
+from pi_app.screen.browsing import ShowMatches
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
@@ -36,6 +37,7 @@ MOST_SENSORS = 25
 
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")
 GO_ON = Sentence("Go on: {match}")
+MATCHES = Sentence("Matches")
 QUIT = Sentence("Quit")
 BACK = Sentence("Back")
 BACK_TO_MATCH = Sentence("Back to the match")
@@ -106,7 +108,11 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
         text = TROUBLE(notes=joined(shown.notes, DOTTED))
         canvas.text(notes, text, Pen(15, WARNING_TEXT, align=Align.CENTRE, lines=2))
     _first_choice(canvas, buttons, shown)
-    others = (Choice(SETTINGS_PAGE(), Open(Page.SETTINGS)), Choice(QUIT(), Do(Quit())))
+    others = (
+        Choice(MATCHES(), ShowMatches()),
+        Choice(SETTINGS_PAGE(), Open(Page.SETTINGS)),
+        Choice(QUIT(), Do(Quit())),
+    )
     row_of_buttons(canvas, bands.buttons, others)
 
 
@@ -144,6 +150,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
     yield Choice(SENSORS(), Open(Page.SENSORS))
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
+    yield Choice(MATCHES(), ShowMatches())
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
     yield Choice(QUIT(), Do(Quit()))
 

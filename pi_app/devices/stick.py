@@ -1,0 +1,82 @@
+"""USB sticks: which is mounted, and files written to one whole or not at all.
+
+A stick counts once the system has mounted it: a folder below /media alone says nothing, for one is
+left behind where a stick was pulled out.  Desktops mount by themselves; elsewhere something like
+udiskie does.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pi_app.files import replace_text
+
+HERE = Path("/")
+_MOUNTS = "proc/self/mounts"
+_MEDIA = ("/media/", "/run/media/")
+"""Where removable media are mounted: the Filesystem Hierarchy Standard 3.0, 3.11, and udisks."""
+_OCTAL = re.compile(r"\\([0-7]{3})")
+_PLAIN = re.compile(r"[^A-Za-z0-9.]+")
+_MOST_OF_NAME = 100
+_SUFFIX_LEFT = "-????????"
+"""What an unfinished file has behind its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stick:
+    """A mounted volume: its name for people, its folder, and whether it can be written."""
+
+    name: str
+    folder: Path
+    writable: bool
+
+
+def find_stick(root: Path = HERE) -> Stick | None:
+    """The stick mounted last, one that can be written before one that cannot; or None."""
+    found = tuple(_mounted(root))
+    writable = tuple(stick for stick in found if stick.writable)
+    return next(reversed(writable or found), None)
+
+
+def write_files(stick: Stick, files: Mapping[str, Iterable[str]]) -> None:
+    """Write files of these names and lines; each is there whole, and on the stick, or not at all.
+
+    Raises OSError; files before the one at fault stay.
+    """
+    for name, lines in files.items():
+        for left in stick.folder.glob(f".{name}{_SUFFIX_LEFT}"):
+            # Of a Spotter that was switched off while it wrote.
+            with suppress(OSError):
+                left.unlink()
+        replace_text(stick.folder / name, "".join(f"{line}\n" for line in lines))
+
+
+def plain_name(*words: str) -> str:
+    """Words as a file name that every system takes: letters without accents, digits, hyphens."""
+    spelled = (
+        unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode() for word in words
+    )
+    plain = (_PLAIN.sub("-", word).strip("-.") for word in spelled)
+    return "-".join(word for word in plain if word)[:_MOST_OF_NAME]
+
+
+def _spelled(word: str) -> str:
+    return unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode()
+
+
+def _mounted(root: Path) -> Iterator[Stick]:
+    try:
+        mounts = (root / _MOUNTS).read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return
+    for line in mounts.splitlines():
+        device, place, _, options, *_ = [*line.split(" "), "", "", "", ""]
+        where = _OCTAL.sub(lambda escaped: chr(int(escaped[1], 8)), place)
+        if device.startswith("/dev/") and where.startswith(_MEDIA):
+            folder = root / where.removeprefix("/")
+            yield Stick(folder.name, folder, "rw" in options.split(","))

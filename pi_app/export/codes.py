@@ -1,0 +1,90 @@
+"""A text as QR codes that a telephone reads from the screen, one after another.
+
+A telephone's camera joins no codes: few apps know the standard's structured append.  So each code
+is a text that reads by itself, whole lines under a heading that says which part it is.  No code is
+larger than version 20 (97 modules): with its margin it still has four pixels a module on a screen
+of 480 lines, three on one of 400.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+import segno
+
+LARGEST = 20
+"""The version of the largest code;"""
+MOST_BYTES = 858
+"""that holds so many at the lowest level of correction (ISO/IEC 18004, table 7)."""
+QUIET = 4
+"""Modules of margin that the standard asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One code without its margin: `size` are its modules a side.
+
+    `dark` are the runs of dark modules: column, row and length.
+    """
+
+    size: int
+    dark: tuple[tuple[int, int, int], ...]
+
+
+def parts_of(heading: str, lines: Iterable[str]) -> tuple[str, ...]:
+    """A text in parts, a code each, under the heading; only a line that fills a code is cut."""
+    parts = list(_parts(_room(heading), lines))
+    return tuple(
+        _headed(heading, number, len(parts), part) for number, part in enumerate(parts, start=1)
+    )
+
+
+def code_of(text: str) -> Code:
+    """The code of one part; takes a tenth of a second, and several on a Raspberry Pi."""
+    made = segno.make(text, error="l", mode="byte", encoding="utf-8", micro=False)
+    rows = tuple(tuple(row) for row in made.matrix)
+    dark = tuple(run for y, row in enumerate(rows) for run in _runs(y, row))
+    return Code(len(rows), dark)
+
+
+def _headed(heading: str, number: int, count: int, part: str) -> str:
+    return f"{heading} ({number}/{count})\n{part}"
+
+
+def _room(heading: str) -> int:
+    """Bytes of a code for the lines below its heading, however many codes there are."""
+    return MOST_BYTES - len(_headed(heading, 999, 999, "").encode())
+
+
+def _parts(room: int, lines: Iterable[str]) -> Iterator[str]:
+    part = ""
+    for line in _pieces(room, lines):
+        longer = f"{part}\n{line}" if part else line
+        if len(longer.encode()) > room:
+            yield part
+            longer = line
+        part = longer
+    if part:
+        yield part
+
+
+def _pieces(room: int, lines: Iterable[str]) -> Iterator[str]:
+    """Lines that fit: without the blanks around them, and one that is too long in pieces."""
+    letters = room // 4
+    for line in lines:
+        text = line.strip()
+        if text and len(text.encode()) <= room:
+            yield text
+        else:
+            yield from (text[start : start + letters] for start in range(0, len(text), letters))
+
+
+def _runs(y: int, row: tuple[int, ...]) -> Iterator[tuple[int, int, int]]:
+    x = 0
+    for module, run in groupby(row):
+        length = len(list(run))
+        if module:
+            yield x, y, length
+        x += length

@@ -1,0 +1,192 @@
+"""A kept match to be looked through: what was played and decided, and what stood then.
+
+A roll is told with the play that it was for, or as the last leaf while nobody has played it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pi_app.export.retold import Kept, RetoldStep, dice
+from pi_app.match.phases import Phase
+from pi_app.match.turns import MatchState
+from pi_app.referee.decision import What
+from pi_app.referee.speech import tell_result
+from pi_app.referee.wording import DOUBLES, EARLIER, TOLD
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.naming import name_players, name_roll
+from pi_app.rules.terms import Move, Roll, RulesError, Side
+from pi_app.sentences import Sentence, paragraph
+
+GAME = Sentence("Game {number}")
+CRAWFORD_GAME = Sentence("Game {number}, the Crawford game")
+OPENED = Sentence("Opening throw: {white} {first}, {black} {second}")
+AGAIN = Sentence("Opening throw: both threw {die}, again")
+PLAYED = Sentence("{player} {roll}: {play}")
+PLAYED_UNROLLED = Sentence("{player}: {play}")
+NO_PLAY = Sentence("{player} {roll}: no legal play")
+NO_PLAY_UNROLLED = Sentence("{player}: no legal play")
+HAS_ROLLED = Sentence("{player} has rolled {roll}")
+TAKES = Sentence("{player} takes")
+PASSES = Sentence("{player} passes")
+RESIGNS = Sentence("{player} resigns")
+TAKEN_BACK = Sentence("Taken back to {turn}")
+HIS_TURN = Sentence("{player}'s turn")
+_OF_PLAYER: Mapping[What, Sentence] = MappingProxyType(
+    {
+        What.TAKE: TAKES,
+        What.PASS: PASSES,
+        What.RESIGNED: RESIGNS,
+        What.RESIGNATION: Sentence("{player} offers to resign"),
+        What.ACCEPTED: Sentence("{player} accepts"),
+        What.REFUSED: Sentence("{player} refuses"),
+    }
+)
+_OF_NOBODY: Mapping[What, Sentence] = MappingProxyType(
+    {
+        What.CHANGE_DICE: Sentence("The dice were typed wrongly and are typed again"),
+        What.RESTORED: Sentence("The takeback is undone"),
+        What.CORRECTION: Sentence("The board was set right by hand"),
+        What.SHOWN: Sentence("Kept by an earlier Spotter, without its plays"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One thing that was decided: in words, and as it lay on the board.
+
+    `number` counts the plays of its game, 0 for what is no play; `mover` has done it, None for
+    what nobody did alone; `moves` are its play's and `roll` what it was played with.  `opens`: a
+    game begins with it.  `state` is the match after it; its position is empty where none was kept.
+    """
+
+    said: str
+    state: MatchState[str]
+    before: str
+    number: int = 0
+    mover: Side | None = None
+    moves: tuple[Move, ...] = ()
+    roll: Roll | None = None
+    opens: bool = False
+
+
+def leaves(kept: Kept) -> Iterator[Leaf]:
+    """A match from its first position to where it stands; raises EventError for no match."""
+    game = kept.game
+    state = kept.opening()
+    telling = _Telling(game, name_players(kept.start.players, game.side_names))
+    yield telling.opening(state)
+    for step in kept.steps():
+        yield from telling.leaves(step)
+        state = step.after
+    if state.phase is Phase.MOVING and dice(state.roll):
+        yield telling.rolled(state)
+
+
+class _Telling:
+    """The plays of the game counted, from leaf to leaf."""
+
+    def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
+        self._game, self._players = game, players
+        self._plays = 0
+
+    def opening(self, state: MatchState[str]) -> Leaf:
+        """A game that begins."""
+        self._plays = 0
+        standing = state.standing
+        title = (CRAWFORD_GAME if standing.crawford else GAME)(number=standing.game_number)
+        return Leaf(title, state, state.position, opens=True)
+
+    def rolled(self, state: MatchState[str]) -> Leaf:
+        """A roll that is not played yet."""
+        said = HAS_ROLLED(player=self._name(state.to_act), roll=name_roll(dice(state.roll)))
+        return Leaf(said, state, state.position, mover=state.to_act, roll=state.roll)
+
+    def leaves(self, step: RetoldStep) -> Iterator[Leaf]:
+        """What one decision adds; nothing for what changes nothing on the board or the cube."""
+        if step.decision.what is What.NEXT_GAME:
+            yield self.opening(step.after)
+        elif step.decision.what is What.PLAY:
+            yield self._play(step)
+        elif (said := self._other(step)) or step.ends_game:
+            both_threw = step.decision.what is What.OPENING_THROW
+            mover = None if both_threw else step.decision.by
+            yield Leaf(self._with_result(said, step), step.after, step.before.position, mover=mover)
+
+    def _play(self, step: RetoldStep) -> Leaf:
+        self._plays += 1
+        before, roll = step.before, step.decision.dice or step.before.roll
+        mover = step.decision.by or before.to_act
+        written, moves = self._made(step)
+        words = {"player": self._name(mover)}
+        if dice(roll):
+            words["roll"] = name_roll(dice(roll))
+        if written:
+            words["play"] = written
+            said = (PLAYED if dice(roll) else PLAYED_UNROLLED)(**words)
+        else:
+            said = (NO_PLAY if dice(roll) else NO_PLAY_UNROLLED)(**words)
+        told = self._with_result(said, step)
+        return Leaf(told, step.after, before.position, self._plays, mover, moves, roll)
+
+    def _made(self, step: RetoldStep) -> tuple[str, tuple[Move, ...]]:
+        """The play as players write it, nothing for a forfeit, and its moves.
+
+        One that today's rules cannot read is told as it was kept: it is not judged again.
+        """
+        kept = step.decision.play or ""
+        try:
+            position = self._game.read_position(step.before.position)
+            play = self._game.read_play(position, kept)
+            moves = self._game.moves(position, play)
+        except RulesError:
+            return kept, ()
+        return (self._game.write_play(play) if moves else ""), moves
+
+    def _other(self, step: RetoldStep) -> str:
+        """In words what is no play, or nothing."""
+        before, after, decision = step.before, step.after, step.decision
+        player = self._name(decision.by or before.to_act)
+        match decision.what:
+            case What.OPENING_THROW:
+                return self._throw(step)
+            case What.DOUBLE:
+                return DOUBLES(side=player, stake=2 * after.standing.cube.value)
+            case What.TAKE_BACK:
+                return TAKEN_BACK(turn=self._turn(after))
+            case what if what in _OF_PLAYER:
+                return _OF_PLAYER[what](player=player)
+            case what:
+                return _OF_NOBODY[what]() if what in _OF_NOBODY else ""
+
+    def _throw(self, step: RetoldStep) -> str:
+        """Both dice of an opening throw, once the second has fallen."""
+        thrown = dict(step.before.thrown)
+        if not thrown or not step.decision.by or not step.decision.dice:
+            return ""
+        thrown[step.decision.by] = step.decision.dice.dice[0]
+        white, black = thrown.get(Side.WHITE), thrown.get(Side.BLACK)
+        if white is None or black is None:
+            return ""
+        if white == black:
+            return AGAIN(die=white)
+        first, second = self._players
+        return OPENED(white=first, first=white, black=second, second=black)
+
+    def _turn(self, state: MatchState[str]) -> str:
+        player = self._name(state.to_act)
+        if dice(state.roll):
+            return EARLIER(side=player, play=name_roll(dice(state.roll)))
+        return HIS_TURN(player=player)
+
+    def _with_result(self, said: str, step: RetoldStep) -> str:
+        if not step.ends_game or step.decision.what is What.SHOWN:
+            return said
+        result = tell_result(step.after.result, self._players, self._game.outcome_names)
+        return paragraph(*(TOLD(result=told) for told in (said, result) if told))
+
+    def _name(self, side: Side) -> str:
+        return self._players[side is Side.BLACK]

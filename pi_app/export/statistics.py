@@ -1,0 +1,147 @@
+"""What the kept matches say of a player: added up from what was decided, nothing judged again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TypeAlias
+
+from pi_app.export.fairness import FACES
+from pi_app.export.retold import Kept, RetoldStep
+from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
+from pi_app.referee.decision import Decision, What
+from pi_app.rules.terms import Side
+
+PAUSE = ms(15 * 60_000)
+"""Between two decisions a longer time is a board that was left standing: it counts for so much."""
+
+Faces: TypeAlias = tuple[int, ...]
+"""How often each face of a die fell, from 1 to 6."""
+NO_DICE: Faces = (0,) * FACES
+Names: TypeAlias = tuple[str | None, str | None]
+"""The names that White and Black gave; who gave none is nobody that could be counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """One player's matches, added up; figures of several matches are added with +.
+
+    `over` are the matches that were played to their end; `plays` and `time` are both players' in
+    those.  `points` and `against` are those of every game that ended.  `rolled` are the dice that
+    Spotter threw for the player, `typed` the player's own.  `taken_back` are the player's turns
+    that came again after a takeback.
+    """
+
+    matches: int = 0
+    over: int = 0
+    won: int = 0
+    points: int = 0
+    against: int = 0
+    plays: int = 0
+    time: Us = Us(0)
+    rolled: Faces = NO_DICE
+    typed: Faces = NO_DICE
+    taken_back: int = 0
+
+    def __add__(self, other: Totals) -> Totals:
+        """Both together."""
+        return Totals(
+            self.matches + other.matches,
+            self.over + other.over,
+            self.won + other.won,
+            self.points + other.points,
+            self.against + other.against,
+            self.plays + other.plays,
+            Us(self.time + other.time),
+            _both(self.rolled, other.rolled),
+            _both(self.typed, other.typed),
+            self.taken_back + other.taken_back,
+        )
+
+    @property
+    def mean_plays(self) -> float:
+        """How many plays a match took to its end, both players'; 0 if none came there."""
+        return self.plays / self.over if self.over else 0.0
+
+    @property
+    def mean_minutes(self) -> float:
+        """How many minutes a match took to its end; 0 if none came there."""
+        return self.time / self.over / ms(60_000) if self.over else 0.0
+
+
+def names_given(players: tuple[str, str], sides: tuple[str, str]) -> Names:
+    """The players' names; who gave none is called as his side."""
+    white, black = (
+        name if name != side else None for name, side in zip(players, sides, strict=True)
+    )
+    return white, black
+
+
+def figures_of(kept: Kept) -> Mapping[Side, Totals]:
+    """Both sides' figures of one match; raises EventError for no match."""
+    state, steps = kept.opening(), tuple(kept.steps())
+    if steps:
+        state = steps[-1].after
+    over, score = state.phase is Phase.MATCH_OVER, state.standing.score
+    plays = sum(step.decision.what is What.PLAY for step in steps)
+    played = {
+        side: Totals(
+            matches=1,
+            over=int(over),
+            won=int(over and score.of(side) > score.of(side.other)),
+            points=score.of(side),
+            against=score.of(side.other),
+            plays=plays if over else 0,
+            time=_time(steps) if over else Us(0),
+            rolled=_faces(steps, side, typed=False),
+            typed=_faces(steps, side, typed=True),
+            taken_back=sum(_takes_back(step, side) for step in steps),
+        )
+        for side in Side
+    }
+    return MappingProxyType(played)
+
+
+def by_name(played: Iterable[tuple[Names, Mapping[Side, Totals]]]) -> Mapping[str, Totals]:
+    """Every player's figures, who played most first, from both sides' names and figures."""
+    found = defaultdict[str, Totals](Totals)
+    for names, figures in played:
+        for name, side in zip(names, Side, strict=True):
+            if name is not None:
+                found[name] += figures[side]
+    ordered = sorted(found.items(), key=lambda one: (-one[1].matches, one[0]))
+    return MappingProxyType(dict(ordered))
+
+
+def _both(mine: Faces, theirs: Faces) -> Faces:
+    return tuple(one + other for one, other in zip(mine, theirs, strict=True))
+
+
+def _time(steps: Iterable[RetoldStep]) -> Us:
+    times = [step.decision.us for step in steps]
+    return Us(sum(min(PAUSE, later - earlier) for earlier, later in pairwise(times)))
+
+
+def _faces(steps: Iterable[RetoldStep], side: Side, *, typed: bool) -> Faces:
+    """Each throw counts once: not again after a takeback, and not if it was typed wrongly."""
+    thrown = list[Decision]()
+    for step in steps:
+        decision = step.decision
+        if decision.what is What.CHANGE_DICE:
+            del thrown[-2 if step.after.phase is Phase.OPENING_THROW else -1 :]
+        elif decision.what in (What.OPENING_THROW, What.ROLL) and not decision.again:
+            thrown.append(decision)
+    counts = [0] * FACES
+    for decision in thrown:
+        if decision.by is side and decision.typed is typed and decision.dice:
+            for die in decision.dice.dice:
+                counts[die - 1] += 1
+    return tuple(counts)
+
+
+def _takes_back(step: RetoldStep, side: Side) -> bool:
+    return step.decision.what is What.TAKE_BACK and step.after.to_act is side

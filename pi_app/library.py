@@ -1,0 +1,232 @@
+"""The kept matches, read by a thread of their own: the loop asks and looks at what is there.
+
+Reading a long match, counting hundreds of them or writing to a slow stick takes seconds on a
+Raspberry Pi; sensing never waits for it.  What was found is one immutable `Shelf`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+
+from pi_app.boards import load_board
+from pi_app.devices.stick import Stick, find_stick, plain_name, write_files
+from pi_app.errors import GivenError, SpotterError
+from pi_app.export.codes import code_of, parts_of
+from pi_app.export.leaves import leaves
+from pi_app.export.retold import Kept
+from pi_app.export.sheet import score_sheet
+from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_given
+from pi_app.files import why
+from pi_app.games.equipment import Compendium
+from pi_app.journal.archive import Archive, MatchSummary
+from pi_app.journal.migration import Judge
+from pi_app.referee.events import MatchId, Start
+from pi_app.referee.lines import EventError
+from pi_app.rules.naming import name_players
+from pi_app.rules.terms import Side
+from pi_app.screen.commands import Fetch, Wanted
+from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
+from pi_app.sensing.description import Board
+from pi_app.sentences import AND, SEMICOLONS, Listing, Sentence, joined
+from pi_app.strict import ConfigError
+from pi_app.wall_time import local_time
+
+NO_STICK = Sentence("No USB stick is there: put one in and wait until it is mounted")
+READ_ONLY = Sentence("The stick {stick} cannot be written: it is write-protected")
+WRITTEN = Sentence("Written to the stick {stick}: {files}")
+NOT_WRITTEN = Sentence("Not written to the stick {stick}: {why}")
+NO_FORM = Sentence("no .{form}: {why}")
+NOT_TOLD = Sentence("This match cannot be told: {why}")
+
+COUNTED_AT_ONCE = 20
+"""Of so many matches together the statistics are shown as they are added up."""
+_CLOSE_S = 10.0
+"""A stick has so long to be written to when the program ends."""
+
+
+def is_playable(start: Start, board: Board, board_name: str) -> bool:
+    """Whether a match that began so can be gone on with on this board."""
+    return start.board == board_name and start.game in board.games
+
+
+class Library:
+    """Reads the journal at `path` for the screen; `playable` are the matches of the board in use.
+
+    `shelf` is what has been found so far, and may be looked at at any time.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        judge: Judge,
+        games: Compendium,
+        playable: Callable[[Start], bool],
+        stick: Callable[[], Stick | None] = find_stick,
+    ) -> None:
+        self.shelf = Shelf()
+        self._path, self._judge = path, judge
+        self._games, self._playable, self._stick = games, playable, stick
+        self._boards: dict[str, Board | None] = {}
+        self._figures: dict[MatchId, Mapping[Side, Totals]] = {}
+        self._wishes: SimpleQueue[Fetch | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="kept matches", daemon=True)
+
+    def start(self) -> None:
+        """Begin to find what is asked for."""
+        self._thread.start()
+
+    def ask(self, wish: Fetch) -> None:
+        """Find this soon; never waits."""
+        self._wishes.put(wish)
+
+    def close(self) -> None:
+        """Finish what was asked for, within seconds, and end; may be called twice."""
+        self._wishes.put(None)
+        self._thread.join(_CLOSE_S)
+
+    def find(self, wish: Fetch) -> None:
+        """Find this at once: `shelf` has it afterwards, or tells what is wrong with the journal."""
+        self.shelf = replace(self.shelf, told="")
+        try:
+            with closing(Archive(self._path, self._judge)) as archive:
+                self._find(archive, wish)
+        except SpotterError as error:
+            self.shelf = replace(self.shelf, matches=self.shelf.matches or (), told=error.said)
+
+    def _serve(self) -> None:
+        while wish := self._wishes.get():
+            self.find(wish)
+
+    def _find(self, archive: Archive, wish: Fetch) -> None:
+        if wish.wanted is Wanted.LIST:
+            self.shelf = self._list(archive)
+        elif wish.wanted is Wanted.PLAYERS:
+            for shelf in self._count(archive):
+                self.shelf = shelf
+        elif wish.number is not None:
+            match = archive.match(wish.number)
+            kept = Kept(match.start, tuple(archive.decisions(match.number)), self._games.rules)
+            try:
+                self.shelf = self._found(wish, match, kept)
+            except GivenError as error:
+                self.shelf = replace(self.shelf, told=NOT_TOLD(why=error.said))
+
+    def _found(self, wish: Fetch, match: MatchSummary, kept: Kept) -> Shelf:
+        if wish.wanted is Wanted.STICK:
+            return replace(self.shelf, told=self._written(match, kept))
+        if wish.wanted is Wanted.CODE:
+            parts = parts_of(_heading(match), score_sheet(kept))
+            number = min(wish.part, len(parts) - 1)
+            part = CodePart(match.number, number, len(parts), code_of(parts[number]))
+            return replace(self.shelf, part=part)
+        opened = OpenMatch(
+            self._line(match), match.start.game, self._drawn_on(match.start), tuple(leaves(kept))
+        )
+        return replace(self.shelf, opened=opened, part=None)
+
+    # The list
+
+    def _list(self, archive: Archive) -> Shelf:
+        matches = archive.matches()[::-1]
+        given = (name for match in matches for name in self._names(match.start) if name)
+        return replace(
+            self.shelf,
+            matches=tuple(map(self._line, matches)),
+            names=tuple(dict.fromkeys(given)),
+        )
+
+    def _line(self, match: MatchSummary) -> KeptMatch:
+        start, game = match.start, self._games.rules.get(match.start.game)
+        board = self._board(start.board)
+        return KeptMatch(
+            match.number,
+            game.title if game else start.game,
+            board.title if board else start.board,
+            name_players(start.players, game.side_names) if game else start.players,
+            start.match_to,
+            match.score,
+            local_time(match.began),
+            match.is_over,
+            self._playable(start),
+        )
+
+    def _names(self, start: Start) -> Names:
+        """Of a game that nobody knows any more nobody knows which names its sides had."""
+        game = self._games.rules.get(start.game)
+        return names_given(start.players, game.side_names) if game else (None, None)
+
+    def _board(self, name: str) -> Board | None:
+        """A board by its name; None where it is gone."""
+        if name not in self._boards:
+            self._boards[name] = None
+            with suppress(ConfigError):
+                self._boards[name] = load_board(name, self._games.rules)
+        return self._boards[name]
+
+    def _drawn_on(self, start: Start) -> Board:
+        """The board it was played on, or where that is gone the game's usual one."""
+        board = self._board(start.board)
+        if board and start.game in board.games:
+            return board
+        return load_board(self._games.find(start.game).board, self._games.rules)
+
+    # Statistics
+
+    def _count(self, archive: Archive) -> Iterator[Shelf]:
+        """The statistics as they grow; given up once something else is wanted."""
+        counted: list[tuple[Names, Mapping[Side, Totals]]] = []
+        matches = archive.matches()
+        for number, match in enumerate(reversed(matches), start=1):
+            if not self._wishes.empty():
+                return
+            with suppress(EventError):
+                counted.append((self._names(match.start), self._figures_of(archive, match)))
+            if number % COUNTED_AT_ONCE == 0 or number == len(matches):
+                players = tuple(PlayerFigures(*one) for one in by_name(counted).items())
+                yield replace(self.shelf, players=players, counted=number)
+
+    def _figures_of(self, archive: Archive, match: MatchSummary) -> Mapping[Side, Totals]:
+        """Of a match that is over they are remembered."""
+        if match.number in self._figures:
+            return self._figures[match.number]
+        kept = Kept(match.start, archive.decisions(match.number), self._games.rules)
+        found = figures_of(kept)
+        if match.is_over:
+            self._figures[match.number] = found
+        return found
+
+    # Export
+
+    def _written(self, match: MatchSummary, kept: Kept) -> str:
+        """Write the sheet and every form of the game to the stick; what came of it."""
+        stick = self._stick()
+        if stick is None:
+            return NO_STICK()
+        if not stick.writable:
+            return READ_ONLY(stick=stick.name)
+        name = plain_name(
+            "spotter", local_time(match.began)[:10], str(match.number), *match.start.players
+        )
+        files = {f"{name}.txt": [_heading(match), *score_sheet(kept)]}
+        left_out = []
+        for form in self._games.find(match.start.game).forms:
+            try:
+                files[f"{name}.{form.name}"] = list(form.lines(kept, match.began))
+            except EventError as error:
+                left_out.append(NO_FORM(form=form.name, why=error.said))
+        try:
+            write_files(stick, files)
+        except OSError as error:
+            return NOT_WRITTEN(stick=stick.name, why=why(error))
+        written = WRITTEN(stick=stick.name, files=Listing(tuple(files), AND))
+        return joined((written, *left_out), SEMICOLONS)
+
+
+def _heading(match: MatchSummary) -> str:
+    white, black = match.start.players
+    return f"Match {match.number}, {white} – {black}, {local_time(match.began)}"

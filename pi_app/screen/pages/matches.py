@@ -1,0 +1,202 @@
+"""The kept matches: their list, and what can be done with one of them."""
+
+from __future__ import annotations
+
+from pi_app.referee.wording import UNLIMITED
+from pi_app.screen.actions import Action, Close, Do
+from pi_app.screen.browsing import (
+    GoOn,
+    OpenKept,
+    ShowCode,
+    ShowLeaf,
+    ShowMatches,
+    ShowPlayer,
+    ShowSheet,
+)
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.commands import Fetch, Wanted
+from pi_app.screen.header import FIRST_TO
+from pi_app.screen.layout import sheet_bands
+from pi_app.screen.pages.play import Choice
+from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, MATCHES, head
+from pi_app.screen.shapes import Align, Line, Poly, Rect
+from pi_app.screen.shelf import KeptMatch, OpenMatch, Shelf
+from pi_app.screen.theme import AMBER, DIM, EDGE, IVORY
+from pi_app.screen.ui import Shown, Ui, standing
+from pi_app.sentences import DOTTED, Sentence, joined
+
+STATISTICS = Sentence("Statistics")
+READING = Sentence("One moment: the matches are being read")
+NONE_KEPT = Sentence("No match is kept yet")
+SO_MANY = Sentence("1 match", "{n} matches")
+OVER = Sentence("over")
+UNFINISHED = Sentence("not finished")
+UNDER_WAY = Sentence("under way")
+LOOK_THROUGH = Sentence("Look through")
+SCORE_SHEET = Sentence("Score sheet")
+TO_STICK = Sentence("To a USB stick")
+AS_CODE = Sentence("As QR codes")
+GO_ON_PLAYING = Sentence("Go on playing")
+NEEDS_BOARD = Sentence("Can be gone on with on its own board: {board}")
+
+ROWS_WIDE, ROWS_UPRIGHT = 5, 6
+
+
+def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """The list, the newest match first."""
+    bands, gap = sheet_bands(canvas.size), canvas.px(8)
+    shelf, first = shown.shelf, ui.browsing.first
+    matches = shelf.matches or ()
+    head(canvas, bands.title, MATCHES(), _note(shelf))
+    rows = ROWS_UPRIGHT if canvas.upright else ROWS_WIDE
+    if matches:
+        places = bands.body.grid(1, rows, gap)
+        for place, match in zip(places, matches[first : first + rows], strict=False):
+            _line(canvas, place, match, shown)
+    else:
+        told = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
+        canvas.text(bands.body, told, Pen(24, DIM, align=Align.CENTRE, lines=2))
+    back = Choice(BACK_TO_MATCH() if shown.view else BACK(), Close())
+    figures = Choice(STATISTICS(), ShowPlayer(anew=True)) if matches else None
+    earlier = ShowMatches(max(0, first - rows), anew=False) if first else None
+    beyond = first + rows < len(matches)
+    later = ShowMatches(first + rows, anew=False) if beyond else None
+    paged_buttons(canvas, bands.buttons, (back, figures or STATISTICS()), (earlier, later))
+
+
+def _note(shelf: Shelf) -> str:
+    """How many there are, or why they could not be read anew."""
+    return (shelf.told or SO_MANY(n=len(shelf.matches))) if shelf.matches else ""
+
+
+def _line(canvas: Canvas[Action], rect: Rect, match: KeptMatch, shown: Shown) -> None:
+    """Who played what, how it stands, and when; upright in three lines."""
+    canvas.frame(rect, Look.PLAIN)
+    room = rect.inset(canvas.px(12), canvas.px(4))
+    if canvas.upright:
+        upper, lower, last = room.rows((5, 4, 4), 0)
+        began, state = last.columns((1, 1), canvas.px(10))
+    else:
+        left, right = room.columns((7, 3), canvas.px(10))
+        upper, lower = left.rows((5, 4), 0)
+        began, state = right.rows((5, 4), 0)
+    canvas.text(upper, standing(match.players, match.score), Pen(20, IVORY, bold=True))
+    canvas.text(lower, _what(match), Pen(16, DIM))
+    align = Align.LEFT if canvas.upright else Align.RIGHT
+    canvas.text(began, match.began, Pen(16, DIM, align=align))
+    colour = DIM if match.over else AMBER
+    canvas.text(state, _state(match, shown), Pen(16, colour, align=Align.RIGHT))
+    canvas.touch(rect, OpenKept(match.number))
+
+
+def _what(match: KeptMatch) -> str:
+    target = UNLIMITED() if match.match_to is None else FIRST_TO(n=match.match_to)
+    return joined((match.title, target, match.board), DOTTED)
+
+
+def _state(match: KeptMatch, shown: Shown) -> str:
+    if match.over:
+        return OVER()
+    return UNDER_WAY() if match.number == shown.playing else UNFINISHED()
+
+
+def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """One match: go on, look through, score sheet, export."""
+    bands, gap = sheet_bands(canvas.size), canvas.px(12)
+    opened = open_match(shown.shelf, ui)
+    if opened is None:
+        waiting(canvas, bands.title, bands.body, shown.shelf)
+    else:
+        match = opened.match
+        title, began = bands.title.columns((7, 3), canvas.px(10))
+        pen = Pen(25, IVORY, bold=True, lines=2)
+        canvas.text(title, standing(match.players, match.score), pen)
+        canvas.text(began, match.began, Pen(16, DIM, align=Align.RIGHT, lines=2))
+        facts, doing, told = bands.body.rows((2, 6, 2), gap)
+        words = joined((_what(match), _state(match, shown)), DOTTED)
+        canvas.text(facts, words, Pen(19, DIM, lines=2))
+        _doings(canvas, doing, opened, shown)
+        needs = "" if match.over or match.here else NEEDS_BOARD(board=match.board)
+        canvas.text(told, shown.shelf.told or needs, Pen(19, IVORY, lines=3))
+    back = Choice(BACK(), ShowMatches(ui.browsing.first))
+    paged_buttons(canvas, bands.buttons, (back,), ())
+
+
+def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown) -> None:
+    match, last = opened.match, len(opened.leaves) - 1
+    look = Look.PLAIN if match.over else Look.MAIN
+    onward = match.here or match.number == shown.playing
+    choices: tuple[Choice | str, ...] = (
+        Choice(LOOK_THROUGH(), ShowLeaf(0 if match.over else last)),
+        Choice(SCORE_SHEET(), ShowSheet(0)),
+        Choice(TO_STICK(), Do(Fetch(Wanted.STICK, match.number))),
+        Choice(AS_CODE(), ShowCode(0)),
+    )
+    if not match.over:
+        onward_choice = Choice(GO_ON_PLAYING(), GoOn(match.number), look)
+        choices = (onward_choice if onward else GO_ON_PLAYING(), *choices)
+    columns = 1 if canvas.upright else 2
+    rows = -(-len(choices) // columns)
+    gap = canvas.px(10)
+    height = min(rect.h, rows * canvas.px(72) + (rows - 1) * gap)
+    room = Rect(rect.x, rect.y, rect.w, height)
+    for place, choice in zip(room.grid(columns, rows, gap), choices, strict=False):
+        button_or_dimmed(canvas, place, choice)
+
+
+def open_match(shelf: Shelf, ui: Ui) -> OpenMatch | None:
+    """The match that was opened, once it has been read."""
+    opened = shelf.opened
+    return opened if opened and opened.match.number == ui.browsing.match else None
+
+
+def waiting(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf) -> None:
+    """What is shown until there is something to show, or why there is nothing."""
+    head(canvas, title, MATCHES())
+    words = shelf.told or READING()
+    canvas.text(body, words, Pen(22, DIM, align=Align.CENTRE, lines=4))
+
+
+# Buttons ------------------------------------------------------------------------------------
+
+
+def paged_buttons(
+    canvas: Canvas[Action],
+    rect: Rect,
+    choices: tuple[Choice | str, ...],
+    pages: tuple[Action | None, ...],
+) -> None:
+    """Buttons, and to their right arrows back and forward; what is not possible is dimmed."""
+    shares = (2.0,) * len(choices) + (1.0,) * len(pages)
+    places = rect.columns(shares, canvas.px(12))
+    for place, choice in zip(places, choices, strict=False):
+        button_or_dimmed(canvas, place, choice)
+    for index, (place, action) in enumerate(zip(places[len(choices) :], pages, strict=True)):
+        arrow_button(canvas, place, action, forward=bool(index))
+
+
+def button_or_dimmed(canvas: Canvas[Action], rect: Rect, choice: Choice | str) -> None:
+    """A button, or the label of one that does nothing now."""
+    if isinstance(choice, Choice):
+        canvas.button(rect, choice.label, choice.action, choice.look)
+        return
+    canvas.frame(rect, Look.QUIET)
+    pen = Pen(21, DIM, align=Align.CENTRE, lines=3)
+    canvas.text(rect.inset(canvas.px(7), canvas.px(3)), choice, pen)
+
+
+def arrow_button(
+    canvas: Canvas[Action], rect: Rect, action: Action | None, *, forward: bool, far: bool = False
+) -> None:
+    """A triangle that points on or back, before a bar if it leads far; dimmed without an action."""
+    canvas.frame(rect, Look.PLAIN if action else Look.QUIET)
+    colour = IVORY if action else EDGE
+    reach = min(canvas.px(14), rect.h // 4)
+    (x, y), way = rect.centre, 1 if forward else -1
+    tip, foot = x + way * reach, x - way * reach
+    canvas.add(Poly(((tip, y), (foot, y - reach), (foot, y + reach)), colour))
+    if far:
+        bar = tip + way * canvas.px(4)
+        canvas.add(Line(((bar, y - reach), (bar, y + reach)), colour, canvas.px(4)))
+    if action:
+        canvas.touch(rect, action)

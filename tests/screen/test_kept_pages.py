@@ -1,0 +1,390 @@
+"""The kept matches by touch: found, looked through, exported, gone on with; names taken again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from any_table import AnyTable
+from known import FACES, judge_again, load_board
+from shelves import shelf_of, shelf_scenes
+from views import make_view, measure
+
+from pi_app.devices.stick import Stick
+from pi_app.export.leaves import leaves
+from pi_app.export.statistics import Faces
+from pi_app.games.all import ALL
+from pi_app.journal.opening import FILE
+from pi_app.journal.store import Journal
+from pi_app.languages import load_language
+from pi_app.library import Library, is_playable
+from pi_app.microseconds import ENDLESS, ms
+from pi_app.referee.events import Intent, MatchId, Start
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action, Write
+from pi_app.screen.browsing import GoOn, OpenKept, ShowCode, ShowLeaf, ShowMatches, TakeName
+from pi_app.screen.canvas import Drawing
+from pi_app.screen.commands import Fetch, Output, Resume, Wanted
+from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.pages.figures import fairness
+from pi_app.screen.pages.leaves import SheetRow, sheet_rows
+from pi_app.screen.shapes import Box, Text
+from pi_app.screen.shelf import Shelf
+from pi_app.screen.ui import Browsing, Page, Shown, TextField, Typing, Ui, see
+
+SIZE = (800, 480)
+BOARD = load_board("nannon-6")
+
+
+def on_nannon(start: Start) -> bool:
+    return is_playable(start, BOARD, BOARD.name)
+
+
+class Browser:
+    """Who browses a real journal: what is fetched is found before the next touch."""
+
+    def __init__(self, path: Path) -> None:
+        stick = Stick("STICK", path.parent, writable=True)
+        self.library = Library(path, judge_again, ALL, on_nannon, lambda: stick)
+        self.shown, self.ui = Shown(BOARD, FACES, shelf=self.library.shelf), Ui()
+
+    @property
+    def picture(self) -> Drawing[Action]:
+        return compose(self.shown, self.ui, SIZE, measure, ENDLESS)
+
+    @property
+    def words(self) -> str:
+        """All that is written, lines that belong together one after another."""
+        return " ".join(s.text for s in self.picture.shapes if isinstance(s, Text))
+
+    @property
+    def says(self) -> set[str]:
+        return {shape.text for shape in self.picture.shapes if isinstance(shape, Text)}
+
+    def taps(self, label: str) -> tuple[Output, ...]:
+        (text,) = (s for s in self.picture.shapes if isinstance(s, Text) and s.text == label)
+        return self._touch(FingerDown(*text.rect.centre))
+
+    def does(self, action: Action) -> tuple[Output, ...]:
+        (target,) = (target for target in self.picture.targets if target.action == action)
+        return self._touch(FingerDown(*target.rect.centre))
+
+    def _touch(self, touch: FingerDown) -> tuple[Output, ...]:
+        self.ui, outputs = touched(self.picture, touch, self.ui, self.shown, ms(1))
+        for output in outputs:
+            if isinstance(output, Fetch):
+                self.library.find(output)
+        self.shown = replace(self.shown, shelf=self.library.shelf)
+        return outputs
+
+    def can(self, action: Action) -> bool:
+        return action in {target.action for target in self.picture.targets}
+
+
+def keep(path: Path, table: AnyTable, players: tuple[str, str]) -> None:
+    journal = Journal(path, judge_again)
+    journal.begin(replace(table.start, players=players), "2026-03-01T20:15")
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
+    journal.close()
+
+
+def nannon() -> AnyTable:
+    table = AnyTable("nannon", 3)
+    table.opens("5", "3")
+    table.plays("2/4")
+    return table
+
+
+def backgammon() -> AnyTable:
+    table = AnyTable("backgammon", 2)
+    table.opens("3", "1", "63")
+    table.plays("13/10 6/5")
+    table.plays("1/10")
+    table.taps(Intent.DOUBLE)
+    table.taps(Intent.PASS)
+    table.presses()
+    table.opens("6", "2")
+    return table
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Browser:
+    keep(tmp_path / FILE, nannon(), ("Ada", "Ben"))
+    keep(tmp_path / FILE, backgammon(), ("Cid", "Dan"))
+    return Browser(tmp_path / FILE)
+
+
+def test_an_older_match_is_found_and_gone_on_with(browser: Browser) -> None:
+    assert browser.taps("Matches") == (Fetch(Wanted.LIST),)
+    assert browser.taps("Ada 0 – 0 Ben") == (Fetch(Wanted.MATCH, MatchId(1)),)
+    assert browser.taps("Go on playing") == (Resume(MatchId(1)),)
+    view = make_view(players=("Ada", "Ben"))
+    assert see(browser.ui, view, ms(1)).page is Page.PLAY
+
+
+def test_a_match_of_another_board_says_which_it_needs_and_cannot_be_gone_on_with(
+    browser: Browser,
+) -> None:
+    browser.taps("Matches")
+    browser.taps("Cid 1 – 0 Dan")
+    assert "Can be gone on with on its own board: Tables, 24 points × 5 places" in browser.says
+    assert "Go on playing" in browser.says
+    assert not browser.can(GoOn(MatchId(2)))
+    assert browser.taps("Go on playing") == ()
+
+
+def test_the_match_under_way_is_only_gone_back_to(browser: Browser) -> None:
+    browser.shown = replace(browser.shown, view=make_view(), playing=MatchId(1))
+    browser.ui = see(browser.ui, browser.shown.view, ms(0))
+    browser.ui, _ = pressed(KeyPress("escape"), browser.ui, browser.shown, ms(1))
+    browser.taps("Matches")
+    assert "under way" in browser.says
+    browser.does(OpenKept(MatchId(1)))
+    assert browser.taps("Go on playing") == ()
+    assert browser.ui.page is Page.PLAY
+
+
+def test_a_match_is_looked_through_forwards_backwards_and_by_games(browser: Browser) -> None:
+    browser.taps("Matches")
+    browser.taps("Cid 1 – 0 Dan")
+    browser.taps("Look through")
+    told = [leaf.said for leaf in leaves(backgammon().kept)]
+    last = len(told) - 1
+    assert not browser.can(ShowLeaf(last + 1))
+    assert browser.ui.browsing.leaf == last, "an unfinished match is opened where it stands"
+    second = told.index("Game 2, the Crawford game")
+    browser.does(ShowLeaf(second))
+    assert "Game 2, the Crawford game" in browser.words
+    browser.does(ShowLeaf(0))
+    for number in range(1, len(told)):
+        forward = {target.action for target in browser.picture.targets}
+        assert ShowLeaf(number) in forward
+        browser.ui, _ = ShowLeaf(number).act(browser.ui, browser.shown, ms(1))
+        assert f"game {1 if number < second else 2}" in browser.words
+    browser.taps("Back")
+    assert browser.ui.page is Page.MATCH
+
+
+def test_the_board_shows_what_stood_after_each_leaf(browser: Browser) -> None:
+    """As many checkers are drawn as lie there, on the board of the match and not on this one."""
+    browser.taps("Matches")
+    browser.taps("Cid 1 – 0 Dan")
+    assert browser.shown.shelf.opened
+    assert browser.shown.shelf.opened.board.name == "tables-24"
+    pictures = []
+    for number in range(3):
+        browser.ui, _ = ShowLeaf(number).act(browser.ui, browser.shown, ms(1))
+        pictures.append(browser.picture.shapes)
+    assert len({*map(len, pictures)}) > 1
+
+
+def test_a_tap_on_the_sheet_shows_the_play_on_the_board(browser: Browser) -> None:
+    browser.taps("Matches")
+    browser.taps("Cid 1 – 0 Dan")
+    browser.taps("Score sheet")
+    browser.taps("Cid 3-1: 13/10 6/5")
+    assert browser.ui.page is Page.LEAF
+    assert {"3-1:", "13/10", "6/5"} <= {word for text in browser.says for word in text.split()}
+
+
+def test_the_sheet_has_white_on_the_left_and_black_on_the_right() -> None:
+    found = tuple(leaves(backgammon().kept))
+    rows = [
+        tuple(None if cell is None else found[cell].said for cell in row.cells)
+        for row in sheet_rows(found)
+    ]
+    assert rows == [
+        ("Game 1",),
+        ("Opening throw: Ann 3, Bea 1",),
+        ("Ann 3-1: 13/10 6/5", "Bea 6-3: 1/10*"),
+        ("Ann doubles to 2", "Bea passes. Ann wins 1 point, double passed."),
+        ("Game 2, the Crawford game",),
+        ("Opening throw: Ann 6, Bea 2",),
+        ("Ann has rolled 6-2", None),
+    ]
+
+
+def test_no_leaf_is_lost_between_the_rows_of_a_sheet() -> None:
+    for game in ("nannon", "cannon", "portes"):
+        table = AnyTable(game, 1, seed=6)
+        for _ in range(60):
+            table.goes_on()
+        found = tuple(leaves(table.kept))
+        rows = tuple(sheet_rows(found))
+        cells = [cell for row in rows for cell in row.cells if cell is not None]
+        assert cells == list(range(len(found)))
+        for row in rows:
+            assert row != SheetRow((None, None))
+            for cell, side in zip(row.cells, Side, strict=False):
+                assert cell is None or len(row.cells) == 1 or found[cell].mover is side
+
+
+def test_the_stick_says_what_was_written(browser: Browser, tmp_path: Path) -> None:
+    browser.taps("Matches")
+    browser.taps("Ada 0 – 0 Ben")
+    assert browser.taps("To a USB stick") == (Fetch(Wanted.STICK, MatchId(1)),)
+    (file,) = tmp_path.glob("*.txt")
+    told = f"Written to the stick STICK: {file.name}"
+    assert browser.shown.shelf.told == told
+    assert told in browser.words
+    browser.taps("As QR codes")
+    assert told not in browser.words, "what was told is told until something else is wanted"
+    browser.taps("Back")
+    browser.taps("To a USB stick")
+    browser.taps("Back")
+    assert told not in browser.words
+
+
+def test_codes_are_made_one_after_another(tmp_path: Path) -> None:
+    table = AnyTable("backgammon", 1, seed=2)
+    for _ in range(90):
+        table.goes_on()
+    keep(tmp_path / FILE, table, ("Ada", "Ben"))
+    browser = Browser(tmp_path / FILE)
+    browser.taps("Matches")
+    browser.does(OpenKept(MatchId(1)))
+    assert browser.taps("As QR codes") == (Fetch(Wanted.CODE, MatchId(1), 0),)
+    first = [shape for shape in browser.picture.shapes if isinstance(shape, Box)]
+    assert "Code 1 of 3" in browser.says
+    assert browser.does(ShowCode(1)) == (Fetch(Wanted.CODE, MatchId(1), 1),)
+    assert "Code 2 of 3" in browser.says
+    assert first != [shape for shape in browser.picture.shapes if isinstance(shape, Box)]
+    browser.does(ShowCode(2))
+    assert not browser.can(ShowCode(3))
+
+
+def test_a_code_of_another_match_is_not_shown_while_this_ones_is_made(browser: Browser) -> None:
+    shelf = shelf_of("backgammon")
+    shown = replace(browser.shown, shelf=shelf)
+    away = Ui(Page.CODE, browsing=Browsing(match=MatchId(9)))
+    ours = Ui(Page.CODE, browsing=Browsing(match=MatchId(1)))
+    pictures = [compose(shown, ui, SIZE, measure, ENDLESS) for ui in (away, ours)]
+    assert len(pictures[0].shapes) + 500 < len(pictures[1].shapes)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (480, 800)])
+def test_a_code_is_drawn_in_whole_pixels_with_its_margin(size: tuple[int, int]) -> None:
+    shown, ui = dict(shelf_scenes())["kept code"]
+    picture = compose(shown, ui, size, measure, ENDLESS)
+    part = shown.shelf.part
+    assert part
+    dark = [
+        shape.rect for shape in picture.shapes if isinstance(shape, Box) and shape.fill == (0, 0, 0)
+    ]
+    assert len(dark) == len(part.code.dark)
+    (paper,) = (s.rect for s in picture.shapes if isinstance(s, Box) and s.fill == (255,) * 3)
+    module = dark[0].h
+    assert module >= 3
+    assert {rect.h for rect in dark} == {module}
+    assert all(paper.inset(4 * module).holds(rect) for rect in dark)
+
+
+def test_statistics_of_each_player_who_played_most_first(browser: Browser) -> None:
+    browser.taps("Matches")
+    assert browser.taps("Statistics") == (Fetch(Wanted.PLAYERS),)
+    assert {"Ada", "player 1 of 4", "1, 0 to the end", "too few to tell"} <= browser.says
+    assert "Thrown by Spotter: 1 die" in browser.says
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [
+        ((5, 5, 5, 5, 5, 4), "too few to tell"),
+        ((50,) * 6, "as even as chance makes them (p = 0.999)"),
+        ((80, 90, 95, 100, 105, 130), "seldom so uneven by chance (p = 0.013)"),
+        ((60, 90, 95, 100, 105, 150), "hardly by chance (p < 0.001)"),
+    ],
+)
+def test_the_word_on_dice_has_its_figure(faces: Faces, said: str) -> None:
+    assert fairness(faces) == said
+    if "p = " in said:
+        assert "p = 0," in load_language("de").say(fairness(faces))
+
+
+def test_the_list_is_paged(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / FILE, judge_again)
+    for number in range(12):
+        players = (f"P{number}", "Ben")
+        journal.begin(Start(ms(0), "nannon", "nannon-6", 3, players), "2026-03-01T20:15")
+    journal.close()
+    browser = Browser(tmp_path / FILE)
+    browser.taps("Matches")
+    seen = []
+    for first in (5, 10):
+        seen += [word for word in browser.says if word.startswith("P")]
+        assert browser.does(ShowMatches(first, anew=False)) == ()
+    seen += [word for word in browser.says if word.startswith("P")]
+    assert {*seen} == {f"P{number} 0 – 0 Ben" for number in range(12)}
+    assert len(seen) == 12
+    assert not browser.can(ShowMatches(15, anew=False))
+    browser.does(OpenKept(MatchId(1)))
+    browser.taps("Back")
+    assert browser.ui.browsing.first == 10, "back leads to where one was"
+
+
+def test_the_list_says_what_is_wrong_with_the_journal(tmp_path: Path) -> None:
+    browser = Browser(tmp_path / FILE)
+    assert browser.taps("Matches") == (Fetch(Wanted.LIST),)
+    assert "there is no journal yet" in browser.words
+    browser.taps("Back")
+    assert browser.ui.page is Page.START
+
+
+# Names ---------------------------------------------------------------------------------------
+
+
+def typing(text: str, entry: TextField = TextField.WHITE) -> Browser:
+    hand = Browser(Path("/nowhere"))
+    names = ("Eva", "Max", "Ada", "Emil", "Ben", "Elsa", "Edda", "Ewald")
+    hand.library.shelf = Shelf((), names)
+    hand.shown = replace(hand.shown, shelf=hand.library.shelf)
+    hand.ui = Ui(Page.TYPING, typing=Typing(entry, text))
+    return hand
+
+
+def offered(hand: Browser) -> list[str]:
+    actions = (target.action for target in hand.picture.targets)
+    return [action.name for action in actions if isinstance(action, TakeName)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("", ["Eva", "Max", "Ada", "Emil"]),
+        ("E", ["Eva", "Emil", "Elsa", "Edda"]),
+        ("em", ["Emil"]),
+        ("Zo", []),
+    ],
+)
+def test_the_names_that_may_be_meant_are_offered_the_latest_first(
+    text: str, names: list[str]
+) -> None:
+    assert offered(typing(text)) == names
+
+
+def test_a_tap_takes_a_name_and_nobody_plays_against_himself() -> None:
+    hand = typing("", TextField.BLACK)
+    hand.does(TakeName("Max"))
+    assert hand.ui.form.players == ("", "Max")
+    assert hand.ui.page is Page.NEW_MATCH
+    hand.ui, _ = Write(TextField.WHITE).act(hand.ui, hand.shown, ms(1))
+    assert offered(hand) == ["Eva", "Ada", "Emil", "Ben"]
+    hand.does(TakeName("Eva"))
+    assert hand.ui.form.players == ("Eva", "Max")
+    hand.ui, _ = Write(TextField.BLACK).act(hand.ui, hand.shown, ms(1))
+    assert offered(hand) == ["Ada", "Emil", "Ben", "Elsa"], "Max is changed for somebody else"
+
+
+def test_points_to_win_are_no_name() -> None:
+    assert offered(typing("", TextField.TARGET)) == []
+
+
+def test_a_match_under_way_changes_no_page_but_the_way_back() -> None:
+    for name, (shown, ui) in dict(shelf_scenes()).items():
+        if ui.page in (Page.MATCH, Page.LEAF, Page.SHEET, Page.CODE, Page.PLAYERS):
+            beside = replace(shown, view=make_view())
+            alone = compose(shown, ui, SIZE, measure, ENDLESS)
+            assert compose(beside, ui, SIZE, measure, ENDLESS) == alone, name

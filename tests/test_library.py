@@ -1,0 +1,286 @@
+"""The kept matches as they are found for the screen, from real journals of every version."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from any_table import AnyTable
+from known import GAMES, judge_again, load_board
+
+from pi_app.__main__ import main
+from pi_app.devices.stick import Stick
+from pi_app.export.retold import Kept
+from pi_app.export.statistics import by_name, figures_of
+from pi_app.games.all import ALL
+from pi_app.journal import opening
+from pi_app.journal.archive import Archive
+from pi_app.journal.opening import FILE
+from pi_app.journal.store import Journal
+from pi_app.library import Library, is_playable
+from pi_app.microseconds import ms
+from pi_app.referee.events import Intent, MatchId, Start
+from pi_app.screen.commands import Fetch, Wanted
+from pi_app.screen.shelf import Shelf
+
+OLD = Path(__file__).parent / "journal"
+BOARD = load_board("nannon-6")
+
+
+def on_nannon(start: Start) -> bool:
+    return is_playable(start, BOARD, "nannon-6")
+
+
+def library(path: Path, stick: Callable[[], Stick | None] = lambda: None) -> Library:
+    return Library(path, judge_again, ALL, on_nannon, stick)
+
+
+def a_match() -> AnyTable:
+    table = AnyTable("backgammon", 2)
+    table.opens("3", "1", "63")
+    table.plays("13/10 6/5")
+    table.plays("1/10")
+    table.taps(Intent.DOUBLE)
+    table.taps(Intent.PASS)
+    table.presses()
+    return table
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Backgammon, Nannon by nobody, a game that nobody knows, and Nannon that stands at once."""
+    monkeypatch.setattr(opening, "is_volatile", lambda folder: False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = tmp_path / "spotter" / FILE
+    journal = Journal(path, judge_again)
+    table = a_match()
+    journal.begin(table.start, "2026-03-01T20:15")
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
+    journal.begin(Start(ms(0), "nannon", "nannon-6", 3, ("White", "Bea")), "2026-03-02T09:00")
+    journal.begin(Start(ms(0), "tric-trac", "gone.toml", 3, ("Cid", "Dan")), "then")
+    journal.begin(Start(ms(0), "nannon", "nannon-6", None, ("Eva", "Ann")), "2026-03-03T09:00")
+    journal.close()
+    return path
+
+
+def found(path: Path, *wishes: Fetch) -> Shelf:
+    finder = library(path)
+    for wish in wishes:
+        finder.find(wish)
+    return finder.shelf
+
+
+def test_matches_are_listed_newest_first_with_who_can_be_played_on_here(path: Path) -> None:
+    shelf = found(path, Fetch(Wanted.LIST))
+    assert shelf.matches
+    assert [(one.number, one.title, one.board, one.here, one.over) for one in shelf.matches] == [
+        (4, "Nannon", "Nannon, six spots", True, False),
+        (3, "tric-trac", "gone.toml", False, False),
+        (2, "Nannon", "Nannon, six spots", True, False),
+        (1, "Backgammon", "Tables, 24 points × 5 places", False, False),
+    ]
+    newest = shelf.matches[0]
+    assert (newest.players, newest.match_to, newest.began) == (
+        ("Eva", "Ann"),
+        None,
+        "2026-03-03 09:00",
+    )
+
+
+def test_names_are_remembered_the_latest_first_and_sides_are_no_names(path: Path) -> None:
+    assert found(path, Fetch(Wanted.LIST)).names == ("Eva", "Ann", "Bea")
+
+
+def test_a_match_is_opened_on_its_own_board(path: Path) -> None:
+    shelf = found(path, Fetch(Wanted.MATCH, MatchId(1)))
+    assert shelf.opened
+    assert (shelf.opened.game, shelf.opened.board.name) == ("backgammon", "tables-24")
+    assert [leaf.said for leaf in shelf.opened.leaves[-3:]] == [
+        "Ann doubles to 2",
+        "Bea passes. Ann wins 1 point, double passed.",
+        "Game 2, the Crawford game",
+    ]
+
+
+def test_a_board_that_is_gone_is_drawn_as_the_games_usual_one(path: Path) -> None:
+    journal = Journal(path, judge_again)
+    number = journal.begin(Start(ms(0), "cannon", "gone.toml", 1, ("Ann", "Bea")), "then")
+    journal.close()
+    opened = found(path, Fetch(Wanted.MATCH, number)).opened
+    assert opened
+    assert opened.board.name == "cannon-10"
+
+
+@pytest.mark.parametrize("wanted", [Wanted.MATCH, Wanted.CODE, Wanted.STICK])
+def test_a_game_that_nobody_knows_is_said(wanted: Wanted, path: Path) -> None:
+    shelf = found(path, Fetch(wanted, MatchId(3)))
+    told = "No USB stick" if wanted is Wanted.STICK else "This match cannot be told"
+    assert shelf.told.startswith(told)
+    assert shelf.opened is None
+
+
+def test_a_journal_that_is_gone_or_damaged_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    shelf = found(tmp_path / FILE, Fetch(Wanted.LIST))
+    assert shelf.matches == ()
+    assert "there is no journal yet" in shelf.told
+    (tmp_path / FILE).write_bytes(b"rubbish" * 1000)
+    assert "is damaged" in found(tmp_path / FILE, Fetch(Wanted.PLAYERS)).told
+
+
+@pytest.mark.parametrize("name", ["version1/moving", "version1/earlier", "version2/kept"])
+def test_journals_of_every_version_are_listed_opened_counted_and_coded(
+    name: str, tmp_path: Path
+) -> None:
+    old = tmp_path / FILE
+    shutil.copy(OLD / f"{name}.db", old)
+    finder = library(old)
+    finder.find(Fetch(Wanted.LIST))
+    matches = finder.shelf.matches
+    assert matches
+    for match in matches:
+        finder.find(Fetch(Wanted.MATCH, match.number))
+        assert finder.shelf.opened
+        assert finder.shelf.opened.match == match
+        finder.find(Fetch(Wanted.CODE, match.number, 10**6))
+        assert finder.shelf.part
+        assert finder.shelf.part.number == finder.shelf.part.count - 1
+        assert finder.shelf.told == ""
+    finder.find(Fetch(Wanted.PLAYERS))
+    assert finder.shelf.counted == len(matches)
+
+
+# Statistics
+
+
+def test_the_statistics_are_those_of_every_match_together(path: Path) -> None:
+    shelf = found(path, Fetch(Wanted.LIST), Fetch(Wanted.PLAYERS))
+    with closing(Archive(path, judge_again)) as archive:
+        kept = [
+            Kept(match.start, tuple(archive.decisions(match.number)), GAMES)
+            for match in archive.matches()
+            if match.start.game in GAMES
+        ]
+    names = [
+        (None, "Bea") if one.start.players[0] == "White" else one.start.players for one in kept
+    ]
+    expected = by_name(zip(names, map(figures_of, kept), strict=True))
+    assert {one.name: one.figures for one in shelf.players} == expected
+    assert [one.name for one in shelf.players] == ["Ann", "Bea", "Eva"]
+    assert shelf.counted == 4
+
+
+def test_what_is_over_is_counted_once_and_what_goes_on_each_time(path: Path) -> None:
+    table = AnyTable("backgammon", 1)
+    table.opens("3", "1")
+    table.taps(Intent.RESIGN, points=1)
+    journal = Journal(path, judge_again)
+    number = journal.begin(replace(table.start, players=("Uwe", "Vera")), "now")
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
+    finder = library(path)
+    finder.find(Fetch(Wanted.PLAYERS))
+    before = {one.name: one.figures for one in finder.shelf.players}
+    assert before["Vera"].won == 1
+    journal.resume(MatchId(4))
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
+    journal.close()
+    finder.find(Fetch(Wanted.PLAYERS))
+    after = {one.name: one.figures for one in finder.shelf.players}
+    assert after["Vera"] == before["Vera"]
+    assert (before["Ann"].points, after["Ann"].points) == (1, 2)
+    assert number == 5
+
+
+# To a stick
+
+
+def test_a_match_goes_to_the_stick_as_export_prints_it(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "STICK"
+    folder.mkdir()
+    finder = library(path, lambda: Stick("STICK", folder, writable=True))
+    finder.find(Fetch(Wanted.STICK, MatchId(1)))
+    name = "spotter-2026-03-01-1-Ann-Bea"
+    assert finder.shelf.told == f"Written to the stick STICK: {name}.txt and {name}.mat"
+    assert main(["export", "1"]) == 0
+    heading, *sheet = capsys.readouterr().out.splitlines()
+    assert (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines() == [
+        "Match 1, Ann – Bea, 2026-03-01 20:15",
+        *sheet,
+    ]
+    assert heading == "Match 1, 2026-03-01 20:15"
+    assert main(["export", "1", "--mat"]) == 0
+    assert (folder / f"{name}.mat").read_text(encoding="utf-8") == capsys.readouterr().out
+
+
+def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_path: Path) -> None:
+    table = a_match()
+    table.opens("5", "1")
+    table.corrects(table.view.position.replace("b", "-", 1).replace("-", "b", 1))
+    journal = Journal(path, judge_again)
+    number = journal.begin(table.start, "2026-03-05T20:15")
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
+    journal.close()
+    finder = library(path, lambda: Stick("STICK", tmp_path, writable=True))
+    finder.find(Fetch(Wanted.STICK, number))
+    assert "no .mat: in game 2 the board was corrected" in finder.shelf.told
+    assert not list(tmp_path.glob("*.mat"))
+    assert len(list(tmp_path.glob("*.txt"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("stick", "told"),
+    [
+        (None, "No USB stick is there: put one in and wait until it is mounted"),
+        (
+            Stick("DISC", Path("/nowhere"), writable=False),
+            "The stick DISC cannot be written: it is write-protected",
+        ),
+        (
+            Stick("GONE", Path("/nowhere"), writable=True),
+            "Not written to the stick GONE: No such file or directory",
+        ),
+    ],
+)
+def test_what_stands_in_the_way_of_writing_is_said(
+    stick: Stick | None, told: str, path: Path
+) -> None:
+    finder = library(path, lambda: stick)
+    finder.find(Fetch(Wanted.STICK, MatchId(1)))
+    assert finder.shelf.told == told
+
+
+# The thread
+
+
+def test_all_that_was_asked_for_is_found_before_it_ends(path: Path) -> None:
+    finder = library(path)
+    finder.start()
+    finder.ask(Fetch(Wanted.LIST))
+    finder.ask(Fetch(Wanted.MATCH, MatchId(1)))
+    finder.close()
+    finder.close()
+    assert finder.shelf.matches
+    assert finder.shelf.opened
+
+
+def test_counting_gives_way_to_whatever_else_is_asked_for(path: Path) -> None:
+    finder = library(path)
+    for wish in (Fetch(Wanted.PLAYERS), Fetch(Wanted.LIST)):
+        finder.ask(wish)
+    finder.start()
+    finder.close()
+    assert finder.shelf.players == ()
+    assert finder.shelf.matches

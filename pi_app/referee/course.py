@@ -72,12 +72,12 @@ def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decisio
 
 
 def throw_after(thrown: Throw, decision: Decision) -> Throw:
-    """The opening throw that is on show after a decision; the next roll or play takes it away."""
+    """The opening throw that is on show after a decision; the first play takes it away."""
     match decision.what:
         case What.OPENING_THROW if decision.by and decision.dice:
             first = () if len(thrown) == 2 else thrown
             return (*first, (decision.by, decision.dice.dice[0]))
-        case What.ROLL | What.PLAY | What.TAKE_BACK | What.NEXT_GAME:
+        case What.PLAY | What.TAKE_BACK | What.NEXT_GAME:
             return ()
         case _:
             return thrown

@@ -59,6 +59,8 @@ class LiveMatch:
         self.answered: Any = None
         self.counted_at: Us | None = None
         self.taken_back_at: Us | None = None
+        self.began_at: Us | None = None
+        self.ended_at: Us | None = None
         self.effects: list[Effect] = []
         shown = (self.state.position, self.state.roll) if self.state.phase in IN_PLAY else None
         self.hands.resume(self.now, course.off, shown)
@@ -157,12 +159,16 @@ class LiveMatch:
 
     def act(self, act: Act, argument: Any = None, **told: Any) -> None:
         """Do an act that the phase knows, and keep it; `told` is what only its decision has."""
-        by, self.state = self.state.to_act, self.turns.act(self.state, act, argument)
+        before, self.state = self.state, self.turns.act(self.state, act, argument)
+        by = before.to_act
         self.note = self.answered = self.counted_at = None
         self.awaiting_roll = False
         what = KEPT_AS[act]
         self.keep(what, by=by if what in OF_ONE_SIDE else None, **told)
+        if before.phase is Phase.SET_UP:
+            self.began_at = self.now
         if self.state.result and self.state.phase in OVER:
+            self.ended_at = self.now
             loud = self.state.result.name == self.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
 

@@ -60,6 +60,19 @@ ENDED: Mapping[str, Sentence] = MappingProxyType(
     }
 )
 """How a game can end in every game."""
+LARGE: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "gammon": Sentence("Gammon"),
+        "backgammon": Sentence("Backgammon!"),
+        "NANNON": Sentence("NANNON"),
+        "double win": Sentence("Double win"),
+        "mother": Sentence("The mother is pinned"),
+        "tie": Sentence("A tie"),
+        "town taken": Sentence("The town is taken"),
+        "no action left": Sentence("No action left"),
+    }
+)
+"""How a game ended, said large, by the outcome's name."""
 WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {how}")
 
 # Before the roll

@@ -161,6 +161,10 @@ class Senses(Generic[P, M]):
         """The spots that contradict a position."""
         return self._tracker.misfits(position)
 
+    def unexplained(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        """The spots that show fewer and more than these checkers, once for each."""
+        return self._watch.lacking(self._watch.expected(checkers), self.seen)
+
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors that should close, and those that should open."""
         return self._tracker.put_right()

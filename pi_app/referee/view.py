@@ -36,7 +36,7 @@ class BackTo:
 
 @dataclass(frozen=True, slots=True)
 class LastPlay:
-    """The play before: whose, as text (empty for a forfeit), its moves, and what stood before it."""
+    """The play before: whose, as text (empty for a forfeit), its moves, what stood before it."""
 
     side: Side
     play: str

@@ -24,6 +24,9 @@ POINT_GREEN: Colour = (77, 112, 95)
 POINT_WOOD: Colour = (140, 99, 66)
 FELT_TEXT: Colour = (214, 211, 196)
 
+TRACE: Colour = (148, 160, 138)
+"""The play before, on the felt."""
+
 AMBER: Colour = (232, 172, 62)
 TEAL: Colour = (76, 196, 172)
 VERMILION: Colour = (240, 98, 62)

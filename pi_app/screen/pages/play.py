@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
 
 from pi_app.match.phases import OVER, Phase
-from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
+from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
@@ -17,37 +17,21 @@ from pi_app.screen.actions import (
     Intend,
     Open,
     ShowChoices,
-    TypeDie,
     types_now,
 )
-from pi_app.screen.boards.marks import Arrow, Drawn, marks_of
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.edits import StartEdit
-from pi_app.screen.header import VERSUS, draw_cube, draw_header, first_to
-from pi_app.screen.layout import BUTTON, beside_bands, button_places, play_bands
+from pi_app.screen.header import draw_match, draw_player
+from pi_app.screen.layout import play_places
 from pi_app.screen.observability import unseen_told
-from pi_app.screen.pieces import TUMBLE, die, tumbling
-from pi_app.screen.shapes import Align, Box, Rect, around, square_in
-from pi_app.screen.theme import (
-    AMBER,
-    BAND,
-    DIM,
-    EDGE,
-    FELT,
-    IVORY,
-    TEAL,
-    VERMILION,
-    WARNING,
-    WARNING_TEXT,
-    WOOD,
-    WOOD_EDGE,
-)
+from pi_app.screen.pages.play_board import draw_board
+from pi_app.screen.pages.words import draw_words
+from pi_app.screen.shapes import Box, Rect
+from pi_app.screen.theme import BAND, EDGE, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import DOTTED, PARAGRAPH, Joint, Sentence, joined
+from pi_app.sentences import DOTTED, Sentence, joined
 
-ARC = ms(300)
-THROW = Sentence("Throw your dice, then tap what they show.")
 ROLL_FOR = Sentence("Roll for {player}")
 DONE = Sentence("Done")
 PASS_TURN = Sentence("Pass the turn")
@@ -63,54 +47,60 @@ SHOW_ME = Sentence("Show me")
 BOARD_IS_RIGHT = Sentence("Board is right")
 NEW_MATCH = Sentence("New match")
 OTHERS = Sentence("Others")
+YES = Sentence("Yes")
+NO_ANOTHER = Sentence("No, another")
 MENU = Sentence("Menu")
-LETTERED = Sentence("{letter}: {play}")
-HITS = Sentence("{stop} hits")
-PINS = Sentence("{stop} pins")
-MATCH_IS_OVER = Sentence("The match is over")
-GAME_IS_OVER = Sentence("Game {number} is over")
 TROUBLE = Sentence("! {notes}")
-
-_ARROW = Sentence("{first} → {next}")
-_WAY = Joint(_ARROW, _ARROW, _ARROW)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button to be."""
+    """A button to be; without an action its time is not now, and it is dimmed."""
 
     label: str
-    action: Action
+    action: Action | None
     look: Look = Look.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """A die, whose it is, and the sign before it."""
+class Buttons:
+    """The buttons of the play page, each kind at its own place, which no other takes.
 
-    face: int
-    side: Side
-    sign: str = ""
+    `main` goes on with the game, `small` are Take back and Menu, `further` stand below the words
+    while something is asked, and `cube` is what a touch of the cube's card does.
+    """
+
+    main: Choice
+    small: tuple[Choice, Choice]
+    further: tuple[Choice, ...] = ()
+    cube: Choice | None = None
+
+    @property
+    def all(self) -> tuple[Choice, ...]:
+        """Those that can be touched, from the top down."""
+        every = (*((self.cube,) if self.cube else ()), *self.further, self.main, *self.small)
+        return tuple(choice for choice in every if choice.action)
 
 
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    """All five bands."""
+    """Board, cards, words and buttons."""
     notes, blind = shown.notes, tuple(unseen_told(view))
-    tall = shown.faces[view.game].tall
-    bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes or blind))
-    draw_header(canvas, bands.header, view)
-    if notes or blind:
-        _troubles(canvas, bands.troubles, notes, blind)
-    if view.phase in OVER:
-        _result(canvas, bands.board, view)
-    else:
-        _board(canvas, bands.board, shown, ui, view, now)
+    places = play_places(canvas.size, troubled=bool(notes or blind))
     typing = types_now(shown, view)
-    _sentence(canvas, bands.sentence, view, THROW() if typing else view.hint)
-    if typing:
-        _dice_keys(canvas, bands.buttons, view)
-    else:
-        _buttons(canvas, bands.buttons, tuple(choices(ui, view)), stacked=canvas.upright or tall)
+    buttons = choices(ui, view, typing=typing)
+    for side, place in zip(Side, places.players, strict=True):
+        draw_player(canvas, place, view, side)
+    cube = buttons.cube
+    double = (cube.label, cube.action) if cube and cube.action else None
+    draw_match(canvas, places.match, view, double)
+    if notes or blind:
+        _troubles(canvas, places.troubles, notes, blind)
+    draw_board(canvas, places.board, shown, ui, view, now)
+    words = _further(canvas, places.words, buttons.further)
+    draw_words(canvas, words, ui, view, typing=typing)
+    _button(canvas, places.main, buttons.main, 21)
+    for place, choice in zip(places.small, buttons.small, strict=True):
+        _button(canvas, place, choice, 17)
 
 
 def go_on(view: View) -> str | None:
@@ -125,64 +115,78 @@ def go_on(view: View) -> str | None:
     return PASS_TURN() if stuck else None
 
 
-def choices(ui: Ui, view: View) -> Iterator[Choice]:
-    """At most four buttons, the likeliest first; the menu is always the last."""
+def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
+    """The buttons as they are now; while dice are typed, nothing rolls them."""
+    main = _main(ui, view)
+    if typing:
+        main = Choice(main.label, None)
+    return Buttons(main, (_take_back(view), Choice(MENU(), Open(Page.MENU))), *_asked(ui, view))
+
+
+def _main(ui: Ui, view: View) -> Choice:
+    """What goes on with the game."""
+    if view.board is BoardState.CHOOSE and view.choices:
+        play = view.choices[min(ui.first_choice, len(view.choices) - 1)]
+        label = YES() if view.moves_exist else PASS_TURN()
+        return Choice(label, Intend(Intent.CHOOSE, play=play), Look.MAIN)
+    if view.phase is Phase.DOUBLE_OFFERED:
+        take = Intend(Intent.TAKE) if Intent.TAKE in view.offers else None
+        return Choice(TAKE_AT(stake=2 * view.cube.value), take, Look.MAIN)
+    if view.phase is Phase.MATCH_OVER:
+        return Choice(NEW_MATCH(), Open(Page.NEW_MATCH), Look.MAIN)
+    if view.phase is Phase.GAME_OVER:
+        following = Intend(Intent.NEXT_GAME) if Intent.NEXT_GAME in view.offers else None
+        return Choice(NEXT_GAME(), following, Look.MAIN)
+    if view.board in ALARMS:
+        return _show_me(view)
+    press = go_on(view)
+    return Choice(press or _next_press(view), Hold() if press else None, Look.MAIN)
+
+
+def _next_press(view: View) -> str:
+    """What the press will do once it does something."""
+    throws = view.phase is not Phase.MOVING and view.opening is not Opening.NO_THROW
+    return ROLL_FOR(player=_player(view, view.to_act)) if throws else DONE()
+
+
+def _show_me(view: View) -> Choice:
+    possible = Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding
+    return Choice(SHOW_ME(), Intend(Intent.SCREEN_IS_RIGHT) if possible else None, Look.MAIN)
+
+
+def _asked(ui: Ui, view: View) -> tuple[tuple[Choice, ...], Choice | None]:
+    """What stands below the words while something is asked, and what the cube's card does."""
+    cube = None
+    if Intent.DOUBLE in view.offers:
+        cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
+    return tuple(_further_choices(ui, view)), cube
+
+
+def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
+    amiss = view.board in ALARMS
     if view.board is BoardState.CHOOSE:
-        yield from _plays(ui, view)
+        if len(view.choices) > 1:
+            following = (ui.first_choice + 1) % len(view.choices)
+            yield Choice(NO_ANOTHER(), ShowChoices(following))
     elif view.phase is Phase.DOUBLE_OFFERED:
-        yield from _answers(view)
-    elif view.board in ALARMS:
-        yield from _ways_out(view)
-    elif view.phase is Phase.SET_UP:
-        asked = tuple(_ask_back(view))
-        yield from asked
-        yield from islice(_ways_out(view), 3 - len(asked))
-    elif view.phase is Phase.MATCH_OVER:
-        yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH), Look.MAIN)
-        yield from _take_back(view)
+        if Intent.PASS in view.offers:
+            yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
+        if amiss:
+            show = _show_me(view)
+            yield (
+                replace(show, look=Look.PLAIN)
+                if show.action
+                else Choice(BOARD_IS_RIGHT(), StartEdit())
+            )
+    elif amiss or view.phase is Phase.SET_UP:
+        yield from _ask_back(view)
+        if not view.ask_back:
+            yield from _ways_out(view)
     else:
-        yield from _turn(view)
-    yield Choice(MENU(), Open(Page.MENU))
-
-
-def _plays(ui: Ui, view: View) -> Iterator[Choice]:
-    """Three plays fit; of more, two at a time."""
-    moves = dict(zip(view.choices, view.choice_moves, strict=True))
-    for letter, play in _shown_choices(ui, view):
-        words = spoken(play, pins=any(move.pins for move in moves[play]))
-        yield Choice(
-            LETTERED(letter=letter, play=words), Intend(Intent.CHOOSE, play=play), Look.MAIN
-        )
-    if len(view.choices) > 3:
-        following = ui.first_choice + 2
-        yield Choice(OTHERS(), ShowChoices(following if following < len(view.choices) else 0))
-
-
-def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
-    few = len(view.choices) <= 3
-    first = 0 if few else ui.first_choice
-    for index in range(first, min(first + (3 if few else 2), len(view.choices))):
-        yield chr(ord("A") + index % 26), view.choices[index]
-
-
-def spoken(play: str, *, pins: bool = False) -> str:
-    """A play as the sentence writes it: "2 → 4", "15 → 9 pins"."""
-    strikes = PINS if pins else HITS
-    return joined([_way(way, strikes) for way in play.split()], PARAGRAPH)
-
-
-def _way(way: str, strikes: Sentence) -> str:
-    stops = way.split("/")
-    return joined(
-        [strikes(stop=stop.replace("*", "")) if "*" in stop else stop for stop in stops], _WAY
-    )
+        yield from _ask_back(view)
 
 
 def _ways_out(view: View) -> Iterator[Choice]:
-    if view.earlier:
-        yield from _take_back(view)
-    elif Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding:
-        yield Choice(SHOW_ME(), Intend(Intent.SCREEN_IS_RIGHT), Look.MAIN)
     if Intent.BOARD_IS_RIGHT in view.offers:
         yield Choice(BOARD_IS_RIGHT(), StartEdit())
     if view.suspects and Intent.SENSOR_OFF in view.offers:
@@ -197,32 +201,10 @@ def _ask_back(view: View) -> Iterator[Choice]:
         yield Choice(LEAVE_SENSOR(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
-def _turn(view: View) -> Iterator[Choice]:
-    press = go_on(view)
-    if press:
-        yield Choice(press, Hold(), Look.MAIN)
-    if not view.offers & {Intent.DOUBLE, Intent.TAKE_BACK}:
-        yield from _ask_back(view)
-    if Intent.NEXT_GAME in view.offers:
-        yield Choice(NEXT_GAME(), Intend(Intent.NEXT_GAME), Look.MAIN)
-    if Intent.DOUBLE in view.offers:
-        yield Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
-    yield from _take_back(view)
-
-
-def _answers(view: View) -> Iterator[Choice]:
-    """To a double, whatever stands on the board; while that is amiss one way out as well."""
-    if Intent.TAKE in view.offers:
-        yield Choice(TAKE_AT(stake=2 * view.cube.value), Intend(Intent.TAKE), Look.MAIN)
-    if Intent.PASS in view.offers:
-        yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
-    if view.board in ALARMS:
-        yield from islice(_ways_out(view), 1)
-
-
-def _take_back(view: View) -> Iterator[Choice]:
-    if Intent.TAKE_BACK in view.offers:
-        yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
+def _take_back(view: View) -> Choice:
+    offered = Intent.TAKE_BACK in view.offers
+    look = Look.MAIN if view.earlier else Look.PLAIN
+    return Choice(TAKE_BACK(), Open(Page.TAKE_BACK) if offered else None, look)
 
 
 def _player(view: View, side: Side) -> str:
@@ -230,6 +212,21 @@ def _player(view: View, side: Side) -> str:
 
 
 # Drawing ------------------------------------------------------------------------------------
+
+
+def _further(canvas: Canvas[Action], rect: Rect, further: tuple[Choice, ...]) -> Rect:
+    """The further buttons at the foot of the words' place, and the room that they leave."""
+    if not further:
+        return rect
+    height, gap = canvas.px(48), canvas.px(6)
+    row = Rect(rect.x, rect.bottom - height, rect.w, height)
+    for place, choice in zip(row.grid(len(further), 1, gap), further, strict=True):
+        _button(canvas, place, choice, 17)
+    return Rect(rect.x, rect.y, rect.w, rect.h - height - gap)
+
+
+def _button(canvas: Canvas[Action], place: Rect, choice: Choice, size: float) -> None:
+    canvas.button(place, choice.label, choice.action, choice.look, size, least=14)
 
 
 def _troubles(
@@ -241,138 +238,4 @@ def _troubles(
     room = rect.inset(canvas.px(10), canvas.px(2))
     told = joined((*notes, *blind), DOTTED)
     text = TROUBLE(notes=told) if notes else told
-    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2))
-
-
-def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    arrows = tuple(_arrows(canvas, shown, ui, view, now))
-    marks, turned = marks_of(view, arrows), shown.settings.screen.turned
-    drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=turned)
-    _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
-    if view.cube.offered:
-        draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
-    elif ui.dice and types_now(shown, view):
-        _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
-    else:
-        _dice(canvas, drawn.dice, _faces(view), _age(shown, ui.motion.rolled_at, now))
-
-
-def _tap_letters(
-    canvas: Canvas[Action], drawn: Drawn, rect: Rect, plays: tuple[tuple[str, str], ...]
-) -> None:
-    """A letter on the board chooses its play, as its button does, where it has a finger's room."""
-    reach, taken = canvas.px(BUTTON // 2), list[Rect]()
-    for letter, play in plays:
-        if letter in drawn.letters:
-            room = around(drawn.letters[letter], reach)
-            if rect.holds(room) and not any(room.overlaps(other) for other in taken):
-                canvas.touch(room, Intend(Intent.CHOOSE, play=play))
-                taken.append(room)
-
-
-def _arrows(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> Iterator[Arrow]:
-    if view.board is BoardState.CHOOSE:
-        moves = dict(zip(view.choices, view.choice_moves, strict=True))
-        for letter, text in _shown_choices(ui, view):
-            yield Arrow(moves[text], letter)
-    elif view.moves:
-        age = _age(shown, ui.motion.moved_at, now)
-        canvas.moving = canvas.moving or age < ARC
-        yield Arrow(view.moves, done=min(1.0, max(0.1, age / ARC)))
-
-
-def _age(shown: Shown, since: Us, now: Us) -> Us:
-    """How long ago; with animations off everything was long ago."""
-    return Us(now - since) if shown.settings.screen.animations else ENDLESS
-
-
-def _faces(view: View) -> tuple[Thrown, ...]:
-    """The dice to show: those of the opening throw with what comes of them, or the roll's."""
-    if len(view.thrown) == 2 and view.roll and len(view.roll) == 1:
-        (high, first), (low, second) = sorted(
-            ((face, side) for side, face in view.thrown), key=lambda thrown: -thrown[0]
-        )
-        difference = Thrown(int(view.roll), view.to_act, "=")
-        return Thrown(high, first), Thrown(low, second, "−"), difference
-    if view.phase is Phase.OPENING_THROW:
-        return tuple(Thrown(face, side) for side, face in view.thrown)
-    return tuple(Thrown(int(face), view.to_act) for face in view.roll or "")
-
-
-def _dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
-    """Dice in a row in the middle of their place, signs between them."""
-    canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
-    gaps = [canvas.px(30 if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
-    x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
-    for one, gap in zip(thrown, gaps, strict=True):
-        if one.sign:
-            room = Rect(x, place.y + canvas.px(12), gap, place.h - canvas.px(12))
-            canvas.text(room, one.sign, Pen(26, IVORY, bold=True, align=Align.CENTRE))
-        x += gap
-        rect, shows = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
-        canvas.add(*die(rect, shows, one.side))
-        x += place.w
-
-
-def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
-    """How the game ended, in place of a board that nobody needs now."""
-    canvas.add(Box(rect, WOOD, canvas.px(14), WOOD_EDGE, canvas.px(1.5)))
-    felt = rect.inset(canvas.px(10))
-    canvas.add(Box(felt, FELT, canvas.px(8)))
-    upper, middle, lower = felt.inset(canvas.px(20), canvas.px(8)).rows((3, 4, 2), canvas.px(4))
-    over = view.phase is Phase.MATCH_OVER
-    title = MATCH_IS_OVER() if over else GAME_IS_OVER(number=view.game_number)
-    pen = Pen(26, IVORY, bold=True, align=Align.CENTRE, lines=3)
-    canvas.text(upper, view.last_result or title, pen)
-    score = f"{view.score.white} – {view.score.black}"
-    canvas.text(middle, score, Pen(72, IVORY, bold=True, align=Align.CENTRE))
-    words = joined((VERSUS(white=view.players[0], black=view.players[1]), first_to(view)), DOTTED)
-    canvas.text(lower, words, Pen(19, IVORY, align=Align.CENTRE, lines=2))
-
-
-def _sentence(canvas: Canvas[Action], rect: Rect, view: View, hint: str) -> None:
-    """What is so, and what to do."""
-    amiss = view.board in ALARMS and view.phase is not Phase.SET_UP
-    good = view.board in (BoardState.PLAYED, BoardState.CHOOSE)
-    bar = VERMILION if amiss else TEAL if good else AMBER
-    canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))
-    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(8), rect.h), bar, canvas.px(4)))
-    room = Rect(rect.x + canvas.px(22), rect.y, rect.w - canvas.px(32), rect.h)
-    room = room.inset(0, canvas.px(3))
-    upper, lower = room.rows((33, 25) if hint else (1, 0), 0)
-    large = 30 if canvas.upright else 23
-    deep = 2 * rect.h > rect.w
-    canvas.text(upper, view.message, Pen(large, IVORY, bold=True, lines=5 if deep else 2))
-    if hint:
-        colour = WARNING_TEXT if amiss else DIM
-        canvas.text(lower, hint, Pen(large * 0.74, colour, lines=8 if deep else 3))
-
-
-def _buttons(
-    canvas: Canvas[Action], rect: Rect, shown: tuple[Choice, ...], *, stacked: bool
-) -> None:
-    if stacked and len(shown) == 1 and not canvas.upright:
-        rect = rect.rows((1, 1), canvas.px(12))[1]
-    places = button_places(rect, len(shown), canvas.px(12), upright=stacked)
-    for place, choice in zip(places, shown, strict=True):
-        canvas.button(place, choice.label, choice.action, choice.look)
-
-
-def _dice_keys(canvas: Canvas[Action], rect: Rect, view: View) -> None:
-    """Six dice to tap, and beside or below them what else can be done."""
-    others = [Choice(MENU(), Open(Page.MENU))]
-    if Intent.DOUBLE in view.offers:
-        others.insert(0, Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE)))
-    gap = canvas.px(8)
-    if canvas.upright:
-        upper, lower = rect.rows((1, 1), canvas.px(12))
-        keys, rest = upper.grid(6, 1, gap), lower.grid(len(others), 1, gap)
-    else:
-        places = rect.columns((1,) * 6 + (1.6,) * len(others), gap)
-        keys, rest = places[:6], places[6:]
-    for face, place in enumerate(keys, start=1):
-        canvas.frame(place, Look.PLAIN)
-        canvas.add(*die(square_in(place.inset(canvas.px(5))), face, view.to_act))
-        canvas.touch(place, TypeDie(face))
-    for place, choice in zip(rest, others, strict=True):
-        canvas.button(place, choice.label, choice.action, choice.look)
+    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2, least=14))

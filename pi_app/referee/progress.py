@@ -64,14 +64,16 @@ def onward_spots(match: LiveMatch) -> tuple[Spot, ...]:
 
 
 def last_play(match: LiveMatch) -> LastPlay | None:
-    """The play before in this game."""
+    """The play before in this game, unless the board has been corrected since."""
     if not match.past:
         return None
-    past = match.past[len(match.past) - 1]
+    past, game = match.past[len(match.past) - 1], match.game
     position, play = past.state.position, past.play
-    moves = match.game.moves(position, play)
-    text = match.game.write_play(play) if moves else ""
-    return LastPlay(past.state.to_act, text, moves, match.game.checkers_at(position))
+    if game.after(position, play) != game.with_mover(match.state.position, past.state.to_act.other):
+        return None
+    moves = game.moves(position, play)
+    text = game.write_play(play) if moves else ""
+    return LastPlay(past.state.to_act, text, moves, game.checkers_at(position))
 
 
 def tale(match: LiveMatch) -> GameTale | None:

@@ -22,7 +22,7 @@ GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 OFFERS = Sentence("{player} doubles")
 HOLDS = Sentence("{player}'s cube")
-IN_THE_MIDDLE = Sentence("Cube in the middle")
+IN_THE_MIDDLE = Sentence("In the middle")
 GAINED = Sentence("+{points}")
 
 
@@ -33,7 +33,7 @@ def draw_player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> N
     edge = AMBER if turn or won else EDGE if canvas.upright else BAND
     fill = mix(BAND, AMBER, 0.3) if won else BAND
     canvas.add(Box(rect, fill, canvas.px(8), edge, canvas.px(2 if turn or won else 1)))
-    room = rect.inset(canvas.px(8), canvas.px(3))
+    room = rect.inset(canvas.px(8), canvas.px(2))
     disc = Rect(room.x, room.y, canvas.px(38), room.h)
     r = min(canvas.px(19), room.h // 2)
     if turn or won:
@@ -77,8 +77,10 @@ def draw_match(
     upper, lower = room.rows((22, 18), 0)
     first = double[0] if double else _cube_told(view)
     canvas.line(upper, first, Pen(17, TEAL if double else IVORY, bold=True))
-    words = joined((first_to(view), GAME_NUMBER(number=view.game_number)), DOTTED)
-    canvas.line(lower, words, Pen(14, DIM))
+    words = first_to(view), GAME_NUMBER(number=view.game_number)
+    titled = joined((view.title, *words), DOTTED)
+    fits = canvas.width(titled, Pen(14)) <= lower.w and view.with_cube
+    canvas.line(lower, titled if fits else joined(words, DOTTED), Pen(14, DIM))
 
 
 def draw_cube(canvas: Canvas[Action], rect: Rect, number: int, *, offered: bool = False) -> None:

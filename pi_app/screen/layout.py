@@ -21,7 +21,7 @@ EDGE, SEAM = 8, 6
 """Units: around the play page, and between its places."""
 COLUMN = 240
 """The width of the column beside the board; tables checkers are then as wide as they must be."""
-PLAYER, MATCH, MAIN, SMALL = 50, 48, 60, 48
+PLAYER, MATCH, MAIN, SMALL = 48, 47, 60, 47
 """The heights of the column's places; the words have what is left."""
 WORDS_BELOW, TROUBLES = 142, 40
 
@@ -133,10 +133,10 @@ def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
         board = room.h - px(40) - words - controls - button - 4 * gap
         places = room.rows((px(40), board, words, controls, button), gap)
         return Editor(*places)
-    places_beside = play_places(size, troubled=False)
-    board_at, column = places_beside.board, places_beside.words
-    column = Rect(column.x, board_at.y, column.w, board_at.h)
-    title, actions = px(50), 2 * button + gap
-    words = column.h - title - controls - actions - 3 * gap
-    head, text, middle, below = column.rows((title, words, controls, actions), gap)
+    beside = play_places(size, troubled=False)
+    board_at = beside.board
+    column = Rect(beside.words.x, board_at.y, beside.words.w, board_at.h)
+    title = px(50)
+    words = column.h - title - controls - button - 3 * gap
+    head, text, middle, below = column.rows((title, words, controls, button), gap)
     return Editor(head, board_at, text, middle, below)

@@ -51,8 +51,7 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
     canvas.button(last, MOVES_NEXT(player=name), OtherMover(), size=19)
     accept = Choice(SO_IT_STANDS(), Accept(), Look.MAIN)
     cancel = Choice(CANCEL(), Close())
-    below = bands.buttons
-    cells = below.grid(2, 1, canvas.px(10)) if canvas.upright else below.grid(1, 2, canvas.px(10))
+    cells = bands.buttons.grid(2, 1, canvas.px(10))
     for cell, choice in zip(cells, (cancel, accept), strict=True):
         canvas.button(cell, choice.label, choice.action, choice.look)
 

@@ -67,19 +67,21 @@ class Buttons:
     """The buttons of the play page, each kind at its own place, which no other takes.
 
     `main` goes on with the game, `small` are Take back and Menu, `further` stand below the words
-    while something is asked, and `cube` is what a touch of the cube's card does.
+    while something is asked, and `cube` is what a touch of the cube's card does.  While the board
+    is amiss the main place has the two ways out side by side, `other` the second.
     """
 
     main: Choice
     small: tuple[Choice, Choice]
     further: tuple[Choice, ...] = ()
     cube: Choice | None = None
+    other: Choice | None = None
 
     @property
     def all(self) -> tuple[Choice, ...]:
         """Those that can be touched, from the top down."""
-        every = (*((self.cube,) if self.cube else ()), *self.further, self.main, *self.small)
-        return tuple(choice for choice in every if choice.action)
+        every = (self.cube, *self.further, self.main, self.other, *self.small)
+        return tuple(choice for choice in every if choice and choice.action)
 
 
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
@@ -98,7 +100,9 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
     draw_board(canvas, places.board, shown, ui, view, now)
     words = _further(canvas, places.words, buttons.further)
     draw_words(canvas, words, ui, view, typing=typing)
-    _button(canvas, places.main, buttons.main, 21)
+    ways = (buttons.main, buttons.other) if buttons.other else (buttons.main,)
+    for place, choice in zip(places.main.grid(len(ways), 1, canvas.px(6)), ways, strict=True):
+        _button(canvas, place, choice, 21 if len(ways) == 1 else 17)
     for place, choice in zip(places.small, buttons.small, strict=True):
         _button(canvas, place, choice, 17)
 
@@ -117,10 +121,13 @@ def go_on(view: View) -> str | None:
 
 def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
     """The buttons as they are now; while dice are typed, nothing rolls them."""
-    main = _main(ui, view)
+    main, cube = _main(ui, view), None
     if typing:
         main = Choice(main.label, None)
-    return Buttons(main, (_take_back(view), Choice(MENU(), Open(Page.MENU))), *_asked(ui, view))
+    if Intent.DOUBLE in view.offers:
+        cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
+    small = (_take_back(view), Choice(MENU(), Open(Page.MENU)))
+    return Buttons(main, small, tuple(_further_choices(ui, view)), cube, _other_way(view))
 
 
 def _main(ui: Ui, view: View) -> Choice:
@@ -154,12 +161,13 @@ def _show_me(view: View) -> Choice:
     return Choice(SHOW_ME(), Intend(Intent.SCREEN_IS_RIGHT) if possible else None, Look.MAIN)
 
 
-def _asked(ui: Ui, view: View) -> tuple[tuple[Choice, ...], Choice | None]:
-    """What stands below the words while something is asked, and what the cube's card does."""
-    cube = None
-    if Intent.DOUBLE in view.offers:
-        cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
-    return tuple(_further_choices(ui, view)), cube
+def _other_way(view: View) -> Choice | None:
+    """The board as it stands becomes the position: beside Show me, while the board is amiss."""
+    answers = view.board is BoardState.CHOOSE or view.phase is Phase.DOUBLE_OFFERED
+    amiss = view.board in ALARMS or view.phase is Phase.SET_UP
+    if answers or not amiss or Intent.BOARD_IS_RIGHT not in view.offers:
+        return None
+    return Choice(BOARD_IS_RIGHT(), StartEdit())
 
 
 def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
@@ -173,25 +181,13 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
             yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
         if amiss:
             show = _show_me(view)
-            yield (
-                replace(show, look=Look.PLAIN)
-                if show.action
-                else Choice(BOARD_IS_RIGHT(), StartEdit())
-            )
-    elif amiss or view.phase is Phase.SET_UP:
+            right = Choice(BOARD_IS_RIGHT(), StartEdit())
+            yield replace(show, look=Look.PLAIN) if show.action else right
+    elif view.ask_back:
         yield from _ask_back(view)
-        if not view.ask_back:
-            yield from _ways_out(view)
-    else:
-        yield from _ask_back(view)
-
-
-def _ways_out(view: View) -> Iterator[Choice]:
-    if Intent.BOARD_IS_RIGHT in view.offers:
-        yield Choice(BOARD_IS_RIGHT(), StartEdit())
-    if view.suspects and Intent.SENSOR_OFF in view.offers:
-        sensor = view.suspects[0]
-        yield Choice(SENSOR_OFF(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
+    elif (amiss or view.phase is Phase.SET_UP) and Intent.SENSOR_OFF in view.offers:
+        for sensor in view.suspects[:1]:
+            yield Choice(SENSOR_OFF(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
 def _ask_back(view: View) -> Iterator[Choice]:

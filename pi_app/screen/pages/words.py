@@ -30,7 +30,7 @@ from pi_app.sentences import DOTTED, PARAGRAPH, Joint, Sentence, joined, paragra
 THROW = Sentence("Throw your dice, then tap what they show.")
 HITS = Sentence("{stop} hits")
 PINS = Sentence("{stop} pins")
-ONE_OF = Sentence("The {number}. of {n} plays that it may have been.")
+ONE_OF = Sentence("Play {number} of {n} that fit.")
 OR_PUT_BACK = Sentence("Or put the checkers back.")
 PLAYED_BEFORE = Sentence("{player} played {play}")
 COULD_NOT_MOVE = Sentence("{player} could not move")
@@ -70,8 +70,11 @@ def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing
 
 
 def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], small: Colour) -> None:
-    """Message and hint from the top, what was before at the foot; that one has to go first."""
-    for kept in (texts, (*texts[:2], "")):
+    """Message and hint from the top, what was before at the foot.
+
+    Where there is no room, first that one has to go, then the hint: the board shows what to do.
+    """
+    for kept in (texts, (*texts[:2], ""), (texts[0], "", "")):
         for sizes in SIZES:
             pens = _pens(sizes, small)
             heights = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 from known import FACES, GAMES, load_board
@@ -17,6 +17,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, unit_of
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import TapSpot
+from pi_app.screen.layout import PlayPlaces, play_places
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
 from pi_app.screen.theme import Colour, contrast
@@ -145,6 +146,12 @@ def test_long_names_fit_everywhere(
         assert faults(picture) == [], name
 
 
+def told(picture: Drawing[Action], text: str) -> bool:
+    """Whether all of a text stands there, wherever its lines break."""
+    written = " ".join(shape.text for shape in picture.shapes if isinstance(shape, Text))
+    return text in written.replace("\u00a0", " ")
+
+
 SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + [
     "White must move: HOME → 6 or 1 → 3 or 2 → 4",
     "The checker on 5 is Black's; it is White's turn",
@@ -172,6 +179,8 @@ def test_every_sentence_fits(state: BoardState, size: tuple[int, int], fonts: Fo
             shown = Shown(board, FACES, view, away=("OLED",))
             picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
             assert faults(picture) == []
+            assert told(picture, sentence)
+            assert told(picture, hint)
 
 
 CANNON_HINTS = [
@@ -240,9 +249,46 @@ def test_buttons_grow_with_the_window(fonts: Fonts) -> None:
     assert large.h >= 75
 
 
-def test_at_most_four_buttons_stand_below_the_sentence(fonts: Fonts) -> None:
+def overlaps_of(places: PlayPlaces) -> list[tuple[Rect, Rect]]:
+    rooms = (
+        places.board,
+        places.troubles,
+        *places.players,
+        places.match,
+        places.words,
+        places.main,
+        *places.small,
+    )
+    there = [room for room in rooms if room.h]
+    return [(a, b) for a, b in combinations(there, 2) if a.overlaps(b)]
+
+
+@pytest.mark.parametrize("troubled", [False, True])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_places_of_the_play_page_fill_the_window(size: tuple[int, int], troubled: bool) -> None:
+    places, unit = play_places(size, troubled=troubled), unit_of(size)
+    assert overlaps_of(places) == []
+    assert places.main.h >= int(58 * unit)
+    assert all(small.h >= int(NINE_MM * unit) for small in places.small)
+    calm = play_places(size, troubled=False)
+    assert replace(places, board=calm.board, troubles=calm.troubles) == calm
+    if size[0] > size[1]:
+        assert calm.board.h >= size[1] - 2 * round(8 * unit)
+    else:
+        assert calm.board.w >= size[0] - 2 * round(8 * unit)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_nothing_on_the_play_page_is_below_14_pixels_and_what_matters_has_19(
+    language: str, fonts: Fonts
+) -> None:
     for name, (shown, ui) in SCENES.items():
-        if ui.page is Page.PLAY and name != "nannon-typed-dice":
-            picture = compose(shown, ui, (800, 480), fonts.measure, now=Us(0))
-            buttons = {target.action for target in picture.targets}  # letters on the board too
-            assert 1 <= len(buttons) <= 4, name
+        if ui.page is not Page.PLAY or shown.view is None:
+            continue
+        shown = replace(shown, language=load_language(language))
+        picture = compose(shown, ui, (800, 480), fonts.measure, now=ENDLESS)
+        sizes = {shape.text: shape.size for shape in picture.shapes if isinstance(shape, Text)}
+        assert min(sizes.values()) >= 14, name
+        words = play_places((800, 480), troubled=False).words
+        said = [s for s in picture.shapes if isinstance(s, Text) and words.holds(s.rect)]
+        assert said[0].size >= 19, name

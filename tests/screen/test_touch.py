@@ -197,8 +197,8 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
             make_view(
                 board=BoardState.CHOOSE, choices=("HOME/2", "2/4"), offers=CALM | {Intent.CHOOSE}
             ),
-            "B: 2\u00a0→\u00a04",
-            Tap(MS, Intent.CHOOSE, play="2/4"),
+            "Yes",
+            Tap(MS, Intent.CHOOSE, play="HOME/2"),
         ),
         (
             make_view(phase=Phase.GAME_OVER, offers=frozenset({Intent.NEXT_GAME})),

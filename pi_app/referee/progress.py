@@ -63,6 +63,19 @@ def onward_spots(match: LiveMatch) -> tuple[Spot, ...]:
     return tuple(dict.fromkeys(move.target for rest in rests for move in rest))
 
 
+def stray_spots(match: LiveMatch) -> tuple[Spot, ...]:
+    """Where a checker lies for a moment already that may go there in no play of this turn."""
+    reading, game = match.hands.reading, match.game
+    lifted = match.board is BoardState.IN_HAND and bool(reading.lifted)
+    if not lifted or match.state.phase is not Phase.MOVING or not match.hands.is_still(match.now):
+        return ()
+    midway = game.checkers_at(game.attempted(match.state.position, reading.done))
+    legal = {move.target for stage in match.hands.legal.stages for move in stage.moves}
+    legal.add(game.hit_to(match.state.to_act.other))
+    came = dict.fromkeys(match.hands.unexplained(midway)[1])
+    return tuple(spot for spot in came if spot not in legal)
+
+
 def last_play(match: LiveMatch) -> LastPlay | None:
     """The play before in this game, unless the board has been corrected since."""
     if not match.past:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.referee.live_match import LiveMatch
-from pi_app.referee.progress import dice_left, last_play, onward_spots, tale
+from pi_app.referee.progress import dice_left, last_play, onward_spots, stray_spots, tale
 from pi_app.referee.speech import speak, tell_result
 from pi_app.referee.taps import offers
 from pi_app.referee.view import BackTo, PutRight, View
@@ -99,6 +99,7 @@ def view_of(match: LiveMatch) -> View:
         dice_left=dice_left(match),
         part=_part(match),
         onward=onward_spots(match),
+        stray=stray_spots(match),
         last_play=last_play(match),
         choice_after=_choice_after(match),
         how=_how(match),

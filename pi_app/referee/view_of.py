@@ -204,10 +204,9 @@ def _standing(match: LiveMatch, after: Any) -> Mapping[Spot, tuple[Side, ...]]:
         fewer.update(reading.lifted)
     elif match.board in ALARMS:
         fewer.update(match.hands.spots_amiss(accepted)[0])
-    else:
-        fewer.update(match.hands.unexplained(accepted)[0])
     left = {spot: stack[: max(len(stack) - fewer[spot], 0)] for spot, stack in stacks.items()}
-    more = Counter(match.hands.unexplained(left)[1])
+    gone, more = map(Counter, match.hands.unexplained(left))
+    left |= {spot: left[spot][: max(len(left[spot]) - count, 0)] for spot, count in gone.items()}
     towns = _towns(match) if more and game.tallest > 1 else {}
     came = {spot: towns.get(spot, (match.state.to_act,) * count) for spot, count in more.items()}
     return left | {spot: (*left.get(spot, ()), *stack) for spot, stack in came.items()}

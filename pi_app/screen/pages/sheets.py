@@ -130,7 +130,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
         yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
-    yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
+    yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned, look=True))
     yield Choice(SENSORS(), Open(Page.SENSORS))
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))

@@ -1,4 +1,4 @@
-"""A living turn and a finished game in the view: dice left, where the rest goes, what came before."""
+"""A living turn and a finished game in the view: dice left, the rest of a play, the one before."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ class Seat:
 
     def __init__(self, name: str, roll: str, position: str = "", board: str = "tables-24") -> None:
         self.game, self.board, self.now = find_game(name), load_board(board), 0.0
-        self.referee = Referee(self.board, GAMES)
-        placed = (
-            self.game.read_position(position) if position else self.game.start(Side.WHITE)
-        )
-        self.say(Start(self.later(), name, board, None, ("Ada", "Ben"), {}))
+        start = Start(self.later(), name, board, None, ("Ada", "Ben"), {})
+        self.referee = Referee(self.board, start)
+        placed = self.game.read_position(position) if position else self.game.start(Side.WHITE)
         text = self.game.write_position(placed)
         self.say(Picture(self.later(), self.board.closed_by(self.game.checkers_at(placed))))
         self.say(Tap(self.later(), Intent.BOARD_IS_RIGHT, position=text))
@@ -77,7 +75,7 @@ def test_a_doublet_has_four_dice() -> None:
 
 
 def test_a_higher_die_that_bears_off_is_used() -> None:
-    seat = Seat("backgammon", "61", "-BBBB-------------------cl- w")
+    seat = Seat("backgammon", "61", "-BBBB------------------cl- w")
     assert seat.referee.view.dice_left == (6, 1)
     view = seat.lifts("4.2")
     assert (view.part, view.dice_left) == ("4/off", (1,))
@@ -134,7 +132,7 @@ def ended(name: str) -> View:
     return referee.view
 
 
-@pytest.mark.parametrize("name", ["portes-to-roll", "portes-moving", "backgammon-moving"])
+@pytest.mark.parametrize("name", ["portes-moving", "pin-moving", "backgammon-moving"])
 def test_the_opening_throw_stays_shown_through_the_first_turn(name: str) -> None:
     assert len(ended(name).thrown) == 2
 

@@ -19,7 +19,7 @@ def dice_left(match: LiveMatch) -> tuple[Die, ...]:
     state, roll = match.state, match.state.roll
     if roll is None or state.phase is not Phase.MOVING or match.board is BoardState.PLAYED:
         return ()
-    return _unused(match.game, state.position, thrown(roll), match.hands.reading.done)
+    return unused(match.game, state.position, thrown(roll), match.hands.reading.done)
 
 
 def thrown(roll: Roll) -> tuple[Die, ...]:
@@ -28,9 +28,10 @@ def thrown(roll: Roll) -> tuple[Die, ...]:
     return roll.dice * 2 if doublet else roll.dice
 
 
-def _unused(
+def unused(
     game: AnyGame, position: Any, dice: tuple[Die, ...], done: tuple[Move, ...]
 ) -> tuple[Die, ...]:
+    """The dice that are left once the moves of a part of a play are done."""
     mover, left = game.mover(position), list(dice)
     before, after = (
         game.pips(now, mover)

@@ -12,9 +12,10 @@ from pi_app.cli.replay import replayed
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Picture, Rolled, RollSource, SensorEdge, Start, Tap, Tick
+from pi_app.referee.progress import unused
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
-from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.rules.terms import Die, Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 
@@ -74,11 +75,23 @@ def test_a_doublet_has_four_dice() -> None:
     assert view.message == "8/7 — and 3 times 1"
 
 
-def test_a_higher_die_that_bears_off_is_used() -> None:
-    seat = Seat("backgammon", "61", "-BBBB------------------cl- w")
-    assert seat.referee.view.dice_left == (6, 1)
-    view = seat.lifts("4.2")
-    assert (view.part, view.dice_left) == ("4/off", (1,))
+@pytest.mark.parametrize(
+    ("dice", "part", "left"),
+    [
+        ((6, 1), "4/off", (1,)),
+        ((6, 5), "4/off", (6,)),
+        ((6, 1), "2/1", (6,)),
+        ((2, 2, 2, 2), "4/2(2)", (2, 2)),
+        ((2, 1), "4/1", ()),
+    ],
+)
+def test_the_lowest_dice_that_reach_so_far_are_used(
+    dice: tuple[int, ...], part: str, left: tuple[int, ...]
+) -> None:
+    game = find_game("backgammon")
+    position = game.read_position("-BBBB------------------cl- w")
+    done = game.moves(position, game.read_play(position, part))
+    assert unused(game, position, tuple(map(Die, dice)), done) == left
 
 
 def test_a_whole_play_leaves_no_die_and_no_target() -> None:

@@ -63,8 +63,6 @@ ENDED: Mapping[str, Sentence] = MappingProxyType(
 LARGE: Mapping[str, Sentence] = MappingProxyType(
     {
         "gammon": Sentence("Gammon"),
-        "backgammon": Sentence("Backgammon!"),
-        "NANNON": Sentence("NANNON"),
         "double win": Sentence("Double win"),
         "mother": Sentence("The mother is pinned"),
         "tie": Sentence("A tie"),

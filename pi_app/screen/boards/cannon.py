@@ -47,7 +47,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.sensing.description import Board, Place
 
-FRAME, LABEL, TRAY, STRIP = 6, 22, 66, 40
+FRAME, LABEL, TRAY, STRIP = 6, 22, 74, 40
 """Units: the wooden frame, row and file names, a box of taken pieces, and one below the board."""
 
 

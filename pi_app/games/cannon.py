@@ -24,7 +24,6 @@ CANNON_EQUIPMENT = Equipment(
     Face(
         draw_cannon,
         Editing(piece, SpotKind.OFF, Sentence("Tap a point until it shows what stands there.")),
-        tall=True,
     ),
     board="cannon-10",
 )

@@ -87,7 +87,7 @@ class Course:
             return replace(self.gone, off=decision.off, us=decision.us)
         if decision.what is What.NEXT_GAME:
             return Course(state, off=decision.off, us=decision.us)
-        thrown = _thrown_after(self.thrown, decision)
+        thrown = throw_after(self.thrown, decision)
         course = replace(self, state=state, thrown=thrown, off=decision.off, us=decision.us)
         match decision.what:
             case What.OPENING_THROW:
@@ -158,7 +158,7 @@ def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decisio
     state = replace(decision.state, position=game.read_position(decision.state.position))
     if course is None:
         opening = decision.what is What.OPENING_THROW
-        thrown = _thrown_after((), decision) if opening else ()
+        thrown = throw_after((), decision) if opening else ()
         return Course(state, thrown=thrown, off=decision.off, us=decision.us)
     play = None
     if decision.what is What.PLAY and decision.play is not None:
@@ -166,13 +166,13 @@ def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decisio
     return course.after(decision, state, play)
 
 
-def _thrown_after(thrown: Throw, decision: Decision) -> Throw:
-    """The opening throw that is on show after a decision; the next roll or play takes it away."""
+def throw_after(thrown: Throw, decision: Decision) -> Throw:
+    """The opening throw that is on show after a decision; the first play takes it away."""
     match decision.what:
         case What.OPENING_THROW if decision.by and decision.dice:
             first = () if len(thrown) == 2 else thrown
             return (*first, (decision.by, decision.dice.dice[0]))
-        case What.ROLL | What.PLAY | What.TAKE_BACK | What.CHANGE_DICE:
+        case What.PLAY | What.TAKE_BACK | What.CHANGE_DICE | What.NEXT_GAME:
             return ()
         case _:
             return thrown

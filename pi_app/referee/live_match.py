@@ -57,6 +57,8 @@ class LiveMatch:
         self.answered: Any = None
         self.counted_at: Us | None = None
         self.gone_back_at: Us | None = None
+        self.began_at: Us | None = None
+        self.ended_at: Us | None = None
         self.effects: list[Effect] = []
         shown = (self.state.position, self.state.roll) if self.state.phase in IN_PLAY else None
         self.hands.resume(self.now, course.off, shown)
@@ -169,13 +171,17 @@ class LiveMatch:
 
     def act(self, act: Act, argument: Any = None, **told: Any) -> None:
         """Do an act that the phase knows, and keep it; `told` is what only its decision has."""
-        by, after = self.state.to_act, self.turns.act(self.state, act, argument)
+        before, by = self.state, self.state.to_act
+        after = self.turns.act(self.state, act, argument)
         self.note = self.answered = self.counted_at = None
         self.awaiting_roll = False
         what = KEPT_AS[act]
         told["by"] = by if what in OF_ONE_SIDE else None
         self._keep(what, after, argument if act is Act.PLAY else None, **told)
+        if before.phase is Phase.SET_UP:
+            self.began_at = self.now
         if self.state.result and self.state.phase in OVER:
+            self.ended_at = self.now
             loud = self.state.result.name == self.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
 

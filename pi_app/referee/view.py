@@ -13,7 +13,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import Counting
-from pi_app.rules.terms import Move, Outcome, Side, Spot, SpotKind
+from pi_app.rules.terms import Die, Move, Outcome, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.sensing.trust import PossibleFault
@@ -41,6 +41,28 @@ class Resignation:
 
     points: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """The play before: whose, as text (empty for a forfeit), its moves, what stood before it."""
+
+    side: Side
+    play: str
+    moves: tuple[Move, ...]
+    before: Mapping[Spot, tuple[Side, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class GameTale:
+    """What a game was: its turns, how long it lasted, if known, and the luck of the dice.
+
+    `thrown` are White's and Black's rolls of two dice and the pips on them, doublets twice.
+    """
+
+    turns: int
+    lasted: Us | None
+    thrown: tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +185,22 @@ class View:
     """The same as a value."""
     pips: tuple[int, int] | None
     """White's and Black's pips to go as the board stands, or None where nobody counts them."""
+    dice_left: tuple[Die, ...] = ()
+    """The dice that nothing has been played with yet, a doublet's four times."""
+    part: str | None = None
+    """The part of a play that lies on the board while it is not whole."""
+    onward: tuple[Spot, ...] = ()
+    """Where the rest of the play may go once a part of it lies on the board."""
+    stray: tuple[Spot, ...] = ()
+    """Where a checker lies that may go there in no play of this turn, while another is lifted."""
+    last_play: LastPlay | None = None
+    """The play before this turn, in this game."""
+    choice_after: tuple[Mapping[Spot, tuple[Side, ...]], ...] = ()
+    """What stands on each spot after each of `choices`."""
+    how: str | None = None
+    """What players call the way in which the game ended: "gammon"; None where it has no name."""
+    tale: GameTale | None = None
+    """What the game was that is over."""
 
     def timeless(self) -> View:
         """The same but for the time, which no picture shows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -10,13 +11,21 @@ from typing import Any
 from pi_app.match import score
 from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.referee.live_match import LiveMatch
+from pi_app.referee.progress import dice_left, last_play, onward_spots, stray_spots, tale
 from pi_app.referee.speech import speak, tell_result
 from pi_app.referee.taps import offers
 from pi_app.referee.view import BackTo, PutRight, Resignation, View
-from pi_app.referee.wording import BEFORE_ANSWER, BEFORE_REPLY, BEFORE_ROLL, EARLIER
+from pi_app.referee.wording import (
+    BEFORE_ANSWER,
+    BEFORE_REPLY,
+    BEFORE_ROLL,
+    EARLIER,
+    ENDED,
+    LARGE,
+)
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import SINGLE_GAME
-from pi_app.rules.terms import IllegalPlayError, Move, Side, Spot, SpotKind
+from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import Sentence, worded
@@ -39,7 +48,7 @@ def view_of(match: LiveMatch) -> View:
     rule, reason = _broken(match) if board is BoardState.WRONG else (None, None)
     fill, clear = _to_put_right(match)
     in_hand = board is BoardState.IN_HAND and state.phase is not Phase.SET_UP
-    opening = len(match.thrown) == 2 and state.phase is Phase.MOVING
+    throwing = state.phase is Phase.OPENING_THROW or len(match.thrown) == 2
     view = View(
         us=match.now,
         phase=state.phase,
@@ -90,7 +99,7 @@ def view_of(match: LiveMatch) -> View:
         typed=match.course.untyped is not None,
         changing=match.course.changing,
         awaiting_roll=match.awaiting_roll,
-        thrown=match.thrown if opening or state.phase is Phase.OPENING_THROW else (),
+        thrown=match.thrown if throwing and state.phase in IN_PLAY else (),
         closed=match.hands.closed,
         suspects=match.hands.trust.suspects,
         faults=match.hands.trust.faults,
@@ -104,7 +113,15 @@ def view_of(match: LiveMatch) -> View:
         chattering=match.hands.trust.chattering,
         healed=match.hands.trust.healed,
         ask_back=_ask_back(match),
-        pips=_pips(game, state.position if after is None else after),
+        pips=_pips(game, _shown_position(match, after)),
+        dice_left=dice_left(match),
+        part=_part(match),
+        onward=onward_spots(match),
+        stray=stray_spots(match),
+        last_play=last_play(match),
+        choice_after=_choice_after(match),
+        how=_how(match),
+        tale=tale(match),
     )
     message, hint = speak(view)
     return replace(view, message=message, hint=hint)
@@ -124,6 +141,37 @@ def _still(match: LiveMatch) -> tuple[str, ...]:
     moves = (game.moves(match.state.position, play) for play in reading.plays)
     rests = (legal.beyond(all_of_it, reading.done) for all_of_it in moves)
     return tuple(dict.fromkeys(game.write_play(rest) for rest in rests if rest))
+
+
+def _shown_position(match: LiveMatch, after: Any) -> Any:
+    """What the hands have made of the accepted position so far: a play, or a part of one."""
+    position, done = match.state.position, match.hands.reading.done
+    if after is not None:
+        return after
+    midway = match.board is BoardState.IN_HAND and match.state.phase in IN_PLAY and done
+    return match.game.attempted(position, done) if midway else position
+
+
+def _part(match: LiveMatch) -> str | None:
+    done = match.hands.reading.done
+    return match.game.write_play(done) if match.board is BoardState.IN_HAND and done else None
+
+
+def _how(match: LiveMatch) -> str | None:
+    """A plain win has no name worth calling out."""
+    result = match.state.result
+    if result is None or result.name in ENDED:
+        return None
+    large = LARGE.get(result.name)
+    return large() if large else match.game.outcome_names.get(result.name)
+
+
+def _choice_after(match: LiveMatch) -> tuple[Mapping[Spot, tuple[Side, ...]], ...]:
+    if match.board is not BoardState.CHOOSE:
+        return ()
+    game, position = match.game, match.state.position
+    plays = match.hands.reading.plays
+    return tuple(game.checkers_at(game.after(position, play)) for play in plays)
 
 
 def _pips(game: AnyGame, position: Any) -> tuple[int, int] | None:
@@ -184,13 +232,30 @@ def _standing(match: LiveMatch, after: Any) -> Mapping[Spot, tuple[Side, ...]]:
             return game.checkers_at(game.attempted(position, reading.attempt))
         except IllegalPlayError:
             pass
+    stacks, fewer = dict(accepted), Counter[Spot]()
     if match.board is BoardState.IN_HAND and (reading.done or reading.lifted):
-        midway = game.checkers_at(game.attempted(position, reading.done))
-        return {**midway, **{spot: midway[spot][:-1] for spot in reading.lifted}}
-    standing = dict(accepted)
-    standing |= {spot: accepted[spot][:-1] for spot in reading.opened}
-    standing |= {spot: (*accepted.get(spot, ()), match.state.to_act) for spot in reading.filled}
-    return standing
+        stacks = dict(game.checkers_at(game.attempted(position, reading.done)))
+        fewer.update(reading.lifted)
+    elif match.board in ALARMS:
+        fewer.update(match.hands.spots_amiss(accepted)[0])
+    left = {spot: stack[: max(len(stack) - fewer[spot], 0)] for spot, stack in stacks.items()}
+    gone, more = map(Counter, match.hands.unexplained(left))
+    left |= {spot: left[spot][: max(len(left[spot]) - count, 0)] for spot, count in gone.items()}
+    towns = _towns(match) if more and game.tallest > 1 else {}
+    came = {spot: towns.get(spot, (match.state.to_act,) * count) for spot, count in more.items()}
+    return left | {spot: (*left.get(spot, ()), *stack) for spot, stack in came.items()}
+
+
+def _towns(match: LiveMatch) -> Mapping[Spot, tuple[Side, ...]]:
+    """The tall pieces that are still to come, on every spot where they may."""
+    game, position, found = match.game, match.state.position, dict[Spot, tuple[Side, ...]]()
+    for side in Side:
+        turned = game.with_mover(position, side)
+        plays = game.plays(turned, Roll(()))
+        moves = [move for play in plays for move in game.moves(turned, play)]
+        if all(move.origin.kind is SpotKind.OFF for move in moves):
+            found |= {move.target: (side,) * game.tallest for move in moves}
+    return found
 
 
 def _moves(match: LiveMatch, played: Any) -> tuple[Move, ...]:

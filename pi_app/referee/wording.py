@@ -60,6 +60,17 @@ ENDED: Mapping[str, Sentence] = MappingProxyType(
     }
 )
 """How a game can end in every game."""
+LARGE: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "gammon": Sentence("Gammon"),
+        "double win": Sentence("Double win"),
+        "mother": Sentence("The mother is pinned"),
+        "tie": Sentence("A tie"),
+        "town taken": Sentence("The town is taken"),
+        "no action left": Sentence("No action left"),
+    }
+)
+"""How a game ended, said large, by the outcome's name."""
 WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {how}")
 
 # Before the roll
@@ -112,10 +123,12 @@ LEGAL = Sentence("Legal: {plays}.")
 MOVE = Sentence("Move on the board.")
 GOES_ON = Sentence("It goes on with {plays}.")
 FINISH = Sentence("Finish the play on the board.")
+AND_A = Sentence("{part} — and a {die}", "{part} — and {n} times {die}")
 IS_MOVING = Sentence("{side} is moving")
 LIFTS, LIFTS_FROM = Sentence("{side} lifts {spots}"), Sentence("{side} lifts from {spots}")
 MAY_GO, MAY_GO_TO = Sentence("It may go {spots}."), Sentence("It may go to {spots}.")
 NOT_NOW = Sentence("{spots} may not move now")
+NOTHING_GOES_TO = Sentence("Nothing may go to {spots} now")
 PUT_BACK_ON = Sentence("Put it back on {spots}.")
 DID_ONE_ENTER = Sentence("{side} cannot move with {roll}: did a checker enter?")
 BACK_IF_IT_DID = Sentence("Put it back if it did. Press again to pass the turn.")

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Generic, TypeAlias, TypeVar
 
 from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
-from pi_app.screen.theme import BAND, EDGE, GROUND, INK, IVORY, KEY, MAIN, TEAL, Colour
+from pi_app.screen.theme import BAND, DIM, EDGE, GROUND, INK, IVORY, KEY, MAIN, TEAL, Colour
 from pi_app.screen.ui import Page
 from pi_app.sentences import ENGLISH, Language
 
@@ -22,6 +22,9 @@ SMALLEST = 11
 LARGE = 1.25
 """How much larger large text is, wherever there is room for it."""
 
+ENDLESSLY = 1_000_000
+"""The height in pixels of a text with a word that no line of its room holds."""
+
 
 class Look(Enum):
     """How a button stands out."""
@@ -29,17 +32,20 @@ class Look(Enum):
     MAIN = "main"
     PLAIN = "plain"
     QUIET = "quiet"
+    DIMMED = "dimmed"
+    """Its time is not now: it is drawn, and cannot be touched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a text is written: at most `size` units high, on at most so many lines."""
+    """How a text is written: at most `size` units high, never below `least`, on so many lines."""
 
     size: float
     colour: Colour = IVORY
     bold: bool = False
     align: Align = Align.LEFT
     lines: int = 1
+    least: float = SMALLEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,10 @@ class Canvas(Generic[A]):
         smallest size ends in "…".
         """
         pixels, parts = self._fit(self._language.say(text), rect, pen)
+        return self._place(rect, parts, pixels, pen)
+
+    def _place(self, rect: Rect, parts: list[str], pixels: int, pen: Pen) -> Rect:
+        """Write lines in the middle of their room, upright as the pen wants it sideways."""
         boxes = [self._measure(part, pixels, pen.bold) for part in parts]
         y = rect.y + (rect.h - sum(height for _, height in boxes)) // 2
         placed = []
@@ -144,22 +154,48 @@ class Canvas(Generic[A]):
             y += height
         return _union(placed)
 
+    def line(self, rect: Rect, text: str, pen: Pen) -> Rect:
+        """One line at the pen's own size, larger where large text fits; it ends in "…" if cut."""
+        said, pixels = self._language.say(text), self._most(pen)
+        width, height = self._measure(said, pixels, pen.bold)
+        if width > rect.w or height > rect.h:
+            pixels = self.px(pen.size)
+        return self._place(rect, [self._shorten(said, rect.w, pixels, pen.bold)], pixels, pen)
+
+    def height(self, text: str, width: int, pen: Pen) -> int:
+        """How high a text stands in lines of this width at the pen's full size, in pixels."""
+        pixels = self.px(pen.size)
+        parts = self._wrap(self._language.say(text), width, pixels, pen.bold)
+        if not self._narrow(parts, width, pixels, pen.bold):
+            return ENDLESSLY
+        return self._measure(text, pixels, pen.bold)[1] * len(parts) if text else 0
+
     def width(self, text: str, pen: Pen) -> int:
         """How wide a text is at the pen's full size, in pixels."""
         return self._measure(self._language.say(text), self._most(pen), pen.bold)[0]
 
-    def button(self, rect: Rect, label: str, action: A, look: Look = Look.PLAIN) -> None:
-        """A labelled button."""
+    def button(
+        self,
+        rect: Rect,
+        label: str,
+        action: A | None,
+        look: Look = Look.PLAIN,
+        size: float = 21,
+        least: float = SMALLEST,
+    ) -> None:
+        """A labelled button; without an action it is dimmed."""
+        look = look if action else Look.DIMMED
         self.frame(rect, look)
-        ink = INK if look is Look.MAIN else IVORY
-        pen = Pen(21, ink, look is not Look.QUIET, Align.CENTRE, lines=3)
-        self.text(rect.inset(self.px(7), self.px(3)), label, pen)
-        self.touch(rect, action, (label, action))
+        ink = {Look.MAIN: INK, Look.DIMMED: DIM}.get(look, IVORY)
+        pen = Pen(size, ink, look is not Look.QUIET, Align.CENTRE, lines=3, least=least)
+        self.text(rect.inset(self.px(5), self.px(2)), label, pen)
+        if action:
+            self.touch(rect, action, (label, action))
 
     def frame(self, rect: Rect, look: Look) -> None:
         """A button's body, for what is not labelled with text."""
-        fill = {Look.MAIN: MAIN, Look.PLAIN: BAND, Look.QUIET: KEY}[look]
-        edge = TEAL if look is Look.MAIN else EDGE
+        fill = {Look.MAIN: MAIN, Look.PLAIN: BAND, Look.QUIET: KEY, Look.DIMMED: GROUND}[look]
+        edge = {Look.MAIN: TEAL, Look.DIMMED: BAND}.get(look, EDGE)
         self.add(Box(rect, fill, self.px(10), edge, self.px(1.5)))
 
     def _most(self, pen: Pen) -> int:
@@ -168,13 +204,15 @@ class Canvas(Generic[A]):
 
     def _fit(self, text: str, rect: Rect, pen: Pen) -> tuple[int, list[str]]:
         most = self._most(pen)
-        least = min(most, self.px(SMALLEST))
+        least = min(most, self.px(pen.least))
         for size in range(most, least - 1, -1):
             parts = self._wrap(text, rect.w, size, pen.bold)
             height = self._measure(text, size, pen.bold)[1] * len(parts)
             few = len(parts) <= pen.lines and height <= rect.h
             if few and self._narrow(parts, rect.w, size, pen.bold):
                 return size, parts
+        if pen.lines == 1:
+            return least, [self._shorten(text, rect.w, least, pen.bold)]
         parts = self._wrap(self._broken(text, rect.w, least, pen.bold), rect.w, least, pen.bold)
         kept, rest = parts[: pen.lines - 1], " ".join(parts[pen.lines - 1 :])
         return least, [*kept, self._shorten(rest, rect.w, least, pen.bold)]

@@ -10,11 +10,7 @@ from pi_app.screen.editing import Editing
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The drawing of a game's board, and how what stands there is described.
-
-    A `tall` board is as high as wide: on a wide screen the words stand beside it.
-    """
+    """The drawing of a game's board, and how what stands there is described."""
 
     draw: DrawBoard
     editing: Editing
-    tall: bool = False

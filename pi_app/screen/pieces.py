@@ -96,11 +96,13 @@ def wanted(centre: Point, radius: int, side: Side) -> tuple[Shape, ...]:
     return (Disc(centre, radius, mix(PIT, face, 0.4), mix(PIT, rim, 0.5), max(2, radius // 8)),)
 
 
-def die(rect: Rect, face: int, side: Side | None) -> tuple[Shape, ...]:
-    """A die; Black throws a dark one."""
+def die(rect: Rect, face: int, side: Side | None, *, dimmed: bool = False) -> tuple[Shape, ...]:
+    """A die; Black throws a dark one; dimmed once it has been played."""
     dark = side is Side.BLACK
     body, pip = (BLACK_FACE, DIE_FACE) if dark else (DIE_FACE, INK)
     edge = BLACK_RIM if dark else WHITE_RIM
+    if dimmed:
+        body, pip, edge = (mix(PIT, colour, 0.35) for colour in (body, pip, edge))
     (x, y), step = rect.centre, rect.w * 27 // 100
     return (
         Box(rect, body, rect.w // 5, edge, max(1, rect.w // 28)),

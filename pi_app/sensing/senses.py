@@ -29,7 +29,7 @@ class Senses(Generic[P, M]):
     def __init__(self, board: Board, game: Game[P, M], times: Patience, position: P) -> None:
         self.sensors = board.sensors
         self.trust = Trust(board.sensors)
-        self._watch, self._game = Watch(board), game
+        self._watch, self._game, self._times = Watch(board), game, times
         self._debouncer = Debouncer(times.debounce)
         self._chatter = Chatter()
         self._tracker: Tracker[P, M] = Tracker(self._watch, game, times, position)
@@ -53,6 +53,10 @@ class Senses(Generic[P, M]):
     def quiet_since(self) -> Us:
         """When the last believed change was."""
         return self._tracker.quiet_since
+
+    def is_still(self, us: Us) -> bool:
+        """Whether a hand that set something down has let go of it."""
+        return us - self.quiet_since >= self._times.placed
 
     @property
     def bouncing(self) -> bool:
@@ -160,6 +164,10 @@ class Senses(Generic[P, M]):
     def misfits(self, position: P) -> tuple[Spot, ...]:
         """The spots that contradict a position."""
         return self._tracker.misfits(position)
+
+    def unexplained(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+        """The spots that show fewer and more than these checkers, once for each."""
+        return self._watch.lacking(self._watch.expected(checkers), self.seen)
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors that should close, and those that should open."""

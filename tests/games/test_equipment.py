@@ -16,7 +16,7 @@ from pi_app.games.equipment import Equipment
 from pi_app.languages import load_language
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Arrow, Drawn, Marks
+from pi_app.screen.boards.marks import Drawn, Marks
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.observability import Unseen
 from pi_app.screen.shapes import Rect, Shape
@@ -58,7 +58,7 @@ def marked(game: Equipment) -> dict[str, Marks]:
     play = rules.plays(start, roll)[0]
     stands, after = (rules.checkers_at(p) for p in (start, rules.after(start, play)))
     moves = rules.moves(start, play)
-    spot, arrow = moves[-1].target, Arrow(moves)
+    spot = moves[-1].target
     plain = Marks(after, stands)
     off = {reed.name: Unseen.SET_ASIDE for place in board.places for reed in place.reeds}
     return {
@@ -67,8 +67,8 @@ def marked(game: Equipment) -> dict[str, Marks]:
         "lifted": Marks({**after, spot: ()}, after, lifted=(spot,)),
         "targets": replace(plain, targets=(spot,)),
         "clear": replace(plain, clear=(spot,)),
-        "arrows": replace(plain, arrows=(arrow,)),
-        "wrong arrows": replace(plain, arrows=(arrow,), wrong=True),
+        "arrows": replace(plain, moves=moves),
+        "wrong arrows": replace(plain, moves=moves, wrong=True),
         "unseen": replace(plain, unseen=off),
     }
 

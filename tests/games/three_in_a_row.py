@@ -313,16 +313,16 @@ def draw_grid(
         _draw_spot(canvas, cell, board, marks, spot)
     for side, tray in zip(Side, trays.values(), strict=True):
         _draw_home(canvas, tray, marks, side)
-    for shown in marks.arrows:
-        for move in shown.moves:
-            start, end = ((spots | trays)[spot].centre for spot in (move.origin, move.target))
-            ways = (shown.done * part / 8 for part in range(9))
-            path = tuple(
-                (start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way)
-                for way in ways
-            )
-            canvas.add(*arrow(path, VERMILION if marks.wrong else TEAL, canvas.px(5)))
-    return Drawn(spots | trays, around(field.centre, canvas.px(27)))
+    for move in marks.moves:
+        start, end = ((spots | trays)[spot].centre for spot in (move.origin, move.target))
+        ways = (marks.done * part / 8 for part in range(9))
+        path = tuple(
+            (start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way)
+            for way in ways
+        )
+        canvas.add(*arrow(path, VERMILION if marks.wrong else TEAL, canvas.px(5)))
+    band = field.rows((1, 1, 1), 0)[1]
+    return Drawn(spots | trays, around(field.centre, canvas.px(27)), band)
 
 
 def _draw_spot(canvas: Canvas[Action], cell: Rect, board: Board, marks: Marks, spot: Spot) -> None:
@@ -366,7 +366,6 @@ THREE_IN_A_ROW = Equipment(
     Face(
         draw_grid,
         Editing(single, SpotKind.HOME, Sentence("Tap a spot until it shows what stands there.")),
-        tall=True,
     ),
     board=str(Path(__file__).with_name("nine.toml")),
 )

@@ -9,7 +9,7 @@ import pytest
 from any_table import AnyTable
 from known import FACES, judge_again, load_board
 from shelves import shelf_of, shelf_scenes
-from views import make_view, measure
+from views import make_view, measure, same
 
 from pi_app.devices.stick import Stick
 from pi_app.export.leaves import leaves
@@ -139,7 +139,7 @@ def test_a_match_of_another_board_says_which_it_needs_and_cannot_be_gone_on_with
 def test_the_match_under_way_is_only_gone_back_to(browser: Browser) -> None:
     browser.shown = replace(browser.shown, view=make_view(), playing=MatchId(1))
     browser.ui = see(browser.ui, browser.shown.view, ms(0))
-    browser.ui, _ = pressed(KeyPress("escape"), browser.ui, browser.shown, ms(1))
+    browser.ui, _ = pressed(browser.picture, KeyPress("escape"), browser.ui, browser.shown, ms(1))
     browser.taps("Matches")
     assert "under way" in browser.says
     browser.does(OpenKept(MatchId(1)))
@@ -272,10 +272,14 @@ def test_a_code_is_drawn_in_whole_pixels_with_its_margin(size: tuple[int, int]) 
     part = shown.shelf.part
     assert part
     dark = [
-        shape.rect for shape in picture.shapes if isinstance(shape, Box) and shape.fill == (0, 0, 0)
+        shape.rect
+        for shape in picture.shapes
+        if isinstance(shape, Box) and shape.fill == same(0, 0, 0)
     ]
     assert len(dark) == len(part.code.dark)
-    (paper,) = (s.rect for s in picture.shapes if isinstance(s, Box) and s.fill == (255,) * 3)
+    (paper,) = (
+        s.rect for s in picture.shapes if isinstance(s, Box) and s.fill == same(255, 255, 255)
+    )
     module = dark[0].h
     assert module >= 3
     assert {rect.h for rect in dark} == {module}

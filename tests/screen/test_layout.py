@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 from known import FACES, GAMES, load_board
@@ -17,17 +17,29 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, unit_of
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import TapSpot
+from pi_app.screen.layout import PlayPlaces, play_places
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
 from pi_app.screen.theme import Colour, Theme, contrast
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 
-SIZES = [(640, 400), (640, 480), (800, 480), (1024, 600), (1280, 720), (1280, 800), (720, 1280)]
+SIZES = [
+    (640, 400),
+    (640, 480),
+    (800, 480),
+    (1024, 600),
+    (1280, 720),
+    (1280, 800),
+    (720, 1280),
+    (480, 800),
+]
 SCENES = scenes()
 NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
 BLACK = same(0, 0, 0)
+NAMES = (*LONG_NAMES, "W" * 16, "M" * 16)
+"""What may be cut: a name ends in "…" where its room ends."""
 
 
 @pytest.fixture(scope="module")
@@ -84,13 +96,17 @@ def lying(placed: Iterable[tuple[object, Rect]]) -> Iterator[str]:
 def text_faults(picture: Drawing[Action], text: Text, ground: Colour) -> Iterator[str]:
     if not Rect(0, 0, *picture.size).holds(text.rect):
         yield f"{text.text!r} leaves the window"
-    if text.text.endswith("…"):
+    if text.text.endswith("…") and not cuts_a_name(text.text[:-1]):
         yield f"{text.text!r} is cut"
     pale = [
         theme.value for theme in Theme if contrast(text.colour.rgb(theme), ground.rgb(theme)) < 4.5
     ]
     if pale:
         yield f"{text.text!r} is hard to read: {', '.join(pale)}"
+
+
+def cuts_a_name(text: str) -> bool:
+    return any(text.endswith(name[:end]) for name in NAMES for end in range(2, len(name)))
 
 
 def target_faults(picture: Drawing[Action]) -> Iterator[str]:
@@ -176,6 +192,12 @@ def test_long_names_fit_everywhere(
         assert faults(picture) == [], name
 
 
+def told(picture: Drawing[Action], text: str) -> bool:
+    """Whether all of a text stands there, wherever its lines break."""
+    written = " ".join(shape.text for shape in picture.shapes if isinstance(shape, Text))
+    return text in written.replace("\u00a0", " ")
+
+
 SENTENCES = [rule.sentence for game in GAMES.values() for rule in game.rules] + [
     "White must move: HOME/6 or 1/3 or 2/4",
     "The checker on 5 is Black's; it is White's turn",
@@ -203,6 +225,8 @@ def test_every_sentence_fits(state: BoardState, size: tuple[int, int], fonts: Fo
             shown = Shown(board, FACES, view, away=("OLED",))
             picture = compose(shown, Ui(Page.PLAY), size, fonts.measure, now=ENDLESS)
             assert faults(picture) == []
+            assert told(picture, sentence)
+            assert told(picture, hint)
 
 
 CANNON_HINTS = [
@@ -271,9 +295,46 @@ def test_buttons_grow_with_the_window(fonts: Fonts) -> None:
     assert large.h >= 75
 
 
-def test_at_most_four_buttons_stand_below_the_sentence(fonts: Fonts) -> None:
+def overlaps_of(places: PlayPlaces) -> list[tuple[Rect, Rect]]:
+    rooms = (
+        places.board,
+        places.troubles,
+        *places.players,
+        places.match,
+        places.words,
+        places.main,
+        *places.small,
+    )
+    there = [room for room in rooms if room.h]
+    return [(a, b) for a, b in combinations(there, 2) if a.overlaps(b)]
+
+
+@pytest.mark.parametrize("troubled", [False, True])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_places_of_the_play_page_fill_the_window(size: tuple[int, int], troubled: bool) -> None:
+    places, unit = play_places(size, troubled=troubled), unit_of(size)
+    assert overlaps_of(places) == []
+    assert places.main.h >= int(58 * unit)
+    assert all(small.h >= int(NINE_MM * unit) for small in places.small)
+    calm = play_places(size, troubled=False)
+    assert replace(places, board=calm.board, troubles=calm.troubles) == calm
+    if size[0] > size[1]:
+        assert calm.board.h >= size[1] - 2 * round(8 * unit)
+    else:
+        assert calm.board.w >= size[0] - 2 * round(8 * unit)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_nothing_on_the_play_page_is_below_14_pixels_and_what_matters_has_19(
+    language: str, fonts: Fonts
+) -> None:
     for name, (shown, ui) in SCENES.items():
-        if ui.page is Page.PLAY and name != "nannon-typed-dice":
-            picture = compose(shown, ui, (800, 480), fonts.measure, now=Us(0))
-            buttons = {target.action for target in picture.targets}  # letters on the board too
-            assert 1 <= len(buttons) <= 4, name
+        if ui.page is not Page.PLAY or shown.view is None:
+            continue
+        told_so = replace(shown, language=load_language(language))
+        picture = compose(told_so, ui, (800, 480), fonts.measure, now=ENDLESS)
+        sizes = {shape.text: shape.size for shape in picture.shapes if isinstance(shape, Text)}
+        assert min(sizes.values()) >= 14, name
+        words = play_places((800, 480), troubled=False).words
+        said = [s for s in picture.shapes if isinstance(s, Text) and words.holds(s.rect)]
+        assert max(text.size for text in said) >= 19, name

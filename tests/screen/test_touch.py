@@ -199,8 +199,8 @@ def test_on_a_board_with_two_buttons_the_press_is_that_of_the_side_to_act() -> N
             make_view(
                 board=BoardState.CHOOSE, choices=("HOME/2", "2/4"), offers=CALM | {Intent.CHOOSE}
             ),
-            "B: 2/4",
-            Tap(MS, Intent.CHOOSE, play="2/4"),
+            "Yes",
+            Tap(MS, Intent.CHOOSE, play="HOME/2"),
         ),
         (
             make_view(phase=Phase.GAME_OVER, offers=frozenset({Intent.NEXT_GAME})),
@@ -293,6 +293,13 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     assert hand.taps("4") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
     assert hand.taps("3") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
     assert hand.ui.page is Page.SENSORS
+
+
+def test_turning_the_board_shows_it_turned() -> None:
+    hand = at_table()
+    hand.presses("escape")
+    assert hand.taps("Turn the board round") == (ChangeSetting("screen.turned", True),)
+    assert hand.ui.page is Page.PLAY
 
 
 def test_escape_opens_the_menu_and_closes_it() -> None:

@@ -7,13 +7,15 @@ the lines are spread over the room there is, for every point is to be touched.
 from __future__ import annotations
 
 import math
+from collections import Counter
+from itertools import pairwise
 
 from pi_app.rules.cannon.actions import gunners
 from pi_app.rules.cannon.board import FILES, OFF, POINT, SPOT, each
 from pi_app.rules.cannon.position import SOLDIERS, TOWN_HEIGHT, name_side, place
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Arrow, Drawn, Marks
+from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, ghost, town, wanted
@@ -34,10 +36,10 @@ from pi_app.screen.shapes import (
 from pi_app.screen.theme import (
     FELT,
     FELT_TEXT,
-    INK,
     PIT,
     SPOT_EDGE,
     TEAL,
+    TRACE,
     VERMILION,
     WOOD,
     WOOD_EDGE,
@@ -45,11 +47,8 @@ from pi_app.screen.theme import (
 )
 from pi_app.sensing.description import Board, Place
 
-FRAME, LABEL, TRAY, STRIP = 6, 18, 66, 40
+FRAME, LABEL, TRAY, STRIP = 6, 22, 74, 40
 """Units: the wooden frame, row and file names, a box of taken pieces, and one below the board."""
-
-ON_THE_WAY, ON_A_SHOT = (1.0, 0.5, 0.75, 0.25), (0.5, 0.7, 0.3)
-"""Where on its line a letter may stand, the best place first."""
 
 
 def draw_cannon(
@@ -65,9 +64,10 @@ def draw_cannon(
     drawing.lines()
     drawing.trays()
     drawing.points()
+    drawing.trace()
     drawing.arrows()
     dice = around(drawing.field.centre, canvas.px(27))
-    return Drawn(drawing.cells | drawing.boxes, dice)
+    return Drawn(drawing.cells | drawing.boxes, dice, drawing.band())
 
 
 class _CannonBoard:
@@ -77,7 +77,6 @@ class _CannonBoard:
         self, canvas: Canvas[Action], felt: Rect, board: Board, marks: Marks, turned: bool
     ) -> None:
         self.canvas, self.marks = canvas, marks
-        self._letters: list[Point] = []
         points = tuple(place for place in board.places if place.reeds)
         boxes = tuple(place for place in board.places if not place.reeds)
         inner = felt.inset(canvas.px(4))
@@ -90,7 +89,7 @@ class _CannonBoard:
     def lines(self) -> None:
         """Ten lines each way, the files' letters below and the rows' numbers on the left."""
         canvas = self.canvas
-        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE)
+        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE, least=14)
         width, label = canvas.px(1.2), canvas.px(LABEL)
         for row in range(1, len(FILES) + 1):
             left, right = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for file in "aj")
@@ -113,11 +112,11 @@ class _CannonBoard:
         for spot in self.cells:
             at = self.centre(spot)
             self.canvas.add(*self._content(spot, at))
+            colour = mark_of(marks, spot)
+            if colour:
+                self._ring(at, colour)
             if spot in marks.clear:
-                self._ring(at, VERMILION)
                 self.canvas.add(*cross(at, r * 6 // 10, VERMILION, self.canvas.px(3.5)))
-            elif spot in marks.fill or spot in marks.targets:
-                self._ring(at, TEAL)
             why = marks.unseen.get(self._reeds[spot])
             if why:
                 shift = r * 8 // 10
@@ -130,30 +129,55 @@ class _CannonBoard:
         for side in Side:
             spot = OFF[side]
             rect = self.boxes[spot]
-            wrong, right = spot in marks.clear, spot in (*marks.fill, *marks.targets)
-            edge = VERMILION if wrong else TEAL if right else None
-            canvas.add(Box(rect, PIT, canvas.px(7), edge, canvas.px(3) if edge else 0))
+            colour = mark_of(marks, spot)
+            canvas.add(Box(rect, PIT, canvas.px(7), colour, canvas.px(3) if colour else 0))
             self._box(rect.inset(canvas.px(4)), side)
+
+    def trace(self) -> None:
+        """The play before: its way, and rings where it began and ended, quietly."""
+        last, width = self.marks.trace, self.canvas.px(3)
+        for move in last.moves if last else ():
+            spots = [spot for spot in (move.origin, move.target) if spot in self.cells]
+            if len(spots) == 2:
+                path = _straight(self.centre(spots[0]), self.centre(spots[1]), self.radius, 1.0)
+                self.canvas.add(Line(path, TRACE, width))
+            for spot in spots:
+                self._ring(self.centre(spot), TRACE)
 
     def arrows(self) -> None:
         """Moves as straight arrows, shots as dashes from the cannon and a cross on the target."""
         colour = VERMILION if self.marks.wrong else TEAL
-        for shown in self.marks.arrows:
-            for move in shown.moves:
-                shot = self._muzzle(move)
-                if shot:
-                    self._aim(move, shot, colour)
-                else:
-                    self._way(move, shown, colour)
-                if shown.letter:
-                    shares = ON_A_SHOT if shot else ON_THE_WAY
-                    ends = (shot[-1], move.origin) if shot else (move.origin, move.target)
-                    self._badge(ends, shares, shown.letter)
+        for move in self.marks.moves:
+            shot = self._muzzle(move)
+            if shot:
+                self._aim(move, shot, colour)
+            else:
+                self._way(move, colour)
 
-    def _way(self, move: Move, shown: Arrow, colour: Colour) -> None:
+    def band(self) -> Rect:
+        """Two rows of points next to each other with the fewest pieces, near the middle."""
+        rows = sorted({cell.y for cell in self.cells.values()})
+        stands = Counter(
+            self.cells[spot].y
+            for spot, stack in self.marks.standing.items()
+            if stack and spot in self.cells
+        )
+        pairs = pairwise(rows)
+        middle = (len(rows) - 2) / 2
+        order = sorted(
+            enumerate(pairs),
+            key=lambda one: (sum(stands[y] for y in one[1]), abs(one[0] - middle)),
+        )
+        top = order[0][1][0]
+        cell = next(iter(self.cells.values()))
+        return Rect(self.field.x, top, self.field.w, 2 * cell.h)
+
+    def _way(self, move: Move, colour: Colour) -> None:
         start, end = self.centre(move.origin), self.centre(move.target)
-        path = _straight(start, end, self.radius, shown.done)
+        path = _straight(start, end, self.radius, self.marks.done)
         self.canvas.add(*arrow(path, colour, self.canvas.px(4)))
+        if not self.marks.wrong and move.target in self.cells:
+            self._ring(end, colour)
 
     def _aim(self, move: Move, cannon: tuple[Spot, ...], colour: Colour) -> None:
         """The line through the cannon, dashes to its target, and a cross there."""
@@ -178,20 +202,6 @@ class _CannonBoard:
         far = -math.dist(self.centre(spots[0]), self.centre(move.origin))
         near = -math.dist(self.centre(spots[-1]), self.centre(move.origin))
         return tuple(spots if far < near else reversed(spots))
-
-    def _badge(self, ends: tuple[Spot, Spot], shares: tuple[float, ...], letter: str) -> None:
-        """The letter of a choice on its line, clear of the other letters."""
-        (x1, y1), (x2, y2) = (self.centre(spot) for spot in ends)
-        r = self.canvas.px(10)
-        places = [
-            (round(x1 + (x2 - x1) * share), round(y1 + (y2 - y1) * share)) for share in shares
-        ]
-        free = (at for at in places if all(math.dist(at, o) > 2 * r for o in self._letters))
-        centre = next(free, places[0])
-        self._letters.append(centre)
-        self.canvas.add(Disc(centre, r, TEAL, INK, self.canvas.px(1.5)))
-        pen = Pen(13, INK, bold=True, align=Align.CENTRE)
-        self.canvas.text(around(centre, r), letter, pen)
 
     def _content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
         stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())

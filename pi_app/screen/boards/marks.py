@@ -6,30 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pi_app.referee.view import View
+from pi_app.match.phases import IN_PLAY, OVER
+from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.observability import Unseen, unseen
-from pi_app.screen.shapes import Point, Rect
+from pi_app.screen.shapes import Rect
+from pi_app.screen.theme import AMBER, TEAL, VERMILION, Colour
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.reading import ALARMS
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """The moves of one play, drawn `done` (0 to 1) of the way; a letter tells choices apart."""
-
-    moves: tuple[Move, ...]
-    letter: str = ""
-    done: float = 1.0
+from pi_app.sensing.reading import ALARMS, BoardState
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """The checkers and everything said about spots.
 
-    `fill` and `clear` name a spot once for every checker that is missing or too many there.
+    `fill` and `clear` name a spot once for every checker that is missing or too many there;
+    `targets` are where a checker may go.  `moves` are drawn from `accepted`, `done` (0 to 1) of
+    their way; `trace` is the play before.
     """
 
     standing: Mapping[Spot, tuple[Side, ...]]
@@ -38,7 +33,9 @@ class Marks:
     targets: tuple[Spot, ...] = ()
     fill: tuple[Spot, ...] = ()
     clear: tuple[Spot, ...] = ()
-    arrows: tuple[Arrow, ...] = ()
+    moves: tuple[Move, ...] = ()
+    done: float = 1.0
+    trace: LastPlay | None = None
     wrong: bool = False
     unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
     mover: Side | None = None
@@ -46,14 +43,11 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Where the spots are, for touches, and where there is room for dice.
-
-    `letters` are the middles of the letters on the arrows of choices, where they can be tapped.
-    """
+    """Where the spots are, for touches, where one die lies, and where there is room for words."""
 
     spots: Mapping[Spot, Rect]
     dice: Rect
-    letters: Mapping[str, Point] = field(default_factory=dict)
+    band: Rect
 
 
 class DrawBoard(Protocol):
@@ -65,17 +59,30 @@ class DrawBoard(Protocol):
         """Adds shapes to the canvas and says where things are."""
 
 
-def marks_of(view: View, arrows: tuple[Arrow, ...]) -> Marks:
-    """The marks of a view."""
+def marks_of(view: View, done: float, candidate: int) -> Marks:
+    """The marks of a view; of several plays to choose from this one is shown."""
+    choosing = view.board is BoardState.CHOOSE and bool(view.choice_after)
+    resting = view.board is BoardState.RESTING and view.phase in (*IN_PLAY, *OVER)
     return Marks(
-        standing=view.standing,
+        standing=view.choice_after[candidate] if choosing else view.standing,
         accepted=view.accepted,
         lifted=view.lifted,
-        targets=view.targets,
+        targets=(*view.targets, *(() if view.lifted else view.onward)),
         fill=view.fill,
-        clear=view.clear,
-        arrows=arrows,
+        clear=(*view.clear, *view.stray),
+        moves=view.choice_moves[candidate] if choosing else view.moves,
+        done=done,
+        trace=view.last_play if resting else None,
         wrong=view.board in ALARMS,
         unseen=unseen(view),
         mover=view.to_act,
     )
+
+
+def mark_of(marks: Marks, spot: Spot) -> Colour | None:
+    """The colour in which a spot stands out: wrong, to be filled, or where something may go."""
+    if spot in marks.clear:
+        return VERMILION
+    if spot in marks.fill:
+        return TEAL
+    return AMBER if spot in marks.targets else None

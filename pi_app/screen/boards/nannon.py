@@ -1,19 +1,18 @@
-"""Nannon's board: a row of spots between the trays of HOME and SAFETY.
+"""Nannon's board: a row of spots, and in the corners the trays of HOME and SAFETY.
 
-Left and right are those of the real board, from the millimetres of its description; upright the
-band decides, for a screen is rarely as flat as the board.
+What lies left, right, near and far is that of the real board, from the millimetres of its
+description; a screen is rarely as flat as the board, so the trays stand above and below the row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from types import MappingProxyType
 
 from pi_app.rules.naming import name_spot
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Arrow, Drawn, Marks
+from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, ghost, wanted
@@ -22,6 +21,7 @@ from pi_app.screen.shapes import (
     Box,
     Curve,
     Disc,
+    Line,
     Point,
     Rect,
     Shape,
@@ -33,10 +33,10 @@ from pi_app.screen.shapes import (
 from pi_app.screen.theme import (
     FELT,
     FELT_TEXT,
-    INK,
     PIT,
     SPOT_EDGE,
     TEAL,
+    TRACE,
     VERMILION,
     WOOD,
     WOOD_EDGE,
@@ -49,7 +49,7 @@ OWNERS: Mapping[Side, Sentence] = MappingProxyType(
     {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
 )
 FRAME = 10
-DIE = 54
+DIE = 48
 
 
 def draw_nannon(
@@ -62,12 +62,11 @@ def draw_nannon(
         Box(felt, FELT, canvas.px(8)),
     )
     drawing = _NannonBoard(canvas, felt, board, marks, turned)
-    drawing.spots()
     drawing.trays()
+    drawing.spots()
+    drawing.trace()
     drawing.arrows()
-    side = canvas.px(DIE)
-    dice = Rect(rect.centre[0] - side // 2, rect.y - canvas.px(10), side, side)
-    return Drawn(drawing.places(), dice)
+    return Drawn(drawing.places(), drawing.dice(), drawing.band())
 
 
 class _NannonBoard:
@@ -78,31 +77,42 @@ class _NannonBoard:
     ) -> None:
         self.canvas, self.felt, self.board, self.marks = canvas, felt, board, marks
         self.turned = turned
-        self.scale = felt.w / board.size[0]
-        wide = round(board.spot_diameter / 2 * self.scale)
-        self.radius = min(wide, felt.h * 17 // 100)
+        xs = sorted((place.at[0] for place in self._row()), reverse=turned)
+        inner = felt.inset(canvas.px(6), 0)
+        self._cells = dict(zip(xs, inner.grid(len(xs), 1, 0), strict=True))
+        self.radius = min(inner.w // len(xs) * 44 // 100, felt.h * 15 // 100)
 
     def places(self) -> dict[Spot, Rect]:
         """Where to touch each spot."""
-        xs = sorted(self._x(place) for place in self._row())
-        apart = min((right - left for left, right in pairwise(xs)), default=self.felt.w)
-        reach = min(max(self.radius + self.canvas.px(5), self.canvas.px(26)), int(apart) // 2)
+        reach = min(cell.w for cell in self._cells.values()) // 2
         row = {place.spot: around(self.centre(place), reach) for place in self._row()}
         return row | {place.spot: self.tray(place) for place in self._ends()}
 
     def centre(self, place: Place) -> Point:
         """The middle of a spot in the row, in pixels."""
-        return round(self._x(place)), self.felt.y + self.felt.h * 53 // 100
+        return self._cells[place.at[0]].centre[0], self.felt.centre[1]
 
     def tray(self, place: Place) -> Rect:
-        """The tray of one side's HOME or SAFETY: a quarter of the board's end."""
-        margin, height = self.canvas.px(8), self.felt.h
-        x = self._x(place)
-        share = 0.9 if self.canvas.upright else 0.8
-        half = round(share * min(x - self.felt.x, self.felt.right - x))
+        """The tray of one side's HOME or SAFETY, in its corner of the board."""
+        margin = self.canvas.px(8)
+        width, height = self.felt.w * 28 // 100, self.felt.h * 25 // 100
+        left = (place.at[0] < self.board.size[0] / 2) is not self.turned
         low = (place.at[1] < self.board.size[1] / 2) is not self.turned
-        y = self.felt.y + (height // 2 + margin // 2 if low else margin)
-        return Rect(round(x) - half, y, 2 * half, height // 2 - margin - margin // 2)
+        x = self.felt.x + margin if left else self.felt.right - margin - width
+        y = self.felt.bottom - margin - height if low else self.felt.y + margin
+        return Rect(x, y, width, height)
+
+    def dice(self) -> Rect:
+        """The place of one die, between the upper trays."""
+        side, (x, _) = self.canvas.px(DIE), self.felt.centre
+        y = self.felt.y + self.canvas.px(8) + (self.felt.h * 25 // 100 - side) // 2
+        return Rect(x - side // 2, y, side, side)
+
+    def band(self) -> Rect:
+        """The felt between the upper trays and the row."""
+        top = self.felt.y + self.canvas.px(12) + self.felt.h * 25 // 100
+        bottom = self.felt.centre[1] - self.radius - self.canvas.px(5)
+        return Rect(self.felt.x, top, self.felt.w, bottom - top)
 
     def spots(self) -> None:
         """The pits in a row with their numbers, checkers and rings."""
@@ -111,11 +121,11 @@ class _NannonBoard:
             spot, at = place.spot, self.centre(place)
             self.canvas.add(Disc(at, r + self.canvas.px(3), PIT, SPOT_EDGE, self.canvas.px(1.5)))
             self.canvas.add(*self._content(spot, at))
+            colour = mark_of(marks, spot)
+            if colour:
+                self._ring(at, colour)
             if spot in marks.clear:
-                self._ring(at, VERMILION)
                 self.canvas.add(*cross(at, r * 4 // 10, VERMILION, self.canvas.px(5)))
-            elif spot in marks.fill or spot in marks.targets:
-                self._ring(at, TEAL)
             (reed,) = place.reeds
             if reed.name in marks.unseen:
                 shift = r * 8 // 10
@@ -128,43 +138,50 @@ class _NannonBoard:
         canvas, marks = self.canvas, self.marks
         for place in self._ends():
             rect, spot = self.tray(place), place.spot
-            wrong, right = spot in marks.clear, spot in (*marks.fill, *marks.targets)
-            edge = VERMILION if wrong else TEAL if right else None
-            canvas.add(Box(rect, PIT, canvas.px(8), edge, canvas.px(4) if edge else 0))
-            room = rect.inset(canvas.px(5))
+            colour = mark_of(marks, spot)
+            edge = canvas.px(4) if colour else 0
+            canvas.add(Box(rect, PIT, canvas.px(8), colour, edge))
             high = rect.centre[1] < self.felt.centre[1]
-            shares = (2, 3) if high else (3, 2)
-            parts = room.rows(shares, canvas.px(2))
+            parts = rect.inset(canvas.px(5)).rows((2, 3) if high else (3, 2), 0)
             label, stack = parts if high else parts[::-1]
-            size = 11.5 if canvas.upright else 13
-            pen = Pen(size, FELT_TEXT, bold=True, align=Align.CENTRE)
             owner = spot.side
             words = (OWNERS[owner]() if owner else "", name_spot(spot))
-            label = Rect(rect.x, label.y, rect.w, label.h)
+            pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE, least=14)
             for line, word in zip(label.grid(1, 2, 0), words, strict=True):
                 canvas.text(line, word, pen)
             self._stack(stack, marks.standing.get(spot, ()))
             if spot in marks.lifted:
                 canvas.add(*ghost(stack.centre, self._small(stack), owner))
-            if wrong:
+            if spot in marks.clear:
                 canvas.add(*cross(stack.centre, self._small(stack) // 2, VERMILION, canvas.px(5)))
 
-    def arrows(self) -> None:
-        """The moves, as arcs over the spots; several choices bend differently."""
-        canvas = self.canvas
-        colour = VERMILION if self.marks.wrong else TEAL
-        for index, shown in enumerate(self.marks.arrows):
-            for path in self._paths(shown, index):
-                canvas.add(*arrow(path, colour, canvas.px(5)))
-                if shown.letter:
-                    self._badge(path[len(path) * 3 // 10], shown.letter)
+    def trace(self) -> None:
+        """The play before: its way and where its checker came from, quietly."""
+        last, width = self.marks.trace, self.canvas.px(3)
+        for move in last.moves if last else ():
+            self.canvas.add(Line(self._path(move, 1.0), TRACE, width))
+            for spot in (move.origin, move.target):
+                self._outline(spot, TRACE)
 
-    def _paths(self, shown: Arrow, index: int) -> Iterator[Curve]:
-        for move in shown.moves:
-            start, end = self._tip(move.origin), self._tip(move.target)
-            rise = self.canvas.px(18) + min(abs(end[0] - start[0]) // 14, self.felt.h // 12)
-            rise += abs(end[1] - start[1]) // 3
-            yield arc(start, end, rise + index * self.canvas.px(4), shown.done)
+    def arrows(self) -> None:
+        """The moves, as arcs over the spots, and a ring around the checker that moved."""
+        marks, canvas = self.marks, self.canvas
+        colour = VERMILION if marks.wrong else TEAL
+        for move in marks.moves:
+            canvas.add(*arrow(self._path(move, marks.done), colour, canvas.px(5)))
+            if not marks.wrong:
+                self._outline(move.target, TEAL)
+
+    def _path(self, move: Move, done: float) -> Curve:
+        start, end = self._tip(move.origin), self._tip(move.target)
+        rise = self.canvas.px(18) + min(abs(end[0] - start[0]) // 14, self.felt.h // 12)
+        return arc(start, end, rise, done)
+
+    def _outline(self, spot: Spot, colour: Colour) -> None:
+        """A ring around a spot of the row."""
+        place = self.board.place(spot)
+        if place.reeds:
+            self._ring(self.centre(place), colour)
 
     def _tip(self, spot: Spot) -> Point:
         """Where an arrow meets a spot: above a pit, in the middle of a tray."""
@@ -173,12 +190,6 @@ class _NannonBoard:
             return self.tray(place).centre
         x, y = self.centre(place)
         return x, y - self.radius - self.canvas.px(4)
-
-    def _badge(self, at: tuple[float, float], letter: str) -> None:
-        r = self.canvas.px(13)
-        centre = round(at[0]), round(at[1])
-        self.canvas.add(Disc(centre, r, TEAL, INK, self.canvas.px(1.5)))
-        self.canvas.text(around(centre, r), letter, Pen(16, INK, bold=True, align=Align.CENTRE))
 
     def _content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
         stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())
@@ -202,21 +213,17 @@ class _NannonBoard:
         return min(room.h // 2, room.w // 4, self.radius)
 
     def _ring(self, at: Point, colour: Colour) -> None:
-        width = self.canvas.px(5)
+        width = self.canvas.px(4)
         self.canvas.add(Disc(at, self.radius + width, None, colour, width))
 
     def _number(self, at: Point, text: str) -> None:
         top = at[1] + self.radius + self.canvas.px(7)
         height = min(self.felt.bottom - top - self.canvas.px(2), self.canvas.px(34))
         room = Rect(at[0] - self.radius, top, 2 * self.radius, height)
-        self.canvas.text(room, text, Pen(17, FELT_TEXT, bold=True, align=Align.CENTRE))
+        self.canvas.text(room, text, Pen(19, FELT_TEXT, bold=True, align=Align.CENTRE))
 
     def _row(self) -> Iterator[Place]:
         return (place for place in self.board.places if place.reeds)
 
     def _ends(self) -> Iterator[Place]:
         return (place for place in self.board.places if not place.reeds)
-
-    def _x(self, place: Place) -> float:
-        x = self.board.size[0] - place.at[0] if self.turned else place.at[0]
-        return self.felt.x + x * self.scale

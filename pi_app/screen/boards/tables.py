@@ -5,7 +5,7 @@ from __future__ import annotations
 from pi_app.rules.naming import Counting, name_spot
 from pi_app.rules.terms import Side, Spot, SpotKind
 from pi_app.screen.actions import Action
-from pi_app.screen.boards.marks import Drawn, Marks
+from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.boards.tables_arrows import Arrows
 from pi_app.screen.boards.tables_layout import Layout, bar_of
 from pi_app.screen.canvas import Canvas, Pen
@@ -13,6 +13,7 @@ from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, edgewise, ghost, wanted
 from pi_app.screen.shapes import Align, Box, Disc, Line, Point, Poly, Rect, around, cross
 from pi_app.screen.theme import (
+    AMBER,
     BLACK_FACE,
     BLACK_INK,
     FELT,
@@ -40,19 +41,18 @@ def draw_tables(
 ) -> Drawn:
     """The whole board; see `DrawBoard`."""
     layout = Layout(rect, board, canvas.px, turned=turned)
-    drawing = _Tables(canvas, layout, board, marks)
+    drawing, arrows = _Tables(canvas, layout, board, marks), Arrows(canvas, layout, marks)
     drawing.ground()
     drawing.points()
     drawing.stacks()
-    labels = drawing.trays()
+    drawing.trays()
     drawing.unseen()
-    arrows = Arrows(canvas, layout, marks)
+    arrows.trace()
     arrows.lines()
-    dice = layout.dice(drawing.heights(), arrows.tips())
-    letters = arrows.letters((dice, *labels, *drawing.counts()))
+    drawing.rings()
+    drawing.counts()
     rooms = {spot: layout.room(spot) for spot in marks.standing}
-    one = Rect(dice.centre[0] - dice.h // 2, dice.y, dice.h, dice.h)
-    return Drawn(rooms, one, letters)
+    return Drawn(rooms, layout.dice(), layout.band())
 
 
 class _Tables:
@@ -61,6 +61,8 @@ class _Tables:
     def __init__(self, canvas: Canvas[Action], layout: Layout, board: Board, marks: Marks) -> None:
         self.canvas, self.layout, self.board, self.marks = canvas, layout, board, marks
         bars = tuple(bar_of(side) for side in Side)
+        self.hits = bars[0] in marks.standing
+        """Where checkers are hit none is pinned."""
         self.piles = (*layout.points, *(bar for bar in bars if bar in marks.standing))
 
     def ground(self) -> None:
@@ -78,42 +80,44 @@ class _Tables:
         canvas, marks, layout = self.canvas, self.marks, self.layout
         counting = Counting(len(layout.points), Side.WHITE)
         for spot in layout.points:
-            colour = POINT_GREEN if spot.number % 2 else POINT_WOOD
-            canvas.add(Poly(layout.triangle(spot), colour))
+            wood = POINT_GREEN if spot.number % 2 else POINT_WOOD
+            canvas.add(Poly(layout.triangle(spot), wood))
             rail = layout.number(spot)
-            wrong, right = spot in marks.clear, spot in (*marks.fill, *marks.targets)
-            if wrong or right:
-                canvas.add(
-                    Box(rail.inset(canvas.px(2), 0), VERMILION if wrong else TEAL, canvas.px(4))
-                )
-            ink = INK if wrong or right else FELT_TEXT
-            pen = Pen(12, ink, bold=True, align=Align.CENTRE)
-            canvas.text(rail, name_spot(spot, counting), pen)
+            colour = mark_of(marks, spot)
+            if colour:
+                room = rail.inset(canvas.px(3), canvas.px(1))
+                canvas.add(Box(room, colour, canvas.px(4)))
+            pen = Pen(14, INK if colour else FELT_TEXT, bold=True, align=Align.CENTRE)
+            canvas.line(rail, name_spot(spot, counting), pen)
 
     def stacks(self) -> None:
-        """Checkers on points and bar, and the marks on their places."""
+        """Checkers on points and bar."""
         for spot in self.piles:
             self._stack(spot)
             self._pin(spot)
+
+    def rings(self) -> None:
+        """The marks on the places: what may be is amber, what is wrong has a cross."""
+        for spot in self.piles:
             for index in self._landing(spot):
-                self._ring(self.layout.place(spot, index), TEAL)
+                self._ring(self.layout.top(spot, index), AMBER)
             for index in self._excess(spot):
-                at = self.layout.place(spot, index)
+                at = self.layout.place(spot, index, len(self._present(spot)))
                 self._ring(at, VERMILION)
                 reach = max(3, self.layout.radius * 5 // 10)
                 self.canvas.add(*cross(at, reach, VERMILION, self.canvas.px(3)))
 
-    def counts(self) -> tuple[Rect, ...]:
-        """The height of every stack that is not drawn in full, on its last checker."""
-        return tuple(
-            self._count(spot, stack)
-            for spot in self.piles
-            if len(stack := self._present(spot)) > self.layout.most(spot)
-        )
+    def counts(self) -> None:
+        """The height of every stack that is higher than fits, on its last checker."""
+        for spot in self.piles:
+            stack = self._present(spot)
+            if len(stack) > self.layout.most(spot):
+                self._count(spot, stack)
 
-    def trays(self) -> tuple[Rect, ...]:
-        """What has been borne off, seen from the edge, and counted; says where the words stand."""
-        return tuple(self._tray(Spot(SpotKind.OFF, side=side), side) for side in Side)
+    def trays(self) -> None:
+        """What has been borne off, seen from the edge, and counted."""
+        for side in Side:
+            self._tray(Spot(SpotKind.OFF, side=side), side)
 
     def unseen(self) -> None:
         """The places whose sensors are not believed."""
@@ -126,27 +130,15 @@ class _Tables:
                     badge = (at[0] + radius + r // 3, at[1]), r
                     self.canvas.add(*mark_unseen(at, radius - 2, badge, unseen[reed.name]))
 
-    def heights(self) -> dict[Spot, int]:
-        """How many places of each point have something to be seen."""
-        marks = self.marks
-        return {
-            spot: max(
-                len(marks.standing[spot]),
-                len(marks.accepted.get(spot, ())),
-                *(index + 1 for index in (*self._landing(spot), *self._excess(spot))),
-            )
-            for spot in self.layout.points
-        }
-
     def _stack(self, spot: Spot) -> None:
         """The checkers that stand there, those that should, and those in the hand."""
         layout, was = self.layout, self.marks.accepted.get(spot, ())
-        stack, most = self._present(spot), self.layout.most(spot)
-        for index, side in enumerate(stack[:most]):
-            top = stack[-1] if index == most - 1 else side
-            self.canvas.add(*checker(layout.place(spot, index), layout.radius, top))
-        for index in range(len(stack), min(len(was), most)):
-            at = layout.place(spot, index)
+        stack = self._present(spot)
+        height = max(len(stack), len(was))
+        for index, side in enumerate(stack):
+            self.canvas.add(*checker(layout.place(spot, index, height), layout.radius, side))
+        for index in range(len(stack), len(was)):
+            at = layout.place(spot, index, height)
             if spot in self.marks.fill:
                 self.canvas.add(*wanted(at, layout.radius * 9 // 10, was[index]))
                 self._ring(at, TEAL)
@@ -160,21 +152,21 @@ class _Tables:
         was = self.marks.accepted.get(spot, ())
         return stack[: max(len(was) - missing, 0)] if missing else stack
 
-    def _count(self, spot: Spot, stack: tuple[Side, ...]) -> Rect:
-        at, r = self.layout.place(spot, len(stack)), self.layout.radius
+    def _count(self, spot: Spot, stack: tuple[Side, ...]) -> None:
+        height = max(len(stack), len(self.marks.accepted.get(spot, ())))
+        at, r = self.layout.place(spot, len(stack) - 1, height), self.layout.radius
         white = stack[-1] is Side.WHITE
         self.canvas.add(Disc(at, r * 8 // 10, WHITE_FACE if white else BLACK_FACE))
-        size = min(16, r * 1.3 / self.canvas.unit)
-        pen = Pen(size, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
-        return self.canvas.text(around(at, r), str(len(stack)), pen)
+        pen = Pen(17, INK if white else BLACK_INK, bold=True, align=Align.CENTRE)
+        self.canvas.text(around(at, r), str(len(stack)), pen)
 
     def _pin(self, spot: Spot) -> None:
         """A needle from the checker above into the one that is pinned beneath."""
         stack = self._present(spot)
-        if len(set(stack)) < 2:
+        if self.hits or len(set(stack)) < 2:
             return
         layout, colour = self.layout, WHITE_FACE if stack[-1] is Side.WHITE else BLACK_FACE
-        (x1, y1), (x2, y2) = layout.place(spot, 0), layout.place(spot, 1)
+        (x1, y1), (x2, y2) = (layout.place(spot, index, len(stack)) for index in (0, 1))
         width = max(2, layout.radius // 5)
         self.canvas.add(
             Line(((x1, y1), (x2, (y1 + y2) // 2)), colour, width),
@@ -186,7 +178,7 @@ class _Tables:
         if spot not in self.marks.targets:
             return ()
         stack, mover = self.marks.standing[spot], self.marks.mover
-        hits = len(stack) == 1 and stack[0] is not mover and bar_of(Side.WHITE) in self.piles
+        hits = len(stack) == 1 and stack[0] is not mover and self.hits
         return (0 if hits else len(stack),)
 
     def _excess(self, spot: Spot) -> tuple[int, ...]:
@@ -196,32 +188,24 @@ class _Tables:
             return ()
         stack, was = self.marks.standing[spot], self.marks.accepted.get(spot, ())
         first = len(was) if stack[: len(was)] == was else max(len(stack) - 1, 0)
-        last = self.layout.most(spot) - 1
-        return tuple(sorted({min(index, last) for index in range(first, first + count)}))
+        return tuple(range(first, max(first + 1, min(first + count, len(stack)))))
 
-    def _tray(self, spot: Spot, side: Side) -> Rect:
+    def _tray(self, spot: Spot, side: Side) -> None:
         canvas, marks, layout = self.canvas, self.marks, self.layout
         tray, count = layout.tray(spot), len(marks.standing.get(spot, ()))
-        wrong, right = spot in marks.clear, spot in (*marks.fill, *marks.targets)
-        edge = VERMILION if wrong else TEAL if right else WOOD_EDGE
-        canvas.add(Box(tray, PIT, canvas.px(6), edge, canvas.px(4 if wrong or right else 1)))
-        room = tray.inset(canvas.px(3), canvas.px(5))
-        shares = (4, 13)
-        label, pile = room.rows(shares if layout.is_low(spot) else shares[::-1], canvas.px(2))
-        if not layout.is_low(spot):
-            label, pile = pile, label
-        height = pile.h // CHECKERS
+        colour = mark_of(marks, spot)
+        canvas.add(Box(tray, PIT, canvas.px(6), colour or WOOD_EDGE, canvas.px(4 if colour else 1)))
+        room, words = tray.inset(canvas.px(4), canvas.px(6)), canvas.px(36)
+        low = layout.is_low(spot)
+        label = Rect(tray.x, room.y if low else room.bottom - words, tray.w, words)
+        height = (room.h - words - canvas.px(4)) // CHECKERS
         for index in range(count):
-            y = (
-                pile.bottom - (index + 1) * height
-                if layout.is_low(spot)
-                else pile.y + index * height
-            )
-            rod = Rect(pile.x, y, pile.w, height - (height > 4))
-            canvas.add(*edgewise(rod.inset(canvas.px(4), 0), side))
+            y = room.bottom - (index + 1) * height if low else room.y + index * height
+            rod = Rect(room.x, y, room.w, height - (height > 4))
+            canvas.add(*edgewise(rod, side))
         text = SO_MANY_OFF(count=count) if count else name_spot(spot)
-        return canvas.text(label, text, Pen(13, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2))
+        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2, least=14)
+        canvas.text(label.inset(canvas.px(2), 0), text, pen)
 
     def _ring(self, at: Point, colour: Colour) -> None:
-        width = self.canvas.px(3)
-        self.canvas.add(Disc(at, self.layout.radius + width // 2, None, colour, width))
+        self.canvas.add(Disc(at, self.layout.radius, None, colour, self.canvas.px(3)))

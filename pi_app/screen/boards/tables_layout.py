@@ -1,26 +1,26 @@
 """Where things lie on a drawn tables board: points, places, bar, trays, dice.
 
-Left, right, upper and lower half are those of the real board, from the millimetres of its
-description.  Downwards the screen decides: the places of a point share half the felt's height.
+Which column stands left of which, and the upper and lower half, are those of the real board, from
+the millimetres of its description.  How wide they are the screen decides: checkers are as wide as
+their points, and half the felt's height holds five of them and the dice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import pairwise
+from itertools import groupby
 
 from pi_app.rules.terms import Side, Spot, SpotKind
-from pi_app.screen.shapes import Point, Rect, around
-from pi_app.sensing.description import Board, Place
+from pi_app.screen.layout import Pixels
+from pi_app.screen.shapes import Point, Rect
+from pi_app.sensing.description import Board
 
 PLACES = 5
-"""So many checkers of a point lie side by side; a number tells of more."""
+"""So many checkers of a point lie side by side; more overlap, and a number tells of them."""
 
-RAIL = 13
-DIE = 46
-
-Pixels = Callable[[float], int]
-"""Units as whole pixels."""
+RAIL, FRAME = 20, 7
+BAR_WIDTH, TRAY_WIDTH = 1.1, 1.35
+"""In points."""
+DIE, SMALLEST_DIE = 46, 34
 
 
 class Layout:
@@ -29,22 +29,24 @@ class Layout:
     def __init__(self, rect: Rect, board: Board, px: Pixels, *, turned: bool) -> None:
         self.rect, self.turned = rect, turned
         self._board, self._px = board, px
-        self._scale = rect.w / board.size[0]
-        self._places = {place.spot: place for place in board.places}
-        self.points = tuple(
-            place.spot for place in board.places if place.spot.kind is SpotKind.POINT
-        )
+        self._at = {place.spot: place.at for place in board.places}
+        self.points = tuple(spot for spot in self._at if spot.kind is SpotKind.POINT)
         self.field = rect.inset(0, px(RAIL))
         self._upper, self._lower = self.field.rows((1, 1), 0)
-        xs = sorted({self._x(self._places[spot]) for spot in self.points})
-        self._half = min(right - left for left, right in pairwise(xs)) / 2
-        self.pitch = min(int(1.88 * self._half), (self.field.h - px(4)) // (2 * PLACES))
+        kinds = {at[0]: spot.kind for spot, at in self._at.items()}
+        order = sorted(kinds, reverse=turned)
+        width = self._point_width([kinds[x] for x in order])
+        self._columns = self._placed([(x, kinds[x]) for x in order], width)
+        slack = px(6)
+        self.pitch = min(width, (self.field.h - px(SMALLEST_DIE) - slack) // (2 * PLACES))
         self.radius = self.pitch // 2
-        self.halves = self._halves(xs)
+        self.die = min(px(DIE), self.field.h - 2 * PLACES * self.pitch - slack)
+        self.halves = self._halves([(x, kinds[x]) for x in order])
+        self._rooms = {spot: self._room(spot) for spot in self._at}
 
     def is_low(self, spot: Spot) -> bool:
         """Whether a spot lies in the lower half of the picture."""
-        below = self._places[spot].at[1] < self._board.size[1] / 2
+        below = self._at[spot][1] < self._board.size[1] / 2
         return below is not self.turned
 
     def inwards(self, spot: Spot) -> int:
@@ -55,28 +57,29 @@ class Layout:
         """How many checkers are drawn one beside the other on a point or the bar."""
         return PLACES - 1 if spot.kind is SpotKind.BAR else PLACES
 
-    def place(self, spot: Spot, index: int) -> Point:
-        """The middle of a place of a point or the bar, 0 the first; the last stands for more.
+    def place(self, spot: Spot, index: int, height: int = 0) -> Point:
+        """The middle of a place of a point or the bar, 0 the first, in a stack of this height.
 
-        A point is filled from its rail, the bar from the middle of the board.
+        A point is filled from its rail, the bar from the middle of the board; the places of a
+        stack that is higher than fits lie closer together.
         """
-        index = min(index, self.most(spot) - 1)
-        x, field = round(self._x(self._places[spot])), self.field
-        steps = index * self.pitch + self.pitch // 2 + self._px(1)
+        most = self.most(spot)
+        reach = (most - 1) * self.pitch
+        step = reach / (height - 1) if height > most else self.pitch
+        steps = self.pitch // 2 + self._px(1) + min(round(index * step), reach)
+        x, field = self.room(spot).centre[0], self.field
         if spot.kind is SpotKind.BAR:
             return x, field.centre[1] - self.inwards(spot) * steps
         rail = field.bottom if self.is_low(spot) else field.y
         return x, rail + self.inwards(spot) * steps
 
+    def top(self, spot: Spot, index: int) -> Point:
+        """The middle of a place while no checker lies above it."""
+        return self.place(spot, index, index + 1)
+
     def room(self, spot: Spot) -> Rect:
         """All of a point, of a side's half of the bar, or of a tray."""
-        if spot.kind is SpotKind.OFF:
-            return self.tray(spot)
-        bar = spot.kind is SpotKind.BAR
-        half = self._bar_half() if bar else self._half
-        x, row = self._x(self._places[spot]), self._row(spot)
-        left, right = round(x - half), round(x + half)
-        return Rect(left, row.y, right - left, row.h)
+        return self._rooms[spot]
 
     def number(self, spot: Spot) -> Rect:
         """Where a point's number stands, on the rail."""
@@ -88,72 +91,66 @@ class Layout:
         """A point's corners, the tip last."""
         room = self.room(spot)
         rail = room.bottom if self.is_low(spot) else room.y
-        tip = rail + self.inwards(spot) * room.h * 0.9
+        tip = rail + self.inwards(spot) * room.h * 0.84
         return (room.x + 1, rail), (room.right - 1, rail), (room.x + room.w / 2, tip)
 
     def tray(self, spot: Spot) -> Rect:
         """Where a side's checkers lie that have been borne off."""
-        x, row = self._x(self._places[spot]), self._row(spot).inset(0, self._px(2))
-        felt = max(self.halves, key=lambda half: -abs(half.centre[0] - x))
-        inner = abs(x - (felt.right if x > felt.centre[0] else felt.x))
-        outer = min(x - self.rect.x, self.rect.right - x)
-        half = round(min(inner, outer) - self._px(8))
-        return Rect(round(x) - half, row.y, 2 * half, row.h)
+        return self._rooms[spot]
 
-    def dice(self, stacks: Mapping[Spot, int], tips: tuple[Point, ...]) -> Rect:
-        """Room for two dice side by side, in the middle, over as little as can be.
+    def dice(self) -> Rect:
+        """The place of one die, in the middle of the right half, where no checker lies."""
+        x, y = self.halves[1].centre
+        return Rect(x - self.die // 2, y - self.die // 2, self.die, self.die)
 
-        `stacks` says how high each point is filled, `tips` where arrows end.  As long as nothing
-        is in the way, the dice lie in the right half.
-        """
-        side = self._px(DIE)
-        wide = 2 * side + self._px(8)
-        rooms = [
-            Rect(
-                half.x + share * (half.w - wide) // 8, self.field.centre[1] - side // 2, wide, side
-            )
-            for half in (felt.inset(self._px(6), 0) for felt in reversed(self.halves))
-            for share in (4, 3, 5, 2, 6, 1, 7, 0, 8)
+    def band(self) -> Rect:
+        """The felt between the checkers, from side to side."""
+        left, right = self.halves
+        height = self.field.h - 2 * PLACES * self.pitch - self._px(2)
+        return Rect(left.x, self.field.centre[1] - height // 2, right.right - left.x, height)
+
+    def _room(self, spot: Spot) -> Rect:
+        x, width = self._columns[self._at[spot][0]]
+        row = self._lower if self.is_low(spot) else self._upper
+        row = row.inset(0, self._px(3)) if spot.kind is SpotKind.OFF else row
+        return Rect(x, row.y, width, row.h)
+
+    def _point_width(self, kinds: list[SpotKind]) -> int:
+        points = kinds.count(SpotKind.POINT)
+        shares = points + BAR_WIDTH + TRAY_WIDTH * kinds.count(SpotKind.OFF)
+        frames = (2 + kinds.count(SpotKind.OFF)) * self._px(FRAME)
+        return int((self.rect.w - frames) / shares)
+
+    def _placed(
+        self, columns: list[tuple[float, SpotKind]], width: int
+    ) -> dict[float, tuple[int, int]]:
+        """Where each column begins and how wide it is; the bar takes the pixels that are left."""
+        frame = self._px(FRAME)
+        widths = {SpotKind.POINT: width, SpotKind.OFF: round(TRAY_WIDTH * width)}
+        frames = (2 + sum(kind is SpotKind.OFF for _, kind in columns)) * frame
+        taken = sum(widths.get(kind, 0) for _, kind in columns)
+        widths[SpotKind.BAR] = self.rect.w - frames - taken
+        x, placed = self.rect.x + frame, dict[float, tuple[int, int]]()
+        for number, (at, kind) in enumerate(columns):
+            if number and SpotKind.OFF in (kind, columns[number - 1][1]):
+                x += frame
+            placed[at] = x, widths[kind]
+            x += widths[kind]
+        return placed
+
+    def _halves(self, columns: list[tuple[float, SpotKind]]) -> tuple[Rect, Rect]:
+        """The felt left and right of the bar."""
+        runs = [
+            [x for x, _ in run]
+            for kind, run in groupby(columns, lambda one: one[1])
+            if kind is SpotKind.POINT
         ]
-        reach = rooms[0].inset(-self.rect.w, 0)
-        circles = [
-            around(self.place(spot, index), self.radius)
-            for spot, height in stacks.items()
-            for index in range(min(height, PLACES))
-        ]
-        near = [circle for circle in circles if circle.overlaps(reach)]
-
-        def covered(room: Rect) -> int:
-            checkers = sum(circle.overlaps(room) for circle in near)
-            return checkers + sum(room.contains(*tip) for tip in tips)
-
-        return min(rooms, key=covered)
-
-    def _row(self, spot: Spot) -> Rect:
-        return self._lower if self.is_low(spot) else self._upper
-
-    def _halves(self, xs: list[float]) -> tuple[Rect, Rect]:
-        """The felt left and right of the bar: the bar is the widest gap between points."""
-        gaps = [right - left for left, right in pairwise(xs)]
-        cut = gaps.index(max(gaps)) + 1
-        left, right = (
-            Rect(
-                round(part[0] - self._half),
-                self.field.y,
-                round(part[-1] + self._half) - round(part[0] - self._half),
-                self.field.h,
-            )
-            for part in (xs[:cut], xs[cut:])
-        )
+        left, right = (self._felt(run) for run in runs)
         return left, right
 
-    def _bar_half(self) -> float:
-        left, right = self.halves
-        return (right.x - left.right) / 2
-
-    def _x(self, place: Place) -> float:
-        x = self._board.size[0] - place.at[0] if self.turned else place.at[0]
-        return self.rect.x + x * self._scale
+    def _felt(self, xs: list[float]) -> Rect:
+        (start, _), (end, width) = self._columns[xs[0]], self._columns[xs[-1]]
+        return Rect(start, self.field.y, end + width - start, self.field.h)
 
 
 def bar_of(side: Side) -> Spot:

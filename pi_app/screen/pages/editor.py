@@ -12,7 +12,7 @@ from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.editing import Editing
 from pi_app.screen.edits import Accept, CountTray, OtherMover, Pick, TapSpot
-from pi_app.screen.layout import Editor, editor_bands
+from pi_app.screen.layout import editor_bands
 from pi_app.screen.observability import unseen
 from pi_app.screen.pages.play import Choice
 from pi_app.screen.shapes import Align, Box, Rect
@@ -37,24 +37,21 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
     face = shown.faces[view.game]
     editing = face.editing
     homes = tuple(_counted(shown.board.places, editing.counted))
-    controls = 1 + (len(BRUSHES) if editing.brushes else len(homes))
-    bands = editor_bands(canvas.size, tall=face.tall, controls=controls)
-    canvas.text(bands.title, TITLE(), Pen(25, IVORY, bold=True, lines=2))
+    bands = editor_bands(canvas.size, rows=1 + (1 if editing.brushes else len(homes)))
+    canvas.text(bands.title, TITLE(), Pen(22, IVORY, bold=True, lines=2))
     _board(canvas, bands.board, shown, edit, view)
     _words(canvas, bands.words, edit, editing)
-    cells = _cells(canvas, bands, controls - 1)
+    *rows, last = bands.controls.grid(1, 1 + (1 if editing.brushes else len(homes)), canvas.px(10))
     if editing.brushes:
-        _brushes(canvas, cells, edit, view)
-    for cell, (spot, side) in zip(cells, homes, strict=False):
+        _brushes(canvas, rows[0].grid(len(BRUSHES), 1, canvas.px(6)), edit, view)
+    for row, (spot, side) in zip(rows, homes, strict=False):
         tray = spot, side, view.side_name(side)
-        _count(canvas, cell, tray, len(edit.checkers.get(spot, ())))
+        _count(canvas, row, tray, len(edit.checkers.get(spot, ())))
     name = view.players[edit.mover is Side.BLACK]
-    canvas.button(cells[-1], MOVES_NEXT(player=name), OtherMover())
+    canvas.button(last, MOVES_NEXT(player=name), OtherMover(), size=19)
     accept = Choice(SO_IT_STANDS(), Accept(), Look.MAIN)
     cancel = Choice(CANCEL(), Close())
-    cells = bands.buttons.rows((1, 1), canvas.px(10))
-    if not bands.beside:
-        cells = bands.buttons.columns((1, 1), canvas.px(12))
+    cells = bands.buttons.grid(2, 1, canvas.px(10))
     for cell, choice in zip(cells, (cancel, accept), strict=True):
         canvas.button(cell, choice.label, choice.action, choice.look)
 
@@ -84,16 +81,9 @@ def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit, view: 
     """Whose checkers a tap adds, or that it takes one away."""
     for cell, brush in zip(cells, BRUSHES, strict=False):
         look = Look.MAIN if brush is edit.brush else Look.PLAIN
-        canvas.button(cell, view.side_name(brush) if brush else REMOVE(), Pick(brush), look)
-
-
-def _cells(canvas: Canvas[Action], bands: Editor, count: int) -> tuple[Rect, ...]:
-    """Room for so many controls and the mover's; upright in two rows."""
-    gap = canvas.px(10)
-    if count and canvas.upright:
-        upper, lower = bands.controls.rows((1, 1), gap)
-        return (*upper.grid(count, 1, gap), lower)
-    return bands.controls.columns((5,) * count + (4,), gap)
+        canvas.button(
+            cell, view.side_name(brush) if brush else REMOVE(), Pick(brush), look, size=19
+        )
 
 
 def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple[Spot, Side]]:

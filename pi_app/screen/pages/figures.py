@@ -47,8 +47,9 @@ SCAN_ALL = Sentence(
     "A USB stick takes it in one file."
 )
 
-WHITE: Colour = (255, 255, 255)
-DARK: Colour = (0, 0, 0)
+WHITE = Colour((255, 255, 255), (255, 255, 255), (255, 255, 255))
+DARK = Colour((0, 0, 0), (0, 0, 0), (0, 0, 0))
+"""What a telephone reads, in every theme."""
 
 
 def draw_players(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:

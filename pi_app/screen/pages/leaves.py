@@ -9,7 +9,7 @@ from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.actions import Action, Open
-from pi_app.screen.boards.marks import Arrow, Marks
+from pi_app.screen.boards.marks import Marks
 from pi_app.screen.browsing import ShowLeaf, ShowSheet
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import BUTTON, GAP, MARGIN, sheet_bands
@@ -191,10 +191,10 @@ def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, sh
     except RulesError:
         canvas.text(rect, NO_POSITION(), Pen(22, DIM, align=Align.CENTRE, lines=3))
         return
-    arrows = (Arrow(leaf.moves),) if leaf.moves else ()
-    marks = Marks(stands, stood if arrows else stands, arrows=arrows, mover=leaf.mover)
-    turned = shown.settings.screen.turned
-    drawn = shown.faces[opened.game].draw(canvas, rect, opened.board, marks, turned=turned)
+    before = stood if leaf.moves else stands
+    marks = Marks(stands, before, moves=leaf.moves, mover=leaf.mover)
+    face = shown.faces[opened.game]
+    drawn = face.draw(canvas, rect, opened.board, marks, turned=shown.turned)
     faces, one, gap = dice(leaf.roll), drawn.dice, canvas.px(8)
     x = one.centre[0] - (len(faces) * (one.w + gap) - gap) // 2
     for index, face in enumerate(faces):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
 
 from pi_app.match.phases import ANSWERS, OVER, Phase
-from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
+from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Action,
@@ -18,38 +18,22 @@ from pi_app.screen.actions import (
     Intend,
     Open,
     ShowChoices,
-    TypeDie,
     types_now,
 )
-from pi_app.screen.boards.marks import Arrow, Drawn, marks_of
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Rematch
 from pi_app.screen.edits import StartEdit
-from pi_app.screen.header import VERSUS, away_told, draw_cube, draw_header, first_to
-from pi_app.screen.layout import BUTTON, beside_bands, button_places, play_bands
+from pi_app.screen.header import draw_match, draw_player
+from pi_app.screen.layout import play_places
 from pi_app.screen.observability import unseen_told
-from pi_app.screen.pieces import TUMBLE, die, tumbling
-from pi_app.screen.shapes import Align, Box, Rect, around, square_in
-from pi_app.screen.theme import (
-    AMBER,
-    BAND,
-    DIM,
-    EDGE,
-    FELT,
-    IVORY,
-    TEAL,
-    VERMILION,
-    WARNING,
-    WARNING_TEXT,
-    WOOD,
-    WOOD_EDGE,
-)
+from pi_app.screen.pages.play_board import draw_board
+from pi_app.screen.pages.words import draw_words
+from pi_app.screen.shapes import Box, Rect
+from pi_app.screen.theme import BAND, EDGE, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import DOTTED, Sentence, joined
 
-ARC = ms(300)
-THROW = Sentence("Throw your dice, then tap what they show.")
 ROLL_FOR = Sentence("Roll for {player}")
 DONE = Sentence("Done")
 PASS_TURN = Sentence("Pass the turn")
@@ -61,58 +45,73 @@ PASS_FOR = Sentence("Pass, lose {points}")
 NEXT_GAME = Sentence("Next game")
 DOUBLE_TO = Sentence("Double to\u00a0{stake}")
 TAKE_BACK = Sentence("Take back")
-UNDO_TAKEBACK = Sentence("Undo the takeback")
-CHANGE_DICE = Sentence("Change the dice")
-ACCEPT = Sentence("Accept 1 point", "Accept {n} points")
-PLAY_ON = Sentence("Play on")
-REMATCH = Sentence("Rematch")
 SHOW_ME = Sentence("Show me")
 BOARD_IS_RIGHT = Sentence("Board is right")
 NEW_MATCH = Sentence("New match")
+ACCEPT = Sentence("Accept 1 point", "Accept {n} points")
+PLAY_ON = Sentence("Play on")
+CHANGE_DICE = Sentence("Change the dice")
+UNDO_TAKEBACK = Sentence("Undo the takeback")
+REMATCH = Sentence("Rematch")
 OTHERS = Sentence("Others")
+YES = Sentence("Yes")
+NO_ANOTHER = Sentence("No, another")
 MENU = Sentence("Menu")
-LETTERED = Sentence("{letter}: {play}")
-MATCH_IS_OVER = Sentence("The match is over")
-GAME_IS_OVER = Sentence("Game {number} is over")
 TROUBLE = Sentence("! {notes}")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button to be."""
+    """A button to be; without an action its time is not now, and it is dimmed."""
 
     label: str
-    action: Action
+    action: Action | None
     look: Look = Look.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
-    """A die, whose it is, and the sign before it."""
+class Buttons:
+    """The buttons of the play page, each kind at its own place, which no other takes.
 
-    face: int
-    side: Side
-    sign: str = ""
+    `main` goes on with the game, `small` are Take back and Menu, `further` stand below the words
+    while something is asked, and `cube` is what a touch of the cube's card does.  While the board
+    is amiss the main place has the two ways out side by side, `other` the second.
+    """
+
+    main: Choice
+    small: tuple[Choice, Choice]
+    further: tuple[Choice, ...] = ()
+    cube: Choice | None = None
+    other: Choice | None = None
+
+    @property
+    def all(self) -> tuple[Choice, ...]:
+        """Those that can be touched, from the top down."""
+        every = (self.cube, *self.further, self.main, self.other, *self.small)
+        return tuple(choice for choice in every if choice and choice.action)
 
 
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    """All five bands."""
+    """Board, cards, words and buttons."""
     notes, blind = shown.notes, tuple(unseen_told(view))
-    tall = shown.faces[view.game].tall
-    bands = (beside_bands if tall else play_bands)(canvas.size, troubled=bool(notes or blind))
-    draw_header(canvas, bands.header, view)
-    if notes or blind:
-        _troubles(canvas, bands.troubles, notes, blind)
-    if view.phase in OVER:
-        _result(canvas, bands.board, view)
-    else:
-        _board(canvas, bands.board, shown, ui, view, now)
+    places = play_places(canvas.size, troubled=bool(notes or blind))
     typing = types_now(shown, view)
-    _sentence(canvas, bands.sentence, view, THROW() if typing and not view.changing else view.hint)
-    if typing:
-        _dice_keys(canvas, bands.buttons, view)
-    else:
-        _buttons(canvas, bands.buttons, tuple(choices(ui, view)), stacked=canvas.upright or tall)
+    buttons = choices(ui, view, typing=typing)
+    for side, place in zip(Side, places.players, strict=True):
+        draw_player(canvas, place, view, side)
+    cube = buttons.cube
+    double = (cube.label, cube.action) if cube and cube.action else None
+    draw_match(canvas, places.match, view, double)
+    if notes or blind:
+        _troubles(canvas, places.troubles, notes, blind)
+    draw_board(canvas, places.board, shown, ui, view, now)
+    words = _further(canvas, places.words, buttons.further)
+    draw_words(canvas, words, ui, view, typing=typing)
+    ways = (buttons.main, buttons.other) if buttons.other else (buttons.main,)
+    for place, choice in zip(places.main.grid(len(ways), 1, canvas.px(6)), ways, strict=True):
+        _button(canvas, place, choice, 21 if len(ways) == 1 else 17)
+    for place, choice in zip(places.small, buttons.small, strict=True):
+        _button(canvas, place, choice, 17)
 
 
 def go_on(view: View) -> str | None:
@@ -127,54 +126,96 @@ def go_on(view: View) -> str | None:
     return PASS_TURN() if stuck else None
 
 
-def choices(ui: Ui, view: View) -> Iterator[Choice]:
-    """At most four buttons, the likeliest first; the menu is always the last."""
+def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
+    """The buttons as they are now; while dice are typed, nothing rolls them."""
+    main, cube = _main(ui, view), None
+    if typing:
+        main = Choice(main.label, None)
+    if Intent.DOUBLE in view.offers:
+        cube = Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
+    small = (_take_back(view), Choice(MENU(), Open(Page.MENU)))
+    return Buttons(main, small, tuple(_further_choices(ui, view)), cube, _other_way(view))
+
+
+def _main(ui: Ui, view: View) -> Choice:
+    """What goes on with the game."""
     if view.phase in ANSWERS:
-        yield from _answers(view)
+        return _usual_answer(view)
+    if view.board is BoardState.CHOOSE and view.choices:
+        play = view.choices[min(ui.first_choice, len(view.choices) - 1)]
+        label = YES() if view.moves_exist else PASS_TURN()
+        return Choice(label, Intend(Intent.CHOOSE, play=play), Look.MAIN)
+    if view.phase is Phase.MATCH_OVER:
+        return Choice(REMATCH(), Do(Rematch()), Look.MAIN)
+    if view.phase is Phase.GAME_OVER:
+        following = Intend(Intent.NEXT_GAME) if Intent.NEXT_GAME in view.offers else None
+        return Choice(NEXT_GAME(), following, Look.MAIN)
+    if view.board in ALARMS:
+        return _show_me(view)
+    press = go_on(view)
+    return Choice(press or _next_press(view), Hold() if press else None, Look.MAIN)
+
+
+def _usual_answer(view: View) -> Choice:
+    """A double is taken, and a resignation refused, as a short press does."""
+    doubled = view.phase is Phase.DOUBLE_OFFERED
+    intent = Intent.TAKE if doubled else Intent.REFUSE
+    label = TAKE_AT(stake=2 * view.cube.value) if doubled else PLAY_ON()
+    return Choice(label, Intend(intent) if intent in view.offers else None, Look.MAIN)
+
+
+def _next_press(view: View) -> str:
+    """What the press will do once it does something."""
+    throws = view.phase is not Phase.MOVING and view.opening is not Opening.NO_THROW
+    return ROLL_FOR(player=_player(view, view.to_act)) if throws else DONE()
+
+
+def _show_me(view: View) -> Choice:
+    possible = Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding
+    return Choice(SHOW_ME(), Intend(Intent.SCREEN_IS_RIGHT) if possible else None, Look.MAIN)
+
+
+def _other_way(view: View) -> Choice | None:
+    """The board as it stands becomes the position: beside Show me, while the board is amiss.
+
+    After a match it is a new one, beside the rematch.
+    """
+    if view.phase is Phase.MATCH_OVER:
+        return Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
+    answers = view.board is BoardState.CHOOSE or view.phase in ANSWERS
+    amiss = view.board in ALARMS or view.phase is Phase.SET_UP
+    if answers or not amiss or Intent.BOARD_IS_RIGHT not in view.offers:
+        return None
+    return Choice(BOARD_IS_RIGHT(), StartEdit())
+
+
+def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
+    amiss = view.board in ALARMS or view.phase is Phase.SET_UP
+    if view.phase in ANSWERS:
+        yield from _other_answer(view)
     elif view.board is BoardState.CHOOSE:
-        yield from _plays(ui, view)
-    elif view.board in ALARMS:
-        yield from _ways_out(view)
-    elif view.phase is Phase.SET_UP:
-        asked = tuple(_ask_back(view))
-        yield from asked
-        yield from islice(_ways_out(view), 3 - len(asked))
-    elif view.phase is Phase.MATCH_OVER:
-        yield Choice(REMATCH(), Do(Rematch()), Look.MAIN)
-        yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
-        yield from _take_back(view)
-    else:
-        yield from _turn(view)
-    yield Choice(MENU(), Open(Page.MENU))
+        if len(view.choices) > 1:
+            following = (ui.first_choice + 1) % len(view.choices)
+            yield Choice(NO_ANOTHER(), ShowChoices(following))
+    elif Intent.CHANGE_DICE in view.offers:
+        yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
+    elif view.ask_back:
+        yield from _ask_back(view)
+    elif amiss and Intent.SENSOR_OFF in view.offers:
+        for sensor in view.suspects[:1]:
+            yield Choice(SENSOR_OFF(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
-def _plays(ui: Ui, view: View) -> Iterator[Choice]:
-    """Three plays fit; of more, two at a time."""
-    for letter, play in _shown_choices(ui, view):
-        label = LETTERED(letter=letter, play=play)
-        yield Choice(label, Intend(Intent.CHOOSE, play=play), Look.MAIN)
-    if len(view.choices) > 3:
-        following = ui.first_choice + 2
-        yield Choice(OTHERS(), ShowChoices(following if following < len(view.choices) else 0))
-
-
-def _shown_choices(ui: Ui, view: View) -> Iterator[tuple[str, str]]:
-    few = len(view.choices) <= 3
-    first = 0 if few else ui.first_choice
-    for index in range(first, min(first + (3 if few else 2), len(view.choices))):
-        yield chr(ord("A") + index % 26), view.choices[index]
-
-
-def _ways_out(view: View) -> Iterator[Choice]:
-    if view.earlier:
-        yield from _take_back(view)
-    elif Intent.SCREEN_IS_RIGHT in view.offers and not view.guiding:
-        yield Choice(SHOW_ME(), Intend(Intent.SCREEN_IS_RIGHT), Look.MAIN)
-    if Intent.BOARD_IS_RIGHT in view.offers:
-        yield Choice(BOARD_IS_RIGHT(), StartEdit())
-    if view.suspects and Intent.SENSOR_OFF in view.offers:
-        sensor = view.suspects[0]
-        yield Choice(SENSOR_OFF(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
+def _other_answer(view: View) -> Iterator[Choice]:
+    """And, while the board is amiss, one way out."""
+    if Intent.PASS in view.offers:
+        yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
+    if view.resignation and Intent.ACCEPT in view.offers:
+        yield Choice(ACCEPT(n=view.resignation.points), Intend(Intent.ACCEPT))
+    if view.board in ALARMS:
+        show = _show_me(view)
+        right = Choice(BOARD_IS_RIGHT(), StartEdit())
+        yield replace(show, look=Look.PLAIN) if show.action else right
 
 
 def _ask_back(view: View) -> Iterator[Choice]:
@@ -184,46 +225,13 @@ def _ask_back(view: View) -> Iterator[Choice]:
         yield Choice(LEAVE_SENSOR(sensor=sensor), Intend(Intent.SENSOR_OFF, sensor=sensor))
 
 
-def _turn(view: View) -> Iterator[Choice]:
-    press = go_on(view)
-    if press:
-        yield Choice(press, Hold(), Look.MAIN)
-    if not view.offers & {Intent.DOUBLE, Intent.TAKE_BACK}:
-        yield from _ask_back(view)
-    if Intent.NEXT_GAME in view.offers:
-        yield Choice(NEXT_GAME(), Intend(Intent.NEXT_GAME), Look.MAIN)
-    if Intent.DOUBLE in view.offers:
-        yield Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE))
-    yield from _change_dice(view)
-    yield from _take_back(view)
-
-
-def _answers(view: View) -> Iterator[Choice]:
-    """To what was offered, whatever stands on the board; while it is amiss one way out as well."""
-    if Intent.TAKE in view.offers:
-        yield Choice(TAKE_AT(stake=2 * view.cube.value), Intend(Intent.TAKE), Look.MAIN)
-    if Intent.PASS in view.offers:
-        yield Choice(PASS_FOR(points=view.cube.value), Intend(Intent.PASS))
-    if view.resignation and Intent.ACCEPT in view.offers:
-        yield Choice(ACCEPT(n=view.resignation.points), Intend(Intent.ACCEPT))
-    if Intent.REFUSE in view.offers:
-        yield Choice(PLAY_ON(), Intend(Intent.REFUSE), Look.MAIN)
-    if view.board in ALARMS:
-        yield from islice(_ways_out(view), 1)
-
-
-def _change_dice(view: View) -> Iterator[Choice]:
-    if Intent.CHANGE_DICE in view.offers:
-        yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
-
-
-def _take_back(view: View) -> Iterator[Choice]:
+def _take_back(view: View) -> Choice:
     """Right after a takeback its undoing stands there; another one is in the menu."""
     if Intent.RESTORE in view.offers:
-        yield Choice(UNDO_TAKEBACK(), Intend(Intent.RESTORE))
-        return
-    if Intent.TAKE_BACK in view.offers:
-        yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
+        return Choice(UNDO_TAKEBACK(), Intend(Intent.RESTORE))
+    offered = Intent.TAKE_BACK in view.offers
+    look = Look.MAIN if view.earlier else Look.PLAIN
+    return Choice(TAKE_BACK(), Open(Page.TAKE_BACK) if offered else None, look)
 
 
 def _player(view: View, side: Side) -> str:
@@ -231,6 +239,21 @@ def _player(view: View, side: Side) -> str:
 
 
 # Drawing ------------------------------------------------------------------------------------
+
+
+def _further(canvas: Canvas[Action], rect: Rect, further: tuple[Choice, ...]) -> Rect:
+    """The further buttons at the foot of the words' place, and the room that they leave."""
+    if not further:
+        return rect
+    height, gap = canvas.px(48), canvas.px(6)
+    row = Rect(rect.x, rect.bottom - height, rect.w, height)
+    for place, choice in zip(row.grid(len(further), 1, gap), further, strict=True):
+        _button(canvas, place, choice, 17)
+    return Rect(rect.x, rect.y, rect.w, rect.h - height - gap)
+
+
+def _button(canvas: Canvas[Action], place: Rect, choice: Choice, size: float) -> None:
+    canvas.button(place, choice.label, choice.action, choice.look, size, least=14)
 
 
 def _troubles(
@@ -242,146 +265,4 @@ def _troubles(
     room = rect.inset(canvas.px(10), canvas.px(2))
     told = joined((*notes, *blind), DOTTED)
     text = TROUBLE(notes=told) if notes else told
-    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2))
-
-
-def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    arrows = tuple(_arrows(canvas, shown, ui, view, now))
-    marks, face = marks_of(view, arrows), shown.faces[view.game]
-    drawn = face.draw(canvas, rect, shown.board, marks, turned=shown.turned)
-    _tap_letters(canvas, drawn, rect, tuple(_shown_choices(ui, view)))
-    if view.cube.offered:
-        draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
-    elif ui.dice and types_now(shown, view):
-        _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
-    else:
-        _dice(canvas, drawn.dice, _faces(view), _dice_age(shown, ui, view, now))
-
-
-def _tap_letters(
-    canvas: Canvas[Action], drawn: Drawn, rect: Rect, plays: tuple[tuple[str, str], ...]
-) -> None:
-    """A letter on the board chooses its play, as its button does, where it has a finger's room."""
-    reach, taken = canvas.px(BUTTON // 2), list[Rect]()
-    for letter, play in plays:
-        if letter in drawn.letters:
-            room = around(drawn.letters[letter], reach)
-            if rect.holds(room) and not any(room.overlaps(other) for other in taken):
-                canvas.touch(room, Intend(Intent.CHOOSE, play=play))
-                taken.append(room)
-
-
-def _arrows(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> Iterator[Arrow]:
-    if view.board is BoardState.CHOOSE:
-        moves = dict(zip(view.choices, view.choice_moves, strict=True))
-        for letter, text in _shown_choices(ui, view):
-            yield Arrow(moves[text], letter)
-    elif view.moves:
-        age = _age(shown, ui.motion.moved_at, now)
-        canvas.moving = canvas.moving or age < ARC
-        yield Arrow(view.moves, done=min(1.0, max(0.1, age / ARC)))
-
-
-def _age(shown: Shown, since: Us, now: Us) -> Us:
-    """How long ago; with animations off everything was long ago."""
-    return Us(now - since) if shown.settings.screen.animations else ENDLESS
-
-
-def _dice_age(shown: Shown, ui: Ui, view: View, now: Us) -> Us:
-    """Dice that players have typed lie on the table already: they do not tumble."""
-    return ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
-
-
-def _faces(view: View) -> tuple[Thrown, ...]:
-    """The dice to show: those of the opening throw with what comes of them, or the roll's."""
-    if len(view.thrown) == 2 and view.roll and len(view.roll) == 1:
-        (high, first), (low, second) = sorted(
-            ((face, side) for side, face in view.thrown), key=lambda thrown: -thrown[0]
-        )
-        difference = Thrown(int(view.roll), view.to_act, "=")
-        return Thrown(high, first), Thrown(low, second, "−"), difference
-    if view.phase is Phase.OPENING_THROW:
-        return tuple(Thrown(face, side) for side, face in view.thrown)
-    return tuple(Thrown(int(face), view.to_act) for face in view.roll or "")
-
-
-def _dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
-    """Dice in a row in the middle of their place, signs between them."""
-    canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
-    gaps = [canvas.px(30 if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
-    x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
-    for one, gap in zip(thrown, gaps, strict=True):
-        if one.sign:
-            room = Rect(x, place.y + canvas.px(12), gap, place.h - canvas.px(12))
-            canvas.text(room, one.sign, Pen(26, IVORY, bold=True, align=Align.CENTRE))
-        x += gap
-        rect, shows = tumbling(Rect(x, place.y, place.w, place.h), one.face, age)
-        canvas.add(*die(rect, shows, one.side))
-        x += place.w
-
-
-def _result(canvas: Canvas[Action], rect: Rect, view: View) -> None:
-    """How the game ended, in place of a board that nobody needs now."""
-    canvas.add(Box(rect, WOOD, canvas.px(14), WOOD_EDGE, canvas.px(1.5)))
-    felt = rect.inset(canvas.px(10))
-    canvas.add(Box(felt, FELT, canvas.px(8)))
-    upper, middle, lower = felt.inset(canvas.px(20), canvas.px(8)).rows((3, 4, 2), canvas.px(4))
-    over = view.phase is Phase.MATCH_OVER
-    title = MATCH_IS_OVER() if over else GAME_IS_OVER(number=view.game_number)
-    pen = Pen(26, IVORY, bold=True, align=Align.CENTRE, lines=3)
-    canvas.text(upper, view.last_result or title, pen)
-    score = f"{view.score.white} – {view.score.black}"
-    canvas.text(middle, score, Pen(72, IVORY, bold=True, align=Align.CENTRE))
-    who = away_told(view) if view.phase is Phase.GAME_OVER else ""
-    versus = who or VERSUS(white=view.players[0], black=view.players[1])
-    words = joined((versus, first_to(view)), DOTTED)
-    canvas.text(lower, words, Pen(19, IVORY, align=Align.CENTRE, lines=2))
-
-
-def _sentence(canvas: Canvas[Action], rect: Rect, view: View, hint: str) -> None:
-    """What is so, and what to do."""
-    amiss = view.board in ALARMS and view.phase is not Phase.SET_UP
-    good = view.board in (BoardState.PLAYED, BoardState.CHOOSE)
-    bar = VERMILION if amiss else TEAL if good else AMBER
-    canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))
-    canvas.add(Box(Rect(rect.x, rect.y, canvas.px(8), rect.h), bar, canvas.px(4)))
-    room = Rect(rect.x + canvas.px(22), rect.y, rect.w - canvas.px(32), rect.h)
-    room = room.inset(0, canvas.px(3))
-    upper, lower = room.rows((33, 25) if hint else (1, 0), 0)
-    large = 30 if canvas.upright else 23
-    deep = 2 * rect.h > rect.w
-    canvas.text(upper, view.message, Pen(large, IVORY, bold=True, lines=5 if deep else 2))
-    if hint:
-        colour = WARNING_TEXT if amiss else DIM
-        canvas.text(lower, hint, Pen(large * 0.74, colour, lines=8 if deep else 3))
-
-
-def _buttons(
-    canvas: Canvas[Action], rect: Rect, shown: tuple[Choice, ...], *, stacked: bool
-) -> None:
-    if stacked and len(shown) == 1 and not canvas.upright:
-        rect = rect.rows((1, 1), canvas.px(12))[1]
-    places = button_places(rect, len(shown), canvas.px(12), upright=stacked)
-    for place, choice in zip(places, shown, strict=True):
-        canvas.button(place, choice.label, choice.action, choice.look)
-
-
-def _dice_keys(canvas: Canvas[Action], rect: Rect, view: View) -> None:
-    """Six dice to tap, and beside or below them what else can be done."""
-    others = [Choice(MENU(), Open(Page.MENU))]
-    if Intent.DOUBLE in view.offers:
-        others.insert(0, Choice(DOUBLE_TO(stake=2 * view.cube.value), Intend(Intent.DOUBLE)))
-    others[:0] = _change_dice(view)
-    gap = canvas.px(8)
-    if canvas.upright:
-        upper, lower = rect.rows((1, 1), canvas.px(12))
-        keys, rest = upper.grid(6, 1, gap), lower.grid(len(others), 1, gap)
-    else:
-        places = rect.columns((1,) * 6 + (1.6,) * len(others), gap)
-        keys, rest = places[:6], places[6:]
-    for face, place in enumerate(keys, start=1):
-        canvas.frame(place, Look.PLAIN)
-        canvas.add(*die(square_in(place.inset(canvas.px(5))), face, view.to_act))
-        canvas.touch(place, TypeDie(face))
-    for place, choice in zip(rest, others, strict=True):
-        canvas.button(place, choice.label, choice.action, choice.look)
+    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2, least=14))

@@ -147,7 +147,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
         yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
-    yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
+    yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned, look=True))
     yield Choice(SENSORS(), Open(Page.SENSORS))
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(MATCHES(), ShowMatches())

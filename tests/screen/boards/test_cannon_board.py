@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from known import FACES, load_board
-from scenes import choosing_of_four, view_in
+from scenes import view_in
 from views import MIDDLE, measure, view_of
 
 from pi_app.microseconds import ms
@@ -12,12 +12,12 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.cannon import draw_cannon
-from pi_app.screen.boards.marks import Arrow, Drawn, marks_of
+from pi_app.screen.boards.marks import Drawn, marks_of
 from pi_app.screen.canvas import Canvas, Drawing
 from pi_app.screen.compose import compose
 from pi_app.screen.pieces import checker, town
 from pi_app.screen.shapes import Box, Disc, Line, Point, Poly, Rect, Shape, Text
-from pi_app.screen.theme import PIT, TEAL, VERMILION, Colour
+from pi_app.screen.theme import AMBER, PIT, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 
@@ -31,10 +31,7 @@ def drawn(
 ) -> tuple[Drawn, tuple[Shape, ...]]:
     canvas: Canvas[Action] = Canvas(size, measure)
     room = Rect(20, 80, min(size) * 9 // 10, min(size) * 8 // 10)
-    arrows = tuple(Arrow(moves, "ABCD"[i]) for i, moves in enumerate(view.choice_moves)) or (
-        (Arrow(view.moves),) if view.moves else ()
-    )
-    places = draw_cannon(canvas, room, BOARD, marks_of(view, arrows), turned=turned)
+    places = draw_cannon(canvas, room, BOARD, marks_of(view, 1.0, 0), turned=turned)
     return places, canvas.picture(Page.PLAY).shapes
 
 
@@ -178,7 +175,7 @@ def test_marks_stand_on_their_points() -> None:
     ]
     assert off
     places, shapes = drawn(view_in("cannon-town"))
-    assert ringed(places, shapes, TEAL) == {f"{file}10" for file in "bcdefghi"}
+    assert ringed(places, shapes, AMBER) == {f"{file}10" for file in "bcdefghi"}
 
 
 def test_a_lifted_town_leaves_no_soldier_behind() -> None:
@@ -188,13 +185,6 @@ def test_a_lifted_town_leaves_no_soldier_behind() -> None:
     places, shapes = drawn(view_of("cannon", MIDDLE, lifted=(Spot.read("e10"),), standing=half))
     discs = [s for s in shapes if isinstance(s, Disc) and s.centre == at(places, "e10")]
     assert {s.fill for s in discs} == {PIT, None}
-
-
-def test_every_choice_has_its_letter_apart_from_the_others() -> None:
-    _, shapes = drawn(choosing_of_four())
-    letters = [s.rect for s in shapes if isinstance(s, Text) and s.text in "ABCD"]
-    assert len(letters) == 4
-    assert not any(a.overlaps(b) for i, a in enumerate(letters) for b in letters[:i])
 
 
 def test_on_a_wide_screen_the_words_stand_beside_the_board() -> None:

@@ -15,19 +15,28 @@ from views import SIZE, TABLES, checkers, draw, measure, tables_view
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ENDLESS, Us, ms
-from pi_app.referee.events import Intent, Tap
-from pi_app.referee.view import View
+from pi_app.referee.events import Intent
+from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Intend, ShowSensors
 from pi_app.screen.boards.tables_arrows import Leg, legs
 from pi_app.screen.boards.tables_layout import Layout
-from pi_app.screen.canvas import Canvas, unit_of
-from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.layout import play_bands
+from pi_app.screen.canvas import Canvas
+from pi_app.screen.compose import compose
+from pi_app.screen.layout import play_places
 from pi_app.screen.paint import Fonts
 from pi_app.screen.pieces import ghost, wanted
-from pi_app.screen.shapes import Disc, Line, Poly, Shape, Text, around
-from pi_app.screen.theme import BLACK_FACE, FELT_TEXT, TEAL, VERMILION, WHITE_FACE, Colour
+from pi_app.screen.shapes import Box, Disc, Line, Poly, Shape, Text, around
+from pi_app.screen.theme import (
+    AMBER,
+    BLACK_FACE,
+    FELT_TEXT,
+    TEAL,
+    TRACE,
+    VERMILION,
+    WHITE_FACE,
+    Colour,
+)
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
@@ -38,7 +47,7 @@ HITTING = "-AAB--Fa-a-AaC---cbaaabb-A w"
 
 
 def layout_of(size: tuple[int, int] = SIZE, board: str = TABLES, turned: bool = False) -> Layout:
-    band = play_bands(size, troubled=False).board
+    band = play_places(size, troubled=False).board
     return Layout(band, load_board(board), Canvas(size, measure).px, turned=turned)
 
 
@@ -130,9 +139,25 @@ def test_turned_round_the_board_is_as_the_player_opposite_sees_it() -> None:
         assert abs(y - straight.rect.y - (turned.rect.bottom - b)) <= 1
 
 
-def test_checkers_stay_legible_on_an_upright_screen() -> None:
-    assert layout_of((720, 1280)).pitch > 35
-    assert layout_of().pitch >= 22
+def test_a_checker_is_at_least_34_pixels_across_and_as_wide_as_its_point() -> None:
+    for board in BOARDS:
+        layout = layout_of(board=board)
+        assert 2 * layout.radius >= 34
+        assert layout.room(Spot.read("13")).w - 2 * layout.radius <= 2
+    assert 2 * layout_of((720, 1280)).radius >= 45
+    assert 2 * layout_of((480, 800)).radius >= 28
+
+
+@pytest.mark.parametrize("height", range(1, 16))
+def test_stacks_higher_than_fit_overlap_and_end_where_the_others_do(height: int) -> None:
+    layout = layout_of()
+    for name in ("6", "19", "bar.white"):
+        spot = Spot.read(name)
+        ys = [layout.place(spot, index, height)[1] for index in range(height)]
+        assert ys == sorted(set(ys), reverse=ys[0] > ys[-1])
+        furthest = layout.place(spot, layout.most(spot) - 1)[1]
+        assert abs(ys[-1] - ys[0]) <= abs(furthest - ys[0])
+        assert layout.place(spot, 0, height) == layout.place(spot, 0)
 
 
 def test_every_checker_is_drawn_where_it_lies() -> None:
@@ -156,11 +181,17 @@ def test_the_thrifty_board_draws_the_same_checkers() -> None:
 
 
 def test_a_stack_beyond_what_fits_has_a_number() -> None:
-    layout = layout_of()
     start = tables_view("-o----------------------O- w -", game="pin")
     shapes = draw(start).shapes
-    assert len(faces(shapes, Side.WHITE)) == layout.most(Spot.read("24")) == 5
+    assert len(faces(shapes, Side.WHITE)) == 15
     assert words(shapes).count("15") == 3  # both stacks, and the point
+
+
+def test_in_a_game_that_hits_no_pin_is_drawn_on_a_disturbed_board() -> None:
+    mixed = checkers(START, "backgammon") | {Spot.read("19"): (*(Side.BLACK,) * 5, Side.WHITE)}
+    view = tables_view(START, board=BoardState.DISTURBED, standing=mixed)
+    needles = [s for s in draw(view).shapes if isinstance(s, Line) and s.colour == WHITE_FACE]
+    assert needles == []
 
 
 def test_a_pinned_checker_is_seen_under_its_pinner() -> None:
@@ -178,7 +209,7 @@ def test_hit_checkers_lie_on_the_bar_and_those_borne_off_in_the_tray() -> None:
     assert layout.place(Spot.read("bar.white"), 0) in faces(shapes, Side.WHITE)
     bar = [layout.place(Spot.read("bar.black"), index) for index in range(2)]
     assert faces(shapes, Side.BLACK) == bar
-    assert {"12 off", "13 off"} <= set(words(shapes))
+    assert {"12", "13", "off"} <= set(words(shapes))
 
 
 # Marks --------------------------------------------------------------------------------------
@@ -234,7 +265,7 @@ def test_where_a_checker_in_the_hand_may_go_is_ringed_and_where_it_was_is_a_ghos
     shapes, layout = draw(replace(view, targets=targets)).shapes, layout_of()
     hit, empty = layout.place(Spot.read("19"), 0), layout.place(Spot.read("24"), 0)
     assert len(checkers(HITTING, "backgammon")[Spot.read("19")]) == 1
-    assert rings(shapes, TEAL) == {hit, empty}
+    assert rings(shapes, AMBER) == {hit, empty}
     at = layout.place(Spot.read("bar.white"), 0)
     assert set(ghost(at, layout.radius, Side.WHITE)) <= set(shapes)
 
@@ -242,12 +273,12 @@ def test_where_a_checker_in_the_hand_may_go_is_ringed_and_where_it_was_is_a_ghos
 def test_where_nobody_is_hit_a_single_enemy_is_landed_upon() -> None:
     view = tables_view("----a-A------------------- w -", game="pin", board=BoardState.IN_HAND)
     view = replace(view, targets=(Spot.read("4"),), lifted=(Spot.read("6"),))
-    assert rings(draw(view).shapes, TEAL) == {layout_of().place(Spot.read("4"), 1)}
+    assert rings(draw(view).shapes, AMBER) == {layout_of().place(Spot.read("4"), 1)}
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_sensor_set_aside_has_its_badge_beside_its_own_place(board: str) -> None:
-    band = play_bands(SIZE, troubled=True).board  # what is said of it takes some room
+    band = play_places(SIZE, troubled=True).board  # what is said of it takes some room
     layout = Layout(band, load_board(board), Canvas(SIZE, measure).px, turned=False)
     x, y = layout.place(Spot.read("13"), 1)
     shapes = draw(tables_view(START, sensors_off=("13.2",)), board=board).shapes
@@ -258,9 +289,37 @@ def test_a_sensor_set_aside_has_its_badge_beside_its_own_place(board: str) -> No
 
 def test_numbers_of_marked_points_stand_out() -> None:
     view = tables_view(START, board=BoardState.IN_HAND, targets=(Spot.read("14"), Spot.read("20")))
-    before = [s for s in draw(tables_view(START)).shapes if getattr(s, "fill", None) == TEAL]
-    after = [s for s in draw(view).shapes if getattr(s, "fill", None) == TEAL]
+    before, after = (
+        [s for s in draw(seen).shapes if isinstance(s, Box) and s.fill == AMBER]
+        for seen in (tables_view(START), view)
+    )
     assert len(after) == len(before) + 2
+
+
+def test_where_the_rest_of_a_play_may_go_is_ringed() -> None:
+    part = moves_of(START, "24/18")
+    lie = checkers(START, "backgammon") | {
+        Spot.read("24"): (Side.WHITE,),
+        Spot.read("18"): (Side.WHITE,),
+    }
+    onward = spots("14 20 9 4 2")
+    view = tables_view(
+        START, board=BoardState.IN_HAND, standing=lie, moves=part, onward=onward, part="24/18"
+    )
+    layout, shapes = layout_of(), draw(view).shapes
+    heights = [len(lie[spot]) for spot in onward]
+    ends = {layout.top(spot, height) for spot, height in zip(onward, heights, strict=True)}
+    assert rings(shapes, AMBER) == ends
+    assert layout.place(Spot.read("18"), 0) in rings(shapes, TEAL)
+    assert layout.place(Spot.read("24"), 1) in rings(shapes, TEAL)
+
+
+def test_the_play_before_leaves_a_trace() -> None:
+    before = checkers(START, "backgammon")
+    last = LastPlay(Side.WHITE, "24/18/14", moves_of(START, "24/18/14"), before)
+    shapes, layout = draw(tables_view(START, last_play=last)).shapes, layout_of()
+    ends = {layout.place(Spot.read("14"), 0), layout.place(Spot.read("24"), 1)}
+    assert rings(shapes, TRACE) == ends
 
 
 # Plays --------------------------------------------------------------------------------------
@@ -322,14 +381,25 @@ RACE = "-GEB------a-a----a-----ci- w"
 PLAYS = ("3/1(2)", "3/off 3/2", "3/2(2) 1/off(2)")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_plays_to_choose_from_have_letters_that_can_be_told_apart(size: tuple[int, int]) -> None:
-    picture = draw(choosing(), size=size)
-    band = play_bands(size, troubled=False).board
-    letters = {s.text: s.rect for s in picture.shapes if isinstance(s, Text)}
-    stand = [letters[letter] for letter in "ABC"]
-    assert all(band.holds(rect) for rect in stand)
-    assert not any(one.overlaps(other) for one, other in combinations(stand, 2))
+def test_every_checker_of_a_candidate_is_drawn_and_ringed() -> None:
+    position = "------B-B----------------- w"
+    play = "8/7(2) 6/5(2)"
+    game = find_game("backgammon")
+    placed = game.read_position(position)
+    after = game.checkers_at(game.after(placed, game.read_play(placed, play)))
+    view = tables_view(
+        position,
+        board=BoardState.CHOOSE,
+        roll="11",
+        choices=(play,),
+        choice_moves=(moves_of(position, play),),
+        choice_after=(after,),
+    )
+    shapes, layout = draw(view).shapes, layout_of()
+    lie = {layout.place(Spot.read(name), index) for name in ("7", "5") for index in (0, 1)}
+    left = {layout.place(Spot.read(name), index) for name in ("8", "6") for index in (0, 1)}
+    assert set(faces(shapes, Side.WHITE)) == lie
+    assert rings(shapes, TEAL) == lie | left
 
 
 def choosing() -> View:
@@ -345,24 +415,6 @@ def choosing() -> View:
     )
 
 
-def test_a_letter_on_the_board_chooses_its_play() -> None:
-    view = choosing()
-    picture = draw(view)
-    band = play_bands(SIZE, troubled=False).board
-    on_board = [target for target in picture.targets if band.holds(target.rect)]
-    assert on_board
-    shown, ui = Shown(load_board(TABLES), FACES, view), Ui(Page.PLAY)
-    chosen = set()
-    for target in on_board:
-        assert min(target.rect.w, target.rect.h) >= int(47 * unit_of(SIZE))
-        _, (tap,) = touched(picture, FingerDown(*target.rect.centre), ui, shown, ms(9))
-        assert isinstance(tap, Tap)
-        assert tap.intent is Intent.CHOOSE
-        chosen.add(tap.play)
-    assert chosen <= set(PLAYS)
-    assert len(chosen) == len(on_board)
-
-
 def test_a_play_that_pins_is_written_as_one_everywhere() -> None:
     move = Move(Spot.read("15"), Spot.read("9"), pins=True)
     view = tables_view(
@@ -372,37 +424,27 @@ def test_a_play_that_pins_is_written_as_one_everywhere() -> None:
         choices=("15/9*",),
         choice_moves=((move,),),
     )
-    assert "A: 15/9*" in words(draw(view).shapes)
+    assert "15/9*" in " ".join(words(draw(view).shapes)).replace("\u00a0", " ")
 
 
 # Dice, cube and pips ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("position", [START, HITTING, RACE])
+@pytest.mark.parametrize("troubled", [False, True])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_dice_cover_no_checker_where_there_is_room_for_them(
-    size: tuple[int, int], position: str
-) -> None:
-    layout, standing = layout_of(size), checkers(position, "backgammon")
-    heights = {spot: len(standing[spot]) for spot in layout.points}
-    room = layout.dice(heights, ())
-    assert any(half.holds(room) for half in layout.halves)
+def test_dice_cover_no_checker(size: tuple[int, int], troubled: bool) -> None:
+    band = play_places(size, troubled=troubled).board
+    layout = Layout(band, load_board(TABLES), Canvas(size, measure).px, turned=False)
+    room = layout.dice().inset(-layout.die, 0)
+    assert layout.halves[1].holds(room)
     for spot in layout.points:
-        for index in range(min(heights[spot], layout.most(spot))):
-            circle = around(layout.place(spot, index), layout.radius)
-            assert not circle.overlaps(room), (spot, index)
-
-
-def test_dice_lie_in_the_right_half_while_nothing_is_in_the_way() -> None:
-    layout = layout_of()
-    assert layout.halves[1].holds(layout.dice({}, ()))
-    full = {spot: 5 for spot in layout.points if layout.room(spot).x > layout.halves[1].x - 5}
-    assert layout.halves[0].holds(layout.dice(full, ()))
+        for index in range(15):
+            assert not around(layout.place(spot, index, 15), layout.radius).overlaps(room)
 
 
 def test_the_offered_cube_lies_on_the_board() -> None:
     view = tables_view(START, phase=Phase.DOUBLE_OFFERED, roll=None, cube=Cube(2, None, Side.WHITE))
-    band = play_bands(SIZE, troubled=False).board
+    band = play_places(SIZE, troubled=False).board
     fours = [s.rect for s in draw(view).shapes if isinstance(s, Text) and s.text == "4"]
     assert any(layout_of().field.holds(rect) and band.holds(rect) for rect in fours)
 

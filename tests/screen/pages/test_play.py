@@ -9,24 +9,27 @@ import pytest
 from known import FACES, load_board
 from scenes import scenes
 from spots import spots
-from views import CALM, checkers, make_view, measure
+from views import CALM, checkers, make_view, measure, moves_of, view_of
 
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import GameResult
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
-from pi_app.referee.view import Resignation, View
-from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.actions import Action
+from pi_app.referee.view import GameTale, LastPlay, Resignation, View
+from pi_app.rules.terms import Die, Move, Side, Spot
+from pi_app.screen.actions import Action, Do, Hold, Intend, Open, ShowChoices
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
-from pi_app.screen.edits import TapSpot
+from pi_app.screen.edits import StartEdit, TapSpot
 from pi_app.screen.header import away_told
+from pi_app.screen.layout import play_places
 from pi_app.screen.pages.play import choices, go_on
+from pi_app.screen.pages.play_board import faces
 from pi_app.screen.pieces import checker
-from pi_app.screen.shapes import Disc, Line, Poly, Text
-from pi_app.screen.theme import AMBER, TEAL, VERMILION, Colour
+from pi_app.screen.shapes import Box, Disc, Line, Poly, Rect, Text
+from pi_app.screen.theme import AMBER, BAND, TEAL, TRACE, VERMILION, Colour
 from pi_app.screen.ui import Motion, Page, Shown, Ui, see
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
@@ -47,12 +50,14 @@ def words(picture: Drawing[Action]) -> list[str]:
 
 
 def labels(view: View, ui: Ui | None = None) -> list[str]:
-    return [choice.label for choice in choices(ui or Ui(Page.PLAY), view)]
+    return [choice.label for choice in choices(ui or Ui(Page.PLAY), view).all]
 
 
 def spot_x(number: int, turned: bool = False) -> int:
     """Where the board's number stands, from left to right."""
-    picture = draw(make_view(score=Score(88, 99)), Settings().changed("screen.turned", turned))
+    picture = draw(
+        make_view(score=Score(88, 99), message=""), Settings().changed("screen.turned", turned)
+    )
     (text,) = (s for s in picture.shapes if isinstance(s, Text) and s.text == str(number))
     return text.rect.centre[0]
 
@@ -89,7 +94,7 @@ def test_where_a_lifted_checker_may_go_is_ringed() -> None:
         lifted=(Spot.read("2"),),
         targets=(Spot.read("4"),),
     )
-    assert rings(draw(view), TEAL) == {4}
+    assert rings(draw(view), AMBER) == {4}
 
 
 @pytest.mark.parametrize(
@@ -102,11 +107,14 @@ def test_moves_are_arrows_in_the_colour_of_the_verdict(state: BoardState, colour
     assert abs(heads[0].points[0][0] - spot_x(4)) <= 1
 
 
-def test_the_amber_ring_is_beside_whose_turn_it_is() -> None:
-    for side, left in ((Side.WHITE, True), (Side.BLACK, False)):
+def test_whose_turn_it_is_has_an_amber_halo_and_frame() -> None:
+    white, black = play_places(SIZE, troubled=False).players
+    for side, card in ((Side.WHITE, white), (Side.BLACK, black)):
         picture = draw(make_view(to_act=side))
-        (ring,) = (s for s in picture.shapes if isinstance(s, Disc) and s.fill == AMBER)
-        assert (ring.centre[0] < SIZE[0] / 2) is left
+        (halo,) = (s for s in picture.shapes if isinstance(s, Disc) and s.fill == AMBER)
+        assert card.contains(*halo.centre)
+        framed = [s.rect for s in picture.shapes if isinstance(s, Box) and s.edge == AMBER]
+        assert framed == [card]
 
 
 def test_checkers_of_the_two_sides_differ_in_more_than_colour() -> None:
@@ -114,13 +122,16 @@ def test_checkers_of_the_two_sides_differ_in_more_than_colour() -> None:
     assert [type(shape) for shape in white] != [type(shape) for shape in black]
 
 
-def test_the_cube_lies_beside_its_owner() -> None:
-    def cube_x(cube: Cube) -> int:
-        picture = draw(make_view(cube=cube))
-        number = str(cube.face)
-        return next(s.rect.x for s in picture.shapes if isinstance(s, Text) and s.text == number)
-
-    assert cube_x(Cube(16, Side.WHITE)) < cube_x(Cube()) < cube_x(Cube(16, Side.BLACK))
+@pytest.mark.parametrize(
+    ("cube", "told"),
+    [
+        (Cube(), "In the middle"),
+        (Cube(16, Side.BLACK), "Ben's cube"),
+        (Cube(2, None, Side.WHITE), "Ada doubles"),
+    ],
+)
+def test_the_card_says_whose_the_cube_is(cube: Cube, told: str) -> None:
+    assert told in words(draw(make_view(cube=cube)))
 
 
 def test_the_crawford_game_shows_no_cube() -> None:
@@ -165,21 +176,21 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ({"offers": frozenset()}, ["Menu"]),
         (
             {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
-            ["Roll for Ada", "Double to\u00a02", "Take back", "Menu"],
+            ["Double to\u00a02", "Roll for Ada", "Take back", "Menu"],
         ),
-        ({"board": BoardState.WRONG}, ["Show me", "Board is right", "Menu"]),
+        ({"board": BoardState.WRONG}, ["Show me", "Board is right", "Take back", "Menu"]),
         (
             {"board": BoardState.WRONG, "suspects": ("4",)},
-            ["Show me", "Board is right", "Sensor 4 off", "Menu"],
+            ["Sensor 4 off", "Show me", "Board is right", "Take back", "Menu"],
         ),
-        ({"board": BoardState.DISTURBED, "guiding": True}, ["Board is right", "Menu"]),
         (
-            {"board": BoardState.WRONG, "earlier": "White's 2/4"},
-            ["Take back", "Board is right", "Menu"],
+            {"board": BoardState.DISTURBED, "guiding": True},
+            ["Board is right", "Take back", "Menu"],
         ),
+        ({"board": BoardState.CHOOSE, "choices": ("2/4",)}, ["Yes", "Take back", "Menu"]),
         (
             {"board": BoardState.CHOOSE, "choices": ("HOME/2*", "2/4")},
-            ["A: HOME/2*", "B: 2/4", "Menu"],
+            ["No, another", "Yes", "Take back", "Menu"],
         ),
         (
             {
@@ -187,7 +198,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
                 "offers": frozenset({Intent.TAKE, Intent.PASS, Intent.TAKE_BACK}),
             },
-            ["Take at 4", "Pass, lose 2", "Menu"],
+            ["Pass, lose 2", "Take at 4", "Take back", "Menu"],
         ),
         (
             {
@@ -196,7 +207,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
                 "offers": CALM | {Intent.TAKE, Intent.PASS},
             },
-            ["Take at 4", "Pass, lose 2", "Show me", "Menu"],
+            ["Pass, lose 2", "Show me", "Take at 4", "Take back", "Menu"],
         ),
         (
             {
@@ -206,7 +217,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "cube": Cube(2, Side.WHITE, Side.WHITE),
                 "offers": CALM | {Intent.TAKE, Intent.PASS},
             },
-            ["Take at 4", "Pass, lose 2", "Board is right", "Menu"],
+            ["Pass, lose 2", "Board is right", "Take at 4", "Take back", "Menu"],
         ),
         (
             {
@@ -216,7 +227,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "resignation": Resignation(4, "gammon"),
                 "offers": frozenset({Intent.ACCEPT, Intent.REFUSE, Intent.TAKE_BACK}),
             },
-            ["Accept 4 points", "Play on", "Menu"],
+            ["Accept 4 points", "Play on", "Take back", "Menu"],
         ),
         (
             {
@@ -225,7 +236,7 @@ def test_a_press_is_offered_whenever_it_would_do_something(
                 "resignation": Resignation(1, "single game"),
                 "offers": CALM | {Intent.ACCEPT, Intent.REFUSE},
             },
-            ["Accept 1 point", "Play on", "Show me", "Menu"],
+            ["Accept 1 point", "Show me", "Play on", "Take back", "Menu"],
         ),
         (
             {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.RESTORE}},
@@ -242,15 +253,153 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ({"phase": Phase.MATCH_OVER, "offers": frozenset()}, ["Rematch", "New match", "Menu"]),
     ],
 )
-def test_buttons_follow_what_is_offered(changes: dict[str, Any], buttons: list[str]) -> None:
+def test_what_can_be_touched_is_what_is_offered(
+    changes: dict[str, Any], buttons: list[str]
+) -> None:
     assert labels(make_view(**changes)) == buttons
 
 
-def test_many_choices_come_two_at_a_time() -> None:
-    view = make_view(board=BoardState.CHOOSE, choices=("HOME/2", "1/3", "2/4", "5/SAFETY"))
-    assert labels(view) == ["A: HOME/2", "B: 1/3", "Others", "Menu"]
-    later = labels(view, Ui(Page.PLAY, first_choice=2))
-    assert later == ["C: 2/4", "D: 5/SAFETY", "Others", "Menu"]
+PHASES: tuple[dict[str, Any], ...] = (
+    {},
+    {"board": BoardState.PLAYED},
+    {"board": BoardState.WRONG},
+    {"board": BoardState.CHOOSE, "choices": ("HOME/2", "2/4")},
+    {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
+    {"phase": Phase.DOUBLE_OFFERED, "roll": None, "offers": frozenset({Intent.TAKE, Intent.PASS})},
+    {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
+    {"phase": Phase.SET_UP, "roll": None, "offers": frozenset()},
+)
+
+
+@pytest.mark.parametrize("size", [SIZE, (480, 800)], ids=str)
+@pytest.mark.parametrize("changes", PHASES)
+def test_every_button_has_a_place_that_no_other_takes(
+    changes: dict[str, Any], size: tuple[int, int]
+) -> None:
+    places = play_places(size, troubled=False)
+    shown = Shown(BOARD, FACES, make_view(**changes))
+    picture = compose(shown, Ui(Page.PLAY), size, measure, ENDLESS)
+    kinds: dict[type[Action], tuple[Rect, ...]] = {
+        Do: (places.main,),
+        Hold: (places.main,),
+        Intend: (places.main, places.words, places.match),
+        Open: places.small,
+        ShowChoices: (places.words,),
+        StartEdit: (places.main, places.words),
+    }
+    for target in picture.targets:
+        rooms = kinds[type(target.action)]
+        assert any(room.holds(target.rect) for room in rooms), target
+        if isinstance(target.action, Open):
+            take_back, menu = places.small
+            assert target.rect == (take_back if target.action.page is Page.TAKE_BACK else menu)
+        if target.action == Intend(Intent.DOUBLE):
+            assert target.rect == places.match
+        if target.action == Intend(Intent.PASS):
+            assert places.words.holds(target.rect)
+
+
+@pytest.mark.parametrize("changes", PHASES)
+def test_what_is_not_possible_now_is_drawn_and_cannot_be_touched(changes: dict[str, Any]) -> None:
+    said = words(draw(make_view(**{"offers": frozenset(), **changes})))
+    assert {"Take back", "Menu"} <= set(said)
+
+
+def test_one_candidate_of_a_question_is_shown_at_a_time() -> None:
+    plays = ("HOME/2", "1/3", "2/4")
+    after = tuple(checkers(text) for text in ("0www.bb1 w", "1.ww.bb1 w", "1w..wbb1 w"))
+    asked = {"board": BoardState.CHOOSE, "choices": plays, "offers": CALM | {Intent.CHOOSE}}
+    view = make_view(**asked, choice_after=after)
+    ui = Ui(Page.PLAY)
+    for play in (*plays, plays[0]):
+        buttons = choices(ui, view)
+        assert buttons.main.action == Intend(Intent.CHOOSE, play=play)
+        picture = draw(view, ui=ui)
+        heads = [s for s in picture.shapes if isinstance(s, Poly)]
+        assert len(heads) == 1
+        said = " ".join(words(picture)).replace("\u00a0", " ")
+        assert f"Was it {play}?" in said
+        following = buttons.further[0].action
+        assert following
+        ui, _ = following.act(ui, Shown(BOARD, FACES, view), ms(1))
+
+
+def test_a_forfeit_that_is_asked_about_is_called_so() -> None:
+    asked = {"board": BoardState.CHOOSE, "choices": ("forfeit",), "choice_moves": ((),)}
+    view = make_view(**asked, moves_exist=False)
+    assert choices(Ui(Page.PLAY), view).main.label == "Pass the turn"
+
+
+# A living turn ------------------------------------------------------------------------------
+
+
+def test_the_play_before_is_told_and_traced_until_the_next_checker_moves() -> None:
+    last = LastPlay(Side.BLACK, "5/3", moves_of("5/3"), checkers("1ww..bb1 w"))
+    picture = draw(make_view(last_play=last))
+    assert "Ben played 5/3" in words(picture)
+    assert [s for s in picture.shapes if isinstance(s, Line) and s.colour == TRACE]
+    lifted = make_view(last_play=last, board=BoardState.IN_HAND, lifted=(Spot.read("2"),))
+    assert not [s for s in draw(lifted).shapes if isinstance(s, Line) and s.colour == TRACE]
+
+
+def test_who_could_not_move_is_told() -> None:
+    last = LastPlay(Side.BLACK, "", (), {})
+    assert "Ben could not move" in words(draw(make_view(last_play=last)))
+
+
+def test_used_dice_are_dimmed() -> None:
+    view = view_of("backgammon", phase=Phase.MOVING, roll="64", dice_left=(Die(4),))
+    assert [one.used for one in faces(view)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("left", "used"), [(4, [False, False]), (2, [True, False]), (1, [True, False]), (0, [True] * 2)]
+)
+def test_each_die_of_a_doublet_is_played_twice(left: int, used: list[bool]) -> None:
+    view = view_of("backgammon", phase=Phase.MOVING, roll="33", dice_left=(Die(3),) * left)
+    assert [one.used for one in faces(view)] == used
+
+
+def test_the_opening_throw_keeps_its_owners_dice() -> None:
+    throw = ((Side.WHITE, 6), (Side.BLACK, 4))
+    view = view_of("backgammon", phase=Phase.MOVING, roll="64", thrown=throw)
+    assert [(one.face, one.side) for one in faces(view)] == [(6, Side.WHITE), (4, Side.BLACK)]
+
+
+# The end of a game --------------------------------------------------------------------------
+
+
+def over(**changes: Any) -> View:
+    result = GameResult(Side.BLACK, 2, "NANNON")
+    tale = GameTale(31, ms(17 * 60_000), ((0, 0), (0, 0)))
+    ended = {"phase": Phase.GAME_OVER, "result": result, "how": "NANNON", "tale": tale}
+    return make_view(**{**ended, **changes})
+
+
+def test_the_final_board_stays_and_what_happened_is_said_large() -> None:
+    picture = draw(over())
+    large = [s.size for s in picture.shapes if isinstance(s, Text) and s.text == "NANNON"]
+    assert large
+    assert large[0] >= 40
+    spots = [s for s in picture.shapes if isinstance(s, Text) and s.text in "123456"]
+    assert len(spots) >= 6
+
+
+def test_the_winner_glows_and_the_score_moves() -> None:
+    _, card = play_places(SIZE, troubled=False).players
+    picture = draw(over())
+    assert "+2" in words(picture)
+    (frame,) = (s for s in picture.shapes if isinstance(s, Box) and s.rect == card)
+    assert frame.edge == AMBER
+    assert frame.fill != BAND
+
+
+def test_what_the_game_was_is_told() -> None:
+    said = " ".join(words(draw(over())))
+    assert "31 turns · 17 minutes" in said
+    lucky = over(tale=GameTale(31, None, ((10, 90), (10, 70))))
+    said = " ".join(words(draw(lucky)))
+    assert "Luck of the dice: Ada +8, Ben −12 pips against the mean" in said
 
 
 # Motion -------------------------------------------------------------------------------------
@@ -299,10 +448,12 @@ def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
 
 def test_who_types_dice_is_told_to_throw_them() -> None:
     view = make_view(phase=Phase.TO_ROLL, roll=None, hint="Press the die button.")
-    assert "Throw your dice, then tap what they show." in words(
-        draw(view, Settings().changed("play.dice", "white"))
+    white, black = (
+        " ".join(words(draw(view, Settings().changed("play.dice", side))))
+        for side in ("white", "black")
     )
-    assert "Press the die button." in words(draw(view, Settings().changed("play.dice", "black")))
+    assert "Throw your dice, then tap what they show." in white
+    assert "Press the die button." in black
 
 
 @pytest.mark.parametrize("typed", [False, True])
@@ -317,7 +468,7 @@ def test_typed_dice_do_not_tumble(typed: bool) -> None:
     [
         ({"match_to": 7, "score": Score(5, 4)}, ["2-away", "3-away"]),
         ({"match_to": None}, []),
-        ({"match_to": 7, "score": Score(6, 4), "crawford": True}, ["Crawford game: no doubling"]),
+        ({"match_to": 7, "score": Score(6, 4), "crawford": True}, ["Crawford: no cube"]),
         ({"match_to": 7, "score": Score(6, 5), "post_crawford": True}, ["post-Crawford"]),
     ],
 )

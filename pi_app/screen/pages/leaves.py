@@ -193,8 +193,8 @@ def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, sh
         return
     before = stood if leaf.moves else stands
     marks = Marks(stands, before, moves=leaf.moves, mover=leaf.mover)
-    face = shown.faces[opened.game]
-    drawn = face.draw(canvas, rect, opened.board, marks, turned=shown.turned)
+    draw = shown.faces[opened.game].draw
+    drawn = draw(canvas, rect, opened.board, marks, turned=shown.turned)
     faces, one, gap = dice(leaf.roll), drawn.dice, canvas.px(8)
     x = one.centre[0] - (len(faces) * (one.w + gap) - gap) // 2
     for index, face in enumerate(faces):

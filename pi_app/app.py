@@ -13,13 +13,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import Protocol
-
-from PIL.Image import Image
 
 from pi_app.boards import board_names
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
+from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import SENSORS, DeviceError, SensorSource
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
@@ -73,16 +71,6 @@ NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
 NOT_SAVED = Sentence("The settings are not saved: {why}")
 NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
 OTHER_BOARD = Sentence("it needs the board {board}, and this is {ours}")
-
-
-class SmallDisplay(Protocol):
-    """The OLED, or what stands for it."""
-
-    def show(self, picture: Image) -> None:
-        """Show a picture of 128 × 64 soon, without waiting."""
-
-    def close(self) -> None:
-        """Let go of it; may be called twice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import TypeAlias
 
-from pi_app.app import App, Devices, SmallDisplay
+from pi_app.app import App, Devices
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
@@ -21,7 +21,7 @@ from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
-from pi_app.devices.oled import LumaOled, Oled
+from pi_app.devices.oled import LumaOled, Oled, SmallDisplay
 from pi_app.devices.source import Put, SensorSource
 from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError

@@ -26,6 +26,16 @@ _CLOSE_S = 2.0
 _NO_OPERATION = 0xE3
 
 
+class SmallDisplay(Protocol):
+    """The OLED, or what stands for it."""
+
+    def show(self, picture: Image) -> None:
+        """Show a picture of 128 × 64 soon, without waiting."""
+
+    def close(self) -> None:
+        """Let go of it; may be called twice."""
+
+
 class OledDevice(Protocol):
     """What draws; its methods may raise anything while the panel is away."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pi_app.match.phases import OVER
 from pi_app.referee.view import View
 from pi_app.referee.wording import UNLIMITED
@@ -22,7 +24,7 @@ GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 OFFERS = Sentence("{player} doubles")
 HOLDS = Sentence("{player}'s cube")
-AWAY = Sentence("{points}-away")
+AWAYS = Sentence("{ours}-away, {theirs}-away")
 BOTH_AWAY = Sentence("{white} {ours}-away, {black} {theirs}-away")
 POST_CRAWFORD = Sentence("post-Crawford")
 IN_THE_MIDDLE = Sentence("In the middle")
@@ -52,9 +54,10 @@ def draw_player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> N
         canvas.line(Rect(end, room.y, room.right - end, room.h), gained, pen)
     told = Rect(disc.right + gap, room.y, end - disc.right - 2 * gap, room.h)
     name, bold = view.players[side is Side.BLACK], turn or won
-    if needs := _needs(view, side):
+    if view.pips:
         told, below = told.rows((23, 19), 0)
-        canvas.line(below, needs, Pen(15, IVORY if won else DIM))
+        pips = PIPS(n=view.pips[side is Side.BLACK])
+        canvas.line(below, pips, Pen(15, IVORY if won else DIM))
     canvas.line(told, name, Pen(19, IVORY if bold else DIM, bold=bold))
 
 
@@ -79,10 +82,24 @@ def draw_match(
     upper, lower = room.rows((22, 18), 0)
     first = double[0] if double else _cube_told(view)
     canvas.line(upper, first, Pen(17, TEAL if double else IVORY, bold=True))
-    words = first_to(view), GAME_NUMBER(number=view.game_number)
-    titled = joined((view.title, *words), DOTTED)
-    fits = canvas.width(titled, Pen(14)) <= lower.w and view.with_cube
-    canvas.line(lower, titled if fits else joined(words, DOTTED), Pen(14, DIM))
+    pen = Pen(14, DIM)
+    told = (joined(words, DOTTED) for words in _match_told(view))
+    canvas.line(lower, next(text for text in told if canvas.width(text, pen) <= lower.w), pen)
+
+
+def _match_told(view: View) -> Iterator[tuple[str, ...]]:
+    """The match's length, how far both are from it, and the game, and less where that is long."""
+    length, game, aways = first_to(view), GAME_NUMBER(number=view.game_number), tuple[str, ...]()
+    ours, theirs = view.away(Side.WHITE), view.away(Side.BLACK)
+    if ours and theirs:
+        aways = (AWAYS(ours=ours, theirs=theirs),)
+    if view.with_cube:
+        yield view.title, length, *aways, game
+    yield length, *aways, game
+    yield length, *aways
+    yield (length, game)
+    yield (length,)
+    yield ("",)
 
 
 def draw_cube(canvas: Canvas[Action], rect: Rect, number: int, *, offered: bool = False) -> None:
@@ -111,16 +128,6 @@ def away_told(view: View) -> str:
     if ours is None or theirs is None:
         return ""
     return BOTH_AWAY(white=white, ours=ours, black=black, theirs=theirs)
-
-
-def _needs(view: View, side: Side) -> str:
-    """The pips to go in this game and the points in the match."""
-    pips, away = view.pips, view.away(side)
-    needs = (
-        PIPS(n=pips[side is Side.BLACK]) if pips else "",
-        AWAY(points=away) if away else "",
-    )
-    return joined(needs, DOTTED)
 
 
 def has_cube(view: View) -> bool:

@@ -43,7 +43,7 @@ def test_backgammon_is_told_with_names_and_results() -> None:
         "Game 1",
         "Opening throw: Ann 3, Bea 1",
         "Ann 3-1: 13/10 6/5",
-        "Bea 6-3: 1/10*",
+        "Bea 6-3: 24/15*",
         "Ann 6-6: no legal play",
         "Bea doubles to 2",
         "Ann passes. Bea wins 1 point, double passed.",
@@ -64,13 +64,15 @@ def test_a_takeback_a_take_and_a_resignation_are_told() -> None:
     table.doubles(taken=True)
     table.presses()
     table.taps(Intent.RESIGN, points=2)
+    table.taps(Intent.ACCEPT)
     assert told(table)[2:] == [
         "Ann 3-1: 13/10 6/5",
         "Taken back to Ann's 3-1",
         "Ann 3-1: 8/5 6/5",
         "Bea doubles to 2",
         "Ann takes",
-        "Bea resigns. Ann wins 4 points by resignation.",
+        "Bea offers to resign",
+        "Ann accepts. Ann wins 4 points by resignation.",
     ]
 
 

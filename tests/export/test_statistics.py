@@ -29,6 +29,7 @@ def a_match() -> AnyTable:
     table.presses()
     table.plays(table.view.legal[0])
     table.taps(Intent.RESIGN, points=2)
+    table.taps(Intent.ACCEPT)
     return table
 
 
@@ -92,6 +93,7 @@ def test_a_match_under_way_counts_its_points_but_no_length() -> None:
     table = AnyTable("backgammon", 9)
     table.opens("3", "1")
     table.taps(Intent.RESIGN, points=1)
+    table.taps(Intent.ACCEPT)
     ann, bea = figures_of(table.kept).values()
     assert (bea.matches, bea.over, bea.won, bea.points, ann.against) == (1, 0, 0, 1, 1)
     assert (ann.plays, ann.time, ann.mean_plays, ann.mean_minutes) == (0, 0, 0, 0)

@@ -199,7 +199,7 @@ def test_the_sheet_has_white_on_the_left_and_black_on_the_right() -> None:
     assert rows == [
         ("Game 1",),
         ("Opening throw: Ann 3, Bea 1",),
-        ("Ann 3-1: 13/10 6/5", "Bea 6-3: 1/10*"),
+        ("Ann 3-1: 13/10 6/5", "Bea 6-3: 24/15*"),
         ("Ann doubles to 2", "Bea passes. Ann wins 1 point, double passed."),
         ("Game 2, the Crawford game",),
         ("Opening throw: Ann 6, Bea 2",),

@@ -24,7 +24,7 @@ from pi_app.panel.picture import Panel
 from pi_app.referee.events import DeviceLost, Event, Found, Rolled, RollSource, Start
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Letter, Open, Write
+from pi_app.screen.actions import Action, Letter, Open, TurnTo, Write
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
@@ -42,6 +42,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "resign": (Open(Page.RESIGN),),
         "sensors": (Open(Page.SENSORS),),
         "editor": (StartEdit(),),
+        "rules": (TurnTo(Page.RULES),),
         "settings": (Open(Page.SETTINGS),),
         "start": (Open(Page.START),),
         "new-match": (Open(Page.NEW_MATCH),),
@@ -50,7 +51,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     }
 )
 """Every page that can be asked for, and what opens it."""
-BEFORE = ("start", "new-match", "keyboard", "number", "settings")
+BEFORE = ("start", "new-match", "keyboard", "number", "rules", "settings")
 """The pages that there are before a match too."""
 
 

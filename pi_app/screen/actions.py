@@ -21,6 +21,7 @@ from pi_app.screen.ui import (
     HIGHEST_TARGET,
     NAME_LENGTH,
     USUAL,
+    Bookmark,
     Page,
     Shown,
     TextField,
@@ -50,6 +51,19 @@ class Open:
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the page changes."""
         return replace(ui, page=self.page, resigning=None), ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTo:
+    """Open the rules or the tour at a leaf; `after` it comes a page, or the match or the start."""
+
+    page: Page
+    leaf: int = 0
+    after: Page | None = None
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Only the page changes."""
+        return replace(ui, page=self.page, bookmark=Bookmark(self.leaf, self.after)), ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from pi_app.screen.canvas import Canvas, Drawing, Measure
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
 from pi_app.screen.pages.play import draw_play
+from pi_app.screen.pages.rules import draw_rules
 from pi_app.screen.pages.sheets import (
     draw_menu,
     draw_resign,
@@ -77,6 +78,8 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
             draw_typing(canvas, shown, ui)
         case Page.SETTINGS:
             draw_settings(canvas, shown)
+        case Page.RULES:
+            draw_rules(canvas, shown, ui)
         case _:
             draw_start(canvas, shown)
 

@@ -48,6 +48,8 @@ class Page(Enum):
     RESIGN = "resign"
     TAKE_BACK = "take back"
     SENSORS = "sensors"
+    RULES = "rules"
+    TOUR = "tour"
     SETTINGS = "settings"
     EDITOR = "editor"
 
@@ -152,6 +154,14 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
+class Bookmark:
+    """Which leaf of the rules or of the tour is open, from 0, and which page comes after it."""
+
+    leaf: int = 0
+    after: Page | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ui:
     """The screen's state: the open page and what is half done on it; `match` is whose it is."""
 
@@ -165,6 +175,7 @@ class Ui:
     first_sensor: int = 0
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
+    bookmark: Bookmark = Bookmark()
 
 
 def see(ui: Ui, view: View | None, now: Us) -> Ui:

@@ -16,6 +16,7 @@ from pi_app.screen.actions import (
     Open,
     Opt,
     SetTarget,
+    TurnTo,
     Write,
 )
 from pi_app.screen.agreement import chosen_game, offered, player_names, points_to_win
@@ -24,6 +25,7 @@ from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
 from pi_app.screen.pages.sheets import (
     BACK,
+    RULES,
     head,
     labelled,
     row_of_buttons,
@@ -76,8 +78,9 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         canvas.touch(rect, Opt(option))
     if game.dice:
         setting_button(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown.settings)
+    rules = Choice(RULES(), TurnTo(Page.RULES, after=Page.NEW_MATCH))
     row_of_buttons(
-        canvas, bands.buttons, (Choice(BACK(), Close()), Choice(BEGIN(), Begin(), Look.MAIN))
+        canvas, bands.buttons, (Choice(BACK(), Close()), rules, Choice(BEGIN(), Begin(), Look.MAIN))
     )
 
 

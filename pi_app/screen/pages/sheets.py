@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors
+from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors, TurnTo
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
@@ -33,6 +33,7 @@ BACK = Sentence("Back")
 BACK_TO_MATCH = Sentence("Back to the match")
 RESIGN = Sentence("Resign")
 TURN_BOARD = Sentence("Turn the board round")
+RULES = Sentence("Rules")
 SENSORS = Sentence("Sensors")
 SETTINGS_PAGE = Sentence("Settings")
 FOR_HOW_MUCH = Sentence("{player} gives up this game. For how much?")
@@ -99,7 +100,11 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
         text = TROUBLE(notes=joined(shown.notes, DOTTED))
         canvas.text(notes, text, Pen(15, WARNING_TEXT, align=Align.CENTRE, lines=2))
     _first_choice(canvas, buttons, shown)
-    others = (Choice(SETTINGS_PAGE(), Open(Page.SETTINGS)), Choice(QUIT(), Do(Quit())))
+    others = (
+        Choice(RULES(), TurnTo(Page.RULES)),
+        Choice(SETTINGS_PAGE(), Open(Page.SETTINGS)),
+        Choice(QUIT(), Do(Quit())),
+    )
     row_of_buttons(canvas, bands.buttons, others)
 
 
@@ -131,6 +136,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
+    yield Choice(RULES(), TurnTo(Page.RULES))
     yield Choice(SENSORS(), Open(Page.SENSORS))
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))

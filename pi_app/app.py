@@ -19,6 +19,7 @@ from PIL.Image import Image
 
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS, DeviceError, SensorSource
+from pi_app.inspection import Inspection
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.languages import load_language
@@ -31,7 +32,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
+from pi_app.screen.commands import ChangeSetting, Inspect, NewMatch, Output, Quit, Resume
 from pi_app.screen.face import Face
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown, standing
@@ -113,6 +114,7 @@ class App:
         self._panel = Panel(self._language)
         self._first: list[Event] = []
         self._session: Session | None = None
+        self._inspection: Inspection | None = None
         self._notices = opened.notices
         self._reconciled = Us(-RECONCILE)
         self._away: tuple[str, ...] = ()
@@ -184,12 +186,15 @@ class App:
         """Everything up to now has been heard: what is due by now may happen."""
         if self._session and (due := self._session.due) is not None and due <= now:
             self._handle(Tick(now))
+        if self._inspection:
+            self._inspection.advance(now)
         self._reconcile(now)
 
     def _patience(self) -> Us:
         """How long nothing needs doing."""
         now = self._clock()
-        dues = [self._devices.source.due, self._session.due if self._session else None]
+        parts = (self._devices.source, self._session, self._inspection)
+        dues = [part.due for part in parts if part]
         waits = [Us(due - now) for due in dues if due is not None]
         return max(Us(0), min([TICK, *waits]))
 
@@ -199,7 +204,9 @@ class App:
             if event.device != SENSORS:
                 return  # no match depends on it
         if not self._session:
-            if isinstance(event, Button) and self._resumable:
+            if self._inspection:
+                self._inspection.handle(event)
+            elif isinstance(event, Button) and self._resumable:
                 self._resume()
             return
         try:
@@ -220,7 +227,8 @@ class App:
         self._devices.source.beep(cue)
 
     def _reconcile(self, now: Us) -> None:
-        if not self._session or now - self._reconciled < RECONCILE:
+        followed = self._session or self._inspection
+        if not followed or now - self._reconciled < RECONCILE:
             return
         self._reconciled = now
         try:
@@ -231,8 +239,8 @@ class App:
             return
         if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
-        view = self._session.view
-        if (picture.closed ^ view.closed).difference(view.chattering):
+        view = self._session.view if self._session else None
+        if view is None or (picture.closed ^ view.closed).difference(view.chattering):
             self._handle(picture)
 
     # Commands
@@ -250,6 +258,8 @@ class App:
                 self._resume()
             case ChangeSetting():
                 self._change(output)
+            case Inspect():
+                self._inspect(output)
             case _:
                 self._handle(output)
 
@@ -280,6 +290,21 @@ class App:
             journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
         self._enter(session)
 
+    def _inspect(self, wish: Inspect) -> None:
+        """Look at the sensors while no match is under way; in a match its view tells of them."""
+        if wish is Inspect.STOP or self._session:
+            self._inspection = None
+            return
+        now = self._clock()
+        if self._inspection is None:
+            self._inspection = Inspection(self._board)
+            self._reconciled = Us(-RECONCILE)
+            self._reconcile(now)
+        if wish is Inspect.WALK:
+            self._inspection.walk(now)
+        elif wish is Inspect.SKIP:
+            self._inspection.skip(now)
+
     def _resume(self) -> None:
         journal = self._opened.journal
         number = journal.unfinished()
@@ -305,7 +330,7 @@ class App:
 
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
-        self._session = session
+        self._session, self._inspection = session, None
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
@@ -359,6 +384,7 @@ class App:
             self._devices.source.status(),
             self._away,
             self._language,
+            self._inspection.shown if self._inspection else None,
         )
 
     def _typed(self) -> frozenset[Side]:

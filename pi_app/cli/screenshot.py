@@ -27,6 +27,7 @@ from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Letter, Open, TurnTo, Write
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
+from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import Settings
 from pi_app.texts import quoted
@@ -40,7 +41,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "play": (),
         "menu": (Open(Page.MENU),),
         "resign": (Open(Page.RESIGN),),
-        "sensors": (Open(Page.SENSORS),),
+        "sensors": (OpenSensors(),),
         "editor": (StartEdit(),),
         "rules": (TurnTo(Page.RULES),),
         "settings": (Open(Page.SETTINGS),),
@@ -51,7 +52,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     }
 )
 """Every page that can be asked for, and what opens it."""
-BEFORE = ("start", "new-match", "keyboard", "number", "rules", "settings")
+BEFORE = ("start", "new-match", "keyboard", "number", "rules", "sensors", "settings")
 """The pages that there are before a match too."""
 
 

@@ -152,17 +152,6 @@ class ShowChoices:
         return replace(ui, first_choice=self.first), ()
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSensors:
-    """Show other sensors, from this one on."""
-
-    first: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
-        return replace(ui, first_sensor=self.first), ()
-
-
 def types_now(shown: Shown, view: View) -> bool:
     """Whether the side to act should type its dice now."""
     still = view.board not in (*ALARMS, BoardState.CHOOSE)

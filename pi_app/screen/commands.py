@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -39,6 +40,15 @@ class ChangeSetting:
     value: Value
 
 
-Command: TypeAlias = NewMatch | Resume | Quit | ChangeSetting
+class Inspect(Enum):
+    """Before a match: look at the sensors, walk them, go on without one, or stop looking."""
+
+    LOOK = auto()
+    WALK = auto()
+    SKIP = auto()
+    STOP = auto()
+
+
+Command: TypeAlias = NewMatch | Resume | Quit | ChangeSetting | Inspect
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

@@ -25,14 +25,15 @@ from pi_app.screen.actions import (
     types_now,
 )
 from pi_app.screen.canvas import Canvas, Drawing, Measure
+from pi_app.screen.inspecting import LeaveSensors
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
 from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.rules import draw_rules
+from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.sheets import (
     draw_menu,
     draw_resign,
-    draw_sensors,
     draw_settings,
     draw_start,
     draw_take_back,
@@ -78,6 +79,8 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
             draw_typing(canvas, shown, ui)
         case Page.SETTINGS:
             draw_settings(canvas, shown)
+        case Page.SENSORS:
+            draw_sensors(canvas, shown, ui)
         case Page.RULES:
             draw_rules(canvas, shown, ui)
         case _:
@@ -94,8 +97,6 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
             draw_resign(canvas, ui, view)
         case Page.TAKE_BACK if view.back_to:
             draw_take_back(canvas, view.back_to)
-        case Page.SENSORS:
-            draw_sensors(canvas, shown, ui, view)
         case Page.EDITOR if ui.edit is not None:
             draw_editor(canvas, shown, ui.edit, view)
         case _:
@@ -124,10 +125,15 @@ def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if ui.page is Page.TYPING:
         return _typing_key(key)
     if key.name == "escape":
-        return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else Close()
+        return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
     if ui.page is Page.PLAY and shown.view:
         return _play_key(key, shown, shown.view)
     return None
+
+
+def _leaving(page: Page) -> Action:
+    """What leads away from a page."""
+    return LeaveSensors() if page is Page.SENSORS else Close()
 
 
 def _typing_key(key: KeyPress) -> Action | None:

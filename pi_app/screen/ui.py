@@ -14,8 +14,9 @@ from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.sensing.walk import Ask, Finding
 from pi_app.sentences import AND, ENGLISH, Language, Listing, Sentence
 from pi_app.settings import Settings
 
@@ -63,13 +64,32 @@ class TextField(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class WalkTest:
+    """How far a walk test is: what it asks for, what it has tried and found, and its report."""
+
+    ask: Ask
+    tried: tuple[Sensor, ...]
+    findings: tuple[Finding, ...]
+    report: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """The sensors while they are looked at before a match: what is closed, and the walk test."""
+
+    closed: frozenset[Sensor]
+    walk: WalkTest | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """All that the program gives the screen to show.
 
     `faces` are how the board's games look; `view` is None before the first match; `resumable` says
     in one line which match can be gone on with; `notices` are lines that stay, such as a full
     disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
-    devices that do not answer; all of it is said in `language`.
+    devices that do not answer; all of it is said in `language`.  `inspected` are the sensors while
+    they are looked at before a match.
     """
 
     board: Board
@@ -81,6 +101,7 @@ class Shown:
     status: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
     language: Language = ENGLISH
+    inspected: Inspected | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -172,7 +193,8 @@ class Ui:
     dice: tuple[int, ...] = ()
     resigning: int | None = None
     first_choice: int = 0
-    first_sensor: int = 0
+    sensor: Sensor | None = None
+    walk_asked: bool = False
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
     bookmark: Bookmark = Bookmark()

@@ -8,23 +8,19 @@ from collections.abc import Iterator
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors, TurnTo
+from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, TurnTo
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
+from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
-from pi_app.screen.pages.play import MENU, NEW_MATCH, OTHERS, TAKE_BACK, TROUBLE, Choice
+from pi_app.screen.pages.play import MENU, NEW_MATCH, TAKE_BACK, TROUBLE, Choice
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sensing.description import Sensor
 from pi_app.sentences import DOTTED, Sentence, joined
 from pi_app.settings import SETTINGS, Setting, Settings
-
-MOST_SENSORS = 25
-"""So many sensors are large enough to be tapped at a time."""
 
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")
 GO_ON = Sentence("Go on: {match}")
@@ -47,11 +43,6 @@ NO_PLAY_ON = Sentence("No, play on")
 BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
 YES_TAKE_BACK = Sentence("Yes, take back")
 NO_LEAVE_IT = Sentence("No, leave it")
-TAP_A_SENSOR = Sentence("Tap one to set it aside or to use it again")
-CLOSED = Sentence("closed")
-OPEN = Sentence("open")
-RIGHT_SINCE = Sentence("right since")
-SURE = Sentence("Sure of this play: {percent} %")
 WHEN_CHANGED = Sentence("How plays count changes with the next match")
 
 
@@ -137,7 +128,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
         yield Choice(RESIGN(), Open(Page.RESIGN))
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
     yield Choice(RULES(), TurnTo(Page.RULES))
-    yield Choice(SENSORS(), Open(Page.SENSORS))
+    yield Choice(SENSORS(), OpenSensors())
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
     yield Choice(QUIT(), Do(Quit()))
@@ -174,93 +165,6 @@ def draw_take_back(canvas: Canvas[Action], to: BackTo) -> None:
     yes = Choice(YES_TAKE_BACK(), Intend(Intent.TAKE_BACK, back_to=to))
     row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, min(lower.h, canvas.px(90))), (yes,))
     row_of_buttons(canvas, bands.buttons, (Choice(NO_LEAVE_IT(), Close(), Look.MAIN),))
-
-
-def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
-    """Every reed as it is now, so many at a time; a tap sets one aside or takes it back."""
-    bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, SENSORS(), TAP_A_SENSOR())
-    foot = (*faults_told(view), *_foot(shown.status, view.confidence))
-    room = _above_status(canvas, bands.body, foot)
-    every, first = shown.board.sensors, ui.first_sensor
-    count = min(len(every), MOST_SENSORS)
-    columns = _columns(room, count, 2.0 if count == len(every) else 2.6)
-    rows = math.ceil(count / columns)
-    gap = canvas.px(10)
-    height = min(room.h, rows * canvas.px(120) + (rows - 1) * gap)
-    body = Rect(room.x, room.y, room.w, height)
-    some = every[first : first + count]
-    for place, sensor in zip(body.grid(columns, rows, gap), some, strict=False):
-        _sensor(canvas, place, sensor, view)
-    back = Choice(BACK_TO_MATCH(), Close(), Look.MAIN)
-    following = first + count if first + count < len(every) else 0
-    others = Choice(OTHERS(), ShowSensors(following))
-    row_of_buttons(canvas, bands.buttons, (back,) if count == len(every) else (others, back))
-
-
-def _foot(status: tuple[str, ...], confidence: float | None) -> tuple[str, ...]:
-    """How the electronics are and, in the first line as well, how sure the play on show is."""
-    if confidence is None:
-        return status
-    sure = SURE(percent=percent(confidence))
-    return (joined((sure, *status[:1]), DOTTED), *status[1:])
-
-
-def percent(confidence: float) -> str:
-    """A confidence as far as its first digit that is no nine: "99.9998"."""
-    digits = f"{confidence:.9f}"[2:]
-    nines = len(digits) - len(digits.lstrip("9"))
-    return f"{digits[:2]}.{digits[2 : max(3, nines + 1)]}"
-
-
-def _above_status(canvas: Canvas[Action], rect: Rect, status: tuple[str, ...]) -> Rect:
-    """Small lines at the foot of a room; gives back what is left above them, a pixel at least."""
-    if not status:
-        return rect
-    height = canvas.px(20) * len(status)
-    left = max(1, rect.h - height - canvas.px(6))
-    lines = Rect(rect.x, rect.bottom - height, rect.w, height)
-    for line, text in zip(lines.grid(1, len(status), 0), status, strict=True):
-        canvas.text(line, text, Pen(14, DIM))
-    return Rect(rect.x, rect.y, rect.w, left)
-
-
-def _columns(rect: Rect, count: int, aspect: float) -> int:
-    """How many columns bring cells nearest to this width over height."""
-
-    def strangeness(columns: int) -> float:
-        rows = math.ceil(count / columns)
-        return abs(math.log(rect.w / columns / (rect.h / rows) / aspect))
-
-    return min(range(1, count + 1), key=strangeness)
-
-
-def _sensor(canvas: Canvas[Action], rect: Rect, sensor: Sensor, view: View) -> None:
-    why, closed = unseen(view).get(sensor), sensor in view.closed
-    intent = Intent.SENSOR_ON if sensor in view.sensors_off else Intent.SENSOR_OFF
-    canvas.frame(rect, Look.PLAIN)
-    dot, words = rect.inset(canvas.px(10)).columns((1, 2), canvas.px(8))
-    r = min(dot.w, dot.h) * 2 // 5
-    fill = None if why else TEAL if closed else BAND
-    canvas.add(Disc(dot.centre, r, fill, TEAL if closed and not why else EDGE, canvas.px(3)))
-    height = min(words.h, canvas.px(56))
-    words = Rect(words.x, words.centre[1] - height // 2, words.w, height)
-    name, state = words.rows((5, 4), 0)
-    doubt = " ?" if sensor in view.suspects else ""
-    canvas.text(name, f"{sensor}{doubt}", Pen(22, IVORY, bold=True))
-    canvas.text(state, _state(sensor, view), Pen(17, DIM))
-    canvas.touch(rect, Intend(intent, sensor=sensor, stay=True))
-
-
-def _state(sensor: Sensor, view: View) -> str:
-    """In a word or two: what is wrong with it, or why it is not believed, or what it shows."""
-    if sensor in view.healed:
-        return RIGHT_SINCE()
-    for fault in view.faults:
-        if fault.sensor == sensor and sensor in view.suspects:
-            return fault_told(fault)
-    why = unseen(view).get(sensor)
-    return WHY[why]() if why else CLOSED() if sensor in view.closed else OPEN()
 
 
 def draw_settings(canvas: Canvas[Action], shown: Shown) -> None:

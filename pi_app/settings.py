@@ -198,6 +198,7 @@ class ScreenSettings:
         SWITCH,
         label=Sentence("Board turned round")(),
     )
+    tour_seen: bool = setting(False, "the tour is not shown unasked any more", SWITCH)
 
 
 @dataclass(frozen=True, slots=True)

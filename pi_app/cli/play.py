@@ -189,7 +189,7 @@ def _open(
     source, window, oled = open_devices(board, settings, clock, queue.put)
     devices = Devices(
         source=source,
-        front=ScreenFront(window),
+        front=ScreenFront(window, greets=not args.match and _is_first(settings, opened)),
         speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
         oled=oled,
         dice=Dice(random.Random(args.seed) if args.seed is not None else None),
@@ -226,6 +226,16 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
     if oled.chip == "none":
         return None
     return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
+
+
+def _is_first(settings: Settings, opened: Opened) -> bool:
+    """Whether nobody has seen the tour, nor played a match that is kept."""
+    if settings.screen.tour_seen:
+        return False
+    try:
+        return not opened.journal.has_matches
+    except JournalError:
+        return False
 
 
 def _last_time(opened: Opened) -> Us:

@@ -44,6 +44,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "sensors": (OpenSensors(),),
         "editor": (StartEdit(),),
         "rules": (TurnTo(Page.RULES),),
+        "tour": (TurnTo(Page.TOUR),),
         "settings": (Open(Page.SETTINGS),),
         "start": (Open(Page.START),),
         "new-match": (Open(Page.NEW_MATCH),),
@@ -52,7 +53,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     }
 )
 """Every page that can be asked for, and what opens it."""
-BEFORE = ("start", "new-match", "keyboard", "number", "rules", "sensors", "settings")
+BEFORE = ("start", "new-match", "keyboard", "number", "rules", "tour", "sensors", "settings")
 """The pages that there are before a match too."""
 
 

@@ -67,6 +67,17 @@ class TurnTo:
 
 
 @dataclass(frozen=True, slots=True)
+class EndTour:
+    """Leave the tour, which is then not shown unasked any more."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Back to the match or the start."""
+        ui, _ = Close().act(ui, shown, us)
+        seen = shown.settings.screen.tour_seen
+        return ui, () if seen else (ChangeSetting("screen.tour_seen", True),)
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """Back to the match, or to the start when there is none."""
 

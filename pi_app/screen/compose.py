@@ -6,7 +6,9 @@ touched or pressed to `touched` and `pressed`.  While `Picture.moving` is true, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from pi_app.microseconds import Us
 from pi_app.referee.events import Press
@@ -15,12 +17,14 @@ from pi_app.screen.actions import (
     Acted,
     Action,
     Close,
+    EndTour,
     Entered,
     Erase,
     Hold,
     Letter,
     Open,
     Set,
+    TurnTo,
     TypeDie,
     types_now,
 )
@@ -29,7 +33,7 @@ from pi_app.screen.inspecting import LeaveSensors
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
 from pi_app.screen.pages.play import draw_play
-from pi_app.screen.pages.rules import draw_rules
+from pi_app.screen.pages.rules import count_rules, draw_rules
 from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.sheets import (
     draw_menu,
@@ -38,7 +42,13 @@ from pi_app.screen.pages.sheets import (
     draw_start,
     draw_take_back,
 )
+from pi_app.screen.pages.tour import count_tour, draw_tour
 from pi_app.screen.ui import Page, Shown, Ui
+
+LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
+    {Page.RULES: count_rules, Page.TOUR: count_tour}
+)
+"""The pages that have leaves, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,8 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
             draw_sensors(canvas, shown, ui)
         case Page.RULES:
             draw_rules(canvas, shown, ui)
+        case Page.TOUR:
+            draw_tour(canvas, shown, ui)
         case _:
             draw_start(canvas, shown)
 
@@ -128,12 +140,15 @@ def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
         return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
     if ui.page is Page.PLAY and shown.view:
         return _play_key(key, shown, shown.view)
+    if ui.page in LEAVED:
+        return _leaf_key(key, ui, LEAVED[ui.page](shown, ui))
     return None
 
 
 def _leaving(page: Page) -> Action:
     """What leads away from a page."""
-    return LeaveSensors() if page is Page.SENSORS else Close()
+    leaving: Mapping[Page, Action] = {Page.SENSORS: LeaveSensors(), Page.TOUR: EndTour()}
+    return leaving.get(page, Close())
 
 
 def _typing_key(key: KeyPress) -> Action | None:
@@ -144,6 +159,15 @@ def _typing_key(key: KeyPress) -> Action | None:
     if key.name == "backspace":
         return Erase()
     return Letter(key.text) if key.text else None
+
+
+def _leaf_key(key: KeyPress, ui: Ui, leaves: int) -> Action | None:
+    """A leaf on or back; after the last of them there is nothing."""
+    step = {"space": 1, "return": 1, "backspace": -1}.get(key.name, 0)
+    leaf = ui.bookmark.leaf + step
+    if step and 0 <= leaf < leaves:
+        return TurnTo(ui.page, leaf, ui.bookmark.after)
+    return EndTour() if step > 0 and ui.page is Page.TOUR else None
 
 
 def _play_key(key: KeyPress, shown: Shown, view: View) -> Action | None:

@@ -75,11 +75,13 @@ def draw_reeds(
     side = apart(places_of(_field(felt, canvas.px, canvas.px(RAIL)), board, turned=turned))
     radius = min(side * 40 // 100, canvas.px(LARGEST))
     at = places_of(_field(felt, canvas.px, radius), board, turned=turned)
-    for name, room in _names(board, at, radius, canvas.px):
-        canvas.line(room, name, Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE))
+    between, pen = apart(at), Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+    for name, room in _names(board, at, radius, between, canvas.px):
+        if canvas.width(name, pen) < room.w:
+            canvas.line(room, name, pen)
     for sensor, place in at.items():
         draw_reed(canvas, place, radius, sensor, marks)
-    reach = min(apart(at), 3 * radius) // 2
+    reach = min(between, 3 * radius) // 2
     return {sensor: around(place, reach) for sensor, place in at.items()}
 
 
@@ -127,7 +129,7 @@ def _field(felt: Rect, px: Pixels, radius: int) -> Rect:
 
 
 def _names(
-    board: Board, at: Mapping[Sensor, Point], radius: int, px: Pixels
+    board: Board, at: Mapping[Sensor, Point], radius: int, width: int, px: Pixels
 ) -> Iterator[tuple[str, Rect]]:
     """The spots whose first reed lies at a rail, each with the room of its name there."""
     low, high = (end(y for _, y in at.values()) for end in (max, min))
@@ -137,9 +139,9 @@ def _names(
             continue
         x, y = at[place.reeds[0].name]
         if y == low:
-            yield str(place.spot), Rect(x - radius, y + off, 2 * radius, height)
+            yield str(place.spot), Rect(x - width // 2, y + off, width, height)
         elif y == high:
-            yield str(place.spot), Rect(x - radius, y - off - height, 2 * radius, height)
+            yield str(place.spot), Rect(x - width // 2, y - off - height, width, height)
 
 
 def _reed(px: Pixels, at: Point, radius: int, sensor: Sensor, marks: ReedMarks) -> Iterator[Shape]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pi_app.screen.actions import Action, TurnTo
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.pages.play import Choice
-from pi_app.screen.shapes import Box, Rect
-from pi_app.screen.theme import BAND, IVORY, Colour
+from pi_app.screen.shapes import Align, Box, Rect
+from pi_app.screen.theme import BAND, DIM, IVORY, Colour
 from pi_app.screen.ui import Bookmark, Page
 from pi_app.sentences import Sentence
 
@@ -38,6 +38,13 @@ def draw_illustrated(
     if caption:
         _caption(canvas, Rect(words.x, room.bottom, words.w, height), caption, _pen(size), colour)
     return picture
+
+
+def draw_heading(canvas: Canvas[Action], rect: Rect, title: str, note: str) -> None:
+    """A leaf's title, and which leaf it is."""
+    left, right = rect.columns((3, 1), canvas.px(10))
+    canvas.text(left, title, Pen(25, IVORY, bold=True, lines=2, least=17))
+    canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2, least=14))
 
 
 def draw_words_alone(canvas: Canvas[Action], body: Rect, text: str) -> None:

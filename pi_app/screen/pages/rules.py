@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from pi_app.microseconds import ENDLESS
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Example
+from pi_app.rules.terms import Example, Side
 from pi_app.screen.actions import Action, Close, Open
 from pi_app.screen.agreement import chosen_game
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.pages.illustrated import draw_illustrated, draw_words_alone, turning
+from pi_app.screen.pages.illustrated import (
+    draw_heading,
+    draw_illustrated,
+    draw_words_alone,
+    turning,
+)
 from pi_app.screen.pages.play import Choice
 from pi_app.screen.pages.play_board import Thrown, draw_dice
-from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, head, row_of_buttons
+from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, row_of_buttons
 from pi_app.screen.shapes import Rect
 from pi_app.screen.theme import AMBER, TEAL, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui
@@ -46,6 +52,11 @@ def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:
     return tuple(_leaves(game))
 
 
+def count_rules(shown: Shown, ui: Ui) -> int:
+    """How many leaves the rules have that are read."""
+    return len(leaves_of(read_game(shown, ui)))
+
+
 def _leaves(game: AnyGame) -> Iterator[RuleLeaf]:
     for number in range(1, len(game.sheet.rules) + 1):
         examples = [example for example in game.sheet.examples if example.number == number]
@@ -59,7 +70,7 @@ def draw_rules(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     game, bands, mark = read_game(shown, ui), sheet_bands(canvas.size), ui.bookmark
     leaves, rules = leaves_of(game), game.sheet.rules
     leaf = leaves[min(mark.leaf, len(leaves) - 1)]
-    head(canvas, bands.title, game.title, RULE_OF(number=leaf.number, all=len(rules)))
+    draw_heading(canvas, bands.title, game.title, RULE_OF(number=leaf.number, all=len(rules)))
     text = NUMBERED(number=leaf.number, rule=rules[leaf.number - 1]())
     if leaf.example:
         colour = VERMILION if leaf.example.attempt else TEAL if leaf.example.play else AMBER
@@ -74,27 +85,27 @@ def draw_rules(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def draw_example(
-    canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame, example: Example
+    canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame, example: Example | None
 ) -> None:
-    """The board of an example, as the play page draws it after the play or the attempt."""
+    """The board of an example as the play page would draw it, or of the start."""
+    position = game.read_position(example.position) if example else game.start(Side.WHITE)
+    marks = example_marks(game, example, position)
     turned = shown.settings.screen.turned
-    drawing = shown.faces[game.name]
-    drawn = drawing.draw(canvas, rect, shown.board, example_marks(game, example), turned=turned)
-    mover = game.mover(game.read_position(example.position))
-    thrown = tuple(Thrown(int(face), mover) for face in example.roll)
+    drawn = shown.faces[game.name].draw(canvas, rect, shown.board, marks, turned=turned)
+    faces = example.roll if example else ""
+    thrown = tuple(Thrown(int(face), game.mover(position)) for face in faces)
     draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 
 
-def example_marks(game: AnyGame, example: Example) -> Marks:
+def example_marks(game: AnyGame, example: Example | None, position: Any) -> Marks:
     """What an example shows: a play done, or an attempt with what is wrong about it."""
-    position = game.read_position(example.position)
     before, mover = game.checkers_at(position), game.mover(position)
-    if example.play:
+    if example and example.play:
         play = game.read_play(position, example.play)
         after = game.checkers_at(game.after(position, play))
         return Marks(after, before, moves=game.moves(position, play), mover=mover)
-    if not example.attempt:
-        return Marks(before, before, mover=mover)
-    moves = game.moves(position, game.read_play(position, example.attempt))
-    ends = tuple(move.target for move in moves)
-    return Marks(before, before, moves=moves, clear=ends, wrong=True, mover=mover)
+    if example and example.attempt:
+        moves = game.moves(position, game.read_play(position, example.attempt))
+        ends = tuple(move.target for move in moves)
+        return Marks(before, before, moves=moves, clear=ends, wrong=True, mover=mover)
+    return Marks(before, before, mover=mover)

@@ -22,6 +22,9 @@ from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sentences import DOTTED, Sentence, joined
 from pi_app.settings import SETTINGS, Setting, Settings
 
+MOST_BELOW = 8
+"""Of more buttons a menu has a column more."""
+
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")
 GO_ON = Sentence("Go on: {match}")
 QUIT = Sentence("Quit")
@@ -30,6 +33,7 @@ BACK_TO_MATCH = Sentence("Back to the match")
 RESIGN = Sentence("Resign")
 TURN_BOARD = Sentence("Turn the board round")
 RULES = Sentence("Rules")
+TOUR = Sentence("Tour")
 SENSORS = Sentence("Sensors")
 SETTINGS_PAGE = Sentence("Settings")
 FOR_HOW_MUCH = Sentence("{player} gives up this game. For how much?")
@@ -61,8 +65,8 @@ def row_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ..
 
 
 def column_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ...]) -> None:
-    """Buttons in one column when upright, else in two; no higher than is comfortable."""
-    columns = 1 if canvas.upright else 2
+    """Buttons in as few columns as leave them high enough; no higher than is comfortable."""
+    columns = (1 if canvas.upright else 2) + (len(buttons) > MOST_BELOW)
     rows = math.ceil(len(buttons) / columns)
     gap = canvas.px(12)
     height = min(rect.h, rows * canvas.px(84) + (rows - 1) * gap)
@@ -75,7 +79,10 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
     """The first page: go on, or begin anew."""
 
     bands = sheet_bands(canvas.size)
-    room = Rect(bands.body.x, 0, bands.body.w, bands.buttons.y - canvas.px(14))
+    gap = canvas.px(10)
+    foot = bands.buttons
+    rows = Rect(foot.x, foot.y - foot.h - gap, foot.w, 2 * foot.h + gap)
+    room = Rect(bands.body.x, 0, bands.body.w, rows.y - canvas.px(14))
     name, line, notes, buttons = room.inset(0, canvas.px(14)).rows((30, 13, 9, 46), canvas.px(4))
     r = canvas.px(26)
     pen = Pen(60, IVORY, bold=True, align=Align.CENTRE)
@@ -93,10 +100,14 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
     _first_choice(canvas, buttons, shown)
     others = (
         Choice(RULES(), TurnTo(Page.RULES)),
+        Choice(TOUR(), TurnTo(Page.TOUR)),
+        Choice(SENSORS(), OpenSensors()),
         Choice(SETTINGS_PAGE(), Open(Page.SETTINGS)),
         Choice(QUIT(), Do(Quit())),
     )
-    row_of_buttons(canvas, bands.buttons, others)
+    columns = math.ceil(len(others) / 2)
+    for place, button in zip(rows.grid(columns, 2, gap), others, strict=False):
+        canvas.button(place, button.label, button.action, button.look, size=19, least=14)
 
 
 def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
@@ -129,6 +140,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
     yield Choice(RULES(), TurnTo(Page.RULES))
     yield Choice(SENSORS(), OpenSensors())
+    yield Choice(TOUR(), TurnTo(Page.TOUR))
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
     yield Choice(QUIT(), Do(Quit()))

@@ -189,7 +189,7 @@ def _open(
     source, window, oled = open_devices(board, settings, clock, queue.put)
     devices = Devices(
         source=source,
-        front=ScreenFront(window, greets=not args.match and _is_first(settings, opened)),
+        front=ScreenFront(window, greets=not args.match and is_first_start(settings, opened)),
         speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
         oled=oled,
         dice=Dice(random.Random(args.seed) if args.seed is not None else None),
@@ -228,7 +228,7 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
     return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
 
 
-def _is_first(settings: Settings, opened: Opened) -> bool:
+def is_first_start(settings: Settings, opened: Opened) -> bool:
     """Whether nobody has seen the tour, nor played a match that is kept."""
     if settings.screen.tour_seen:
         return False

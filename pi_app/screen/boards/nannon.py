@@ -145,9 +145,9 @@ class _NannonBoard:
             canvas.add(Box(rect, PIT, canvas.px(8), colour, edge))
             high = rect.centre[1] < self.felt.centre[1]
             room = rect.inset(canvas.px(5))
-            words = max(room.h * 2 // 5, canvas.px(2 * LINE))
-            rest = room.h - words
-            parts = room.rows((words, rest) if high else (rest, words), 0)
+            told = max(room.h * 2 // 5, canvas.px(2 * LINE))
+            rest = room.h - told
+            parts = room.rows((told, rest) if high else (rest, told), 0)
             label, stack = parts if high else parts[::-1]
             owner = spot.side
             words = (OWNERS[owner]() if owner else "", name_spot(spot))

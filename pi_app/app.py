@@ -11,20 +11,18 @@ import datetime
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from pi_app.boards import board_names
-from pi_app.devices.backlight import Backlight
-from pi_app.devices.dice import Dice
-from pi_app.devices.oled import SmallDisplay
-from pi_app.devices.source import SENSORS, DeviceError, SensorSource
+from pi_app.devices.source import SENSORS, DeviceError
+from pi_app.inspection import Inspection
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.languages import load_language
-from pi_app.library import Library, is_playable
+from pi_app.library import is_playable
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
+from pi_app.outfit import Devices
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
@@ -35,6 +33,7 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.screen.commands import (
     ChangeSetting,
     Fetch,
+    Inspect,
     NewMatch,
     Output,
     Quit,
@@ -44,14 +43,12 @@ from pi_app.screen.commands import (
 )
 from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF
-from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown, standing
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
 from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings, save_settings
-from pi_app.touchscreen import Front
 
 TICK = ms(50)
 """How often the display is looked after while nothing happens."""
@@ -69,26 +66,7 @@ RECONCILE = ms(2000)
 
 NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
 NOT_SAVED = Sentence("The settings are not saved: {why}")
-NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
 OTHER_BOARD = Sentence("it needs the board {board}, and this is {ours}")
-
-
-@dataclass(frozen=True, slots=True)
-class Devices:
-    """What the program runs on; the OLED may be none at all.
-
-    `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
-    `library` reads the kept matches where any are kept.
-    """
-
-    source: SensorSource
-    front: Front
-    speaker: Speaker
-    oled: SmallDisplay | None
-    dice: Dice
-    watch: Callable[[View], None] | None = None
-    backlight: Backlight | None = None
-    library: Library | None = None
 
 
 class App:
@@ -118,6 +96,7 @@ class App:
         self._panel = Panel()
         self._first: list[Event] = []
         self._session: Session | None = None
+        self._inspection: Inspection | None = None
         self._notices = opened.notices
         self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
@@ -126,8 +105,8 @@ class App:
         self._running = True
         self._resumable = self._find_resumable()
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
-            self._dim()
-        self._brightness = self._bright()
+            self._adjust("screen.brightness")
+        self._brightness = devices.brightness
         self._fetch(Fetch(Wanted.LIST))
 
     def stop(self) -> None:
@@ -200,12 +179,15 @@ class App:
         """Everything up to now has been heard: what is due by now may happen."""
         if self._session and (due := self._session.due) is not None and due <= now:
             self._handle(Tick(now))
+        if self._inspection:
+            self._inspection.advance(now)
         self._reconcile(now)
 
     def _patience(self) -> Us:
         """How long nothing needs doing."""
         now = self._clock()
-        dues = [self._devices.source.due, self._session.due if self._session else None]
+        parts = (self._devices.source, self._session, self._inspection)
+        dues = [part.due for part in parts if part]
         waits = [Us(due - now) for due in dues if due is not None]
         return max(Us(0), min([TICK, *waits]))
 
@@ -215,7 +197,9 @@ class App:
             if event.device != SENSORS:
                 return  # no match depends on it
         if not self._session:
-            if isinstance(event, Button) and self._resumable:
+            if self._inspection:
+                self._inspection.handle(event)
+            elif isinstance(event, Button) and self._resumable:
                 self._resume()
             return
         try:
@@ -236,7 +220,8 @@ class App:
         self._devices.source.beep(cue)
 
     def _reconcile(self, now: Us) -> None:
-        if not self._session or now - self._reconciled < RECONCILE:
+        followed = self._session or self._inspection
+        if not followed or now - self._reconciled < RECONCILE:
             return
         self._reconciled = now
         try:
@@ -247,8 +232,8 @@ class App:
             return
         if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
-        view = self._session.view
-        if (picture.closed ^ view.closed).difference(view.chattering):
+        view = self._session.view if self._session else None
+        if view is None or (picture.closed ^ view.closed).difference(view.chattering):
             self._handle(picture)
 
     # Commands
@@ -267,6 +252,8 @@ class App:
                 self._change(output)
             case Fetch():
                 self._fetch(output)
+            case Inspect():
+                self._inspect(output)
             case _:
                 self._handle(output)
 
@@ -314,6 +301,21 @@ class App:
         self._enter(session)
         self._fetch(Fetch(Wanted.LIST))
 
+    def _inspect(self, wish: Inspect) -> None:
+        """Look at the sensors while no match is under way; in a match its view tells of them."""
+        if wish is Inspect.STOP or self._session:
+            self._inspection = None
+            return
+        now = self._clock()
+        if self._inspection is None:
+            self._inspection = Inspection(self._board)
+            self._reconciled = Us(-RECONCILE)
+            self._reconcile(now)
+        if wish is Inspect.WALK:
+            self._inspection.walk(now)
+        elif wish is Inspect.SKIP:
+            self._inspection.skip(now)
+
     def _resume(self, wanted: MatchId | None = None) -> None:
         journal = self._opened.journal
         try:
@@ -342,7 +344,7 @@ class App:
 
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
-        self._session = session
+        self._session, self._inspection = session, None
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
@@ -356,35 +358,15 @@ class App:
             save_settings(self._settings)
         except ValueError as error:
             self._notices = (*self._notices, NOT_SAVED(why=str(error)))
-        self._apply(wanted.setting)
+        if wanted.setting == "screen.language":
+            self._language = load_language(self._settings.screen.language)
+        self._adjust(wanted.setting)
         if self._session:
             self._session.typed = self._typed()
 
-    def _apply(self, setting: str) -> None:
-        """Let the devices follow a setting that has changed."""
-        speaker, sound = self._devices.speaker, self._settings.sound
-        match setting:
-            case "screen.language":
-                self._language = load_language(self._settings.screen.language)
-            case "screen.fullscreen":
-                self._devices.front.set_fullscreen(self._settings.screen.fullscreen)
-            case "screen.brightness":
-                self._dim()
-                self._brightness = self._bright()
-            case "sound.on" | "sound.volume":
-                speaker.on = sound.on
-                speaker.set_volume(sound.volume)
-                speaker.play(Cue.LEGAL)
-
-    def _dim(self) -> None:
-        if self._devices.backlight:
-            try:
-                self._devices.backlight.set(self._settings.screen.brightness)
-            except DeviceError as error:
-                self._notices = (*self._notices, NOT_DIMMED(why=str(error)))
-
-    def _bright(self) -> int | None:
-        return self._devices.backlight.percent if self._devices.backlight else None
+    def _adjust(self, setting: str) -> None:
+        self._notices = (*self._notices, *self._devices.follow(setting, self._settings))
+        self._brightness = self._devices.brightness
 
     # Showing
 
@@ -422,6 +404,7 @@ class App:
             self._brightness,
             self._devices.library.shelf if self._devices.library else EMPTY_SHELF,
             self._opened.journal.writing if session else None,
+            self._inspection.shown if self._inspection else None,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -251,6 +251,8 @@ class ScreenSettings:
         out=OWN,
     )
 
+    tour_seen: bool = setting(False, "the tour is not shown unasked any more", SWITCH)
+
     def turned_for(self, mover: Side) -> bool:
         """Whether the board is seen from Black's side while this side is to act."""
         return self.turned is not (self.turn_to_mover and mover is Side.BLACK)

@@ -42,11 +42,11 @@ class Front(Protocol):
 
 
 class ScreenFront:
-    """The product's own window; a Front."""
+    """The product's own window; a Front.  It begins with the tour where it `greets`."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, *, greets: bool = False) -> None:
         self._window = window
-        self._ui = Ui()
+        self._ui = Ui(Page.TOUR if greets else Page.START)
         self._drawn: tuple[Shown, Ui] | None = None
         self._picture: Drawing[Action] = Drawing(Page.START, (0, 0), (), (), moving=False)
         self._painted: tuple[tuple[Shape, ...], Theme] = (), Theme.DARK

@@ -30,7 +30,7 @@ from known import BOARDS, FACES, GAMES, judge_again, load_board
 from nasty import mutated
 
 from pi_app.__main__ import main
-from pi_app.app import App, Devices
+from pi_app.app import App
 from pi_app.boards import board_names
 from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
@@ -40,6 +40,7 @@ from pi_app.errors import GivenError
 from pi_app.journal.opening import FILE, Opened, open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.microseconds import Us, ms
+from pi_app.outfit import Devices
 from pi_app.referee.events import Event, Picture, SensorEdge, Start
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee

@@ -16,7 +16,7 @@ from known import FACES, judge_again, load_board
 from PIL.Image import Image
 from spots import spots
 
-from pi_app.app import App, Devices
+from pi_app.app import App
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
@@ -26,6 +26,7 @@ from pi_app.journal.opening import Opened, open_journal
 from pi_app.library import Library
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
+from pi_app.outfit import Devices
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import (
     Button,

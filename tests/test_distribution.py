@@ -26,12 +26,13 @@ from known import FACES, find_game, judge_again, load_board
 from PIL import Image
 
 from pi_app.__main__ import main
-from pi_app.app import App, Devices
+from pi_app.app import App
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
+from pi_app.outfit import Devices
 from pi_app.referee.events import Event
 from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll

@@ -12,7 +12,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import TypeAlias
 
-from pi_app.app import App, Devices
+from pi_app.app import App
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
@@ -30,6 +30,7 @@ from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkep
 from pi_app.journal.store import MEMORY
 from pi_app.library import Library, is_playable
 from pi_app.microseconds import Us
+from pi_app.outfit import Devices
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import write_view
@@ -191,7 +192,7 @@ def _open(
     source, window, oled = open_devices(board, settings, clock, queue.put)
     devices = Devices(
         source=source,
-        front=ScreenFront(window),
+        front=ScreenFront(window, greets=not args.match and is_first_start(settings, opened)),
         speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
         oled=oled,
         dice=Dice(random.Random(args.seed) if args.seed is not None else None),
@@ -241,6 +242,16 @@ def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:
     if oled.chip == "none":
         return None
     return Oled(lambda: LumaOled(oled.chip, oled.port, oled.address), clock, put)
+
+
+def is_first_start(settings: Settings, opened: Opened) -> bool:
+    """Whether nobody has seen the tour, nor played a match that is kept."""
+    if settings.screen.tour_seen:
+        return False
+    try:
+        return not opened.journal.has_matches
+    except JournalError:
+        return False
 
 
 def last_time(opened: Opened) -> Us:

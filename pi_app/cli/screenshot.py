@@ -24,9 +24,10 @@ from pi_app.panel.picture import Panel
 from pi_app.referee.events import DeviceLost, Event, Found, Rolled, RollSource, Start
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Letter, Open, ShowSettings, Write
+from pi_app.screen.actions import Action, Letter, Open, ShowSettings, TurnTo, Write
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
+from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
@@ -43,8 +44,10 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "play": (),
         "menu": (Open(Page.MENU),),
         "resign": (Open(Page.RESIGN),),
-        "sensors": (Open(Page.SENSORS),),
+        "sensors": (OpenSensors(),),
         "editor": (StartEdit(),),
+        "rules": (TurnTo(Page.RULES),),
+        "tour": (TurnTo(Page.TOUR),),
         "settings": (Open(Page.SETTINGS),),
         "more-settings": (Open(Page.SETTINGS), ShowSettings(MOST_SETTINGS)),
         "start": (Open(Page.START),),
@@ -54,7 +57,17 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
     }
 )
 """Every page that can be asked for, and what opens it."""
-BEFORE = ("start", "new-match", "keyboard", "number", "settings", "more-settings")
+BEFORE = (
+    "start",
+    "new-match",
+    "keyboard",
+    "number",
+    "rules",
+    "tour",
+    "sensors",
+    "settings",
+    "more-settings",
+)
 """The pages that there are before a match too."""
 
 

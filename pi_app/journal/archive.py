@@ -81,6 +81,11 @@ class Archive:
         with told(path, "opened"):
             self._db = self._open()
 
+    @property
+    def has_matches(self) -> bool:
+        """Whether any match is kept."""
+        return bool(self._rows("SELECT 1 FROM matches LIMIT 1"))
+
     def matches(self) -> tuple[MatchSummary, ...]:
         """Every match, the oldest first; raises DamagedError naming one that is damaged."""
         rows = self._rows("SELECT * FROM matches ORDER BY number")

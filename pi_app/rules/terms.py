@@ -188,11 +188,31 @@ Play: TypeAlias = tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """A position that shows what a rule of the sheet, by its number, means, and words about it.
+
+    With a `roll` and a legal `play`, or an `attempt` that breaks the rule, or neither: then the
+    roll is forfeited.
+    """
+
+    number: int
+    caption: Sentence
+    position: str
+    roll: str = ""
+    play: str = ""
+    attempt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of rules: its title, or what it is where it has none, and its rules from 1 on."""
+    """A sheet of rules: its title, or what it is where it has none, and its rules from 1 on.
+
+    `examples` stand in the order of the rules that they show.
+    """
 
     title: Sentence
     rules: tuple[Sentence, ...]
+    examples: tuple[Example, ...] = ()
 
 
 CITED = Sentence("{title}, rule {number}")

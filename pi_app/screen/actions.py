@@ -21,6 +21,7 @@ from pi_app.screen.ui import (
     HIGHEST_TARGET,
     NAME_LENGTH,
     USUAL,
+    Bookmark,
     Page,
     Shown,
     TextField,
@@ -50,6 +51,30 @@ class Open:
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the page changes."""
         return replace(ui, page=self.page, resigning=None), ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTo:
+    """Open the rules or the tour at a leaf; `after` it comes a page, or the match or the start."""
+
+    page: Page
+    leaf: int = 0
+    after: Page | None = None
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Only the page changes."""
+        return replace(ui, page=self.page, bookmark=Bookmark(self.leaf, self.after)), ()
+
+
+@dataclass(frozen=True, slots=True)
+class EndTour:
+    """Leave the tour, which is then not shown unasked any more."""
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Back to the match or the start."""
+        ui, _ = Close().act(ui, shown, us)
+        seen = shown.settings.screen.tour_seen
+        return ui, () if seen else (ChangeSetting("screen.tour_seen", True),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,17 +163,6 @@ class ShowChoices:
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the screen changes."""
         return replace(ui, first_choice=self.first), ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShowSensors:
-    """Show other sensors, from this one on."""
-
-    first: int
-
-    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
-        return replace(ui, first_sensor=self.first), ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, auto
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -69,6 +69,15 @@ class Fetch:
     part: int = 0
 
 
-Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting | Fetch
+class Inspect(Enum):
+    """Before a match: look at the sensors, walk them, go on without one, or stop looking."""
+
+    LOOK = auto()
+    WALK = auto()
+    SKIP = auto()
+    STOP = auto()
+
+
+Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting | Fetch | Inspect
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

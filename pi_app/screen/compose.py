@@ -17,31 +17,36 @@ from pi_app.screen.actions import (
     Acted,
     Action,
     Close,
+    EndTour,
     Entered,
     Erase,
     Hold,
     Letter,
     Open,
     Set,
+    TurnTo,
     TypeDie,
     types_now,
 )
 from pi_app.screen.canvas import LARGE, Canvas, Drawing, Measure
 from pi_app.screen.focus import CHOOSE, chosen, let_go, moved, ring
+from pi_app.screen.inspecting import LeaveSensors
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.figures import draw_code, draw_players
 from pi_app.screen.pages.leaves import draw_leaf, draw_sheet
 from pi_app.screen.pages.matches import draw_match, draw_matches
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
 from pi_app.screen.pages.play import draw_play
+from pi_app.screen.pages.rules import count_rules, draw_rules
+from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.settings import draw_settings
 from pi_app.screen.pages.sheets import (
     draw_menu,
     draw_resign,
-    draw_sensors,
     draw_start,
     draw_take_back,
 )
+from pi_app.screen.pages.tour import count_tour, draw_tour
 from pi_app.screen.ui import Page, Shown, Ui
 
 BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingProxyType(
@@ -55,6 +60,10 @@ BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingPro
     }
 )
 """The pages of the kept matches: the same with a match under way and without."""
+LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
+    {Page.RULES: count_rules, Page.TOUR: count_tour}
+)
+"""The pages that have leaves, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,12 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
             draw_typing(canvas, shown, ui)
         case Page.SETTINGS:
             draw_settings(canvas, shown, ui)
+        case Page.SENSORS:
+            draw_sensors(canvas, shown, ui)
+        case Page.RULES:
+            draw_rules(canvas, shown, ui)
+        case Page.TOUR:
+            draw_tour(canvas, shown, ui)
         case _:
             draw_start(canvas, shown)
 
@@ -113,8 +128,6 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
             draw_resign(canvas, ui, view)
         case Page.TAKE_BACK if view.back_to:
             draw_take_back(canvas, view.back_to)
-        case Page.SENSORS:
-            draw_sensors(canvas, shown, ui, view)
         case Page.EDITOR if ui.edit is not None:
             draw_editor(canvas, shown, ui.edit, view)
         case _:
@@ -150,10 +163,18 @@ def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if ui.page is Page.TYPING:
         return _typing_key(key)
     if key.name == "escape":
-        return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else Close()
+        return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
     if ui.page is Page.PLAY and shown.view:
         return _play_key(key, shown, shown.view)
+    if ui.page in LEAVED:
+        return _leaf_key(key, ui, LEAVED[ui.page](shown, ui))
     return None
+
+
+def _leaving(page: Page) -> Action:
+    """What leads away from a page."""
+    leaving: Mapping[Page, Action] = {Page.SENSORS: LeaveSensors(), Page.TOUR: EndTour()}
+    return leaving.get(page, Close())
 
 
 def _typing_key(key: KeyPress) -> Action | None:
@@ -164,6 +185,15 @@ def _typing_key(key: KeyPress) -> Action | None:
     if key.name == "backspace":
         return Erase()
     return Letter(key.text) if key.text else None
+
+
+def _leaf_key(key: KeyPress, ui: Ui, leaves: int) -> Action | None:
+    """A leaf on or back; after the last of them there is nothing."""
+    step = {"space": 1, "return": 1, "backspace": -1}.get(key.name, 0)
+    leaf = ui.bookmark.leaf + step
+    if step and 0 <= leaf < leaves:
+        return TurnTo(ui.page, leaf, ui.bookmark.after)
+    return EndTour() if step > 0 and ui.page is Page.TOUR else None
 
 
 def _play_key(key: KeyPress, shown: Shown, view: View) -> Action | None:

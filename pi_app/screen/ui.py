@@ -16,8 +16,9 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
-from pi_app.sensing.description import Board
+from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
+from pi_app.sensing.walk import Ask, Finding
 from pi_app.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
 from pi_app.settings import Settings
 
@@ -50,6 +51,8 @@ class Page(Enum):
     RESIGN = "resign"
     TAKE_BACK = "take back"
     SENSORS = "sensors"
+    RULES = "rules"
+    TOUR = "tour"
     SETTINGS = "settings"
     EDITOR = "editor"
     MATCHES = "matches"
@@ -69,6 +72,24 @@ class TextField(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class WalkTest:
+    """How far a walk test is: what it asks for, what it has tried and found, and its report."""
+
+    ask: Ask
+    tried: tuple[Sensor, ...]
+    findings: tuple[Finding, ...]
+    report: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """The sensors while they are looked at before a match: what is closed, and the walk test."""
+
+    closed: frozenset[Sensor]
+    walk: WalkTest | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """All that the program gives the screen to show.
 
@@ -77,7 +98,8 @@ class Shown:
     disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
     devices that do not answer; all of it is said in `language`; `boards` are those that travel with
     Spotter, and `brightness` is the display's in per cent, or None where it cannot be changed.
-    `shelf` is what has been read of the kept matches, of which `playing` is the one under way.
+    `shelf` is what has been read of the kept matches, of which `playing` is the one under way;
+    `inspected` are the sensors while they are looked at before a match.
     """
 
     board: Board
@@ -93,6 +115,7 @@ class Shown:
     brightness: int | None = None
     shelf: Shelf = EMPTY_SHELF
     playing: MatchId | None = None
+    inspected: Inspected | None = None
 
     @property
     def theme(self) -> Theme:
@@ -211,6 +234,14 @@ class Browsing:
 
 
 @dataclass(frozen=True, slots=True)
+class Bookmark:
+    """Which leaf of the rules or of the tour is open, from 0, and which page comes after it."""
+
+    leaf: int = 0
+    after: Page | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ui:
     """The screen's state: the open page and what is half done on it; `match` is whose it is."""
 
@@ -221,12 +252,14 @@ class Ui:
     dice: tuple[int, ...] = ()
     resigning: int | None = None
     first_choice: int = 0
-    first_sensor: int = 0
     first_setting: int = 0
     motion: Motion = field(default_factory=Motion)
     match: tuple[str, str] | None = None
     focus: Focus | None = None
     browsing: Browsing = field(default_factory=Browsing)
+    sensor: Sensor | None = None
+    walk_asked: bool = False
+    bookmark: Bookmark = Bookmark()
 
     @property
     def focused(self) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, unit_of
 from pi_app.screen.compose import compose
 from pi_app.screen.edits import TapSpot
+from pi_app.screen.inspecting import LookAt
 from pi_app.screen.layout import PlayPlaces, play_places
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Box, Disc, Rect, Shape, Text
@@ -110,12 +111,12 @@ def cuts_a_name(text: str) -> bool:
 
 
 def target_faults(picture: Drawing[Action]) -> Iterator[str]:
-    tapped = sum(isinstance(target.action, TapSpot) for target in picture.targets)
+    tapped = sum(isinstance(target.action, TapSpot | LookAt) for target in picture.targets)
     for target in picture.targets:
         if not Rect(0, 0, *picture.size).holds(target.rect):
             yield f"{target.action} leaves the window"
         # Ten points, or twelve and a bar, share the screen's width: as large as they can be.
-        crowded = tapped > 10 and isinstance(target.action, TapSpot)
+        crowded = tapped > 10 and isinstance(target.action, TapSpot | LookAt)
         least = int((FIVE_MM if crowded else NINE_MM) * unit_of(picture.size))
         if min(target.rect.w, target.rect.h) < least:
             yield f"{target.action} is too small: {target.rect}"

@@ -122,8 +122,9 @@ def test_each_reason_has_words_and_a_sign_of_its_own() -> None:
         badge = next(i for i, s in enumerate(shapes) if isinstance(s, Disc) and s.edge == FELT_TEXT)
         sign = shapes[badge + 1]
         signs.add((type(sign), len(sign.points) if isinstance(sign, Line) else 0))
-        page = compose(replace(shown, view=view), Ui(Page.SENSORS), (800, 480), measure, NOW)
-        assert why in words(page.shapes)
+        ui = Ui(Page.SENSORS, sensor=Sensor("3"))
+        page = compose(replace(shown, view=view), ui, (800, 480), measure, NOW)
+        assert f"open · {why}" in words(page.shapes)
     assert len(signs) == len(views)
 
 
@@ -140,11 +141,18 @@ def test_the_sensors_page_says_what_is_likely_wrong_the_likeliest_first() -> Non
     shown = Shown(load_board("nannon-6"), FACES, view, status=("All is well",))
     for size in SIZES:
         picture = compose(shown, Ui(Page.SENSORS), size, measure, NOW)
-        texts = [shape.text for shape in picture.shapes if isinstance(shape, Text)]
-        told = texts.index("Perhaps faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more")
-        assert texts[told + 1] == "All is well"
-        of_cells = [texts[texts.index(name) + 1] for name in ("1", "2", "3", "4 ?", "5")]
-        assert of_cells == ["open", "overruled", "open", "97 % dead", "closed"]
+        said = words(picture.shapes)
+        assert "Perhaps faulty: 4 (97 % dead), 2 (12 % unsteady), 2 more All is well" in said
+    of_each = {
+        "1": "open · believed · 1 % stuck",
+        "2": "closed · overruled · 12 % unsteady",
+        "3": "open · believed",
+        "4": "open · overruled · 97 % dead",
+        "5": "closed · believed · 2 % stuck",
+    }
+    for sensor, told in of_each.items():
+        ui = Ui(Page.SENSORS, sensor=Sensor(sensor))
+        assert told in words(compose(shown, ui, (1280, 800), measure, NOW).shapes)
 
 
 def test_the_sensors_page_says_nothing_of_sensors_that_are_right() -> None:
@@ -183,8 +191,9 @@ def test_a_sensor_that_has_been_right_since_is_proposed() -> None:
     shown = Shown(load_board("nannon-6"), FACES, view)
     said = words(compose(shown, Ui(Page.PLAY), (800, 480), measure, NOW).shapes)
     assert "Sensor 3 has been right since it was set aside: Menu, Sensors" in said
-    said = words(compose(shown, Ui(Page.SENSORS), (800, 480), measure, NOW).shapes)
-    assert "right since" in said
+    ui = Ui(Page.SENSORS, sensor=Sensor("3"))
+    said = words(compose(shown, ui, (800, 480), measure, NOW).shapes)
+    assert "open · set aside · right since" in said
 
 
 @pytest.mark.parametrize("phase", [Phase.SET_UP, Phase.OPENING_THROW, Phase.TO_ROLL, Phase.MOVING])

@@ -12,7 +12,7 @@ from views import make_view
 from pi_app.microseconds import ms
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
-from pi_app.screen.pages.sheets import percent
+from pi_app.screen.pages.sensors import percent
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui
 
@@ -33,13 +33,14 @@ def texts(picture: Drawing) -> list[Text]:  # type: ignore[type-arg]
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_status_stands_below_the_sensors_and_above_the_button(size: tuple[int, int]) -> None:
+def test_the_status_stands_at_the_foot_of_the_card(
+    size: tuple[int, int],
+) -> None:
     picture = drawn(replace(SHOWN, status=STATUS), size)
     first, second = [text for text in texts(picture) if text.text.startswith(("24 ×", "0 bad"))]
-    sensors = [target.rect for target in picture.targets[: len(SHOWN.board.sensors)]]
-    button = picture.targets[-1].rect
-    assert max(rect.bottom for rect in sensors) <= first.rect.y < second.rect.y
-    assert second.rect.bottom <= button.y
+    told = next(text for text in texts(picture) if text.text == "Tap a sensor.")
+    assert told.rect.bottom <= first.rect.y < second.rect.y
+    assert second.rect.bottom <= picture.targets[-1].rect.y
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -52,9 +53,10 @@ def test_without_a_status_the_sensors_have_the_room(size: tuple[int, int]) -> No
 @pytest.mark.parametrize("status", [STATUS, ()])
 def test_its_first_line_says_how_sure_the_play_is_that_is_shown(status: tuple[str, ...]) -> None:
     sure = replace(SHOWN, view=make_view(confidence=0.999998731), status=status)
-    said = [text.text for text in texts(drawn(sure, SIZES[0]))]
-    assert " · ".join(("Sure of this play: 99.9998 %", *status[:1])) in said
-    assert [text for text in said if text in STATUS] == [*status[1:]]
+    said = [text.text for text in texts(drawn(sure, (1280, 720)))]
+    assert "Sure of this play: 99.9998 %" in said
+    words = " ".join(said)
+    assert [line for line in STATUS if line in words] == [*status]
 
 
 def test_of_a_play_that_a_player_has_named_it_says_nothing() -> None:

@@ -30,6 +30,7 @@ from pi_app.screen.agreement import CRAWFORD
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.edits import Accept, CountTray, OtherMover, StartEdit, TapSpot
+from pi_app.screen.inspecting import LookAt
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import USUAL, Form, Page, Shown, TextField, Ui, see
 from pi_app.sensing.description import Sensor
@@ -290,9 +291,12 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
     hand = at_table(sensors_off=("3",))
     hand.taps("Menu")
     hand.taps("Sensors")
-    assert hand.taps("4") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
-    assert hand.taps("3") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
+    hand.ui, _ = LookAt(Sensor("4")).act(hand.ui, hand.shown, MS)
+    assert hand.taps("Set it aside") == (Tap(MS, Intent.SENSOR_OFF, sensor=Sensor("4")),)
+    hand.ui, _ = LookAt(Sensor("3")).act(hand.ui, hand.shown, MS)
+    assert hand.taps("Use it again") == (Tap(MS, Intent.SENSOR_ON, sensor=Sensor("3")),)
     assert hand.ui.page is Page.SENSORS
+    assert (hand.taps("Back to the match"), hand.ui.page) == ((), Page.PLAY)
 
 
 def test_turning_the_board_shows_it_turned() -> None:

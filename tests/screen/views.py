@@ -15,9 +15,9 @@ from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, PutRight, View
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Move, Side, Spot
-from pi_app.screen.actions import Action
+from pi_app.screen.actions import Acted, Action
 from pi_app.screen.canvas import Drawing
-from pi_app.screen.compose import compose
+from pi_app.screen.compose import KeyPress, compose, pressed
 from pi_app.screen.theme import Colour
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import BoardState
@@ -193,3 +193,9 @@ def moves_of(play: str) -> tuple[Move, ...]:
     ends = {"HOME": "home.white", "SAFETY": "safety.white"}
     origin, target = (Spot.read(ends.get(word, word)) for word in play.rstrip("*").split("/"))
     return (Move(origin, target, hit=play.endswith("*")),)
+
+
+def key_pressed(name: str, ui: Ui, shown: Shown) -> Acted:
+    """A key, on the picture as it is drawn now."""
+    picture = compose(shown, ui, SIZE, measure, ENDLESS)
+    return pressed(picture, KeyPress(name), ui, shown, ms(1))

@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
-from pi_app.rules.terms import Rule, Sheet
+from pi_app.rules.terms import Example, Rule, Sheet
 from pi_app.sentences import Sentence
 
+START = (
+    "....O...../.o.o.o.o.o/.o.o.o.o.o/.o.o.o.o.o/........../........../x.x.x.x.x./x.x.x.x.x./"
+    "x.x.x.x.x./....X..... L"
+)
+MIDDLE = (
+    "....Oo..../.....o...o/.o.o...oo./..o.o..oo./ox....xo../.xox.x...x/xx..x...xx/..x.xx.x../"
+    "........../....X..... L"
+)
+TOWN_IN_REACH = (
+    "....Oo..../.....o...o/.o.o...oo./..o.o..oo./ox....xo../.xox.x...x/xx..x...xx/..x.xx.x../"
+    "...o....../....X..... L"
+)
+EXAMPLES = (
+    Example(1, Sentence("The start, when both towns have been placed."), START),
+    Example(2, Sentence("Light has made a move; now Dark has to."), START, play="d7-d6"),
+    Example(3, Sentence("A step, diagonally forward."), MIDDLE, play="e7-d6"),
+    Example(3, Sentence("A single soldier never steps backward."), MIDDLE, attempt="b8-b9"),
+    Example(4, Sentence("A capture sideways."), MIDDLE, play="c5xd5"),
+    Example(
+        5, Sentence("Enemies stand next to it: it retreats two points."), MIDDLE, play="a6--c8"
+    ),
+    Example(6, Sentence("The rear soldier slides to the cannon's front."), MIDDLE, play="h8---h5"),
+    Example(7, Sentence("The three in line shoot; nothing moves."), MIDDLE, play="xh3"),
+    Example(8, Sentence("A soldier takes the town, and Light wins."), TOWN_IN_REACH, play="d2xe1"),
+    Example(
+        9,
+        Sentence("After three such slides another has to act."),
+        MIDDLE,
+        play="h6---h9",
+    ),
+)
 SHEET = Sheet(
     Sentence("CANNON by David Whitcher"),
     (
@@ -40,6 +71,7 @@ SHEET = Sheet(
             " action of another cannon or a single soldier. Off unless asked for."
         ),
     ),
+    EXAMPLES,
 )
 
 

@@ -2,9 +2,58 @@
 
 from __future__ import annotations
 
-from pi_app.rules.terms import Rule, Sheet
+from pi_app.rules.terms import Example, Rule, Sheet
 from pi_app.sentences import Sentence
 
+EXAMPLES = (
+    Example(1, Sentence("The start: one at HOME, two on the board."), "1ww..bb1 w"),
+    Example(
+        2,
+        Sentence("White threw 5 and Black 3: White plays the difference."),
+        "1ww..bb1 w",
+        roll="2",
+        play="2/4",
+    ),
+    Example(
+        3,
+        Sentence("With a 3 the checker at HOME enters on spot 3."),
+        "1ww..bb1 w",
+        roll="3",
+        play="HOME/3",
+    ),
+    Example(
+        4,
+        Sentence("The 2 hits a single checker; it goes back to its HOME."),
+        "1.w.b.w2 w",
+        roll="2",
+        play="2/4*",
+    ),
+    Example(
+        4,
+        Sentence("Spots 5 and 6 are a prime: nobody lands there."),
+        "1ww..bb1 w",
+        roll="3",
+        attempt="2/5",
+    ),
+    Example(
+        5,
+        Sentence("Black's checker on 4 leaves with a 4, a 5 or a 6."),
+        "1w.wb.b1 b",
+        roll="5",
+        play="4/SAFETY",
+    ),
+    Example(
+        6,
+        Sentence("White cannot move a 3: the prime stops all of it, and the turn is forfeited."),
+        "1wwbbb.0 w",
+        roll="3",
+    ),
+    Example(
+        7,
+        Sentence("White has all three in SAFETY, Black none: a NANNON, 2 points."),
+        "0..b.b.1 b",
+    ),
+)
 SHEET = Sheet(
     Sentence("NANNON Rules"),
     (
@@ -28,6 +77,7 @@ SHEET = Sheet(
         Sentence("Who can move must; who cannot forfeits the turn."),
         Sentence("All three in SAFETY wins 1, or 2 (a NANNON) when the loser has none there."),
     ),
+    EXAMPLES,
 )
 
 

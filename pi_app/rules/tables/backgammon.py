@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pi_app.rules.contract import JACOBY, Opening
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
+from pi_app.rules.tables.examples import UP_TO_SEVEN, WON
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import OFF, TablesPosition, count, is_far_back, winner
 from pi_app.rules.tables.rulebook import (
@@ -20,7 +21,7 @@ from pi_app.rules.tables.rulebook import (
     Why,
     rulebook,
 )
-from pi_app.rules.terms import Outcome, Sheet
+from pi_app.rules.terms import Example, Outcome, Sheet
 from pi_app.sentences import Sentence
 
 SHEET = Sheet(
@@ -42,6 +43,7 @@ SHEET = Sheet(
             " checker on the bar or in the winner's home, 3. Then the game is over."
         ),
     ),
+    (*UP_TO_SEVEN, Example(8, Sentence("Black has none off: a gammon, 2 points."), WON)),
 )
 START = ((24, 2), (13, 5), (8, 3), (6, 5))
 

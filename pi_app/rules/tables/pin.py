@@ -21,9 +21,73 @@ from pi_app.rules.tables.men import (
     winner,
 )
 from pi_app.rules.tables.rulebook import ALL_DICE, EACH_DIE, Why, rulebook
-from pi_app.rules.terms import Outcome, Sheet, Side
+from pi_app.rules.terms import Example, Outcome, Sheet, Side
 from pi_app.sentences import Said, Sentence
 
+EXAMPLES = (
+    Example(
+        1,
+        Sentence("The start: all fifteen on one point, and nothing to be hit."),
+        "-o----------------------O- w -",
+    ),
+    Example(
+        2,
+        Sentence("A 6 and a 4, by two checkers or by one."),
+        "-o----------------------O- w -",
+        roll="64",
+        play="24/20 24/18",
+    ),
+    Example(
+        3,
+        Sentence("A single enemy on top of a pinned checker closes the point."),
+        "-m---a--------B---a-----L- w 18",
+        roll="61",
+        attempt="24/18",
+    ),
+    Example(
+        4,
+        Sentence("White pins: the checker beneath has to wait."),
+        "-n----------------a-----O- w -",
+        roll="62",
+        play="24/18* 24/22",
+    ),
+    Example(
+        4,
+        Sentence("White's checker is pinned and cannot move."),
+        "-m---a--------B---a-----L- w 18",
+        roll="41",
+        attempt="18/14",
+    ),
+    Example(
+        5,
+        Sentence("A checker beneath another is all that ever waits: the bar stays empty."),
+        "-m---a--------B---a-----L- w 18",
+    ),
+    Example(
+        6,
+        Sentence("Either number can be played, but not both: it must be the higher."),
+        "-EEDb-------A------eec---- w -",
+        roll="53",
+        attempt="12/9",
+    ),
+    Example(
+        7,
+        Sentence("A 6 and a 4 bear off from their own points."),
+        "-BBBBBB-----------dea--e-- w -",
+        roll="64",
+        play="6/off 4/off",
+    ),
+    Example(
+        8,
+        Sentence("Black still needs 6 and 4 pips: White wins 10 points."),
+        "-------------------a-a---- b -",
+    ),
+    Example(
+        9,
+        Sentence("Black's mother is pinned and White's start is empty: White wins 2."),
+        "-A--DEE-----------dee----- b 1",
+    ),
+)
 SHEET = Sheet(
     Sentence("The Pin game"),
     (
@@ -56,6 +120,7 @@ SHEET = Sheet(
             " until he has none there. If both mothers are pinned the game is a tie."
         ),
     ),
+    EXAMPLES,
 )
 
 MOTHER = 24

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.backgammon import START
+from pi_app.rules.tables.examples import UP_TO_SEVEN, WON
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.men import OFF, TablesPosition, count, winner
 from pi_app.rules.tables.rulebook import (
@@ -19,7 +20,7 @@ from pi_app.rules.tables.rulebook import (
     Why,
     rulebook,
 )
-from pi_app.rules.terms import Outcome, Sheet
+from pi_app.rules.terms import Example, Outcome, Sheet
 from pi_app.sentences import Sentence
 
 SHEET = Sheet(
@@ -37,6 +38,7 @@ SHEET = Sheet(
         BEARING_OFF,
         Sentence("Fifteen off wins 1, or 2 if the loser has none off. Then the game is over."),
     ),
+    (*UP_TO_SEVEN, Example(8, Sentence("Black has none off: 2 points."), WON)),
 )
 
 

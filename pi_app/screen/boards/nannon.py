@@ -50,6 +50,8 @@ OWNERS: Mapping[Side, Sentence] = MappingProxyType(
 )
 FRAME = 10
 DIE = 48
+LINE = 17
+"""Units: the height of a line of a tray's words."""
 
 
 def draw_nannon(
@@ -142,7 +144,10 @@ class _NannonBoard:
             edge = canvas.px(4) if colour else 0
             canvas.add(Box(rect, PIT, canvas.px(8), colour, edge))
             high = rect.centre[1] < self.felt.centre[1]
-            parts = rect.inset(canvas.px(5)).rows((2, 3) if high else (3, 2), 0)
+            room = rect.inset(canvas.px(5))
+            told = max(room.h * 2 // 5, canvas.px(2 * LINE))
+            rest = room.h - told
+            parts = room.rows((told, rest) if high else (rest, told), 0)
             label, stack = parts if high else parts[::-1]
             owner = spot.side
             words = (OWNERS[owner]() if owner else "", name_spot(spot))

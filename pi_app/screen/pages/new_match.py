@@ -16,6 +16,7 @@ from pi_app.screen.actions import (
     Open,
     Opt,
     SetTarget,
+    TurnTo,
     Write,
 )
 from pi_app.screen.agreement import chosen_game, offered, player_names, points_to_win
@@ -26,6 +27,7 @@ from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
 from pi_app.screen.pages.settings import draw_setting, labelled
 from pi_app.screen.pages.sheets import (
     BACK,
+    RULES,
     head,
     row_of_buttons,
 )
@@ -77,8 +79,9 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         canvas.touch(rect, Opt(option))
     if game.dice:
         draw_setting(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown)
+    rules = Choice(RULES(), TurnTo(Page.RULES, after=Page.NEW_MATCH))
     row_of_buttons(
-        canvas, bands.buttons, (Choice(BACK(), Close()), Choice(BEGIN(), Begin(), Look.MAIN))
+        canvas, bands.buttons, (Choice(BACK(), Close()), rules, Choice(BEGIN(), Begin(), Look.MAIN))
     )
 
 

@@ -48,11 +48,11 @@ def draw_board(
     elif view.cube.offered:
         draw_cube(canvas, drawn.dice, 2 * view.cube.value, offered=True)
     elif ui.dice and types_now(shown, view):
-        _dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
+        draw_dice(canvas, drawn.dice, tuple(Thrown(face, view.to_act) for face in ui.dice), Us(0))
     else:
         # Dice that players have typed lie on the table already.
         age = ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
-        _dice(canvas, drawn.dice, faces(view), age)
+        draw_dice(canvas, drawn.dice, faces(view), age)
 
 
 def _age(shown: Shown, since: Us, now: Us) -> Us:
@@ -88,7 +88,7 @@ def _is_used(view: View, rolled: list[int], index: int) -> bool:
     return face not in left
 
 
-def _dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
+def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
     """Dice in a row in the middle of their place, signs between them."""
     canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
     gaps = [canvas.px(26 if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]

@@ -8,7 +8,7 @@ from pi_app.screen.actions import Action, Close, Set, ShowSettings
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.observability import PER_CENT
-from pi_app.screen.pages.play import OTHERS, Choice
+from pi_app.screen.pages.play import Choice
 from pi_app.screen.pages.sheets import BACK, SETTINGS_PAGE, head, row_of_buttons
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import BAND, DIM, EDGE, IVORY, TEAL
@@ -22,6 +22,7 @@ TABLES = ("screen", "sound", "play", "board")
 """The tables in the order of the page: what is wanted most often first."""
 BRIGHTNESS = "screen.brightness"
 
+OTHERS = Sentence("Others")
 WHEN_CHANGED = Sentence("How plays count changes with the next match")
 
 

@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, ShowSensors
+from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, TurnTo
 from pi_app.screen.browsing import ShowMatches
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
+from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
 from pi_app.screen.pages.play import (
     CHANGE_DICE,
     MENU,
     NEW_MATCH,
-    OTHERS,
     TAKE_BACK,
     TROUBLE,
     UNDO_TAKEBACK,
@@ -27,13 +26,12 @@ from pi_app.screen.pages.play import (
 )
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Disc, Rect
-from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL, WARNING_TEXT
+from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sensing.description import Sensor
 from pi_app.sentences import DOTTED, Sentence, joined
 
-MOST_SENSORS = 25
-"""So many sensors are large enough to be tapped at a time."""
+MOST_BELOW = 8
+"""Of more buttons a menu has a column more."""
 
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")
 GO_ON = Sentence("Go on: {match}")
@@ -43,6 +41,8 @@ BACK = Sentence("Back")
 BACK_TO_MATCH = Sentence("Back to the match")
 RESIGN = Sentence("Resign")
 TURN_BOARD = Sentence("Turn the board round")
+RULES = Sentence("Rules")
+TOUR = Sentence("Tour")
 SENSORS = Sentence("Sensors")
 SETTINGS_PAGE = Sentence("Settings")
 FOR_HOW_MUCH = Sentence("{player} gives up this game. For how much?")
@@ -56,11 +56,6 @@ NO_PLAY_ON = Sentence("No, play on")
 BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
 YES_TAKE_BACK = Sentence("Yes, take back")
 NO_LEAVE_IT = Sentence("No, leave it")
-TAP_A_SENSOR = Sentence("Tap one to set it aside or to use it again")
-CLOSED = Sentence("closed")
-OPEN = Sentence("open")
-RIGHT_SINCE = Sentence("right since")
-SURE = Sentence("Sure of this play: {percent} %")
 
 
 def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None:
@@ -78,8 +73,8 @@ def row_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ..
 
 
 def column_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ...]) -> None:
-    """Buttons in one column when upright, else in two; no higher than is comfortable."""
-    columns = 1 if canvas.upright else 2
+    """Buttons in as few columns as leave them high enough; no higher than is comfortable."""
+    columns = (1 if canvas.upright else 2) + (len(buttons) > MOST_BELOW)
     rows = math.ceil(len(buttons) / columns)
     gap = canvas.px(12)
     height = min(rect.h, rows * canvas.px(84) + (rows - 1) * gap)
@@ -92,7 +87,10 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
     """The first page: go on, or begin anew."""
 
     bands = sheet_bands(canvas.size)
-    room = Rect(bands.body.x, 0, bands.body.w, bands.buttons.y - canvas.px(14))
+    gap = canvas.px(10)
+    foot = bands.buttons
+    rows = Rect(foot.x, foot.y - foot.h - gap, foot.w, 2 * foot.h + gap)
+    room = Rect(bands.body.x, 0, bands.body.w, rows.y - canvas.px(14))
     name, line, notes, buttons = room.inset(0, canvas.px(14)).rows((30, 13, 9, 46), canvas.px(4))
     r = canvas.px(26)
     pen = Pen(60, IVORY, bold=True, align=Align.CENTRE)
@@ -110,10 +108,15 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
     _first_choice(canvas, buttons, shown)
     others = (
         Choice(MATCHES(), ShowMatches()),
+        Choice(RULES(), TurnTo(Page.RULES)),
+        Choice(TOUR(), TurnTo(Page.TOUR)),
+        Choice(SENSORS(), OpenSensors()),
         Choice(SETTINGS_PAGE(), Open(Page.SETTINGS)),
         Choice(QUIT(), Do(Quit())),
     )
-    row_of_buttons(canvas, bands.buttons, others)
+    columns = math.ceil(len(others) / 2)
+    for place, button in zip(rows.grid(columns, 2, gap), others, strict=False):
+        canvas.button(place, button.label, button.action, button.look, size=19, least=14)
 
 
 def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
@@ -148,7 +151,9 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned, look=True))
-    yield Choice(SENSORS(), Open(Page.SENSORS))
+    yield Choice(RULES(), TurnTo(Page.RULES))
+    yield Choice(SENSORS(), OpenSensors())
+    yield Choice(TOUR(), TurnTo(Page.TOUR))
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(MATCHES(), ShowMatches())
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
@@ -189,90 +194,3 @@ def draw_take_back(canvas: Canvas[Action], to: BackTo) -> None:
     yes = Choice(YES_TAKE_BACK(), Intend(Intent.TAKE_BACK, back_to=to))
     row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, min(lower.h, canvas.px(90))), (yes,))
     row_of_buttons(canvas, bands.buttons, (Choice(NO_LEAVE_IT(), Close(), Look.MAIN),))
-
-
-def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
-    """Every reed as it is now, so many at a time; a tap sets one aside or takes it back."""
-    bands = sheet_bands(canvas.size)
-    head(canvas, bands.title, SENSORS(), TAP_A_SENSOR())
-    foot = (*faults_told(view), *_foot(shown.status, view.confidence))
-    room = _above_status(canvas, bands.body, foot)
-    every, first = shown.board.sensors, ui.first_sensor
-    count = min(len(every), MOST_SENSORS)
-    columns = _columns(room, count, 2.0 if count == len(every) else 2.6)
-    rows = math.ceil(count / columns)
-    gap = canvas.px(10)
-    height = min(room.h, rows * canvas.px(120) + (rows - 1) * gap)
-    body = Rect(room.x, room.y, room.w, height)
-    some = every[first : first + count]
-    for place, sensor in zip(body.grid(columns, rows, gap), some, strict=False):
-        _sensor(canvas, place, sensor, view)
-    back = Choice(BACK_TO_MATCH(), Close(), Look.MAIN)
-    following = first + count if first + count < len(every) else 0
-    others = Choice(OTHERS(), ShowSensors(following))
-    row_of_buttons(canvas, bands.buttons, (back,) if count == len(every) else (others, back))
-
-
-def _foot(status: tuple[str, ...], confidence: float | None) -> tuple[str, ...]:
-    """How the electronics are and, in the first line as well, how sure the play on show is."""
-    if confidence is None:
-        return status
-    sure = SURE(percent=percent(confidence))
-    return (joined((sure, *status[:1]), DOTTED), *status[1:])
-
-
-def percent(confidence: float) -> str:
-    """A confidence as far as its first digit that is no nine: "99.9998"."""
-    digits = f"{confidence:.9f}"[2:]
-    nines = len(digits) - len(digits.lstrip("9"))
-    return f"{digits[:2]}.{digits[2 : max(3, nines + 1)]}"
-
-
-def _above_status(canvas: Canvas[Action], rect: Rect, status: tuple[str, ...]) -> Rect:
-    """Small lines at the foot of a room; gives back what is left above them, a pixel at least."""
-    if not status:
-        return rect
-    height = canvas.px(20) * len(status)
-    left = max(1, rect.h - height - canvas.px(6))
-    lines = Rect(rect.x, rect.bottom - height, rect.w, height)
-    for line, text in zip(lines.grid(1, len(status), 0), status, strict=True):
-        canvas.text(line, text, Pen(14, DIM))
-    return Rect(rect.x, rect.y, rect.w, left)
-
-
-def _columns(rect: Rect, count: int, aspect: float) -> int:
-    """How many columns bring cells nearest to this width over height."""
-
-    def strangeness(columns: int) -> float:
-        rows = math.ceil(count / columns)
-        return abs(math.log(rect.w / columns / (rect.h / rows) / aspect))
-
-    return min(range(1, count + 1), key=strangeness)
-
-
-def _sensor(canvas: Canvas[Action], rect: Rect, sensor: Sensor, view: View) -> None:
-    why, closed = unseen(view).get(sensor), sensor in view.closed
-    intent = Intent.SENSOR_ON if sensor in view.sensors_off else Intent.SENSOR_OFF
-    canvas.frame(rect, Look.PLAIN)
-    dot, words = rect.inset(canvas.px(10)).columns((1, 2), canvas.px(8))
-    r = min(dot.w, dot.h) * 2 // 5
-    fill = None if why else TEAL if closed else BAND
-    canvas.add(Disc(dot.centre, r, fill, TEAL if closed and not why else EDGE, canvas.px(3)))
-    height = min(words.h, canvas.px(56))
-    words = Rect(words.x, words.centre[1] - height // 2, words.w, height)
-    name, state = words.rows((5, 4), 0)
-    doubt = " ?" if sensor in view.suspects else ""
-    canvas.text(name, f"{sensor}{doubt}", Pen(22, IVORY, bold=True))
-    canvas.text(state, _state(sensor, view), Pen(17, DIM))
-    canvas.touch(rect, Intend(intent, sensor=sensor, stay=True))
-
-
-def _state(sensor: Sensor, view: View) -> str:
-    """In a word or two: what is wrong with it, or why it is not believed, or what it shows."""
-    if sensor in view.healed:
-        return RIGHT_SINCE()
-    for fault in view.faults:
-        if fault.sensor == sensor and sensor in view.suspects:
-            return fault_told(fault)
-    why = unseen(view).get(sensor)
-    return WHY[why]() if why else CLOSED() if sensor in view.closed else OPEN()

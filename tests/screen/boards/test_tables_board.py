@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from known import FACES, find_game, load_board
+from known import find_game, load_board
 from scenes import LONG_NAMES, named, shown_in
 from spots import spots
 from test_layout import SIZES, faults
@@ -14,11 +14,10 @@ from views import SIZE, TABLES, checkers, draw, measure, tables_view
 
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
-from pi_app.microseconds import ENDLESS, Us, ms
+from pi_app.microseconds import ENDLESS
 from pi_app.referee.events import Intent
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
-from pi_app.screen.actions import Intend, ShowSensors
 from pi_app.screen.boards.tables_arrows import Leg, legs
 from pi_app.screen.boards.tables_layout import Layout
 from pi_app.screen.canvas import Canvas
@@ -37,7 +36,7 @@ from pi_app.screen.theme import (
     WHITE_FACE,
     Colour,
 )
-from pi_app.screen.ui import Page, Shown, Ui
+from pi_app.screen.ui import Page, Ui
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 
@@ -471,24 +470,3 @@ def test_every_scene_is_whole_with_the_longest_names(
 @pytest.fixture(scope="module")
 def fonts() -> Fonts:
     return Fonts()
-
-
-# Sensors ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_sensor_of_a_large_board_can_be_reached_and_tapped(
-    size: tuple[int, int], fonts: Fonts
-) -> None:
-    shown, ui = Shown(load_board(TABLES), FACES, tables_view(START)), Ui(Page.SENSORS)
-    seen: list[str] = []
-    for _ in range(20):
-        picture = compose(shown, ui, size, fonts.measure, now=Us(0))
-        assert faults(picture) == []
-        actions = {target.action for target in picture.targets}
-        seen += [str(action.sensor) for action in actions if isinstance(action, Intend)]
-        (others,) = (action for action in actions if isinstance(action, ShowSensors))
-        ui, _ = others.act(ui, shown, ms(0))
-        if ui.first_sensor == 0:
-            break
-    assert sorted(seen) == sorted(shown.board.sensors)

@@ -1,0 +1,61 @@
+"""The sensors looked at while no match is under way: what is closed now, and the walk test."""
+
+from __future__ import annotations
+
+from pi_app.microseconds import Us
+from pi_app.referee.events import Button, Event, Picture, Press, SensorEdge
+from pi_app.screen.ui import Inspected, WalkTest
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.walk import Walk, WalkStage
+from pi_app.sensing.walk_report import report
+
+
+class Inspection:
+    """Follows a board's contacts, open until it hears of them; a walk begins when asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._closed: frozenset[Sensor] = frozenset()
+        self._walk: Walk | None = None
+
+    @property
+    def shown(self) -> Inspected:
+        """What the screen is given; the report once the walk is over."""
+        walk = self._walk
+        if walk is None:
+            return Inspected(self._closed)
+        lines = report(walk) if walk.ask.stage is WalkStage.OVER else ()
+        return Inspected(self._closed, WalkTest(walk.ask, walk.tried, walk.findings, lines))
+
+    @property
+    def due(self) -> Us | None:
+        """When `advance` has something to do next."""
+        return self._walk.due if self._walk else None
+
+    def handle(self, event: Event) -> None:
+        """A contact has changed or all have been read; a press of the button goes on without."""
+        match event:
+            case SensorEdge(us=us, sensor=sensor, closed=closed):
+                self._closed = self._closed | {sensor} if closed else self._closed - {sensor}
+                if self._walk:
+                    self._walk.edge(us, sensor, closed)
+            case Picture(us=us, closed=all_closed):
+                self._closed = all_closed
+                if self._walk:
+                    self._walk.picture(us, all_closed)
+            case Button(us=us, press=Press.SHORT):
+                self.skip(us)
+
+    def advance(self, us: Us) -> None:
+        """Let time pass."""
+        if self._walk:
+            self._walk.advance(us)
+
+    def walk(self, us: Us) -> None:
+        """Begin a walk test, from the first sensor on."""
+        self._walk = Walk(self._board, us, self._closed)
+
+    def skip(self, us: Us) -> None:
+        """Wait no longer for what the walk asks for."""
+        if self._walk:
+            self._walk.skip(us)

@@ -1,0 +1,59 @@
+"""What the program runs on, and how that follows the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pi_app.devices.backlight import Backlight
+from pi_app.devices.dice import Dice
+from pi_app.devices.oled import SmallDisplay
+from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.library import Library
+from pi_app.referee.effects import Cue
+from pi_app.referee.view import View
+from pi_app.screen.sound import Speaker
+from pi_app.sentences import Sentence
+from pi_app.settings import Settings
+from pi_app.touchscreen import Front
+
+NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What the program runs on; the OLED may be none at all.
+
+    `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
+    `library` reads the kept matches where any are kept.
+    """
+
+    source: SensorSource
+    front: Front
+    speaker: Speaker
+    oled: SmallDisplay | None
+    dice: Dice
+    watch: Callable[[View], None] | None = None
+    backlight: Backlight | None = None
+    library: Library | None = None
+
+    @property
+    def brightness(self) -> int | None:
+        """The display's, in per cent; None where it cannot be changed."""
+        return self.backlight.percent if self.backlight else None
+
+    def follow(self, setting: str, settings: Settings) -> tuple[str, ...]:
+        """Let the devices follow a setting that has changed; what they refuse, as notices."""
+        match setting:
+            case "screen.fullscreen":
+                self.front.set_fullscreen(settings.screen.fullscreen)
+            case "screen.brightness" if self.backlight:
+                try:
+                    self.backlight.set(settings.screen.brightness)
+                except DeviceError as error:
+                    return (NOT_DIMMED(why=str(error)),)
+            case "sound.on" | "sound.volume":
+                self.speaker.on = settings.sound.on
+                self.speaker.set_volume(settings.sound.volume)
+                self.speaker.play(Cue.LEGAL)
+        return ()

@@ -1,0 +1,189 @@
+"""A board as its sensors see it: every reed where it lies, with what it shows and what is amiss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action
+from pi_app.screen.canvas import ENDLESSLY, Canvas, Pen
+from pi_app.screen.layout import Pixels
+from pi_app.screen.observability import Unseen, mark_unseen
+from pi_app.screen.pieces import checker, wanted
+from pi_app.screen.shapes import (
+    Align,
+    Box,
+    Disc,
+    Line,
+    Point,
+    Rect,
+    Shape,
+    around,
+    cross,
+)
+from pi_app.screen.theme import (
+    AMBER,
+    FELT,
+    FELT_TEXT,
+    INK,
+    PIT,
+    SPOT_EDGE,
+    TEAL,
+    VERMILION,
+    WOOD,
+    WOOD_EDGE,
+)
+from pi_app.sensing.description import Board, Sensor
+
+FRAME, RAIL, LARGEST = 8, 16, 38
+"""Units: the wood, and the radius of reeds: as it is reckoned with at first, and the largest."""
+NAME_WIDTH, NAME_HEIGHT, NAME_GAP = 4, 18, 2
+"""Units: the names of the spots beside the reeds at the rails."""
+
+
+class Walked(Enum):
+    """What a walk test says of a sensor."""
+
+    PUT = auto()
+    TAKE = auto()
+    WELL = auto()
+    FLAWED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ReedMarks:
+    """What is so with the reeds: closed now, not believed and why, suspected, chosen, walked."""
+
+    closed: frozenset[Sensor] = frozenset()
+    unseen: Mapping[Sensor, Unseen] = field(default_factory=dict)
+    suspects: frozenset[Sensor] = frozenset()
+    chosen: Sensor | None = None
+    walked: Mapping[Sensor, Walked] = field(default_factory=dict)
+
+
+def draw_reeds(
+    canvas: Canvas[Action], rect: Rect, board: Board, marks: ReedMarks, *, turned: bool
+) -> Mapping[Sensor, Rect]:
+    """The whole board, and the place to touch of each reed."""
+    felt = rect.inset(canvas.px(FRAME))
+    canvas.add(
+        Box(rect, WOOD, canvas.px(12), WOOD_EDGE, canvas.px(1.5)),
+        Box(felt, FELT, canvas.px(7)),
+    )
+    side = apart(places_of(_field(felt, canvas.px, canvas.px(RAIL)), board, turned=turned))
+    radius = min(side * 40 // 100, canvas.px(LARGEST))
+    at = places_of(_field(felt, canvas.px, radius), board, turned=turned)
+    between, pen = apart(at), Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+    for name, room in _names(board, at, radius, between, canvas.px):
+        if canvas.width(name, pen) < room.w:
+            canvas.line(room, name, pen)
+    for sensor, place in at.items():
+        draw_reed(canvas, place, radius, sensor, marks)
+    reach = min(between, 3 * radius) // 2
+    return {sensor: around(place, reach) for sensor, place in at.items()}
+
+
+def draw_reed(
+    canvas: Canvas[Action], at: Point, radius: int, sensor: Sensor, marks: ReedMarks
+) -> None:
+    """One reed: a contact that is open or closed, and what is said of it, never by colour alone."""
+    canvas.add(*_reed(canvas.px, at, radius, sensor, marks))
+    if sensor in marks.suspects:
+        ink = INK if sensor in marks.closed else FELT_TEXT
+        pen = Pen(min(24, 1.3 * radius / canvas.unit), ink, bold=True, align=Align.CENTRE)
+        canvas.line(around(at, radius), "?", pen)
+
+
+def places_of(field: Rect, board: Board, *, turned: bool) -> dict[Sensor, Point]:
+    """Where each reed is drawn: left, right, near and far as on the board, spread over a field."""
+    reeds = {reed.name: reed.at for place in board.places for reed in place.reeds}
+    left, right = (end(x for x, _ in reeds.values()) for end in (min, max))
+    low, high = (end(y for _, y in reeds.values()) for end in (min, max))
+
+    def at(x: float, y: float) -> Point:
+        across = (x - left) / (right - left) if right > left else 0.5
+        up = (y - low) / (high - low) if high > low else 0.5
+        if turned:
+            across, up = 1 - across, 1 - up
+        return field.x + round(across * field.w), field.bottom - round(up * field.h)
+
+    return {name: at(*place) for name, place in reeds.items()}
+
+
+def apart(at: Mapping[Sensor, Point]) -> int:
+    """The side of the largest squares around these points of which no two overlap."""
+    ordered, nearest = sorted(at.values()), ENDLESSLY
+    for index, (x, y) in enumerate(ordered):
+        for beyond, other in ordered[index + 1 :]:
+            if beyond - x >= nearest:
+                break
+            nearest = min(nearest, max(beyond - x, abs(other - y)))
+    return nearest
+
+
+def _field(felt: Rect, px: Pixels, radius: int) -> Rect:
+    """Where the middles of the reeds lie, so that they and the names fit on the felt."""
+    return felt.inset(radius + px(NAME_WIDTH), radius + px(NAME_HEIGHT + NAME_GAP))
+
+
+def _names(
+    board: Board, at: Mapping[Sensor, Point], radius: int, width: int, px: Pixels
+) -> Iterator[tuple[str, Rect]]:
+    """The spots whose first reed lies at a rail, each with the room of its name there."""
+    low, high = (end(y for _, y in at.values()) for end in (max, min))
+    height, off = px(NAME_HEIGHT), radius + px(NAME_GAP)
+    for place in board.places:
+        if not place.reeds:
+            continue
+        x, y = at[place.reeds[0].name]
+        if y == low:
+            yield str(place.spot), Rect(x - width // 2, y + off, width, height)
+        elif y == high:
+            yield str(place.spot), Rect(x - width // 2, y - off - height, width, height)
+
+
+def _reed(px: Pixels, at: Point, radius: int, sensor: Sensor, marks: ReedMarks) -> Iterator[Shape]:
+    walked, why = marks.walked.get(sensor), marks.unseen.get(sensor)
+    yield from _body(px, at, radius, closed=sensor in marks.closed)
+    if sensor not in marks.suspects:
+        yield from _contact(at, radius, closed=sensor in marks.closed)
+    if walked is Walked.PUT:
+        yield from wanted(at, radius, Side.WHITE)
+    elif walked is Walked.TAKE:
+        yield from checker(at, radius, Side.WHITE)
+    elif walked is Walked.WELL:
+        yield from _tick(px, at, radius)
+    elif walked is Walked.FLAWED:
+        yield from cross(at, radius * 6 // 10, VERMILION, px(3))
+    if why:
+        badge = (at[0] + radius * 6 // 10, at[1] + radius * 6 // 10), max(radius // 2, px(6))
+        yield from mark_unseen(at, radius * 8 // 10, badge, why)
+    if sensor == marks.chosen or walked in (Walked.PUT, Walked.TAKE):
+        yield Disc(at, radius + px(4), None, AMBER, px(3))
+
+
+def _body(px: Pixels, at: Point, radius: int, *, closed: bool) -> Iterator[Shape]:
+    yield Disc(at, radius, TEAL if closed else PIT, TEAL if closed else SPOT_EDGE, px(1.5))
+
+
+def _contact(at: Point, radius: int, *, closed: bool) -> Iterator[Shape]:
+    """A switch as in a drawing of wires: an open one stands up, a closed one lies."""
+    (x, y), reach, width = at, radius * 62 // 100, max(2, radius // 7)
+    if closed:
+        yield Line(((x - reach, y), (x + reach, y)), INK, width)
+        return
+    lever = (x - reach, y), (x - reach // 3, y), (x + reach // 2, y - reach * 6 // 10)
+    yield Line(lever, FELT_TEXT, width)
+    yield Line(((x + reach // 2, y), (x + reach, y)), FELT_TEXT, width)
+
+
+def _tick(px: Pixels, at: Point, radius: int) -> Iterator[Shape]:
+    (x, y), reach = at, radius * 6 // 10
+    yield Disc(at, radius, PIT, TEAL, px(2))
+    yield Line(
+        ((x - reach, y), (x - reach // 4, y + reach * 3 // 4), (x + reach, y - reach * 3 // 4)),
+        TEAL,
+        px(3),
+    )

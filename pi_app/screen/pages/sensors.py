@@ -1,0 +1,284 @@
+"""The sensors as a picture: every reed live, what is believed of each, and the walk test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pi_app.referee.events import Intent
+from pi_app.referee.view import View
+from pi_app.screen.actions import Action, Do, Intend
+from pi_app.screen.boards.reeds import ReedMarks, Walked, draw_reed, draw_reeds
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.commands import Inspect
+from pi_app.screen.inspecting import AskForWalk, LeaveSensors, LookAt
+from pi_app.screen.layout import EDGE, SEAM, SMALL, play_places
+from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
+from pi_app.screen.pages.play import Choice
+from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, SENSORS
+from pi_app.screen.shapes import Box, Rect
+from pi_app.screen.theme import BAND, DIM, IVORY
+from pi_app.screen.ui import Shown, Ui, WalkTest
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.walk import WalkStage
+from pi_app.sensing.walk_report import ask_words, finding_words, place_words, wire_words
+from pi_app.sentences import DOTTED, Sentence, joined
+
+TAP_A_SENSOR = Sentence("Tap a sensor.")
+CLOSED, OPEN = Sentence("closed"), Sentence("open")
+PERHAPS = Sentence("perhaps faulty")
+RIGHT_SINCE = Sentence("right since")
+BELIEVED = Sentence("believed")
+SET_ASIDE = Sentence("Set it aside")
+USE_AGAIN = Sentence("Use it again")
+WALK = Sentence("Walk test")
+GO_ON_WITHOUT = Sentence("Go on without it")
+WALK_AGAIN = Sentence("Walk again")
+WALK_LATER = Sentence(
+    "The walk test needs an empty board: quit, start again, and open Sensors before you go on."
+)
+DONE_OF = Sentence("{tried} of {n} sensor tried", "{tried} of {n} sensors tried")
+SURE = Sentence("Sure of this play: {percent} %")
+
+TITLE, CARD = 40, 176
+"""Units: the title's height, and the card's on an upright screen."""
+MANY = 30
+"""Lines: as many as there is room for."""
+LEAST, LEGEND_ROW = 14, 18
+"""Units: the smallest text, and a row of the legend."""
+SCALES = (1.0, 0.9, 0.8, 0.7)
+
+
+@dataclass(frozen=True, slots=True)
+class SensorPlaces:
+    """The places of the page: the board, a title, a card of words, and three buttons."""
+
+    board: Rect
+    title: Rect
+    card: Rect
+    buttons: tuple[Rect, Rect, Rect]
+
+
+def sensor_places(size: tuple[int, int], canvas: Canvas[Action]) -> SensorPlaces:
+    """The places on a screen of this size."""
+    px, seam = canvas.px, canvas.px(SEAM)
+    if canvas.upright:
+        room = Rect(0, 0, *size).inset(px(EDGE))
+        rest = room.h - px(TITLE) - px(CARD) - px(SMALL) - 3 * seam
+        title, board, card, row = room.rows((px(TITLE), rest, px(CARD), px(SMALL)), seam)
+        one, two, three = row.grid(3, 1, seam)
+        return SensorPlaces(board, title, card, (one, two, three))
+    beside = play_places(size, troubled=False)
+    column = Rect(beside.words.x, beside.board.y, beside.words.w, beside.board.h)
+    rest = column.h - px(TITLE) - 3 * px(SMALL) - 4 * seam
+    heights = (px(TITLE), rest, px(SMALL), px(SMALL), px(SMALL))
+    title, card, one, two, three = column.rows(heights, seam)
+    return SensorPlaces(beside.board, title, card, (one, two, three))
+
+
+def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
+    """The board with every reed, and beside it what is told of one of them, or of all."""
+    places, board = sensor_places(canvas.size, canvas), shown.board
+    chosen = ui.sensor if ui.sensor in board.sensors else None
+    marks = marks_of_reeds(shown, chosen)
+    turned = shown.settings.screen.turned
+    for sensor, place in draw_reeds(canvas, places.board, board, marks, turned=turned).items():
+        canvas.touch(place, LookAt(sensor))
+    canvas.text(places.title, SENSORS(), Pen(25, IVORY, bold=True))
+    canvas.add(Box(places.card, BAND, canvas.px(8)))
+    foot = tuple(_at_the_foot(shown))
+    room = _draw_foot(canvas, places.card.inset(canvas.px(12), canvas.px(8)), foot)
+    room = _draw_card(canvas, room, tuple(_told(shown, ui, chosen)))
+    if not _walk(shown):
+        _draw_legend(canvas, room)
+    for place, choice in zip(places.buttons, _choices(shown, chosen), strict=True):
+        canvas.button(place, choice.label, choice.action, choice.look, size=17, least=14)
+
+
+def marks_of_reeds(shown: Shown, chosen: Sensor | None) -> ReedMarks:
+    """What the picture shows of a match, or of what is looked at before one."""
+    view, walk = shown.view, _walk(shown)
+    if view:
+        suspects = frozenset(view.suspects)
+        return ReedMarks(view.closed, unseen(view), suspects, chosen)
+    closed = shown.inspected.closed if shown.inspected else frozenset()
+    return ReedMarks(closed, chosen=chosen, walked=_walked(walk) if walk else {})
+
+
+def _walk(shown: Shown) -> WalkTest | None:
+    return shown.inspected.walk if shown.inspected and not shown.view else None
+
+
+def _walked(walk: WalkTest) -> dict[Sensor, Walked]:
+    marks = dict.fromkeys(walk.tried, Walked.WELL)
+    marks |= {finding.sensor: Walked.FLAWED for finding in walk.findings}
+    if walk.ask.sensor:
+        put = walk.ask.stage is WalkStage.PUT
+        marks[walk.ask.sensor] = Walked.PUT if put else Walked.TAKE
+    return marks
+
+
+# Buttons
+
+
+def _choices(shown: Shown, chosen: Sensor | None) -> tuple[Choice, Choice, Choice]:
+    """What a sensor's belief can be changed to, the walk test, and the way back."""
+    back = BACK_TO_MATCH() if shown.view else BACK()
+    return _belief(shown.view, chosen), _walking(shown), Choice(back, LeaveSensors(), Look.MAIN)
+
+
+def _belief(view: View | None, chosen: Sensor | None) -> Choice:
+    if view is None or chosen is None:
+        return Choice(SET_ASIDE(), None)
+    if chosen in view.sensors_off:
+        return Choice(USE_AGAIN(), Intend(Intent.SENSOR_ON, sensor=chosen, stay=True))
+    return Choice(SET_ASIDE(), Intend(Intent.SENSOR_OFF, sensor=chosen, stay=True))
+
+
+def _walking(shown: Shown) -> Choice:
+    walk = _walk(shown)
+    if shown.view:
+        return Choice(WALK(), AskForWalk())
+    if walk is None:
+        return Choice(WALK(), Do(Inspect.WALK))
+    if walk.ask.stage is WalkStage.OVER:
+        return Choice(WALK_AGAIN(), Do(Inspect.WALK))
+    return Choice(GO_ON_WITHOUT(), Do(Inspect.SKIP))
+
+
+# Words
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said on the card, at a size in units; quietly or not."""
+
+    text: str
+    size: float
+    bold: bool = False
+    quiet: bool = False
+
+    def pen(self, scale: float) -> Pen:
+        """Its pen at a scale; nothing is written smaller than LEAST."""
+        size = max(LEAST, self.size * scale)
+        return Pen(size, DIM if self.quiet else IVORY, self.bold, lines=MANY, least=size)
+
+
+def _told(shown: Shown, ui: Ui, chosen: Sensor | None) -> Iterator[Remark]:
+    """What is so with one sensor, with the walk, or with all."""
+    walk = _walk(shown)
+    if chosen:
+        yield from _of_one(shown, chosen)
+    elif walk:
+        yield from _of_walk(shown.board, walk)
+    elif ui.walk_asked:
+        yield Remark(WALK_LATER(), 19)
+    else:
+        yield Remark(TAP_A_SENSOR(), 17)
+
+
+def _of_one(shown: Shown, sensor: Sensor) -> Iterator[Remark]:
+    view, board, walk = shown.view, shown.board, _walk(shown)
+    shut = sensor in marks_of_reeds(shown, sensor).closed
+    yield Remark(sensor, 25, bold=True)
+    words = (CLOSED() if shut else OPEN(), *(believed(view, sensor) if view else ()))
+    yield Remark(joined(words, DOTTED), 19, bold=True)
+    yield Remark(joined((place_words(board, sensor), wire_words(board, sensor)), DOTTED), 15)
+    for finding in walk.findings if walk else ():
+        if finding.sensor == sensor:
+            yield Remark(finding_words(board, finding), 15)
+
+
+def believed(view: View, sensor: Sensor) -> Iterator[str]:
+    """Whether what it shows is believed, and what may be wrong with it."""
+    why = unseen(view).get(sensor)
+    yield WHY[why]() if why else BELIEVED()
+    yield from (fault_told(fault) for fault in view.faults if fault.sensor == sensor)
+    if sensor in view.healed:
+        yield RIGHT_SINCE()
+
+
+def _of_walk(board: Board, walk: WalkTest) -> Iterator[Remark]:
+    if walk.report:
+        first, *others = walk.report
+        yield Remark(first, 19, bold=True)
+        yield from (Remark(line, 15) for line in others)
+        return
+    yield Remark(ask_words(board, walk.ask), 21, bold=True)
+    yield Remark(DONE_OF(tried=len(walk.tried), n=len(board.sensors)), 17)
+    for sensor in walk.tried[-1:]:
+        for finding in walk.findings:
+            if finding.sensor == sensor:
+                yield Remark(finding_words(board, finding), 15)
+
+
+def _at_the_foot(shown: Shown) -> Iterator[Remark]:
+    """What may be faulty, how sure the play on show is, and how the electronics are."""
+    view = shown.view
+    sure = SURE(percent=percent(view.confidence)) if view and view.confidence else ""
+    for text in (*(faults_told(view) if view else ()), sure, *shown.status):
+        if text:
+            yield Remark(text, LEAST, quiet=True)
+
+
+def percent(confidence: float) -> str:
+    """A confidence as far as its first digit that is no nine: "99.9998"."""
+    digits = f"{confidence:.9f}"[2:]
+    nines = len(digits) - len(digits.lstrip("9"))
+    return f"{digits[:2]}.{digits[2 : max(3, nines + 1)]}"
+
+
+# The card
+
+
+def _draw_foot(canvas: Canvas[Action], room: Rect, remarks: tuple[Remark, ...]) -> Rect:
+    """Remarks at the foot of the card, and the room that they leave above."""
+    heights = [canvas.height(one.text, room.w, one.pen(1)) for one in remarks]
+    above = Rect(room.x, room.y, room.w, max(0, room.h - sum(heights)))
+    y = above.bottom
+    for remark, height in zip(remarks, heights, strict=True):
+        canvas.text(Rect(room.x, y, room.w, height), remark.text, remark.pen(1))
+        y += height
+    return above
+
+
+def _draw_card(canvas: Canvas[Action], room: Rect, remarks: tuple[Remark, ...]) -> Rect:
+    """Remarks from the top, as large as all of them fit, and the room that they leave."""
+    for scale in SCALES:
+        heights = [
+            canvas.height(one.text, room.w, one.pen(scale)) + canvas.px(3) for one in remarks
+        ]
+        if sum(heights) <= room.h:
+            break
+    left = room
+    for remark, height in zip(remarks, heights, strict=True):
+        if height > left.h:
+            break  # of a long report the rest is told by a tap on each sensor
+        canvas.text(Rect(left.x, left.y, left.w, height), remark.text, remark.pen(scale))
+        left = Rect(left.x, left.y + height, left.w, left.h - height)
+    return left
+
+
+LEGEND: tuple[tuple[Sentence, ReedMarks], ...] = (
+    (OPEN, ReedMarks()),
+    (CLOSED, ReedMarks(frozenset({Sensor("")}))),
+    *((words, ReedMarks(unseen={Sensor(""): why})) for why, words in WHY.items()),
+    (PERHAPS, ReedMarks(suspects=frozenset({Sensor("")}))),
+)
+"""How a reed is drawn, and what that says."""
+
+
+def _draw_legend(canvas: Canvas[Action], room: Rect) -> None:
+    """Every sign with its word, where there is room for all of them."""
+    columns = 3 if canvas.upright else 1
+    rows, row = -(-len(LEGEND) // columns), canvas.px(LEGEND_ROW)
+    if room.h < rows * row:
+        return
+    bottom = room.bottom - min(canvas.px(5), room.h - rows * row)
+    place = Rect(room.x, bottom - rows * row, room.w, rows * row)
+    for cell, (words, marks) in zip(place.grid(columns, rows, 0), LEGEND, strict=False):
+        radius = canvas.px(8)
+        at = cell.x + radius + canvas.px(2), cell.centre[1]
+        draw_reed(canvas, at, radius, Sensor(""), marks)
+        x = cell.x + 2 * radius + canvas.px(14)
+        canvas.line(Rect(x, cell.y, cell.right - x, cell.h), words(), Pen(LEAST, IVORY))

@@ -1,0 +1,54 @@
+"""Who is shown the tour unasked: who has neither seen it nor kept a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from known import judge_again
+from test_touchscreen import SHOWN, TouchedGlass
+
+from pi_app.cli.play import is_first_start
+from pi_app.journal.opening import Opened, open_journal
+from pi_app.microseconds import ms
+from pi_app.referee.events import Start
+from pi_app.screen.actions import EndTour
+from pi_app.settings import Settings, read_settings
+from pi_app.touchscreen import ScreenFront
+
+SEEN = Settings().changed("screen.tour_seen", True)
+OF_AN_EARLIER_SPOTTER = """
+[screen]
+language = "de"
+fullscreen = false
+animations = true
+turned = false
+"""
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Opened:
+    return open_journal(tmp_path, judge_again)
+
+
+def test_the_first_start_greets_and_the_second_does_not(opened: Opened) -> None:
+    assert is_first_start(Settings(), opened)
+    assert not is_first_start(SEEN, opened)
+    opened.close()
+
+
+def test_who_has_kept_matches_is_not_greeted_after_an_update(opened: Opened) -> None:
+    settings = read_settings("settings.toml", OF_AN_EARLIER_SPOTTER)
+    assert settings.screen.tour_seen is False
+    start = Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben"), {})
+    opened.journal.begin(start, "2026-01-01T00:00:00+00:00")
+    assert not is_first_start(settings, opened)
+    opened.close()
+
+
+@pytest.mark.parametrize("greets", [True, False])
+def test_the_tour_is_the_first_page_where_it_greets(greets: bool) -> None:
+    front = ScreenFront(TouchedGlass(), greets=greets)  # type: ignore[arg-type]
+    front.draw(SHOWN, ms(0))
+    actions = [target.action for target in front._picture.targets]
+    assert (EndTour() in actions) is greets

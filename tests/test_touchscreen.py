@@ -7,11 +7,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from known import FACES, load_board
-from views import make_view, measure
+from views import CALM, make_view, measure
 
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
-from pi_app.referee.events import Button, Press, Start, Tick
+from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.screen.actions import Action, Begin, Hold, Letter, Open, Write
 from pi_app.screen.commands import NewMatch, Output
@@ -20,6 +20,7 @@ from pi_app.screen.paint import Input, Resized
 from pi_app.screen.shapes import Shape
 from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor
+from pi_app.sensing.reading import BoardState
 from pi_app.touchscreen import ScreenFront
 
 BOARD = load_board("nannon-6")
@@ -68,7 +69,7 @@ class FrontDesk:
 
 
 def test_a_double_tap_on_roll_takes_nothing_back() -> None:
-    """When the dice have fallen another button stands where the finger is."""
+    """When the dice have fallen nothing stands where the finger is until the play is done."""
     to_roll = Shown(BOARD, FACES, make_view(phase=Phase.TO_ROLL, roll=None))
     rolled = Shown(BOARD, FACES, make_view())
     desk = FrontDesk()
@@ -76,10 +77,22 @@ def test_a_double_tap_on_roll_takes_nothing_back() -> None:
     touch = desk.place(Hold())
     assert desk.touches(touch, to_roll, 1000) == (Button(ms(1000), Press.SHORT),)
     desk.front.draw(rolled, ms(1100))
-    assert desk.front._picture.at(touch.x, touch.y) not in (None, Hold())
-    for time_ms, page in ((1150, Page.PLAY), (1499, Page.PLAY), (1500, Page.TAKE_BACK)):
+    for time_ms in (1150, 1500, 5000):
         assert desk.touches(touch, rolled, time_ms) == ()
-        assert desk.front._ui.page is page
+        assert desk.front._ui.page is Page.PLAY
+
+
+def test_an_answer_that_has_just_come_under_the_finger_takes_no_touch() -> None:
+    to_roll = Shown(BOARD, FACES, make_view(phase=Phase.TO_ROLL, roll=None))
+    offers = CALM | {Intent.CHOOSE}
+    view = make_view(board=BoardState.CHOOSE, choices=("2/4",), offers=offers)
+    asked, desk = Shown(BOARD, FACES, view), FrontDesk()
+    desk.front.draw(to_roll, ms(1))
+    touch = desk.place(Hold())
+    desk.front.draw(asked, ms(1100))
+    yes = Tap(ms(1500), Intent.CHOOSE, play="2/4")
+    for time_ms, outputs in ((1150, ()), (1499, ()), (1500, (yes,))):
+        assert desk.touches(touch, asked, time_ms) == outputs
 
 
 def test_a_button_that_only_changed_its_words_is_another() -> None:

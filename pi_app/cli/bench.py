@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -22,7 +22,7 @@ from pi_app.cli.progress import Progress
 from pi_app.cli.rules_bench import report as rules_report
 from pi_app.cli.timing import least, line, spent
 from pi_app.devices.dice import Dice
-from pi_app.games.equipment import Compendium
+from pi_app.games.equipment import Compendium, Equipment
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,
@@ -38,10 +38,9 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.lines import read_event
 from pi_app.referee.view import View
-from pi_app.rules.contract import Games
+from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.compose import compose
-from pi_app.screen.face import Face
 from pi_app.screen.paint import Window
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Board, Sensor
@@ -108,7 +107,8 @@ def _reports(games: Compendium) -> Iterator[Callable[[], str]]:
     for game, board in games_on_boards(games.rules):
         yield partial(_whole_games, game, board)
     yield partial(_wrong_board, load_board(LARGE, games.rules))
-    yield partial(_redraw, small, games.faces)
+    for equipment in games.games:
+        yield partial(_redraw, equipment, games)
     yield from (_start_and_memory, _idle)
 
 
@@ -120,7 +120,7 @@ def _latency(board: Board) -> str:
 
 def edge_times(board: Board, edges: int) -> list[float]:
     """In ms, for hands that lift, slide, wait, drop wrongly and put back."""
-    session, now, times = _moving(board), ms(1000), []
+    session, now, times = _moving(board, board.games.first), ms(1000), []
     for number in range(edges):
         sensor = ("2", "4", "4", "3", "3", "2")[number % 6]
         session.handle(SensorEdge(now, Sensor(sensor), number % 2 == 1))
@@ -201,32 +201,35 @@ def wrong_boards(board: Board, turns: Collection[int]) -> Iterator[Callable[[], 
             shows(right)
 
 
-def _moving(board: Board) -> Session:
+def _moving(board: Board, game: AnyGame) -> Session:
     """A match in which White is to move."""
-    game = board.games.first
     start = Start(Us(0), game.name, board.name, None, ("Ada", "Ben"), {})
     session = Session(board, start, None, Dice())
     position = game.start(Side.WHITE)
     session.handle(Tap(Us(1), Intent.BOARD_IS_RIGHT, position=game.write_position(position)))
     session.handle(Picture(Us(2), board.closed_by(game.checkers_at(position))))
-    session.handle(Rolled(Us(3), Roll.of(2), Side.WHITE, RollSource.TYPED))
+    if game.dice:
+        roll = Roll.of(*(6, 4)[: game.dice])
+        session.handle(Rolled(Us(3), roll, Side.WHITE, RollSource.TYPED))
     return session
 
 
-def _redraw(board: Board, faces: Mapping[str, Face]) -> str:
+def _redraw(equipment: Equipment, games: Compendium) -> str:
     """Composing and painting a whole picture that differs from the one before."""
-    view = _moving(board).view
+    name = equipment.rules.name
+    board = load_board(equipment.board, games.rules)
+    view = _moving(board, equipment.rules).view
     window = Window(SIZE)
 
     def draw(number: int) -> None:
         changed = replace(view, message=f"White plays for the {number}th time")
-        shown = Shown(board, faces, changed)
+        shown = Shown(board, games.faces, changed)
         picture = compose(shown, Ui(Page.PLAY), SIZE, window.fonts.measure, ms(number * 1000))
         window.draw(picture.shapes)
 
     times = [spent(partial(draw, number)) for number in range(DRAWINGS)]
     window.close()
-    return line(f"redraw at {SIZE[0]} × {SIZE[1]}", times, "under 8 ms")
+    return line(f"redraw of {name} at {SIZE[0]} × {SIZE[1]}", times, "under 8 ms")
 
 
 def _start_and_memory() -> str:

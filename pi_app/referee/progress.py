@@ -19,7 +19,7 @@ def dice_left(match: LiveMatch) -> tuple[Die, ...]:
     state, roll = match.state, match.state.roll
     if roll is None or state.phase is not Phase.MOVING or match.board is BoardState.PLAYED:
         return ()
-    return _unused(match.game, state.position, thrown(roll), match.hands.reading.done)
+    return unused(match.game, state.position, thrown(roll), match.hands.reading.done)
 
 
 def thrown(roll: Roll) -> tuple[Die, ...]:
@@ -28,9 +28,10 @@ def thrown(roll: Roll) -> tuple[Die, ...]:
     return roll.dice * 2 if doublet else roll.dice
 
 
-def _unused(
+def unused(
     game: AnyGame, position: Any, dice: tuple[Die, ...], done: tuple[Move, ...]
 ) -> tuple[Die, ...]:
+    """The dice that are left once the moves of a part of a play are done."""
     mover, left = game.mover(position), list(dice)
     before, after = (
         game.pips(now, mover)
@@ -61,6 +62,19 @@ def onward_spots(match: LiveMatch) -> tuple[Spot, ...]:
     moves = (match.game.moves(position, play) for play in reading.plays)
     rests = (match.hands.legal.beyond(all_of_it, reading.done) or () for all_of_it in moves)
     return tuple(dict.fromkeys(move.target for rest in rests for move in rest))
+
+
+def stray_spots(match: LiveMatch) -> tuple[Spot, ...]:
+    """Where a checker lies for a moment already that may go there in no play of this turn."""
+    reading, game = match.hands.reading, match.game
+    lifted = match.board is BoardState.IN_HAND and bool(reading.lifted)
+    if not lifted or match.state.phase is not Phase.MOVING or not match.hands.is_still(match.now):
+        return ()
+    midway = game.checkers_at(game.attempted(match.state.position, reading.done))
+    legal = {move.target for stage in match.hands.legal.stages for move in stage.moves}
+    legal.add(game.hit_to(match.state.to_act.other))
+    came = dict.fromkeys(match.hands.unexplained(midway)[1])
+    return tuple(spot for spot in came if spot not in legal)
 
 
 def last_play(match: LiveMatch) -> LastPlay | None:

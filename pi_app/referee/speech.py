@@ -195,7 +195,10 @@ def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str
 
 def _in_hand(view: View, who: str) -> tuple[str, str]:
     if not view.lifted:
-        return say.IS_MOVING(side=who), _few(view.still, say.GOES_ON, say.FINISH())
+        return _part(view, who), _few(view.still, say.GOES_ON, say.FINISH())
+    if view.stray:
+        spots = listing(tuple(map(say_spot, view.stray)))
+        return say.NOTHING_GOES_TO(spots=spots), say.TAKE_IT_OFF(spot=spots)
     lifted = listing(tuple(map(say_spot, view.lifted)))
     if view.targets:
         where = listing(tuple(map(say_spot, view.targets)), OR)
@@ -205,6 +208,14 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
         may_go = say.MAY_GO if view.targets[0].kind is SpotKind.OFF else say.MAY_GO_TO
         return lifts(side=who, spots=lifted), may_go(spots=where)
     return say.NOT_NOW(spots=lifted), say.PUT_BACK_ON(spots=lifted)
+
+
+def _part(view: View, who: str) -> str:
+    """What lies there of a play, and the dice that are left."""
+    left = view.dice_left
+    if view.part is None or not left:
+        return say.IS_MOVING(side=who)
+    return say.AND_A(part=view.part, n=len(left), die=left[0])
 
 
 def _out_of_order(view: View) -> tuple[str, str]:

@@ -174,6 +174,8 @@ class View:
     """The part of a play that lies on the board while it is not whole."""
     onward: tuple[Spot, ...] = ()
     """Where the rest of the play may go once a part of it lies on the board."""
+    stray: tuple[Spot, ...] = ()
+    """Where a checker lies that may go there in no play of this turn, while another is lifted."""
     last_play: LastPlay | None = None
     """The play before this turn, in this game."""
     choice_after: tuple[Mapping[Spot, tuple[Side, ...]], ...] = ()

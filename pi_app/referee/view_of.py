@@ -9,7 +9,7 @@ from typing import Any
 
 from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.referee.live_match import LiveMatch
-from pi_app.referee.progress import dice_left, last_play, onward_spots, tale
+from pi_app.referee.progress import dice_left, last_play, onward_spots, stray_spots, tale
 from pi_app.referee.speech import speak, tell_result
 from pi_app.referee.taps import offers
 from pi_app.referee.view import BackTo, PutRight, View
@@ -99,6 +99,7 @@ def view_of(match: LiveMatch) -> View:
         dice_left=dice_left(match),
         part=_part(match),
         onward=onward_spots(match),
+        stray=stray_spots(match),
         last_play=last_play(match),
         choice_after=_choice_after(match),
         how=_how(match),
@@ -203,10 +204,9 @@ def _standing(match: LiveMatch, after: Any) -> Mapping[Spot, tuple[Side, ...]]:
         fewer.update(reading.lifted)
     elif match.board in ALARMS:
         fewer.update(match.hands.spots_amiss(accepted)[0])
-    else:
-        fewer.update(match.hands.unexplained(accepted)[0])
     left = {spot: stack[: max(len(stack) - fewer[spot], 0)] for spot, stack in stacks.items()}
-    more = Counter(match.hands.unexplained(left)[1])
+    gone, more = map(Counter, match.hands.unexplained(left))
+    left |= {spot: left[spot][: max(len(left[spot]) - count, 0)] for spot, count in gone.items()}
     towns = _towns(match) if more and game.tallest > 1 else {}
     came = {spot: towns.get(spot, (match.state.to_act,) * count) for spot, count in more.items()}
     return left | {spot: (*left.get(spot, ()), *stack) for spot, stack in came.items()}

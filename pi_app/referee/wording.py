@@ -63,8 +63,6 @@ ENDED: Mapping[str, Sentence] = MappingProxyType(
 LARGE: Mapping[str, Sentence] = MappingProxyType(
     {
         "gammon": Sentence("Gammon"),
-        "backgammon": Sentence("Backgammon!"),
-        "NANNON": Sentence("NANNON"),
         "double win": Sentence("Double win"),
         "mother": Sentence("The mother is pinned"),
         "tie": Sentence("A tie"),
@@ -119,10 +117,12 @@ LEGAL = Sentence("Legal: {plays}.")
 MOVE = Sentence("Move on the board.")
 GOES_ON = Sentence("It goes on with {plays}.")
 FINISH = Sentence("Finish the play on the board.")
+AND_A = Sentence("{part} — and a {die}", "{part} — and {n} times {die}")
 IS_MOVING = Sentence("{side} is moving")
 LIFTS, LIFTS_FROM = Sentence("{side} lifts {spots}"), Sentence("{side} lifts from {spots}")
 MAY_GO, MAY_GO_TO = Sentence("It may go {spots}."), Sentence("It may go to {spots}.")
 NOT_NOW = Sentence("{spots} may not move now")
+NOTHING_GOES_TO = Sentence("Nothing may go to {spots} now")
 PUT_BACK_ON = Sentence("Put it back on {spots}.")
 DID_ONE_ENTER = Sentence("{side} cannot move with {roll}: did a checker enter?")
 BACK_IF_IT_DID = Sentence("Put it back if it did. Press again to pass the turn.")

@@ -100,14 +100,16 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """Give a setting a value."""
+    """Give a setting a value; `look` goes to the board to see what has come of it."""
 
     setting: str
     value: Value
+    look: bool = False
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The program keeps it and shows it."""
-        return ui, (ChangeSetting(self.setting, self.value),)
+        page = Page.PLAY if self.look and shown.view else ui.page
+        return replace(ui, page=page), (ChangeSetting(self.setting, self.value),)
 
 
 @dataclass(frozen=True, slots=True)

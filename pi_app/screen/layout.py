@@ -87,7 +87,7 @@ def _beside(room: Rect, px: Pixels) -> PlayPlaces:
     words = column.h - sum(fixed) - len(fixed) * seam
     heights = (*fixed[:3], words, *fixed[3:])
     white, black, match, words_at, main, small = column.rows(heights, seam)
-    back, menu = small.columns((1, 1), seam)
+    back, menu = small.columns((3, 2), seam)
     none = Rect(board.x, board.bottom, board.w, 0)
     return PlayPlaces(board, none, (white, black), match, words_at, main, (back, menu))
 
@@ -99,7 +99,7 @@ def _upright(room: Rect, px: Pixels) -> PlayPlaces:
     heights = (*fixed[:2], board_height, *fixed[2:])
     players, match, board, words, buttons = room.rows(heights, seam)
     white, black = players.columns((1, 1), seam)
-    main, back, menu = buttons.columns((2, 1, 1), seam)
+    main, back, menu = buttons.columns((12, 8, 5), seam)
     none = Rect(board.x, board.bottom, board.w, 0)
     return PlayPlaces(board, none, (white, black), match, words, main, (back, menu))
 

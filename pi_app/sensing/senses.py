@@ -29,7 +29,7 @@ class Senses(Generic[P, M]):
     def __init__(self, board: Board, game: Game[P, M], times: Patience, position: P) -> None:
         self.sensors = board.sensors
         self.trust = Trust(board.sensors)
-        self._watch, self._game = Watch(board), game
+        self._watch, self._game, self._times = Watch(board), game, times
         self._debouncer = Debouncer(times.debounce)
         self._chatter = Chatter()
         self._tracker: Tracker[P, M] = Tracker(self._watch, game, times, position)
@@ -53,6 +53,10 @@ class Senses(Generic[P, M]):
     def quiet_since(self) -> Us:
         """When the last believed change was."""
         return self._tracker.quiet_since
+
+    def is_still(self, us: Us) -> bool:
+        """Whether a hand that set something down has let go of it."""
+        return us - self.quiet_since >= self._times.placed
 
     @property
     def bouncing(self) -> bool:

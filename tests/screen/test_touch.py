@@ -317,6 +317,13 @@ def test_every_setting_of_the_page_goes_round_its_values(place: int) -> None:
     assert settings == Settings()
 
 
+def test_turning_the_board_shows_it_turned() -> None:
+    hand = at_table()
+    hand.presses("escape")
+    assert hand.taps("Turn the board round") == (ChangeSetting("screen.turned", True),)
+    assert hand.ui.page is Page.PLAY
+
+
 def test_escape_opens_the_menu_and_closes_it() -> None:
     hand = at_table()
     pages = []

@@ -47,7 +47,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.sensing.description import Board, Place
 
-FRAME, LABEL, TRAY, STRIP = 6, 18, 66, 40
+FRAME, LABEL, TRAY, STRIP = 6, 22, 74, 40
 """Units: the wooden frame, row and file names, a box of taken pieces, and one below the board."""
 
 
@@ -89,7 +89,7 @@ class _CannonBoard:
     def lines(self) -> None:
         """Ten lines each way, the files' letters below and the rows' numbers on the left."""
         canvas = self.canvas
-        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE)
+        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE, least=14)
         width, label = canvas.px(1.2), canvas.px(LABEL)
         for row in range(1, len(FILES) + 1):
             left, right = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for file in "aj")

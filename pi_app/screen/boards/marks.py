@@ -69,7 +69,7 @@ def marks_of(view: View, done: float, candidate: int) -> Marks:
         lifted=view.lifted,
         targets=(*view.targets, *(() if view.lifted else view.onward)),
         fill=view.fill,
-        clear=view.clear,
+        clear=(*view.clear, *view.stray),
         moves=view.choice_moves[candidate] if choosing else view.moves,
         done=done,
         trace=view.last_play if resting else None,

@@ -89,13 +89,14 @@ class Arrows:
             self._canvas.add(Disc(at, self._layout.radius, None, colour, width))
 
     def _path(self, leg: Leg) -> Curve:
-        """From a place to a place, bent towards the middle between two points of one half."""
+        """From a place to a place: in one half bent towards the middle, across it upwards."""
         layout, px = self._layout, self._canvas.px
         start, end = self._start(leg), self._end(leg)
         inwards = layout.inwards(leg.target)
         same = inwards == layout.inwards(leg.origin)
-        bend = px(10) + abs(end[0] - start[0]) // 12 if same else 0
-        return arc(start, end, -inwards * min(bend, layout.field.h // 3))
+        across = abs(end[0] - start[0])
+        bend = min(px(10) + across // 12, layout.field.h // 3)
+        return arc(start, end, -inwards * bend if same else min(across // 8, px(24)))
 
     def _start(self, leg: Leg) -> Point:
         if leg.origin.kind is SpotKind.OFF:

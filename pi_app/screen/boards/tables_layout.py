@@ -42,6 +42,7 @@ class Layout:
         self.radius = self.pitch // 2
         self.die = min(px(DIE), self.field.h - 2 * PLACES * self.pitch - slack)
         self.halves = self._halves([(x, kinds[x]) for x in order])
+        self._rooms = {spot: self._room(spot) for spot in self._at}
 
     def is_low(self, spot: Spot) -> bool:
         """Whether a spot lies in the lower half of the picture."""
@@ -78,11 +79,7 @@ class Layout:
 
     def room(self, spot: Spot) -> Rect:
         """All of a point, of a side's half of the bar, or of a tray."""
-        if spot.kind is SpotKind.OFF:
-            return self.tray(spot)
-        x, width = self._columns[self._at[spot][0]]
-        row = self._row(spot)
-        return Rect(x, row.y, width, row.h)
+        return self._rooms[spot]
 
     def number(self, spot: Spot) -> Rect:
         """Where a point's number stands, on the rail."""
@@ -99,9 +96,7 @@ class Layout:
 
     def tray(self, spot: Spot) -> Rect:
         """Where a side's checkers lie that have been borne off."""
-        x, width = self._columns[self._at[spot][0]]
-        row = self._row(spot).inset(0, self._px(3))
-        return Rect(x, row.y, width, row.h)
+        return self._rooms[spot]
 
     def dice(self) -> Rect:
         """The place of one die, in the middle of the right half, where no checker lies."""
@@ -114,8 +109,11 @@ class Layout:
         height = self.field.h - 2 * PLACES * self.pitch - self._px(2)
         return Rect(left.x, self.field.centre[1] - height // 2, right.right - left.x, height)
 
-    def _row(self, spot: Spot) -> Rect:
-        return self._lower if self.is_low(spot) else self._upper
+    def _room(self, spot: Spot) -> Rect:
+        x, width = self._columns[self._at[spot][0]]
+        row = self._lower if self.is_low(spot) else self._upper
+        row = row.inset(0, self._px(3)) if spot.kind is SpotKind.OFF else row
+        return Rect(x, row.y, width, row.h)
 
     def _point_width(self, kinds: list[SpotKind]) -> int:
         points = kinds.count(SpotKind.POINT)

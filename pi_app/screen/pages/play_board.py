@@ -112,5 +112,5 @@ def _banner(canvas: Canvas[Action], band: Rect, view: View) -> None:
     text = view.how or WINS(player=view.players[winner is Side.BLACK])
     rect = band.inset(canvas.px(10), 0)
     canvas.add(Box(rect, GROUND, canvas.px(12), AMBER, canvas.px(3)))
-    pen = Pen(44, IVORY, bold=True, align=Align.CENTRE, least=19)
+    pen = Pen(44, IVORY, bold=True, align=Align.CENTRE, lines=2, least=19)
     canvas.text(rect.inset(canvas.px(14), canvas.px(4)), text, pen)

@@ -137,7 +137,7 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
         yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
     if Intent.RESIGN in view.offers:
         yield Choice(RESIGN(), Open(Page.RESIGN))
-    yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned))
+    yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned, look=True))
     yield Choice(RULES(), TurnTo(Page.RULES))
     yield Choice(SENSORS(), OpenSensors())
     yield Choice(TOUR(), TurnTo(Page.TOUR))

@@ -161,7 +161,7 @@ def _told(view: View, tale: GameTale) -> Iterator[str]:
     if view.phase is Phase.MATCH_OVER:
         yield view.hint
     minutes = "" if tale.lasted is None else LASTED(n=max(1, round(tale.lasted / MINUTE_US)))
-    yield joined((TURNS(n=tale.turns), minutes), DOTTED)
+    yield joined((TURNS(n=tale.turns) if tale.turns else "", minutes), DOTTED)
     if all(rolls for rolls, _ in tale.thrown):
         (white, black), luck = view.players, tuple(_luck(*thrown) for thrown in tale.thrown)
         yield LUCK(white=white, ours=luck[0], black=black, theirs=luck[1])

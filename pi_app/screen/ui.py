@@ -63,6 +63,12 @@ class Page(Enum):
     PLAYERS = "players"
 
 
+BEFORE_A_MATCH = frozenset(
+    {Page.START, Page.NEW_MATCH, Page.TYPING, Page.RULES, Page.TOUR, Page.SENSORS}
+)
+"""What gives way to a match that begins."""
+
+
 class TextField(Enum):
     """What the keyboard on the screen writes."""
 
@@ -279,7 +285,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
         )
         form = replace(ui.form, players=(white, black), match_to=view.match_to, game=view.game)
         ui = replace(ui, match=view.players, form=form)
-        if ui.page in (Page.START, Page.NEW_MATCH, Page.TYPING):
+        if ui.page in BEFORE_A_MATCH:
             ui = replace(ui, page=Page.PLAY)
     if ui.page is Page.RESIGN and view.phase in OVER:
         ui = replace(ui, page=Page.PLAY, resigning=None)

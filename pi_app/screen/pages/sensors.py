@@ -213,10 +213,11 @@ def _of_walk(board: Board, walk: WalkTest) -> Iterator[Remark]:
 
 
 def _at_the_foot(shown: Shown) -> Iterator[Remark]:
-    """What may be faulty, how sure the play on show is, and how the electronics are."""
+    """What does not answer, what may be faulty, how sure the play is, and the electronics."""
     view = shown.view
     sure = SURE(percent=percent(view.confidence)) if view and view.confidence else ""
-    for text in (*(faults_told(view) if view else ()), sure, *shown.status):
+    away = shown.notes[-1:] if shown.away else ()
+    for text in (*away, *(faults_told(view) if view else ()), sure, *shown.status):
         if text:
             yield Remark(text, LEAST, quiet=True)
 

@@ -26,7 +26,7 @@ from pi_app.screen.observability import Unseen
 from pi_app.screen.pages.sensors import LEGEND
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Rect, Shape, Text
-from pi_app.screen.ui import Inspected, Page, Shown, Ui, WalkTest
+from pi_app.screen.ui import Inspected, Page, Shown, Ui, WalkTest, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.health import Health
 from pi_app.sensing.trust import PossibleFault
@@ -99,6 +99,7 @@ def scenes_of(board: str) -> dict[str, tuple[Shown, Ui]]:
         "one": (troubled(board), Ui(Page.SENSORS, sensor=chosen)),
         "walk later": (troubled(board), Ui(Page.SENSORS, walk_asked=True)),
         "before": (Shown(load_board(board), FACES), Ui(Page.SENSORS)),
+        "away": (replace(troubled(board), away=("OLED", "sensors")), Ui(Page.SENSORS)),
     }
     scenes |= {
         f"walk {stage.name}": (walked(board, stage), Ui(Page.SENSORS)) for stage in WalkStage
@@ -227,6 +228,16 @@ def test_before_a_match_the_program_looks_and_walks() -> None:
     assert taps("Walk again", walked("nannon-6", WalkStage.OVER), ui)[1] == (Inspect.WALK,)
     for left in (taps("Back", shown, ui), key_pressed("escape", ui, shown)):
         assert (left[0].page, left[1]) == (Page.START, (Inspect.STOP,))
+
+
+def test_it_says_when_the_sensors_do_not_answer() -> None:
+    shown = replace(in_match("tables-24"), away=("sensors",), status=())
+    assert "No answer from the sensors" in words(picture_of(shown, Ui(Page.SENSORS)).shapes)
+
+
+@pytest.mark.parametrize("page", [Page.SENSORS, Page.RULES, Page.TOUR])
+def test_a_match_that_begins_closes_what_is_open(page: Page) -> None:
+    assert see(Ui(page), view_of("nannon"), NOW).page is Page.PLAY
 
 
 def test_the_walk_tells_what_to_do_and_what_it_found() -> None:

@@ -97,7 +97,7 @@ def _match_told(view: View) -> Iterator[tuple[str, ...]]:
         yield view.title, length, *aways, game
     yield length, *aways, game
     yield length, *aways
-    yield (length, game)
+    yield aways or (length, game)
     yield (length,)
     yield ("",)
 
@@ -141,13 +141,8 @@ def _cube_told(view: View) -> str:
         return view.title
     if view.crawford:
         return NO_DOUBLING()
-    where = _where_the_cube_lies(view)
-    return joined((POST_CRAWFORD(), where), DOTTED) if view.post_crawford else where
-
-
-def _where_the_cube_lies(view: View) -> str:
     if view.cube.offered:
         return OFFERS(player=view.players[view.cube.offered is Side.BLACK])
     if view.cube.owner:
         return HOLDS(player=view.players[view.cube.owner is Side.BLACK])
-    return IN_THE_MIDDLE()
+    return POST_CRAWFORD() if view.post_crawford else IN_THE_MIDDLE()

@@ -302,7 +302,8 @@ def test_sensors_are_set_aside_and_used_again_without_leaving_their_page() -> No
 def test_turning_the_board_shows_it_turned() -> None:
     hand = at_table()
     hand.presses("escape")
-    assert hand.taps("Turn the board round") == (ChangeSetting("screen.turned", True),)
+    turning = hand.does(Set("screen.turned", True, look=True))
+    assert turning == (ChangeSetting("screen.turned", True),)
     assert hand.ui.page is Page.PLAY
 
 

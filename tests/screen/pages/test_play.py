@@ -481,7 +481,7 @@ def test_the_header_says_how_far_each_player_is_away(
 
 
 def test_between_games_the_players_read_how_many_points_they_need() -> None:
-    view = make_view(phase=Phase.GAME_OVER, match_to=7, score=Score(5, 4), players=("Ada", "Ben"))
+    view = over(match_to=7, score=Score(5, 4), players=("Ada", "Ben"))
     assert away_told(view) == "Ada 2-away, Ben 3-away"
     assert "Ada 2-away, Ben 3-away" in " ".join(words(draw(view)))
     assert away_told(replace(view, match_to=None)) == ""

@@ -22,7 +22,7 @@ from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sentences import DOTTED, Sentence, joined
 from pi_app.settings import SETTINGS, Setting, Settings
 
-MOST_BELOW = 8
+MOST_BELOW = 10
 """Of more buttons a menu has a column more."""
 
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")

@@ -30,7 +30,7 @@ from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sentences import DOTTED, Sentence, joined
 
-MOST_BELOW = 8
+MOST_BELOW = 10
 """Of more buttons a menu has a column more."""
 
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")

@@ -23,6 +23,7 @@ from pi_app.screen.actions import (
     Letter,
     Open,
     Opt,
+    Set,
     SetTarget,
     Write,
 )

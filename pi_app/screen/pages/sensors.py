@@ -81,7 +81,7 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     places, board = sensor_places(canvas.size, canvas), shown.board
     chosen = ui.sensor if ui.sensor in board.sensors else None
     marks = marks_of_reeds(shown, chosen)
-    turned = shown.settings.screen.turned
+    turned = shown.turned
     for sensor, place in draw_reeds(canvas, places.board, board, marks, turned=turned).items():
         canvas.touch(place, LookAt(sensor))
     canvas.text(places.title, SENSORS(), Pen(25, IVORY, bold=True))

@@ -131,7 +131,7 @@ def _attempt(game: AnyGame) -> Example | None:
 
 def _sensors(canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame) -> None:
     closed = shown.board.closed_by(game.checkers_at(game.start(Side.WHITE)))
-    turned = shown.settings.screen.turned
+    turned = shown.turned
     draw_reeds(canvas, rect, shown.board, ReedMarks(closed), turned=turned)
 
 

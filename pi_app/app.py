@@ -11,7 +11,7 @@ import datetime
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
@@ -29,6 +29,7 @@ from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
+from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
@@ -40,6 +41,7 @@ from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
 from pi_app.session import Session
 from pi_app.settings import Settings, save_settings
+from pi_app.strict import ConfigError
 from pi_app.touchscreen import Front
 
 TICK = ms(50)
@@ -59,6 +61,7 @@ RECONCILE = ms(2000)
 NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
 NOT_SAVED = Sentence("The settings are not saved: {why}")
 OTHER_BOARD = Sentence("it is on another board; start with --board {board}")
+NOT_LAID = Sentence("The board {board} cannot take this one's place: {why}")
 
 
 class SmallDisplay(Protocol):
@@ -72,8 +75,21 @@ class SmallDisplay(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Cupboard:
+    """Boards at hand that can take the place of the one that is played on.
+
+    `games` are all that can be played, each on the board that `board_of` names.  `fetch` brings a
+    board by its name; it raises ConfigError or DeviceError, and the other one stays.
+    """
+
+    games: Games
+    board_of: Mapping[str, str]
+    fetch: Callable[[str], tuple[Board, SensorSource]]
+
+
+@dataclass(frozen=True, slots=True)
 class Devices:
-    """What the program runs on; the OLED may be none at all.
+    """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown.
     """
@@ -84,6 +100,7 @@ class Devices:
     oled: SmallDisplay | None
     dice: Dice
     watch: Callable[[View], None] | None = None
+    cupboard: Cupboard | None = None
 
 
 class App:
@@ -254,7 +271,10 @@ class App:
                 self._handle(output)
 
     def begin(self, wanted: NewMatch) -> None:
-        """Begin a match; raises EventError for one that cannot be played on this board."""
+        """Begin a match; raises EventError for one that no board at hand is for."""
+        cupboard = self._devices.cupboard
+        if cupboard and wanted.game not in self._board.games:
+            self._fetch(cupboard, cupboard.board_of[wanted.game])
         times, play = self._settings.times, self._settings.play
         options: dict[str, bool | int | str] = {
             **wanted.options,
@@ -298,10 +318,28 @@ class App:
         self._enter(session)
 
     def _own(self, start: Start) -> Start:
-        """A match's first event; raises EventError unless it is played on this board."""
+        """A match's first event; raises EventError unless its board is at hand."""
         if start.board != self._board_name:
-            raise EventError(OTHER_BOARD(board=start.board))
+            if not self._devices.cupboard:
+                raise EventError(OTHER_BOARD(board=start.board))
+            self._fetch(self._devices.cupboard, start.board)
         return start
+
+    def _fetch(self, cupboard: Cupboard, name: str) -> None:
+        """Another board takes this one's place; a match that was played on this one is left."""
+        try:
+            board, source = cupboard.fetch(name)
+        except (ConfigError, DeviceError) as error:
+            raise EventError(NOT_LAID(board=name, why=str(error))) from None
+        if self._session:
+            self._session.close()
+            self._session = None
+        self._devices.source.close()
+        # What is still on the queue is about the other board's sensors.
+        while self._heard():
+            pass
+        self._devices = replace(self._devices, source=source)
+        self._board, self._board_name, self._looked = board, name, None
 
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
@@ -359,6 +397,7 @@ class App:
             self._devices.source.status(),
             self._away,
             self._language,
+            self._devices.cupboard.games if self._devices.cupboard else Games(),
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import random
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
-from typing import TypeAlias
 
-from pi_app.app import App, Devices, SmallDisplay
+from pi_app.app import App, Cupboard, Devices
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
@@ -21,7 +20,7 @@ from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
-from pi_app.devices.source import Put, SensorSource
+from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
@@ -35,24 +34,18 @@ from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.screen.agreement import new_match
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.face import Face
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulated_board import open_emulated
-from pi_app.simulator.scanner import OpenSimulated, open_simulated
-from pi_app.simulator.tabletop import SimulatedTable
-from pi_app.simulator.window import SimulatorWindow
+from pi_app.simulator.room import SimulatedRoom
+from pi_app.simulator.scanner import open_simulated
 from pi_app.texts import quoted
 from pi_app.touchscreen import ScreenFront
 
 TOUCHSCREEN = (800, 480)
-
-MatchDevices: TypeAlias = tuple[SensorSource, Window, SmallDisplay | None]
-"""What a match is played on: the board, the screen, and the OLED if there is one."""
-OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], MatchDevices]
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -67,7 +60,7 @@ def run(argv: list[str], games: Compendium) -> int:
         match = _match(args, games.rules)
         opened = _open_journal(args.seed, Rejudging(games.rules))
         at_the_end.callback(opened.close)
-        app = _open(board, name, games.faces, settings, opened, args)
+        app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
             app.begin(match)
@@ -165,16 +158,10 @@ class _ViewPrinter:
             print(write_view(view), flush=True)
 
 
-def _opener(simulated: bool, emulated: bool) -> OpenDevices:
-    if not simulated:
-        return _real
-    return partial(_simulated, open_emulated if emulated else open_simulated)
-
-
 def _open(
     board: Board,
     name: str,
-    faces: Mapping[str, Face],
+    games: Compendium,
     settings: Settings,
     opened: Opened,
     args: argparse.Namespace,
@@ -185,40 +172,64 @@ def _open(
     """
     queue: SimpleQueue[Event] = SimpleQueue()
     clock = MatchClock(_last_time(opened))
-    open_devices = _opener(args.sim, args.emulator)
-    source, window, oled = open_devices(board, settings, clock, queue.put)
-    devices = Devices(
-        source=source,
-        front=ScreenFront(window),
-        speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
-        oled=oled,
-        dice=Dice(random.Random(args.seed) if args.seed is not None else None),
-        watch=_ViewPrinter() if args.views else None,
-    )
-    return App(board, name, faces, settings, opened, clock, queue, devices)
+    open_devices = partial(_simulated, games, args.emulator) if args.sim else _real
+    devices = open_devices(board, settings, clock, queue.put)
+    if args.seed is not None:
+        devices = replace(devices, dice=Dice(random.Random(args.seed)))
+    if args.views:
+        watchers = (devices.watch, _ViewPrinter()) if devices.watch else (_ViewPrinter(),)
+        devices = replace(devices, watch=partial(_tell, watchers))
+    return App(board, name, games.faces, settings, opened, clock, queue, devices)
 
 
-def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> MatchDevices:
+def _tell(watchers: Iterable[Callable[[View], None]], view: View) -> None:
+    """Give a view to everyone who watches."""
+    for watcher in watchers:
+        watcher(view)
+
+
+def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> Devices:
     """The board on its pins, and on the scanner if it has one; the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
     window = Window(TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press)
-    return source, window, _open_oled(settings, clock, put)
+    oled = _open_oled(settings, clock, put)
+    return Devices(source, ScreenFront(window), _speaker(settings), oled, Dice())
 
 
 def _simulated(
-    open_board: OpenSimulated, board: Board, settings: Settings, clock: MatchClock, put: Put
-) -> MatchDevices:
-    """One window with the product's screen, the simulated board and the OLED's picture."""
-    factory, timing = open_factory("mock"), timing_of(settings)
-    devices = open_board(board, factory, clock, put, timing)
-    with ExitStack() as until_open:
-        until_open.callback(devices.source.close)
-        table = SimulatedTable(board, factory, random.Random(), drive_cell=devices.drive_cell)
-        fullscreen = settings.screen.fullscreen
-        window = SimulatorWindow(table, fullscreen=fullscreen, long_press=timing.long_press)
-        until_open.pop_all()
-    return devices.source, window, window
+    games: Compendium,
+    emulated: bool,
+    board: Board,
+    settings: Settings,
+    clock: MatchClock,
+    put: Put,
+) -> Devices:
+    """One window with the product's screen, a simulated board and the OLED's picture.
+
+    The other boards are at hand too.
+    """
+    room = SimulatedRoom(
+        open_emulated if emulated else open_simulated,
+        board,
+        clock,
+        put,
+        timing_of(settings),
+        fullscreen=settings.screen.fullscreen,
+    )
+    return Devices(
+        room.source,
+        ScreenFront(room.window),
+        _speaker(settings),
+        room.window,
+        Dice(),
+        watch=lambda view: room.window.table.follow(clock(), view),
+        cupboard=Cupboard(games.rules, games.boards, partial(room.fetch, games=games.rules)),
+    )
+
+
+def _speaker(settings: Settings) -> Speaker:
+    return Speaker(on=settings.sound.on, volume=settings.sound.volume)
 
 
 def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:

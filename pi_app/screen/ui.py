@@ -13,6 +13,7 @@ from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
+from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
@@ -67,7 +68,8 @@ class Shown:
     `faces` are how the board's games look; `view` is None before the first match; `resumable` says
     in one line which match can be gone on with; `notices` are lines that stay, such as a full
     disk; `status` says how the board's electronics are, for the sensors' page; `away` names the
-    devices that do not answer; all of it is said in `language`.
+    devices that do not answer; all of it is said in `language`.  `every` game can be begun where
+    other boards are at hand too; where none is it is empty.
     """
 
     board: Board
@@ -79,6 +81,12 @@ class Shown:
     status: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
     language: Language = ENGLISH
+    every: Games = field(default_factory=Games)
+
+    @property
+    def games(self) -> Games:
+        """The games of which a match can be begun here."""
+        return self.every or self.board.games
 
     @property
     def notes(self) -> tuple[str, ...]:

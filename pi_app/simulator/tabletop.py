@@ -6,11 +6,10 @@ To be made after the board's inputs have been opened, for opening pulls every pi
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 from pi_app.microseconds import Us
-from pi_app.rules.contract import AnyGame
+from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.checkers import LyingCheckers, Piece, box
@@ -39,8 +38,10 @@ class SimulatedTable:
         self._from: tuple[Spot, Sensor | None] | None = None
         self._over: Sensor | None = None
         self._reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
-        self._games: tuple[AnyGame, ...] = tuple(board.games.values())
-        self.checkers = LyingCheckers(board, self._games[0], self._reeds)
+        self._match: object = None
+        self._game = board.games.first
+        self._stand = self._game.checkers_at(self._game.start(Side.WHITE))
+        self.checkers = LyingCheckers(board, self._game, self._reeds)
         self._lights = {
             place.spot: factory.pin(place.light)
             for place in board.places
@@ -62,17 +63,28 @@ class SimulatedTable:
         """Play the edges that are due by now."""
         self._reeds.agenda.run(us)
 
+    def follow(self, us: Us, view: View) -> None:
+        """The match on the screen: as it begins or is gone on with its checkers are set out.
+
+        A game that this board does not serve changes nothing.
+        """
+        if view.game not in self.board.games:
+            return
+        self._game, self._stand = self.board.games[view.game], view.accepted
+        match = (view.game, view.players, view.match_to)
+        if match != self._match:
+            self._match = match
+            self.set_out(us)
+
     def set_out(self, us: Us) -> None:
-        """Every checker to where a game begins; done twice, to where the board's next game does."""
+        """Every checker to where the match has it; before a match to where a game begins."""
         self._let_go(us)
-        if self._is_set_out():
-            self._games = (*self._games[1:], self._games[0])
         for spot in self.checkers.spots:
             for piece in self.checkers.pieces(spot):
                 place = self.checkers.places(spot, piece)[-1]
                 self.checkers.lift(us, spot, piece, place)
-        self.checkers = LyingCheckers(self.board, self._games[0], self._reeds)
-        for spot, pieces in self._start().items():
+        self.checkers = LyingCheckers(self.board, self._game, self._reeds)
+        for spot, pieces in self.checkers.layout(self._stand).items():
             for piece in pieces:
                 self.checkers.lift(us, box(piece.side), piece, None)
                 self.checkers.drop(us, spot, piece, self._place_on(spot, None))
@@ -126,14 +138,6 @@ class SimulatedTable:
             return
         self.button_down = down
         self._reeds.press(us, down, side)
-
-    def _start(self) -> Mapping[Spot, tuple[Piece, ...]]:
-        game = self._games[0]
-        return self.checkers.layout(game.checkers_at(game.start(Side.WHITE)))
-
-    def _is_set_out(self) -> bool:
-        start = self._start()
-        return all(self.checkers.pieces(s) == start.get(s, ()) for s in self.checkers.spots)
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
         """A free place of a spot: this one, else the nearest, counted along the spot."""

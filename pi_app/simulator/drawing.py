@@ -40,13 +40,19 @@ BEZEL = 6
 
 
 def draw_stage(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> tuple[Shape, ...]:
-    """The board, the button, and the cases of the product's screen and of the OLED."""
+    """The empty board, the button, and the cases of the product's screen and of the OLED."""
     return (
         Box(Rect(0, 0, *stage.size), GROUND),
         *(Box(case.inset(-BEZEL), INK, BEZEL, EDGE, 2) for case in (stage.screen, stage.panel)),
         *_board(stage, table, measure),
         *_button(stage, table),
     )
+
+
+def draw_checkers(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iterator[Shape]:
+    """What lies on the board."""
+    for place in stage.board.places:
+        yield from _pieces(stage, table, place, measure)
 
 
 def draw_held(stage: WindowLayout, table: SimulatedTable, pointer: Point) -> tuple[Shape, ...]:
@@ -70,8 +76,6 @@ def _board(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iter
             yield from _name(stage, place, measure, grid)
         else:
             yield from _tray(stage, place, measure)
-    for place in stage.board.places:
-        yield from _pieces(stage, table, place, measure)
 
 
 def _bar(stage: WindowLayout) -> Iterator[Shape]:

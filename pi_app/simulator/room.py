@@ -18,7 +18,8 @@ from pi_app.simulator.window import SimulatorWindow
 class SimulatedRoom:
     """Lays one simulated board after another before a window.
 
-    Raises DeviceError where the first cannot be opened, ScreenError without a display.
+    `rng` decides how the reeds bounce and miss.  Raises DeviceError where the first board cannot be
+    opened, ScreenError without a display.
     """
 
     def __init__(
@@ -30,8 +31,9 @@ class SimulatedRoom:
         timing: Timing,
         *,
         fullscreen: bool = False,
+        rng: random.Random | None = None,
     ) -> None:
-        self._open_board = open_board
+        self._open_board, self._rng = open_board, rng or random.Random()
         self._clock, self._put, self._timing = clock, put, timing
         self.source, table = self._opened(board)
         with ExitStack() as until_open:
@@ -55,5 +57,5 @@ class SimulatedRoom:
         factory = open_factory("mock")
         devices = self._open_board(board, factory, self._clock, self._put, self._timing)
         return devices.source, SimulatedTable(
-            board, factory, random.Random(), drive_cell=devices.drive_cell
+            board, factory, self._rng, drive_cell=devices.drive_cell
         )

@@ -21,7 +21,7 @@ class SimulatedTable:
     """The board, its checkers and what the mouse does to them; times are those of the match.
 
     `in_hand` is the piece that the mouse holds.  A spot may be given with one of its places, its
-    sensor's name.  Edges fall due with time: call `advance` before the program takes its events.
+    sensor's name.  `reeds` feel the checkers.  Edges fall due with time: call `advance` before the program takes its events.
     """
 
     def __init__(
@@ -37,11 +37,11 @@ class SimulatedTable:
         self.in_hand: Piece | None = None
         self._from: tuple[Spot, Sensor | None] | None = None
         self._over: Sensor | None = None
-        self._reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
+        self.reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
         self._match: object = None
         self._game = board.games.first
         self._stand = self._game.checkers_at(self._game.start(Side.WHITE))
-        self.checkers = LyingCheckers(board, self._game, self._reeds)
+        self.checkers = LyingCheckers(board, self._game, self.reeds)
         self._lights = {
             place.spot: factory.pin(place.light)
             for place in board.places
@@ -57,11 +57,11 @@ class SimulatedTable:
     @property
     def lying(self) -> frozenset[Sensor]:
         """The places whose reed does not show what lies there: nudge them."""
-        return frozenset(self._reeds.lying)
+        return frozenset(self.reeds.lying)
 
     def advance(self, us: Us) -> None:
         """Play the edges that are due by now."""
-        self._reeds.agenda.run(us)
+        self.reeds.agenda.run(us)
 
     def follow(self, us: Us, view: View) -> None:
         """The match on the screen: as it begins or is gone on with its checkers are set out.
@@ -83,7 +83,7 @@ class SimulatedTable:
             for piece in self.checkers.pieces(spot):
                 place = self.checkers.places(spot, piece)[-1]
                 self.checkers.lift(us, spot, piece, place)
-        self.checkers = LyingCheckers(self.board, self._game, self._reeds)
+        self.checkers = LyingCheckers(self.board, self._game, self.reeds)
         for spot, pieces in self.checkers.layout(self._stand).items():
             for piece in pieces:
                 self.checkers.lift(us, box(piece.side), piece, None)
@@ -109,7 +109,7 @@ class SimulatedTable:
         self._leave(us)
         self._over = over
         if over is not None:
-            self._reeds.put(us, over, slid=True)
+            self.reeds.put(us, over, slid=True)
 
     def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
         """Set the held checker down; where there is no room it goes back to where it was."""
@@ -130,14 +130,14 @@ class SimulatedTable:
         """Rock what lies on a place, or on all of a spot."""
         for sensor in self.checkers.sensors_of(spot):
             if place in (None, sensor):
-                self._reeds.nudge(us, sensor)
+                self.reeds.nudge(us, sensor)
 
     def button(self, us: Us, down: bool, side: Side | None = None) -> None:
         """The die button goes down or up; `side` on boards with a button a side."""
         if down is self.button_down:
             return
         self.button_down = down
-        self._reeds.press(us, down, side)
+        self.reeds.press(us, down, side)
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
         """A free place of a spot: this one, else the nearest, counted along the spot."""
@@ -154,7 +154,7 @@ class SimulatedTable:
     def _leave(self, us: Us) -> None:
         """The held checker goes off the reed that it hovers over."""
         if self._over is not None:
-            self._reeds.take(us, self._over, slid=True)
+            self.reeds.take(us, self._over, slid=True)
         self._over = None
 
     def _let_go(self, us: Us) -> None:

@@ -15,7 +15,7 @@ from pi_app.microseconds import Us
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
-from pi_app.simulator.drawing import draw_held, draw_stage
+from pi_app.simulator.drawing import draw_checkers, draw_held, draw_stage
 from pi_app.simulator.help import draw_keys, draw_line
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window_layout import WindowLayout, fitted, set_stage
@@ -43,7 +43,8 @@ class SimulatorWindow(Window):
         self._asked = size
         self._helping = False
         self._pointer = (0, 0)
-        self._shapes: tuple[Shape, ...] = ()
+        self._glass = pygame.surface.Surface((1, 1))
+        self._ground: tuple[object, pygame.surface.Surface] | None = None
         self._oled = Image.new("1", (128, 64))
         self._shown: object = None
         self._laid: tuple[tuple[int, int], WindowLayout] | None = None
@@ -64,8 +65,15 @@ class SimulatorWindow(Window):
 
     def draw(self, shapes: Iterable[Shape]) -> None:
         """Show a picture of the product, and the board with it."""
-        self._shapes = tuple(shapes)
-        self._refresh()
+        screen = self.stage.screen
+        if self._glass.get_size() != (screen.w, screen.h):
+            self._glass = pygame.surface.Surface((screen.w, screen.h))
+        self._painter.paint(self._glass, shapes)
+        if self._helping or self.table.in_hand or self._shown != self._look():
+            self._refresh()
+        else:
+            place = pygame.display.get_surface().blit(self._glass, (screen.x, screen.y))
+            pygame.display.update(place)
 
     def show(self, picture: Image.Image) -> None:
         """Show a picture of the OLED; one like the last changes nothing."""
@@ -90,8 +98,18 @@ class SimulatorWindow(Window):
         table, checkers = self.table, self.table.checkers
         held = (table.in_hand, self._pointer) if table.in_hand else None
         where = (checkers.lying_on, tuple(map(checkers.pieces, checkers.spots)))
-        words = self._helping, self.language
-        return table.board.name, where, table.lit, table.lying, table.button_down, held, words
+        return self._still(), where, table.lying, held, self._helping
+
+    def _still(self) -> tuple[object, ...]:
+        """All that the drawing of the empty board depends on."""
+        lit, down = self.table.lit, self.table.button_down
+        return (
+            pygame.display.get_surface().get_size(),
+            self.table.board.name,
+            lit,
+            down,
+            self.language,
+        )
 
     def _read(self, event: pygame.event.Event, now: Us) -> Input | None:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
@@ -136,15 +154,19 @@ class SimulatorWindow(Window):
         return None
 
     def _refresh(self) -> None:
-        """Paint everything anew; dragging is worth it, and nothing else moves here."""
+        """Paint all that lies on the board anew, and what never moves where it has changed."""
         self._shown = self._look()
         surface, stage, measure = pygame.display.get_surface(), self.stage, self.fonts.measure
-        self._painter.paint(surface, draw_stage(stage, self.table, measure))
-        self._painter.paint(surface, draw_line(stage.help, measure, self.language))
-        # A window can be smaller than any screen: then what is in it is painted.
-        if seen := _area(stage.screen).clip(surface.get_rect()):
-            self._painter.paint(surface.subsurface(seen), self._shapes)
+        still = self._still()
+        if self._ground is None or self._ground[0] != still:
+            ground = pygame.surface.Surface(surface.get_size())
+            self._painter.paint(ground, draw_stage(stage, self.table, measure))
+            self._painter.paint(ground, draw_line(stage.help, measure, self.language))
+            self._ground = still, ground
+        surface.blit(self._ground[1], (0, 0))
+        surface.blit(self._glass, (stage.screen.x, stage.screen.y))
         self._paint_oled(surface, stage.panel)
+        self._painter.paint(surface, draw_checkers(stage, self.table, measure))
         self._painter.paint(surface, draw_held(stage, self.table, self._pointer))
         if self._helping:
             self._painter.paint(surface, draw_keys(stage.size, measure, self.language))
@@ -154,7 +176,3 @@ class SimulatorWindow(Window):
         image = self._oled.convert("RGB")
         picture = pygame.image.frombuffer(image.tobytes(), image.size, "RGB")
         surface.blit(pygame.transform.scale(picture, (place.w, place.h)), (place.x, place.y))
-
-
-def _area(rect: Rect) -> pygame.Rect:
-    return pygame.Rect(rect.x, rect.y, rect.w, rect.h)

@@ -82,7 +82,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> None:
-    cells = rect.grid(len(games), 1, canvas.px(10))
+    cells = rect.columns(tuple(len(game.title) + 4 for game in games.values()), canvas.px(10))
     for cell, game in zip(cells, games.values(), strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
         canvas.button(cell, game.title, ChooseGame(game.name), look)

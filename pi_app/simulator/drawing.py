@@ -51,8 +51,15 @@ def draw_stage(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> 
 
 def draw_checkers(stage: WindowLayout, table: SimulatedTable, measure: Measure) -> Iterator[Shape]:
     """What lies on the board."""
+    checkers, radius = table.checkers, stage.radius
+    lying_on, deaf = checkers.lying_on, table.lying
     for place in stage.board.places:
-        yield from _pieces(stage, table, place, measure)
+        for reed in place.reeds:
+            if reed.name in lying_on:
+                yield from _piece(stage.at(reed.at), radius, lying_on[reed.name])
+            if reed.name in deaf:
+                yield Disc(stage.at(reed.at), radius + 6, None, VERMILION, 3)
+        yield from _on_top(stage, place, checkers.on_top(place.spot), measure)
 
 
 def draw_held(stage: WindowLayout, table: SimulatedTable, pointer: Point) -> tuple[Shape, ...]:
@@ -122,25 +129,18 @@ def _pits(stage: WindowLayout, place: Place, grid: bool) -> Iterator[Shape]:
             yield Disc(stage.at(reed.at), stage.radius + 3, PIT, SPOT_EDGE, 2)
 
 
-def _pieces(
-    stage: WindowLayout, table: SimulatedTable, place: Place, measure: Measure
+def _on_top(
+    stage: WindowLayout, place: Place, pieces: tuple[Piece, ...], measure: Measure
 ) -> Iterator[Shape]:
-    """What lies on a spot: each on its place, then what lies on top of the last."""
-    lying_on, lying, radius = table.checkers.lying_on, table.lying, stage.radius
-    for reed in place.reeds:
-        if reed.name in lying_on:
-            yield from _piece(stage.at(reed.at), radius, lying_on[reed.name])
-        if reed.name in lying:
-            yield Disc(stage.at(reed.at), radius + 6, None, VERMILION, 3)
-    on_top = table.checkers.on_top(place.spot)
-    if place.reeds and on_top:
-        x, y = stage.at(place.reeds[-1].at)
-        yield from _piece((x, y), radius, on_top[-1])
-        ink = INK if on_top[-1].side is Side.WHITE else IVORY
-        yield from _text((x, y), f"+{len(on_top)}", max(9, radius), measure, ink)
-    else:
-        for at, piece in zip(_pile(stage, place, len(on_top)), on_top, strict=True):
-            yield from _piece(at, radius, piece)
+    """What lies on top of the last place, counted; or in a tray."""
+    if not place.reeds:
+        for at, piece in zip(_pile(stage, place, len(pieces)), pieces, strict=True):
+            yield from _piece(at, stage.radius, piece)
+    elif pieces:
+        at = stage.at(place.reeds[-1].at)
+        yield from _piece(at, stage.radius, pieces[-1])
+        ink = INK if pieces[-1].side is Side.WHITE else IVORY
+        yield from _text(at, f"+{len(pieces)}", max(9, stage.radius), measure, ink)
 
 
 def _pile(stage: WindowLayout, place: Place, count: int) -> Iterator[Point]:

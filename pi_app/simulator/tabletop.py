@@ -21,7 +21,8 @@ class SimulatedTable:
     """The board, its checkers and what the mouse does to them; times are those of the match.
 
     `in_hand` is the piece that the mouse holds.  A spot may be given with one of its places, its
-    sensor's name.  `reeds` feel the checkers.  Edges fall due with time: call `advance` before the program takes its events.
+    sensor's name.  `reeds` feel the checkers.  Edges fall due with time: call `advance` before the
+    program takes its events.
     """
 
     def __init__(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
-from pi_app.rules.terms import Spot
+from pi_app.rules.terms import Spot, SpotKind
 from pi_app.screen.shapes import Point, Rect, around
 from pi_app.sensing.description import Board, Place, Sensor
 
@@ -37,7 +38,7 @@ Aim: TypeAlias = tuple[Spot | None, Sensor | None]
 """What the pointer is on: a spot or none, and which of its places."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WindowLayout:
     """The places of a window in pixels: the product's screen, the board, the OLED, the button."""
 
@@ -59,7 +60,7 @@ class WindowLayout:
         """Of a checker, in pixels."""
         return max(4, round(self.board.spot_diameter / 2 * self.scale))
 
-    @property
+    @cached_property
     def rail(self) -> int:
         """The width of the board's frame: no checker lies on it."""
         (width, height), radius = self.board.size, self.board.spot_diameter / 2
@@ -76,6 +77,14 @@ class WindowLayout:
 
     def tray(self, place: Place) -> Rect:
         """What a spot without reeds covers: all the room between its neighbours and the frame."""
+        return self._trays[place.spot]
+
+    @cached_property
+    def _trays(self) -> Mapping[Spot, Rect]:
+        trays = (place for place in self.board.places if is_tray(place))
+        return {place.spot: self._tray(place) for place in trays}
+
+    def _tray(self, place: Place) -> Rect:
         left, right = self._free(place, 0)
         low, high = self._free(place, 1)
         x, y = self.at((left, high))
@@ -120,6 +129,11 @@ class WindowLayout:
             for at in [reed.at for reed in other.reeds] or [other.at]:
                 if axis == 0 or abs(at[0] - place.at[0]) < self.board.spot_diameter:
                     yield at[axis], bool(other.reeds)
+
+
+def is_tray(place: Place) -> bool:
+    """Whether a spot has a room of its own: where nothing is sensed, and the bar."""
+    return not place.reeds or place.spot.kind is SpotKind.BAR
 
 
 def _least_way(board: Board, width: float, height: float) -> float:

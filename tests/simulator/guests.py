@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
-from typing import Any
 
 import pygame
 from known import BOARDS, FACES, GAMES, judge_again, load_board
@@ -37,14 +36,17 @@ from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.ways import choose
 from pi_app.touchscreen import ScreenFront
 
-A_TICK = ms(50)
+A_TICK = ms(100)
 JUST_COME_MS = 450
-MOST_TURNS = 2000
+MOST_TURNS = 400
 STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
 
 
 class Guests:
-    """Two people at the real window, in virtual time; `seen` and `pressed` are labels of buttons."""
+    """Two people at the real window, in virtual time.
+
+    `seen` and `pressed` are the labels of the buttons that were.
+    """
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.now = Us(0)
@@ -236,8 +238,8 @@ class Guests:
 
     def _turn(self) -> None:
         self._turns += 1
-        assert self._turns < MOST_TURNS
         view, game = self.view, self.game
+        assert self._turns < MOST_TURNS, f"nothing goes on: {view}"
         position = game.read_position(view.position)
         plays = game.plays(position, read_roll(view.roll or "", game.dice))
         play = choose(game, position, plays, self._rng)
@@ -282,12 +284,3 @@ class Guests:
         while not self.find(lambda a: a == Do(Quit())):
             self.touch(self.labels()["Menu"])
         self.touch_what(lambda a: a == Do(Quit()))
-
-
-def rounds(most: int) -> Iterator[int]:
-    """So many and no more."""
-    yield from range(most)
-    raise AssertionError(f"not done after {most} rounds")
-
-
-Anything = Any

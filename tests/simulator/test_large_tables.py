@@ -19,7 +19,7 @@ from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shapes import Disc, Text, around
 from pi_app.sensing.description import Board, Place, Sensor
-from pi_app.simulator.drawing import draw_stage
+from pi_app.simulator.drawing import draw_checkers, draw_stage
 from pi_app.simulator.faults import NONE, Faults
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
@@ -244,7 +244,7 @@ def test_what_lies_in_a_tray_is_drawn_in_it(board: Board) -> None:
             room.table.put(room.now, Spot.read("off.white"))
         room.table.put(room.now, None)
     tray = stage.tray(board.place(Spot.read("off.white")))
-    drawn = [s for s in draw_stage(stage, room.table, width) if isinstance(s, Disc)]
+    drawn = [s for s in draw_checkers(stage, room.table, width) if isinstance(s, Disc)]
     within = [s for s in drawn if tray.contains(*s.centre) and s.radius == stage.radius]
     count = len(room.table.checkers.on_top(Spot.read("off.white")))
     assert count >= 4
@@ -256,5 +256,5 @@ def test_what_lies_on_top_is_counted() -> None:
     room = ScannerRoom(TABLES)
     room.drag("8.3", "6.1")
     room.drag("8.2", "6.1")
-    shapes = draw_stage(set_stage(SIZE, TABLES), room.table, width)
+    shapes = draw_checkers(set_stage(SIZE, TABLES), room.table, width)
     assert "+2" in {shape.text for shape in shapes if isinstance(shape, Text)}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
+from typing import Any
 
 import pygame
 from known import BOARDS, FACES, GAMES, judge_again, load_board
@@ -21,19 +23,20 @@ from pi_app.referee.events import Event, Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, read_roll
-from pi_app.screen.actions import Action, ChooseGame, Do, Hold, Intend, Set, TypeDie
+from pi_app.screen.actions import Action, ChooseGame, Do, Hold, Intend, Letter, Set, TypeDie, Write
 from pi_app.screen.canvas import Drawing, Target
 from pi_app.screen.commands import Quit
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.sentences import ENGLISH
 from pi_app.settings import Settings
 from pi_app.simulator.arranging import arrange
-from pi_app.simulator.hands import Habits, Hands
+from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.room import SimulatedRoom
 from pi_app.simulator.scanner import open_simulated
-from pi_app.simulator.ways import choose
+from pi_app.simulator.ways import choose, entering_first, victims_of, ways_of
 from pi_app.touchscreen import ScreenFront
 
 A_TICK = ms(100)
@@ -75,6 +78,10 @@ class Guests:
             board, board.name, FACES, Settings(), self.opened, self._clock, queue, devices
         )
         self._turns = 0
+        self._page, self._touched = Page.START, ""
+        self._way: tuple[str, ...] = ()
+        self._ways: dict[str, tuple[str, ...]] = {}
+        self._made: tuple[object, Any] | None = None
         self.wait(100)
 
     def _clock(self) -> Us:
@@ -116,9 +123,14 @@ class Guests:
             return action.intent.value  # one play or sensor of many
         if isinstance(action, Set):
             return action.setting
+        if isinstance(action, Write):
+            return f"write {action.entry.value}"
+        if isinstance(action, Letter):
+            return action.text.upper()
         texts = (s for s in self.picture.shapes if isinstance(s, Text))
         inside = [text.text for text in texts if target.rect.contains(*text.rect.centre)]
-        return inside[0] if inside else type(action).__name__
+        text = inside[0] if inside else type(action).__name__
+        return text if text.isdigit() else re.sub(r"\d+", "#", text)
 
     def find(self, what: Callable[[Action], bool]) -> Target[Action] | None:
         """The button that does this, if there is one."""
@@ -131,13 +143,28 @@ class Guests:
         while self.now < end:
             self.now = min(end, Us(self.now + A_TICK))
             self.app.step()
-        self.seen |= self.labels().keys()
+        if self.room.window.language is ENGLISH:
+            self._look_about()
+
+    def _look_about(self) -> None:
+        """What can be pressed here, and by which buttons one comes here from the match."""
+        page, before = self.picture.page, self._page
+        self._page = page
+        if page in (Page.PLAY, Page.START):
+            # What the first page leads to the menu leads to as well.
+            self._way = () if page is Page.PLAY else ("Menu",)
+        elif page is not before:
+            self._way = (*self._way, self._touched)
+        for label in self.labels():
+            self.seen.add(label)
+            self._ways.setdefault(label, self._way or (self._touched,))
 
     def touch(self, target: Target[Action]) -> None:
         """A finger on a button, as SDL tells it."""
         label, (x, y) = self._label(target), target.rect.centre
         screen = self.room.window.stage.screen
         self.wait(JUST_COME_MS)
+        self._touched = label
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             at = (screen.x + x, screen.y + y)
             pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
@@ -159,13 +186,21 @@ class Guests:
 
     def arrange(self, stacks: Checkers) -> None:
         """Hands bring the checkers to where they are wanted."""
-        table = self.room.window.table
-        hands = Hands(
-            table.board, table.checkers, table.reeds, self._rng, self._clock, Habits(), STEADY
+        hands = self._hands()
+        self._do(arrange(hands, hands.checkers.layout(stacks)))
+
+    def _hands(self) -> Hands:
+        table, habits = self.room.window.table, Habits()
+        return Hands(
+            table.board, table.checkers, table.reeds, self._rng, self._clock, habits, STEADY
         )
-        for pause in arrange(hands, table.checkers.layout(stacks)):
+
+    def _do(self, script: Script) -> None:
+        """Hands at work; what their checkers' reeds do not feel is nudged."""
+        for pause in script:
             self.wait(pause / 1000)
         self.wait(300)
+        table = self.room.window.table
         for place in table.board.places:
             for reed in place.reeds:
                 if reed.name in table.lying:
@@ -237,13 +272,23 @@ class Guests:
         return isinstance(action, Intend) and action.intent is Intent.CHOOSE
 
     def _turn(self) -> None:
-        self._turns += 1
+        """A play is made as people make it; what does not count so is put right."""
         view, game = self.view, self.game
+        self._turns += 1
         assert self._turns < MOST_TURNS, f"nothing goes on: {view}"
-        position = game.read_position(view.position)
-        plays = game.plays(position, read_roll(view.roll or "", game.dice))
-        play = choose(game, position, plays, self._rng)
-        self.arrange(game.checkers_at(game.after(position, play)))
+        position, roll = game.read_position(view.position), read_roll(view.roll or "", game.dice)
+        turn = (view.game_number, view.position, view.roll)
+        if self._made is None or self._made[0] != turn:
+            play = choose(game, position, game.plays(position, roll), self._rng)
+            self._made = turn, play
+            if view.board is BoardState.RESTING:
+                moves = game.moves(position, play)
+                ways = entering_first(
+                    game, position, ways_of(game, position, roll, moves, self._rng)
+                )
+                victims = victims_of(game, position, moves)
+                self._do(self._hands().turn(ways, game.mover(position), victims))
+        self.arrange(game.checkers_at(game.after(position, self._made[1])))
         self.wait(400)
 
     def finish(self) -> None:
@@ -254,18 +299,35 @@ class Guests:
     def explore(self, steps: int) -> None:
         """Play, and press every button that was not pressed yet."""
         for _ in range(steps):
-            fresh = [target for label, target in self.labels().items() if self._is_new(label)]
-            if fresh:
-                self._press_fresh(self._rng.choice(fresh))
-            elif self.picture.page is Page.PLAY and self._rng.random() < 0.2:
-                self.touch(self.labels()["Menu"])
+            there = [target for label, target in self.labels().items() if self._is_new(label)]
+            elsewhere = [way for label, way in self._ways.items() if self._is_new(label)]
+            if there:
+                self._press_new(self._rng.choice(there))
+            elif elsewhere and self._rng.random() < 0.6:
+                self._go(self._rng.choice(elsewhere))
+                self._press_any()
+            elif self._rng.random() < 0.3:
+                self._press_any()
             else:
                 self.play()
+
+    def _press_any(self) -> None:
+        """Some button or other, perhaps for the second time: it may lead to new ones."""
+        labels = {label: target for label, target in self.labels().items() if label != "Quit"}
+        new = [label for label in labels if self._is_new(label)]
+        self._press_new(labels[self._rng.choice(new or sorted(labels))])
+
+    def _go(self, way: tuple[str, ...]) -> None:
+        """The way to a button that was seen before, as far as it still is there."""
+        self.home()
+        for label in way:
+            if label in self.labels():
+                self.touch(self.labels()[label])
 
     def _is_new(self, label: str) -> bool:
         return label not in self.pressed and label != "Quit"
 
-    def _press_fresh(self, target: Target[Action]) -> None:
+    def _press_new(self, target: Target[Action]) -> None:
         action = target.action
         self.touch(target)
         if isinstance(action, Set):

@@ -15,14 +15,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from attacks import Fingers, Monkey
-from known import find_game, judge_again, load_board
+from known import GAMES, judge_again, load_board
 
 from pi_app.boards import board_names
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.journal.rows import MatchId
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Picture
+from pi_app.referee.options import agree
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import read_roll
 from pi_app.screen.commands import Resume
 from pi_app.screen.compose import FingerDown, KeyPress
@@ -62,21 +64,28 @@ def stands(view: View) -> tuple[object, ...]:
     return (*agreed, *score, *turn, view.accepted, view.sensors_off)
 
 
+def game_agreed_on(opened: Opened) -> AnyGame:
+    """The game that is being played, under the options of its match."""
+    number = opened.journal._match
+    assert number is not None
+    return agree(opened.journal.match(number).start, GAMES)[0]
+
+
 class Reckless(Monkey):
     """Players who touch whatever there is, and now and then move checkers as the rules allow."""
 
     def __init__(self, board: Board, opened: Opened, chance: random.Random) -> None:
-        fingers = AimedFingers(chance)
+        fingers, self._opened = AimedFingers(chance), opened
         super().__init__(board, opened, chance, fingers)
         fingers.front = self.front
 
     @property
     def view(self) -> View | None:
-        return self._views[-1] if self._views else None
+        session = self._app._session
+        return session.view if session else None
 
     def resume(self) -> None:
         self._app._obey(Resume())
-        self._app.step()
 
     def leave(self) -> None:
         if self._app._session:
@@ -85,7 +94,7 @@ class Reckless(Monkey):
     def _hands(self) -> None:
         view = self.view
         if view and view.phase is Phase.MOVING and self._chance.random() < 0.7:
-            game = find_game(view.game)
+            game = game_agreed_on(self._opened)
             position = game.read_position(view.position)
             plays = game.plays(position, read_roll(view.roll or "", game.dice))
             after = game.after(position, self._chance.choice(plays))
@@ -113,7 +122,7 @@ def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tupl
             players.checkers.closed = left.closed
             players.resume()
             assert players.view is not None, "the match that was left is not offered"
-            assert stands(players.view) == stands(left)
+            assert stands(players.view) == stands(left), differences(players.view, left)
         players.goes_on(chance.randrange(1, MOST_AT_A_TIME))
         done, starts = done + players.fingers.touches, starts + 1
         left = players.view or left
@@ -123,6 +132,12 @@ def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tupl
             players.leave()
         opened.close()
     return starts, len(begun)
+
+
+def differences(came: View, left: View) -> str:
+    """What is not as it was left."""
+    pairs = zip(stands(left), stands(came), strict=True)
+    return "; ".join(f"{was} is now {now}" for was, now in pairs if was != now)
 
 
 def told(opened: Opened, number: int) -> tuple[str, tuple[str, str]]:
@@ -141,7 +156,7 @@ def main(seed: str, touches: int) -> None:
     done = 0
     while done < touches:
         for name in board_names():
-            some = min(1000, touches - done)
+            some = min(2500, touches - done)
             if some <= 0:
                 break
             with tempfile.TemporaryDirectory(prefix="spotter-reckless-") as folder:
@@ -153,4 +168,7 @@ def main(seed: str, touches: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*(sys.argv[1:2] or ["1"]), int((sys.argv[2:3] or ["100000"])[0]))
+    main(
+        sys.argv[1] if len(sys.argv) > 1 else "1",
+        int(sys.argv[2]) if len(sys.argv) > 2 else 100_000,
+    )

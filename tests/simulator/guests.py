@@ -12,6 +12,7 @@ from typing import Any
 
 import pygame
 from known import BOARDS, FACES, GAMES, judge_again, load_board
+from reckless import game_agreed_on
 
 from pi_app.app import App, Cupboard, Devices
 from pi_app.devices.dice import Dice
@@ -107,7 +108,7 @@ class Guests:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES[self.view.game]
+        return game_agreed_on(self.opened)
 
     def labels(self) -> dict[str, Target[Action]]:
         """The buttons on the screen by what stands on them, or by what they do."""
@@ -257,7 +258,8 @@ class Guests:
         if view.phase is Phase.MOVING:
             self._turn()
         if self.view.phase is Phase.DOUBLE_OFFERED:
-            self.touch_what(lambda a: a == Intend(Intent.TAKE)) or self._press()
+            if not self.touch_what(lambda a: a == Intend(Intent.TAKE)):
+                self._press()
         elif self.view.dice and self.find(lambda a: isinstance(a, TypeDie)):
             face = self._rng.randint(1, 6)
             self.touch_what(lambda a: a == TypeDie(face))

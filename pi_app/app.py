@@ -11,6 +11,7 @@ import datetime
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from pi_app.boards import board_names
@@ -22,12 +23,13 @@ from pi_app.languages import load_language
 from pi_app.library import is_playable
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Devices
+from pi_app.outfit import Cupboard, Devices
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
+from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.commands import (
@@ -274,7 +276,10 @@ class App:
             self._devices.library.ask(wish)
 
     def begin(self, wanted: NewMatch) -> None:
-        """Begin a match; raises EventError for one that cannot be played on this board."""
+        """Begin a match; raises EventError for one that no board at hand is for."""
+        cupboard = self._devices.cupboard
+        if cupboard and wanted.game not in self._board.games:
+            self._lay(cupboard, cupboard.board_of[wanted.game])
         times, play = self._settings.times, self._settings.play
         options: dict[str, bool | int | str] = {
             **wanted.options,
@@ -334,13 +339,29 @@ class App:
         self._enter(session)
 
     def _own(self, start: Start) -> Start:
-        """A match's first event; raises EventError unless it is played on this board."""
+        """A match's first event; raises EventError unless its board is at hand."""
         if not self._is_playable(start):
             raise EventError(OTHER_BOARD(board=start.board, ours=self._board_name))
+        if self._devices.cupboard and start.board != self._board_name:
+            self._lay(self._devices.cupboard, start.board)
         return start
 
     def _is_playable(self, start: Start) -> bool:
-        return is_playable(start, self._board, self._board_name)
+        at_hand = self._devices.cupboard is not None and start.board in self._boards
+        return at_hand or is_playable(start, self._board, self._board_name)
+
+    def _lay(self, cupboard: Cupboard, name: str) -> None:
+        """Another board takes this one's place; a match that was played on this one is left."""
+        board, source = cupboard.bring(name)
+        if self._session:
+            self._session.close()
+            self._session = None
+        self._devices.source.close()
+        # What is still on the queue is about the other board's sensors.
+        while self._heard():
+            pass
+        self._devices = replace(self._devices, source=source)
+        self._board, self._board_name, self._looked = board, name, None
 
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
@@ -405,6 +426,7 @@ class App:
             self._devices.library.shelf if self._devices.library else EMPTY_SHELF,
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
+            self._devices.cupboard.games if self._devices.cupboard else Games(),
         )
 
     def _typed(self) -> frozenset[Side]:

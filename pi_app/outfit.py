@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pi_app.devices.backlight import Backlight
@@ -11,18 +11,43 @@ from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.library import Library
 from pi_app.referee.effects import Cue
+from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
+from pi_app.rules.contract import Games
 from pi_app.screen.sound import Speaker
+from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 from pi_app.settings import Settings
+from pi_app.strict import ConfigError
 from pi_app.touchscreen import Front
 
+NOT_LAID = Sentence("The board {board} cannot take this one's place: {why}")
 NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
 
 
 @dataclass(frozen=True, slots=True)
+class Cupboard:
+    """Boards at hand that can take the place of the one that is played on.
+
+    `games` are all that can be played, each on the board that `board_of` names.  `fetch` brings a
+    board by its name; it raises ConfigError or DeviceError, and the other one stays.
+    """
+
+    games: Games
+    board_of: Mapping[str, str]
+    fetch: Callable[[str], tuple[Board, SensorSource]]
+
+    def bring(self, name: str) -> tuple[Board, SensorSource]:
+        """A board and its sensors; raises EventError for one that cannot be had."""
+        try:
+            return self.fetch(name)
+        except (ConfigError, DeviceError) as error:
+            raise EventError(NOT_LAID(board=name, why=str(error))) from None
+
+
+@dataclass(frozen=True, slots=True)
 class Devices:
-    """What the program runs on; the OLED may be none at all.
+    """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
     `library` reads the kept matches where any are kept.
@@ -36,6 +61,7 @@ class Devices:
     watch: Callable[[View], None] | None = None
     backlight: Backlight | None = None
     library: Library | None = None
+    cupboard: Cupboard | None = None
 
     @property
     def brightness(self) -> int | None:

@@ -74,6 +74,7 @@ class ScreenFront:
         """A picture is composed for something new or moving, and painted if it looks different."""
         self._ui = see(self._ui, shown.view, now)
         self._window.typing = self._ui.page is Page.TYPING
+        self._window.language = shown.language
         looks = (_timeless(shown), self._ui)
         if self._drawn == looks and not self._picture.moving:
             return

@@ -358,15 +358,22 @@ class Crowd:
 class Monkey:
     """The program, touched by chance."""
 
-    def __init__(self, board: Board, opened: Opened, chance: random.Random) -> None:
-        self.fingers, self.checkers = Fingers(chance), Crowd()
+    def __init__(
+        self,
+        board: Board,
+        opened: Opened,
+        chance: random.Random,
+        fingers: Fingers | None = None,
+    ) -> None:
+        self.fingers, self.checkers = fingers or Fingers(chance), Crowd()
+        self.front = ScreenFront(self.fingers)  # type: ignore[arg-type]
         self._board, self._chance = board, chance
         self._queue = SimpleQueue[Event]()
         self._views: list = []  # type: ignore[type-arg]
         speaker = SimpleNamespace(on=True, play=lambda cue: None, close=lambda: None)
         devices = Devices(
             self.checkers,
-            ScreenFront(self.fingers),  # type: ignore[arg-type]
+            self.front,
             speaker,  # type: ignore[arg-type]
             None,
             Dice(random.Random(chance.random())),

@@ -111,7 +111,7 @@ class WindowPlayers:
         factory = open_factory("mock")
         source = GpioBoard(BOARD, factory, self._clock, queue.put)
         table = SimulatedTable(BOARD, factory, random.Random(1), NONE)
-        window = SimulatorWindow(table)
+        window = SimulatorWindow(table, SIZE)
         self.opened = open_journal(folder, judge_again)
         self.app = App(
             BOARD,

@@ -10,10 +10,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
-from typing import TypeAlias
 
 from pi_app.app import App
-from pi_app.boards import load_board
+from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source, timing_of
@@ -21,8 +20,8 @@ from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
-from pi_app.devices.oled import LumaOled, Oled, SmallDisplay
-from pi_app.devices.source import Put, SensorSource
+from pi_app.devices.oled import LumaOled, Oled
+from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
@@ -30,7 +29,7 @@ from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkep
 from pi_app.journal.store import MEMORY
 from pi_app.library import Library, is_playable
 from pi_app.microseconds import Us
-from pi_app.outfit import Devices
+from pi_app.outfit import Cupboard, Devices
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import write_view
@@ -45,17 +44,12 @@ from pi_app.screen.ui import HIGHEST_TARGET, Form
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulated_board import open_emulated
-from pi_app.simulator.scanner import OpenSimulated, open_simulated
-from pi_app.simulator.tabletop import SimulatedTable
-from pi_app.simulator.window import SimulatorWindow
+from pi_app.simulator.room import SimulatedRoom
+from pi_app.simulator.scanner import open_simulated
 from pi_app.texts import quoted
 from pi_app.touchscreen import ScreenFront
 
 TOUCHSCREEN = (800, 480)
-
-MatchDevices: TypeAlias = tuple[SensorSource, Window, SmallDisplay | None]
-"""What a match is played on: the board, the screen, and the OLED if there is one."""
-OpenDevices: TypeAlias = Callable[[Board, Settings, MatchClock, Put], MatchDevices]
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -168,12 +162,6 @@ class _ViewPrinter:
             print(write_view(view), flush=True)
 
 
-def _opener(simulated: bool, emulated: bool) -> OpenDevices:
-    if not simulated:
-        return _real
-    return partial(_simulated, open_emulated if emulated else open_simulated)
-
-
 def _open(
     board: Board,
     name: str,
@@ -188,53 +176,91 @@ def _open(
     """
     queue: SimpleQueue[Event] = SimpleQueue()
     clock = MatchClock(last_time(opened))
-    open_devices = _opener(args.sim, args.emulator)
-    source, window, oled = open_devices(board, settings, clock, queue.put)
-    devices = Devices(
-        source=source,
-        front=ScreenFront(window, greets=not args.match and is_first_start(settings, opened)),
-        speaker=Speaker(on=settings.sound.on, volume=settings.sound.volume),
-        oled=oled,
-        dice=Dice(random.Random(args.seed) if args.seed is not None else None),
-        watch=_ViewPrinter() if args.views else None,
-        backlight=None if args.sim else Backlight(),
-        library=_library(board, name, games, opened),
-    )
+    greets = not args.match and is_first_start(settings, opened)
+    open_devices = partial(_simulated, games, args.emulator) if args.sim else _real
+    devices = open_devices(board, settings, clock, queue.put, greets=greets)
+    devices = replace(devices, library=_library(board, name, games, opened, every=args.sim))
+    if args.seed is not None:
+        devices = replace(devices, dice=Dice(random.Random(args.seed)))
+    if args.views:
+        watchers = (devices.watch, _ViewPrinter()) if devices.watch else (_ViewPrinter(),)
+        devices = replace(devices, watch=partial(_tell, watchers))
     return App(board, name, games.faces, settings, opened, clock, queue, devices)
 
 
-def _library(board: Board, name: str, games: Compendium, opened: Opened) -> Library | None:
-    """Who reads the kept matches, where there is a journal that keeps them."""
+def _library(
+    board: Board, name: str, games: Compendium, opened: Opened, *, every: bool
+) -> Library | None:
+    """Who reads the kept matches, where there is a journal that keeps them.
+
+    With `every` those of the other boards that travel with Spotter can be gone on with too.
+    """
     path = opened.journal.path
     if path == MEMORY:
         return None
-    playable = partial(is_playable, board=board, board_name=name)
+    others = frozenset(board_names()) if every else frozenset[str]()
+
+    def playable(start: Start) -> bool:
+        return start.board in others or is_playable(start, board, name)
+
     library = Library(path, Rejudging(games.rules), games, playable)
     library.start()
     return library
 
 
-def _real(board: Board, settings: Settings, clock: MatchClock, put: Put) -> MatchDevices:
+def _tell(watchers: Iterable[Callable[[View], None]], view: View) -> None:
+    """Give a view to everyone who watches."""
+    for watcher in watchers:
+        watcher(view)
+
+
+def _real(
+    board: Board, settings: Settings, clock: MatchClock, put: Put, *, greets: bool
+) -> Devices:
     """The board on its pins, and on the scanner if it has one; the touchscreen and the OLED."""
     source = open_source(board, open_factory("lgpio"), settings, clock, put)
     fullscreen, long_press = settings.screen.fullscreen, timing_of(settings).long_press
     window = Window(TOUCHSCREEN, fullscreen=fullscreen, long_press=long_press)
-    return source, window, _open_oled(settings, clock, put)
+    oled = _open_oled(settings, clock, put)
+    front = ScreenFront(window, greets=greets)
+    return Devices(source, front, _speaker(settings), oled, Dice(), backlight=Backlight())
 
 
 def _simulated(
-    open_board: OpenSimulated, board: Board, settings: Settings, clock: MatchClock, put: Put
-) -> MatchDevices:
-    """One window with the product's screen, the simulated board and the OLED's picture."""
-    factory, timing = open_factory("mock"), timing_of(settings)
-    devices = open_board(board, factory, clock, put, timing)
-    with ExitStack() as until_open:
-        until_open.callback(devices.source.close)
-        table = SimulatedTable(board, factory, random.Random(), drive_cell=devices.drive_cell)
-        fullscreen = settings.screen.fullscreen
-        window = SimulatorWindow(table, fullscreen=fullscreen, long_press=timing.long_press)
-        until_open.pop_all()
-    return devices.source, window, window
+    games: Compendium,
+    emulated: bool,
+    board: Board,
+    settings: Settings,
+    clock: MatchClock,
+    put: Put,
+    *,
+    greets: bool,
+) -> Devices:
+    """One window with the product's screen, a simulated board and the OLED's picture.
+
+    The other boards are at hand too.
+    """
+    room = SimulatedRoom(
+        open_emulated if emulated else open_simulated,
+        board,
+        clock,
+        put,
+        timing_of(settings),
+        fullscreen=settings.screen.fullscreen,
+    )
+    return Devices(
+        room.source,
+        ScreenFront(room.window, greets=greets),
+        _speaker(settings),
+        room.window,
+        Dice(),
+        watch=lambda view: room.window.table.follow(clock(), view),
+        cupboard=Cupboard(games.rules, games.boards, partial(room.fetch, games=games.rules)),
+    )
+
+
+def _speaker(settings: Settings) -> Speaker:
+    return Speaker(on=settings.sound.on, volume=settings.sound.volume)
 
 
 def _open_oled(settings: Settings, clock: MatchClock, put: Put) -> Oled | None:

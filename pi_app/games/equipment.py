@@ -41,6 +41,11 @@ class Compendium:
         """How each game looks, by its name."""
         return MappingProxyType({game.rules.name: game.face for game in self.games})
 
+    @cached_property
+    def boards(self) -> Mapping[str, str]:
+        """The name of the board that each game is played on, by the game's name."""
+        return MappingProxyType({game.rules.name: game.board for game in self.games})
+
     def find(self, name: str) -> Equipment:
         """The game of this name; raises TextError that lists the names there are."""
         rules = self.rules.find(name)

@@ -310,7 +310,7 @@ class Opt:
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the form changes."""
-        there = offered(ui.form, chosen_game(ui.form, shown.board))
+        there = offered(ui.form, chosen_game(ui.form, shown))
         if self.option not in there:
             return ui, ()
         options = {**ui.form.options, self.option.name: not there[self.option]}
@@ -323,5 +323,5 @@ class Begin:
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The play page opens when its first view comes."""
-        match = new_match(ui.form, chosen_game(ui.form, shown.board))
+        match = new_match(ui.form, chosen_game(ui.form, shown))
         return replace(ui, match=None), (match,)

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 from pi_app.rules.contract import AnyGame, Option
 from pi_app.screen.commands import NewMatch
-from pi_app.screen.ui import USUAL, Form
-from pi_app.sensing.description import Board
+from pi_app.screen.ui import USUAL, Form, Shown
 from pi_app.sentences import Sentence
 from pi_app.texts import clean_name
 
@@ -16,9 +15,9 @@ CUBE = Option("cube", Sentence("Doubling cube"))
 CRAWFORD = Option("crawford", Sentence("Crawford rule"))
 
 
-def chosen_game(form: Form, board: Board) -> AnyGame:
-    """The form's game where the board serves it, else the first that it serves."""
-    return board.games.get(form.game, board.games.first)
+def chosen_game(form: Form, shown: Shown) -> AnyGame:
+    """The form's game where it can be begun here, else the first that the board serves."""
+    return shown.games.get(form.game, shown.board.games.first)
 
 
 def player_names(form: Form, game: AnyGame) -> tuple[str, str]:

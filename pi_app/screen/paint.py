@@ -25,6 +25,7 @@ from pi_app.screen.canvas import Measure
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import Colour, Rgb, Theme
+from pi_app.sentences import ENGLISH, Language
 
 LONG_PRESS = ms(1000)
 FINE = 4
@@ -136,7 +137,8 @@ class Painter:
 class Window:
     """The touchscreen; raises ScreenError when SDL finds no display.
 
-    While `typing` is set, letters are text and nothing else.  D held for `long_press` is a long
+    While `typing` is set, letters are text and nothing else.  `language` is what its own words are
+    said in, where it has any.  D held for `long_press` is a long
     press of the die button.
     """
 
@@ -160,6 +162,7 @@ class Window:
             ) from None
         self._windowed = size
         self.typing = False
+        self.language: Language = ENGLISH
         self._long_press = long_press
         self._held_since: float | None = None
         self.fonts = Fonts()

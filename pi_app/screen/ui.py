@@ -13,6 +13,7 @@ from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent, MatchId
 from pi_app.referee.view import View
+from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
@@ -105,7 +106,8 @@ class Shown:
     devices that do not answer; all of it is said in `language`; `boards` are those that travel with
     Spotter, and `brightness` is the display's in per cent, or None where it cannot be changed.
     `shelf` is what has been read of the kept matches, of which `playing` is the one under way;
-    `inspected` are the sensors while they are looked at before a match.
+    `inspected` are the sensors while they are looked at before a match; `every` game can be
+    begun where other boards are at hand too; where none is it is empty.
     """
 
     board: Board
@@ -122,6 +124,7 @@ class Shown:
     shelf: Shelf = EMPTY_SHELF
     playing: MatchId | None = None
     inspected: Inspected | None = None
+    every: Games = field(default_factory=Games)
 
     @property
     def theme(self) -> Theme:
@@ -142,6 +145,11 @@ class Shown:
     def spoken(self) -> Language:
         """The language, by the numbers that the board is drawn with."""
         return self.language.counting(self.numbering)
+
+    @property
+    def games(self) -> Games:
+        """The games of which a match can be begun here."""
+        return self.every or self.board.games
 
     @property
     def notes(self) -> tuple[str, ...]:

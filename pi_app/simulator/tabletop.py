@@ -6,11 +6,10 @@ To be made after the board's inputs have been opened, for opening pulls every pi
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Any
 
 from pi_app.microseconds import Us
-from pi_app.rules.contract import AnyGame
+from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.checkers import LyingCheckers, Piece, box
@@ -22,7 +21,8 @@ class SimulatedTable:
     """The board, its checkers and what the mouse does to them; times are those of the match.
 
     `in_hand` is the piece that the mouse holds.  A spot may be given with one of its places, its
-    sensor's name.  Edges fall due with time: call `advance` before the program takes its events.
+    sensor's name.  `reeds` feel the checkers.  Edges fall due with time: call `advance` before the
+    program takes its events.
     """
 
     def __init__(
@@ -38,9 +38,11 @@ class SimulatedTable:
         self.in_hand: Piece | None = None
         self._from: tuple[Spot, Sensor | None] | None = None
         self._over: Sensor | None = None
-        self._reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
-        self._games: tuple[AnyGame, ...] = tuple(board.games.values())
-        self.checkers = LyingCheckers(board, self._games[0], self._reeds)
+        self.reeds = SimulatedReeds(board, factory, faults, rng, drive_cell)
+        self._match: object = None
+        self._game = board.games.first
+        self._stand = self._game.checkers_at(self._game.start(Side.WHITE))
+        self.checkers = LyingCheckers(board, self._game, self.reeds)
         self._lights = {
             place.spot: factory.pin(place.light)
             for place in board.places
@@ -56,23 +58,34 @@ class SimulatedTable:
     @property
     def lying(self) -> frozenset[Sensor]:
         """The places whose reed does not show what lies there: nudge them."""
-        return frozenset(self._reeds.lying)
+        return frozenset(self.reeds.lying)
 
     def advance(self, us: Us) -> None:
         """Play the edges that are due by now."""
-        self._reeds.agenda.run(us)
+        self.reeds.agenda.run(us)
+
+    def follow(self, us: Us, view: View) -> None:
+        """The match on the screen: as it begins or is gone on with its checkers are set out.
+
+        A game that this board does not serve changes nothing.
+        """
+        if view.game not in self.board.games:
+            return
+        self._game, self._stand = self.board.games[view.game], view.accepted
+        match = (view.game, view.players, view.match_to)
+        if match != self._match:
+            self._match = match
+            self.set_out(us)
 
     def set_out(self, us: Us) -> None:
-        """Every checker to where a game begins; done twice, to where the board's next game does."""
+        """Every checker to where the match has it; before a match to where a game begins."""
         self._let_go(us)
-        if self._is_set_out():
-            self._games = (*self._games[1:], self._games[0])
         for spot in self.checkers.spots:
             for piece in self.checkers.pieces(spot):
                 place = self.checkers.places(spot, piece)[-1]
                 self.checkers.lift(us, spot, piece, place)
-        self.checkers = LyingCheckers(self.board, self._games[0], self._reeds)
-        for spot, pieces in self._start().items():
+        self.checkers = LyingCheckers(self.board, self._game, self.reeds)
+        for spot, pieces in self.checkers.layout(self._stand).items():
             for piece in pieces:
                 self.checkers.lift(us, box(piece.side), piece, None)
                 self.checkers.drop(us, spot, piece, self._place_on(spot, None))
@@ -97,7 +110,7 @@ class SimulatedTable:
         self._leave(us)
         self._over = over
         if over is not None:
-            self._reeds.put(us, over, slid=True)
+            self.reeds.put(us, over, slid=True)
 
     def put(self, us: Us, spot: Spot | None, place: Sensor | None = None) -> None:
         """Set the held checker down; where there is no room it goes back to where it was."""
@@ -118,22 +131,14 @@ class SimulatedTable:
         """Rock what lies on a place, or on all of a spot."""
         for sensor in self.checkers.sensors_of(spot):
             if place in (None, sensor):
-                self._reeds.nudge(us, sensor)
+                self.reeds.nudge(us, sensor)
 
     def button(self, us: Us, down: bool, side: Side | None = None) -> None:
         """The die button goes down or up; `side` on boards with a button a side."""
         if down is self.button_down:
             return
         self.button_down = down
-        self._reeds.press(us, down, side)
-
-    def _start(self) -> Mapping[Spot, tuple[Piece, ...]]:
-        game = self._games[0]
-        return self.checkers.layout(game.checkers_at(game.start(Side.WHITE)))
-
-    def _is_set_out(self) -> bool:
-        start = self._start()
-        return all(self.checkers.pieces(s) == start.get(s, ()) for s in self.checkers.spots)
+        self.reeds.press(us, down, side)
 
     def _place_on(self, spot: Spot, place: Sensor | None) -> Sensor | None:
         """A free place of a spot: this one, else the nearest, counted along the spot."""
@@ -150,7 +155,7 @@ class SimulatedTable:
     def _leave(self, us: Us) -> None:
         """The held checker goes off the reed that it hovers over."""
         if self._over is not None:
-            self._reeds.take(us, self._over, slid=True)
+            self.reeds.take(us, self._over, slid=True)
         self._over = None
 
     def _let_go(self, us: Us) -> None:

@@ -15,10 +15,11 @@ from pi_app.microseconds import Us
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.paint import LONG_PRESS, Input, Resized, Window
 from pi_app.screen.shapes import Rect, Shape
-from pi_app.screen.theme import EDGE, Theme
-from pi_app.simulator.drawing import draw_stage
+from pi_app.screen.theme import Theme
+from pi_app.simulator.drawing import draw_checkers, draw_held, draw_stage
+from pi_app.simulator.help import draw_keys, draw_line
 from pi_app.simulator.tabletop import SimulatedTable
-from pi_app.simulator.window_layout import SIZE, WindowLayout, set_stage
+from pi_app.simulator.window_layout import WindowLayout, fitted, set_stage
 
 LEFT, RIGHT = 1, 3
 
@@ -26,36 +27,56 @@ LEFT, RIGHT = 1, 3
 class SimulatorWindow(Window):
     """The product's window within a larger one; raises ScreenError when SDL finds no display.
 
-    `show` takes the OLED's pictures; `poll` also lets the simulated reeds bounce.  While `typing`
-    is set, letters are the product's alone.
+    It is as large as the desktop allows, or of a given size.  `table` is the board before it; the
+    next one takes its place there.  `show` takes the OLED's pictures; `poll` also lets the
+    simulated reeds bounce.  While `typing` is set, letters are the product's alone.
     """
 
     def __init__(
         self,
         table: SimulatedTable,
-        size: tuple[int, int] = SIZE,
+        size: tuple[int, int] | None = None,
         *,
         fullscreen: bool = False,
         long_press: Us = LONG_PRESS,
     ) -> None:
-        super().__init__(size, fullscreen=fullscreen, long_press=long_press)
-        self.typing = False
-        self._table = table
+        self.table = table
+        self._asked = size
+        self._helping = False
         self._pointer = (0, 0)
-        self._shapes: tuple[Shape, ...] = ()
         self._theme = Theme.DARK
+        self._glass = pygame.surface.Surface((1, 1))
+        self._ground: tuple[object, pygame.surface.Surface] | None = None
         self._oled = Image.new("1", (128, 64))
         self._shown: object = None
+        self._laid: tuple[tuple[int, int], WindowLayout] | None = None
+        super().__init__((0, 0), fullscreen=fullscreen, long_press=long_press)
 
     @property
     def size(self) -> tuple[int, int]:
         """Of the product's screen in this window."""
-        return self._stage.screen.w, self._stage.screen.h
+        return self.stage.screen.w, self.stage.screen.h
+
+    @property
+    def stage(self) -> WindowLayout:
+        """Where everything is just now."""
+        size, board = pygame.display.get_surface().get_size(), self.table.board
+        if self._laid is None or self._laid[0] != size or self._laid[1].board is not board:
+            self._laid = size, set_stage(size, board)
+        return self._laid[1]
 
     def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
         """Show a picture of the product, and the board with it."""
-        self._shapes, self._theme = tuple(shapes), theme
-        self._refresh()
+        self._theme = theme
+        screen = self.stage.screen
+        if self._glass.get_size() != (screen.w, screen.h):
+            self._glass = pygame.surface.Surface((screen.w, screen.h))
+        self._painter.paint(self._glass, shapes, theme)
+        if self._helping or self.table.in_hand or self._shown != self._look():
+            self._refresh()
+        else:
+            place = pygame.display.get_surface().blit(self._glass, (screen.x, screen.y))
+            pygame.display.update(place)
 
     def show(self, picture: Image.Image) -> None:
         """Show a picture of the OLED; one like the last changes nothing."""
@@ -65,80 +86,97 @@ class SimulatorWindow(Window):
 
     def poll(self, now: Us) -> tuple[Input, ...]:
         """The touches and keys meant for the product; the others move the board."""
-        self._table.advance(now)
+        self.table.advance(now)
         inputs = super().poll(now)
-        self._table.advance(now)
+        self.table.advance(now)
         if self._shown != self._look():
             self._refresh()
         return inputs
 
-    @property
-    def _stage(self) -> WindowLayout:
-        return set_stage(pygame.display.get_surface().get_size(), self._table.board)
+    def _open(self, size: tuple[int, int], fullscreen: bool) -> None:
+        super()._open(self._asked or fitted(pygame.display.get_desktop_sizes()[0]), fullscreen)
 
     def _look(self) -> object:
         """All that the drawing of the board depends on."""
-        table, checkers = self._table, self._table.checkers
+        table, checkers = self.table, self.table.checkers
         held = (table.in_hand, self._pointer) if table.in_hand else None
         where = (checkers.lying_on, tuple(map(checkers.pieces, checkers.spots)))
-        return where, table.lit, table.lying, table.button_down, held
+        return self._still(), where, table.lying, held, self._helping
+
+    def _still(self) -> tuple[object, ...]:
+        """All that the drawing of the empty board depends on."""
+        lit, down = self.table.lit, self.table.button_down
+        return (
+            pygame.display.get_surface().get_size(),
+            self.table.board.name,
+            lit,
+            down,
+            self.language,
+            self._theme,
+        )
 
     def _read(self, event: pygame.event.Event, now: Us) -> Input | None:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            asked = event.type == pygame.KEYDOWN and event.key == pygame.K_F1
+            if self._helping or asked:
+                self._helping = not self._helping
+                return None
         match event.type:
             case pygame.MOUSEBUTTONDOWN:
                 return self._mouse_down(event, now)
             case pygame.MOUSEMOTION:
                 self._pointer = event.pos
-                self._table.hover(now, *self._stage.aim(*event.pos))
+                self.table.hover(now, *self.stage.aim(*event.pos))
                 return None
             case pygame.MOUSEBUTTONUP:
-                self._table.button(now, False)
-                self._table.put(now, *self._stage.aim(*event.pos))
+                self.table.button(now, False)
+                self.table.put(now, *self.stage.aim(*event.pos))
                 return None
             case pygame.KEYUP if event.key == pygame.K_b:
-                self._table.button(now, False)
+                self.table.button(now, False)
             case pygame.KEYDOWN if event.key == pygame.K_b and not self.typing:
-                self._table.button(now, True)
+                self.table.button(now, True)
             case pygame.KEYDOWN if event.key == pygame.K_r and not self.typing:
-                self._table.set_out(now)
+                self.table.set_out(now)
         known = super()._read(event, now)
         if isinstance(known, Resized):
             self._shown = None
         return known
 
     def _mouse_down(self, event: pygame.event.Event, now: Us) -> Input | None:
-        stage, (x, y) = self._stage, event.pos
+        stage, (x, y) = self.stage, event.pos
         spot, place = stage.aim(x, y)
         self._pointer = event.pos
         if event.button == LEFT and stage.screen.contains(x, y):
             return FingerDown(x - stage.screen.x, y - stage.screen.y)
         if event.button == LEFT and stage.button.contains(x, y):
-            self._table.button(now, True)
+            self.table.button(now, True)
         elif spot is not None and event.button == LEFT:
-            self._table.take(now, spot, place)
+            self.table.take(now, spot, place)
         elif spot is not None and event.button == RIGHT:
-            self._table.nudge(now, spot, place)
+            self.table.nudge(now, spot, place)
         return None
 
     def _refresh(self) -> None:
-        """Paint everything anew; dragging is worth it, and nothing else moves here."""
+        """Paint all that lies on the board anew, and what never moves where it has changed."""
         self._shown = self._look()
-        surface, stage = pygame.display.get_surface(), self._stage
-        shapes = draw_stage(stage, self._table, self.fonts.measure, self._pointer)
-        self._painter.paint(surface, shapes, self._theme)
-        # A window can be smaller than any screen: then what is in it is painted.
-        if seen := _area(stage.screen).clip(surface.get_rect()):
-            self._painter.paint(surface.subsurface(seen), self._shapes, self._theme)
-        pygame.draw.rect(surface, EDGE.rgb(self._theme), _area(stage.screen).inflate(4, 4), 2)
+        surface, stage, measure = pygame.display.get_surface(), self.stage, self.fonts.measure
+        still = self._still()
+        if self._ground is None or self._ground[0] != still:
+            ground = pygame.surface.Surface(surface.get_size())
+            self._painter.paint(ground, draw_stage(stage, self.table, measure), self._theme)
+            self._painter.paint(ground, draw_line(stage.help, measure, self.language), self._theme)
+            self._ground = still, ground
+        surface.blit(self._ground[1], (0, 0))
+        surface.blit(self._glass, (stage.screen.x, stage.screen.y))
         self._paint_oled(surface, stage.panel)
+        self._painter.paint(surface, draw_checkers(stage, self.table, measure), self._theme)
+        self._painter.paint(surface, draw_held(stage, self.table, self._pointer), self._theme)
+        if self._helping:
+            self._painter.paint(surface, draw_keys(stage.size, measure, self.language), self._theme)
         pygame.display.flip()
 
     def _paint_oled(self, surface: pygame.surface.Surface, place: Rect) -> None:
         image = self._oled.convert("RGB")
         picture = pygame.image.frombuffer(image.tobytes(), image.size, "RGB")
         surface.blit(pygame.transform.scale(picture, (place.w, place.h)), (place.x, place.y))
-        pygame.draw.rect(surface, EDGE.rgb(self._theme), _area(place).inflate(4, 4), 2)
-
-
-def _area(rect: Rect) -> pygame.Rect:
-    return pygame.Rect(rect.x, rect.y, rect.w, rect.h)

@@ -7,16 +7,19 @@ from dataclasses import replace
 
 import pytest
 from known import GAMES, load_board
+from scenes import view_in
 from spots import spots
 
 from pi_app.devices.gpio import open_factory
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Event
+from pi_app.referee.events import Event, Start
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
-from pi_app.screen.shapes import Text
+from pi_app.screen.shapes import Disc, Text, around
 from pi_app.sensing.description import Board, Place, Sensor
-from pi_app.simulator.drawing import draw_stage
+from pi_app.simulator.drawing import draw_checkers, draw_stage
 from pi_app.simulator.faults import NONE, Faults
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.tabletop import SimulatedTable
@@ -97,18 +100,42 @@ def test_a_dragged_checker_closes_the_free_places_it_passes_and_no_others() -> N
     assert seen == [("3", "12345", ""), ("", "12345", ""), ("", "12345", "3")]
 
 
-def test_set_out_twice_the_table_is_ready_for_the_next_game() -> None:
+def begun(board: Board, game: str, players: tuple[str, str] = ("Ada", "Ben")) -> View:
+    """The first view of a match."""
+    return Referee(board, Start(Us(0), game, board.name, 3, players, {})).view
+
+
+def test_a_match_that_begins_has_its_checkers_set_out() -> None:
     room = ScannerRoom(TABLES)
     heights = []
-    for _ in range(4):
-        heights.append(len(room.table.checkers.at(Spot.read("24"))))
-        room.table.set_out(room.now)
+    for game in ("backgammon", "portes", "pin", "backgammon"):
+        room.table.follow(room.now, begun(TABLES, game))
         room.wait(30)
-    assert heights == [2, 2, 15, 2]  # Backgammon, Portes, the Pin game, Backgammon
+        heights.append(len(room.table.checkers.at(Spot.read("24"))))
+    assert heights == [2, 2, 15, 2]
+
+
+def test_a_match_that_is_gone_on_with_has_its_checkers_as_it_was_left() -> None:
+    room, view = ScannerRoom(TABLES), view_in("backgammon-bearing-off")
+    room.table.follow(room.now, view)
+    room.wait(30)
+    lying = {spot: room.table.checkers.at(spot) for spot in view.accepted}
+    assert {spot: sorted(map(str, on)) for spot, on in lying.items()} == {
+        spot: sorted(map(str, on)) for spot, on in view.accepted.items()
+    }
+    assert room.source.picture().closed == TABLES.closed_by(view.accepted)
+
+
+def test_in_a_match_nothing_is_set_out_unasked() -> None:
+    room, view = ScannerRoom(TABLES), begun(TABLES, "backgammon")
+    room.table.follow(room.now, view)
     room.drag("24.1", "23.1")
+    room.table.follow(room.now, replace(view, us=room.now))
+    room.wait(30)
+    assert (room.closed("24"), room.closed("23")) == ("2", "1")
     room.table.set_out(room.now)
     room.wait(30)
-    assert room.closed("24") == "12"
+    assert (room.closed("24"), room.closed("23")) == ("12", "")
 
 
 def test_the_next_game_may_have_fewer_checkers() -> None:
@@ -117,17 +144,16 @@ def test_the_next_game_may_have_fewer_checkers() -> None:
         for spot in spots("home.white home.black safety.white safety.black")
     )
     served = Games(GAMES[name] for name in ("backgammon", "nannon"))
-    room = ScannerRoom(replace(TABLES, games=served, places=(*TABLES.places, *trays)))
+    board = replace(TABLES, games=served, places=(*TABLES.places, *trays))
+    room = ScannerRoom(board)
     totals = []
-    for _ in range(3):
+    for game in ("backgammon", "nannon", "backgammon"):
+        room.table.follow(room.now, begun(board, game))
+        room.wait(30)
         checkers = room.table.checkers
         lying = {spot: len(checkers.at(spot)) for spot in checkers.spots}
-        totals.append([sum(lying.values()), lying[Spot.read("home.white")]])
-        room.table.set_out(room.now)
-        room.wait(30)
-    assert totals == [[30, 0], [6, 1], [30, 0]]
-    assert room.closed("24") == ""
-    assert room.closed("6") == "1"
+        totals.append([sum(lying.values()), lying[Spot.read("home.white")], room.closed("24")])
+    assert totals == [[30, 0, "12"], [6, 1, ""], [30, 0, "12"]]
 
 
 def test_a_town_is_dragged_as_one_piece_and_no_point_holds_two() -> None:
@@ -149,7 +175,7 @@ def test_one_deaf_place_is_nudged() -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
-@pytest.mark.parametrize("size", [SIZE, (800, 600), (1600, 900)])
+@pytest.mark.parametrize("size", [SIZE, (800, 600), (1280, 720), (1366, 768), (1024, 768)])
 def test_every_place_can_be_aimed_at(board: Board, size: tuple[int, int]) -> None:
     stage = set_stage(size, board)
     for place in board.places:
@@ -174,7 +200,7 @@ def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.Mon
     window_module = pytest.importorskip("pi_app.simulator.window")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     room, stage = ScannerRoom(TABLES), set_stage(SIZE, TABLES)
-    window = window_module.SimulatorWindow(room.table)
+    window = window_module.SimulatorWindow(room.table, SIZE)
     window.poll(room.now)
     at = {str(reed.name): stage.at(reed.at) for place in TABLES.places for reed in place.reeds}
     down, move, up = pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP
@@ -188,25 +214,47 @@ def test_the_mouse_carries_a_checker_from_place_to_place(monkeypatch: pytest.Mon
     assert (room.closed("13"), room.closed("10")) == ("1345", "3")
 
 
+def width(text: str, size: int, _: bool) -> tuple[int, int]:
+    return len(text) * size * 6 // 10, size
+
+
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
-def test_the_board_is_drawn_within_its_frame(board: Board) -> None:
-    room, stage = ScannerRoom(board), set_stage(SIZE, board)
-    shapes = draw_stage(
-        stage, room.table, lambda text, size, _: (len(text) * size // 2, size), (0, 0)
-    )
-    texts = [s for s in shapes if isinstance(s, Text) and s.rect.right <= stage.table.right]
-    assert len(texts) >= len(board.places)
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080), (1280, 720), (1366, 768), (1024, 768)])
+def test_the_board_is_drawn_within_its_frame(board: Board, size: tuple[int, int]) -> None:
+    room, stage = ScannerRoom(board), set_stage(size, board)
+    texts = [s for s in draw_stage(stage, room.table, width) if isinstance(s, Text)]
+    assert len(texts) >= 20
     assert all(stage.table.holds(text.rect) for text in texts)
+    trays = [stage.tray(place) for place in board.places if not place.reeds]
+    for number, tray in enumerate(trays):
+        assert stage.table.inset(stage.rail).holds(tray)
+        assert min(tray.w, tray.h) >= 2 * stage.radius
+        assert not any(tray.overlaps(other) for other in trays[number + 1 :])
+        assert not any(
+            tray.contains(*stage.at(reed.at)) for place in board.places for reed in place.reeds
+        )
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)
+def test_what_lies_in_a_tray_is_drawn_in_it(board: Board) -> None:
+    room, stage = ScannerRoom(board), set_stage((1280, 720), board)
+    for origin in [str(place.reeds[0].name) for place in board.places if place.reeds]:
+        room.table.take(room.now, *_aim(origin))
+        if room.table.in_hand and room.table.in_hand.side is Side.WHITE:
+            room.table.put(room.now, Spot.read("off.white"))
+        room.table.put(room.now, None)
+    tray = stage.tray(board.place(Spot.read("off.white")))
+    drawn = [s for s in draw_checkers(stage, room.table, width) if isinstance(s, Disc)]
+    within = [s for s in drawn if tray.contains(*s.centre) and s.radius == stage.radius]
+    count = len(room.table.checkers.on_top(Spot.read("off.white")))
+    assert count >= 4
+    assert len(within) >= count - 1  # a town is no disc
+    assert all(tray.holds(around(disc.centre, disc.radius)) for disc in within)
 
 
 def test_what_lies_on_top_is_counted() -> None:
     room = ScannerRoom(TABLES)
     room.drag("8.3", "6.1")
     room.drag("8.2", "6.1")
-    shapes = draw_stage(
-        set_stage(SIZE, TABLES),
-        room.table,
-        lambda text, size, _: (len(text) * size // 2, size),
-        (0, 0),
-    )
+    shapes = draw_checkers(set_stage(SIZE, TABLES), room.table, width)
     assert "+2" in {shape.text for shape in shapes if isinstance(shape, Text)}

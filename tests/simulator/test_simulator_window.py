@@ -9,26 +9,30 @@ import pytest
 from known import FACES, load_board
 from PIL import Image
 
+from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
 
 pygame = pytest.importorskip("pygame")
 
-from pi_app.cli.play import _simulated  # noqa: E402
+from pi_app.boards import board_names  # noqa: E402
+from pi_app.cli.source import timing_of  # noqa: E402
 from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
 from pi_app.referee.events import Button, Event, Press  # noqa: E402
 from pi_app.rules.terms import Side, Spot  # noqa: E402
 from pi_app.screen.compose import FingerDown, KeyPress  # noqa: E402
-from pi_app.screen.shapes import Disc  # noqa: E402
+from pi_app.screen.shapes import Box, Disc, Rect, Text  # noqa: E402
 from pi_app.screen.ui import Shown  # noqa: E402
 from pi_app.sensing.description import Sensor  # noqa: E402, after the check for pygame
 from pi_app.settings import Settings, TimesSettings  # noqa: E402
-from pi_app.simulator.drawing import draw_stage  # noqa: E402
+from pi_app.simulator.drawing import draw_held  # noqa: E402
 from pi_app.simulator.faults import NONE  # noqa: E402
+from pi_app.simulator.help import draw_keys, draw_line  # noqa: E402
+from pi_app.simulator.room import SimulatedRoom  # noqa: E402
 from pi_app.simulator.scanner import open_simulated  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
 from pi_app.simulator.window import SimulatorWindow  # noqa: E402
-from pi_app.simulator.window_layout import SIZE, set_stage  # noqa: E402
+from pi_app.simulator.window_layout import LEAST, LEAST_RADIUS, SIZE, set_stage  # noqa: E402
 from pi_app.touchscreen import ScreenFront  # noqa: E402
 
 BOARD = load_board("nannon-6")
@@ -56,6 +60,7 @@ class WindowRoom:
         return "".join(sorted(self.gpio.picture().closed))
 
 
+DESKTOPS = [(1024, 768), (1280, 720), (1366, 768), (1920, 1080)]
 TINY = [(93, 93), (1, 1), (1, 700), (700, 1), (60, 40), (13, 14), (92, 800), (800, 92), (300, 20)]
 
 
@@ -145,34 +150,110 @@ def test_lights_are_seen(room: WindowRoom) -> None:
     assert room.table.lit == {FOUR}
 
 
-@pytest.mark.parametrize("size", [SIZE, (800, 600), (1600, 900), (640, 900), (1100, 500)])
-def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int]) -> None:
-    stage = set_stage(size, BOARD)
-    parts = (stage.screen, stage.table, stage.panel, stage.button)
+@pytest.mark.parametrize("board", board_names())
+@pytest.mark.parametrize("size", [*DESKTOPS, SIZE, (800, 600), (640, 900), (1100, 500), LEAST])
+def test_nothing_overlaps_or_leaves_the_window(size: tuple[int, int], board: str) -> None:
+    described = load_board(board)
+    stage = set_stage(size, described)
+    parts = (stage.screen, stage.table, stage.panel, stage.button, stage.help)
     for index, part in enumerate(parts):
         assert 0 <= part.x < part.right <= size[0]
         assert 0 <= part.y < part.bottom <= size[1]
         assert not any(part.overlaps(other) for other in parts[index + 1 :])
-    aims = [stage.aim(*stage.centre(place)) for place in BOARD.places]
-    assert [spot for spot, _ in aims] == [place.spot for place in BOARD.places]
+    assert 60 <= stage.button.w == stage.button.h
+    assert stage.panel.w == 2 * stage.panel.h >= 128
+    aims = [stage.aim(*stage.centre(place))[0] for place in described.places if not place.reeds]
+    assert aims == [place.spot for place in described.places if not place.reeds]
 
 
-def test_the_held_checker_is_drawn_last_at_the_pointer(room: WindowRoom) -> None:
+@pytest.mark.parametrize("board", board_names())
+@pytest.mark.parametrize("size", DESKTOPS)
+def test_the_screen_has_its_true_size_and_checkers_can_be_grasped(
+    size: tuple[int, int], board: str
+) -> None:
+    stage = set_stage(size, load_board(board))
+    assert (stage.screen.w, stage.screen.h) >= (800, 480)
+    assert stage.radius >= LEAST_RADIUS
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_on_a_large_desktop_the_board_has_as_much_room_as_the_screen(board: str) -> None:
+    stage = set_stage((1920, 1080), load_board(board))
+    assert stage.table.w * stage.table.h >= stage.screen.w * stage.screen.h > 800 * 480
+
+
+def test_the_window_is_as_large_as_the_desktop_allows(
+    room: WindowRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    for desktop, size in (((1366, 768), (1350, 680)), ((3840, 2160), SIZE), ((9, 9), LEAST)):
+        monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda one=desktop: [one])
+        window = SimulatorWindow(room.table)
+        assert pygame.display.get_surface().get_size() == size
+        window.close()
+
+
+def test_the_held_checker_is_drawn_at_the_pointer(room: WindowRoom) -> None:
     stage = set_stage(SIZE, BOARD)
     room.table.take(room.now, TWO)
-    shapes = draw_stage(stage, room.table, lambda *_: (10, 10), (333, 222))
-    last = shapes[-1]
-    assert isinstance(last, Disc)
-    assert last.centre == (333, 222)
+    shapes = draw_held(stage, room.table, (333, 222))
+    assert {shape.centre for shape in shapes if isinstance(shape, Disc)} == {(333, 222)}
+    room.table.put(room.now, TWO)
+    assert draw_held(stage, room.table, (333, 222)) == ()
 
 
 @pytest.fixture
 def window(room: WindowRoom, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimulatorWindow]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = SimulatorWindow(room.table)
+    window = SimulatorWindow(room.table, SIZE)
     window.poll(room.now)
     yield window
     window.close()
+
+
+def _ignore(event: Event) -> None:
+    """Nobody listens."""
+
+
+def press_key(code: int, letter: str = "") -> None:
+    send(pygame.KEYDOWN, key=code, unicode=letter, mod=0)
+
+
+def test_f1_lists_the_keys_and_whatever_comes_next_only_closes_the_list(
+    room: WindowRoom, window: SimulatorWindow
+) -> None:
+    window.draw(())
+    plain = pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+    for code, letter in ((pygame.K_F1, ""), (pygame.K_b, "b"), (pygame.K_ESCAPE, "")):
+        press_key(pygame.K_F1)
+        assert window.poll(room.now) == ()
+        assert pygame.image.tobytes(pygame.display.get_surface(), "RGB") != plain
+        press_key(code, letter)
+        assert window.poll(room.now) == ()
+        assert pygame.image.tobytes(pygame.display.get_surface(), "RGB") == plain
+    assert not room.table.button_down
+    press_key(pygame.K_F1)
+    screen = window.stage.screen
+    send(pygame.MOUSEBUTTONDOWN, pos=screen.centre, button=1)
+    assert window.poll(room.now) == ()
+    send(pygame.MOUSEBUTTONDOWN, pos=screen.centre, button=1)
+    assert window.poll(room.now) == (FingerDown(screen.w // 2, screen.h // 2),)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [*DESKTOPS, LEAST])
+def test_the_help_fits_in_every_language(
+    window: SimulatorWindow, size: tuple[int, int], language: str
+) -> None:
+    spoken, measure = load_language(language), window.fonts.measure
+    stage = set_stage(size, BOARD)
+    (line,) = draw_line(stage.help, measure, spoken)
+    card, *rest = draw_keys(size, measure, spoken)
+    assert isinstance(line, Text)
+    assert stage.help.holds(line.rect)
+    assert isinstance(card, Box)
+    assert Rect(0, 0, *size).holds(card.rect)
+    assert all(card.rect.holds(shape.rect) for shape in rest if isinstance(shape, Box | Text))
 
 
 def send(kind: int, **values: object) -> None:
@@ -224,7 +305,7 @@ def test_a_picture_of_the_oled_like_the_last_paints_nothing(
     room: WindowRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = SimulatorWindow(room.table)
+    window = SimulatorWindow(room.table, SIZE)
     flips: list[None] = []
     monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(None))
     dark, lit = Image.new("1", (128, 64)), Image.new("1", (128, 64), 1)
@@ -239,8 +320,8 @@ def test_a_long_press_is_as_long_as_the_settings_say_on_the_keyboard_too(
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     settings = Settings(times=TimesSettings(long_press_ms=400))
-    opened = _simulated(open_simulated, BOARD, settings, MatchClock(), lambda _: None)
-    source, window, _ = opened
+    opened = SimulatedRoom(open_simulated, BOARD, MatchClock(), _ignore, timing_of(settings))
+    source, window = opened.source, opened.window
     window.poll(ms(0))
     fields = {"key": pygame.K_d, "unicode": "d", "mod": 0, "scancode": 0}
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, fields))

@@ -55,11 +55,11 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """The game where there is a choice, names, points to win, options, who throws real dice."""
     bands, gap = sheet_bands(canvas.size), canvas.px(10)
     head(canvas, bands.title, NEW_MATCH(), TAP_A_NAME())
-    game = chosen_game(ui.form, shown.board)
+    game = chosen_game(ui.form, shown)
     body = bands.body
-    if len(shown.board.games) > 1:
+    if len(shown.games) > 1:
         first, body = body.rows((1, 7 if canvas.upright else 4), gap)
-        _games(canvas, first, shown.board.games, game.name)
+        _games(canvas, first, shown.games, game.name)
     if canvas.upright:
         names, targets, options = body.rows((2, 2, 4), gap)
         places = names.grid(1, 2, gap)
@@ -86,7 +86,7 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> None:
-    cells = rect.grid(len(games), 1, canvas.px(10))
+    cells = rect.columns(tuple(len(game.title) + 4 for game in games.values()), canvas.px(10))
     for cell, game in zip(cells, games.values(), strict=True):
         look = Look.MAIN if game.name == chosen else Look.PLAIN
         canvas.button(cell, game.title, ChooseGame(game.name), look)
@@ -136,7 +136,7 @@ def _join(rects: tuple[Rect, ...]) -> Rect:
 def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     """What is typed, and the keys; a real keyboard types as well."""
     bands, typing = sheet_bands(canvas.size), ui.typing
-    head(canvas, bands.title, _asked(typing.entry, chosen_game(ui.form, shown.board)))
+    head(canvas, bands.title, _asked(typing.entry, chosen_game(ui.form, shown)))
     body = bands.body
     height = min(body.h * 22 // 100, canvas.px(70))
     field = Rect(body.x, body.y, body.w, height)

@@ -44,7 +44,7 @@ def read_game(shown: Shown, ui: Ui) -> AnyGame:
     """The game whose rules are read: that of the form when they were opened there."""
     if shown.view and ui.bookmark.after is None:
         return shown.board.games[shown.view.game]
-    return chosen_game(ui.form, shown.board)
+    return chosen_game(ui.form, shown)
 
 
 def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:

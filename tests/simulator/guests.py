@@ -1,0 +1,351 @@
+"""Guests at the simulator's window: their hands move checkers, their fingers touch the screen."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+from known import BOARDS, FACES, GAMES, judge_again, load_board
+from reckless import game_agreed_on
+
+from pi_app.app import App
+from pi_app.devices.dice import Dice
+from pi_app.devices.source import Timing
+from pi_app.journal.opening import open_journal
+from pi_app.match.phases import Phase
+from pi_app.microseconds import Us, ms
+from pi_app.outfit import Cupboard, Devices
+from pi_app.referee.events import Event, Intent
+from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Checkers, read_roll
+from pi_app.screen.actions import Action, ChooseGame, Do, Hold, Intend, Letter, Set, TypeDie, Write
+from pi_app.screen.canvas import Drawing, Target
+from pi_app.screen.commands import Quit
+from pi_app.screen.shapes import Text
+from pi_app.screen.ui import Page
+from pi_app.sensing.noise import PUBLISHED, NoiseModel
+from pi_app.sensing.reading import ALARMS, BoardState
+from pi_app.sentences import ENGLISH
+from pi_app.settings import Settings
+from pi_app.simulator.arranging import arrange
+from pi_app.simulator.hands import Habits, Hands, Script
+from pi_app.simulator.room import SimulatedRoom
+from pi_app.simulator.scanner import open_simulated
+from pi_app.simulator.ways import choose, entering_first, victims_of, ways_of
+from pi_app.touchscreen import ScreenFront
+
+A_TICK = ms(100)
+JUST_COME_MS = 450
+MOST_TURNS = 400
+STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
+
+
+class Guests:
+    """Two people at the real window, in virtual time.
+
+    `seen` and `pressed` are the labels of the buttons that were.
+    """
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.now = Us(0)
+        self.views: list[View] = []
+        self.seen: set[str] = set()
+        self.pressed: set[str] = set()
+        self._rng = random.Random(seed)
+        queue: SimpleQueue[Event] = SimpleQueue()
+        board = load_board("nannon-6")
+        self.room = SimulatedRoom(
+            open_simulated, board, self._clock, queue.put, Timing(), rng=self._rng
+        )
+        self.front = ScreenFront(self.room.window)
+        self.opened = open_journal(folder, judge_again)
+        speaker = SimpleNamespace(on=True, play=lambda cue: None, close=lambda: None)
+        devices = Devices(
+            self.room.source,
+            self.front,
+            speaker,  # type: ignore[arg-type]
+            self.room.window,
+            Dice(self._rng),
+            watch=self._watch,
+            cupboard=Cupboard(GAMES, BOARDS, lambda name: self.room.fetch(name, GAMES)),
+        )
+        self.app = App(
+            board, board.name, FACES, Settings(), self.opened, self._clock, queue, devices
+        )
+        self._turns = 0
+        self._page, self._touched = Page.START, ""
+        self._way: tuple[str, ...] = ()
+        self._ways: dict[str, tuple[str, ...]] = {}
+        self._made: tuple[object, Any] | None = None
+        self.wait(100)
+
+    def _clock(self) -> Us:
+        return self.now
+
+    def _watch(self, view: View) -> None:
+        self.room.window.table.follow(self.now, view)
+        self.views.append(view)
+
+    def close(self) -> None:
+        self.app.close()
+        self.opened.close()
+
+    # What they see
+
+    @property
+    def view(self) -> View:
+        return self.views[-1]
+
+    @property
+    def picture(self) -> Drawing[Action]:
+        return self.front._picture
+
+    @property
+    def game(self) -> AnyGame:
+        return game_agreed_on(self.opened)
+
+    def labels(self) -> dict[str, Target[Action]]:
+        """The buttons on the screen by what stands on them, or by what they do."""
+        found: dict[str, Target[Action]] = {}
+        for target in self.picture.targets:
+            if self.picture.at(*target.rect.centre) == target.action:
+                found.setdefault(self._label(target), target)
+        return found
+
+    def _label(self, target: Target[Action]) -> str:
+        action = target.action
+        if isinstance(action, Intend) and (action.play or action.sensor):
+            return action.intent.value  # one play or sensor of many
+        if isinstance(action, Set):
+            return action.setting
+        if isinstance(action, Write):
+            return f"write {action.entry.value}"
+        if isinstance(action, Letter):
+            return action.text.upper()
+        texts = (s for s in self.picture.shapes if isinstance(s, Text))
+        inside = [text.text for text in texts if target.rect.contains(*text.rect.centre)]
+        text = inside[0] if inside else type(action).__name__
+        return text if text.isdigit() else re.sub(r"\d+", "#", text)
+
+    def find(self, what: Callable[[Action], bool]) -> Target[Action] | None:
+        """The button that does this, if there is one."""
+        return next((target for target in self.picture.targets if what(target.action)), None)
+
+    # What they do
+
+    def wait(self, time_ms: float) -> None:
+        end = Us(self.now + ms(time_ms))
+        while self.now < end:
+            self.now = min(end, Us(self.now + A_TICK))
+            self.app.step()
+        if self.room.window.language is ENGLISH:
+            self._look_about()
+
+    def _look_about(self) -> None:
+        """What can be pressed here, and by which buttons one comes here from the match."""
+        page, before = self.picture.page, self._page
+        self._page = page
+        if page in (Page.PLAY, Page.START):
+            # What the first page leads to the menu leads to as well.
+            self._way = () if page is Page.PLAY else ("Menu",)
+        elif page is not before:
+            self._way = (*self._way, self._touched)
+        for label in self.labels():
+            self.seen.add(label)
+            self._ways.setdefault(label, self._way or (self._touched,))
+
+    def touch(self, target: Target[Action]) -> None:
+        """A finger on a button, as SDL tells it."""
+        label, (x, y) = self._label(target), target.rect.centre
+        screen = self.room.window.stage.screen
+        self.wait(JUST_COME_MS)
+        self._touched = label
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            at = (screen.x + x, screen.y + y)
+            pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
+            self.wait(30)
+        self.pressed.add(label)
+        self.wait(90)
+
+    def touch_what(self, what: Callable[[Action], bool]) -> bool:
+        """Touch the button that does this; whether there is one."""
+        target = self.find(what)
+        if target:
+            self.touch(target)
+        return target is not None
+
+    def key(self, code: int) -> None:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            pygame.event.post(pygame.event.Event(kind, key=code, unicode="", mod=0))
+            self.wait(30)
+
+    def arrange(self, stacks: Checkers) -> None:
+        """Hands bring the checkers to where they are wanted."""
+        hands = self._hands()
+        self._do(arrange(hands, hands.checkers.layout(stacks)))
+
+    def _hands(self) -> Hands:
+        table, habits = self.room.window.table, Habits()
+        return Hands(
+            table.board, table.checkers, table.reeds, self._rng, self._clock, habits, STEADY
+        )
+
+    def _do(self, script: Script) -> None:
+        """Hands at work; what their checkers' reeds do not feel is nudged."""
+        for pause in script:
+            self.wait(pause / 1000)
+        self.wait(300)
+        table = self.room.window.table
+        for place in table.board.places:
+            for reed in place.reeds:
+                if reed.name in table.lying:
+                    self._nudge(reed.at)
+
+    def _nudge(self, at: tuple[float, float]) -> None:
+        spot = self.room.window.stage.at(at)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=3))
+        self.wait(300)
+
+    # A match
+
+    def begin(self, game: str, target: str) -> None:
+        """A match of this game, to so many points, is begun by touches alone."""
+        self.home()
+        assert self.touch_what(lambda a: self._leads_to(a, Page.NEW_MATCH)) or self._by_menu()
+        if target_button := self.find(lambda a: a == ChooseGame(game)):
+            self.touch(target_button)
+        self.touch(self.labels()[target])
+        before = len(self.views)
+        self.touch(self.labels()["Begin"])
+        assert len(self.views) > before
+        assert self.view.game == game
+
+    def _by_menu(self) -> bool:
+        self.touch(self.labels()["Menu"])
+        self.touch(self.labels()["New match"])
+        return True
+
+    @staticmethod
+    def _leads_to(action: Action, page: Page) -> bool:
+        return getattr(action, "page", None) is page
+
+    def home(self) -> None:
+        """Back to the match, or to the first page."""
+        for _ in range(5):
+            if self.picture.page in (Page.PLAY, Page.START):
+                return
+            self.key(pygame.K_ESCAPE)
+        raise AssertionError(f"no way back from {self.picture.page}")
+
+    def play(self) -> None:
+        """One thing that the match asks for: the board, the dice, a play, an answer."""
+        self.home()
+        view = self.view
+        if view.board is BoardState.CHOOSE and self.touch_what(self._is_choice):
+            return
+        if view.phase is Phase.SET_UP or view.board in ALARMS:
+            self.arrange(view.accepted)
+            self.wait(900)
+            if self.view.board in ALARMS and self.view.position == view.position:
+                self.touch_what(lambda a: isinstance(a, Hold))
+            return
+        if view.phase is Phase.MOVING:
+            self._turn()
+        if self.view.phase is Phase.DOUBLE_OFFERED:
+            if not self.touch_what(lambda a: a == Intend(Intent.TAKE)):
+                self._press()
+        elif self.view.dice and self.find(lambda a: isinstance(a, TypeDie)):
+            face = self._rng.randint(1, 6)
+            self.touch_what(lambda a: a == TypeDie(face))
+        else:
+            self._press()
+
+    def _press(self) -> None:
+        if not self.touch_what(lambda a: isinstance(a, Hold)):
+            self.wait(500)
+
+    def _is_choice(self, action: Action) -> bool:
+        return isinstance(action, Intend) and action.intent is Intent.CHOOSE
+
+    def _turn(self) -> None:
+        """A play is made as people make it; what does not count so is put right."""
+        view, game = self.view, self.game
+        self._turns += 1
+        assert self._turns < MOST_TURNS, f"nothing goes on: {view}"
+        position, roll = game.read_position(view.position), read_roll(view.roll or "", game.dice)
+        turn = (view.game_number, view.position, view.roll)
+        if self._made is None or self._made[0] != turn:
+            play = choose(game, position, game.plays(position, roll), self._rng)
+            self._made = turn, play
+            if view.board is BoardState.RESTING:
+                moves = game.moves(position, play)
+                ways = entering_first(
+                    game, position, ways_of(game, position, roll, moves, self._rng)
+                )
+                victims = victims_of(game, position, moves)
+                self._do(self._hands().turn(ways, game.mover(position), victims))
+        self.arrange(game.checkers_at(game.after(position, self._made[1])))
+        self.wait(400)
+
+    def finish(self) -> None:
+        """Until the match is over."""
+        while self.view.phase is not Phase.MATCH_OVER:
+            self.play()
+
+    def explore(self, steps: int) -> None:
+        """Play, and press every button that was not pressed yet."""
+        for _ in range(steps):
+            there = [target for label, target in self.labels().items() if self._is_new(label)]
+            elsewhere = [way for label, way in self._ways.items() if self._is_new(label)]
+            if there:
+                self._press_new(self._rng.choice(there))
+            elif elsewhere and self._rng.random() < 0.6:
+                self._go(self._rng.choice(elsewhere))
+                self._press_any()
+            elif self._rng.random() < 0.3:
+                self._press_any()
+            else:
+                self.play()
+
+    def _press_any(self) -> None:
+        """Some button or other, perhaps for the second time: it may lead to new ones."""
+        labels = {label: target for label, target in self.labels().items() if label != "Quit"}
+        new = [label for label in labels if self._is_new(label)]
+        self._press_new(labels[self._rng.choice(new or sorted(labels))])
+
+    def _go(self, way: tuple[str, ...]) -> None:
+        """The way to a button that was seen before, as far as it still is there."""
+        self.home()
+        for label in way:
+            if label in self.labels():
+                self.touch(self.labels()[label])
+
+    def _is_new(self, label: str) -> bool:
+        return label not in self.pressed and label != "Quit"
+
+    def _press_new(self, target: Target[Action]) -> None:
+        action = target.action
+        self.touch(target)
+        if isinstance(action, Set):
+            self._change_back(action.setting)
+
+    def _change_back(self, setting: str) -> None:
+        """Through all values of a setting, to the one it had."""
+        for _ in range(20):
+            if self.app._settings == Settings():
+                return
+            assert self.touch_what(lambda a: isinstance(a, Set) and a.setting == setting)
+        raise AssertionError(f"{setting} does not come back")
+
+    def quit(self) -> None:
+        self.home()
+        while not self.find(lambda a: a == Do(Quit())):
+            self.touch(self.labels()["Menu"])
+        self.touch_what(lambda a: a == Do(Quit()))

@@ -28,10 +28,9 @@ from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
-from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
-from pi_app.rules.terms import Side, Spot
+from pi_app.rules.terms import Side
 from pi_app.screen.commands import (
     ChangeSetting,
     Fetch,
@@ -47,7 +46,6 @@ from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF
 from pi_app.screen.ui import Shown, standing
 from pi_app.sensing.description import Board
-from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
 from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings, save_settings
@@ -400,7 +398,7 @@ class App:
             return
         self._looked = looks
         if view:
-            self._devices.source.lights(*lights(view))
+            self._devices.light(view)
         if view and self._devices.watch:
             self._devices.watch(view)
         if self._devices.oled:
@@ -443,10 +441,3 @@ class App:
         game = self._board.games.get(match.start.game)
         players = match.start.players
         return standing(name_players(players, game.side_names) if game else players, match.score)
-
-
-def lights(view: View) -> tuple[frozenset[Spot], frozenset[Spot]]:
-    """The spots to light steadily (where the checker may go) and to blink (what to put right)."""
-    if view.board in ALARMS or view.phase is Phase.SET_UP:
-        return frozenset(), frozenset(view.fill + view.clear)
-    return frozenset(view.targets), frozenset()

@@ -10,12 +10,14 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.library import Library
+from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.screen.sound import Speaker
 from pi_app.sensing.description import Board
+from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
 from pi_app.settings import Settings
 from pi_app.strict import ConfigError
@@ -83,3 +85,10 @@ class Devices:
                 self.speaker.set_volume(settings.sound.volume)
                 self.speaker.play(Cue.LEGAL)
         return ()
+
+    def light(self, view: View) -> None:
+        """Light steadily where the checker may go; let blink what is to be put right."""
+        if view.board in ALARMS or view.phase is Phase.SET_UP:
+            self.source.lights(frozenset(), frozenset(view.fill + view.clear))
+        else:
+            self.source.lights(frozenset(view.targets), frozenset())

@@ -88,10 +88,10 @@ def draw_match(
 
 
 def _match_told(view: View) -> Iterator[tuple[str, ...]]:
-    """The match's length, how far both are from it, and the game, and less where that is long."""
+    """The match's length, how far both are from it once somebody has scored, and the game."""
     length, game, aways = first_to(view), GAME_NUMBER(number=view.game_number), tuple[str, ...]()
     ours, theirs = view.away(Side.WHITE), view.away(Side.BLACK)
-    if ours and theirs:
+    if ours and theirs and view.score.best:
         aways = (AWAYS(ours=ours, theirs=theirs),)
     if view.with_cube:
         yield view.title, length, *aways, game

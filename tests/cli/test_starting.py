@@ -72,11 +72,18 @@ def test_a_match_to_no_end_is_begun_with_its_own_options(environment: dict[str, 
     assert json.loads(ended.stdout)["match_to"] is None
 
 
+def test_a_match_of_another_game_brings_the_simulated_board_it_needs(
+    environment: dict[str, str],
+) -> None:
+    ended = spotter(environment, "--sim", "--once", "--match", "cannon", "--views")
+    view = json.loads(ended.stdout)
+    assert (ended.returncode, view["game"], view["phase"]) == (0, "cannon", "set-up")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--match", "chess"), "game 'chess' is not known; choose one of: nannon, "),
-        (("--match", "cannon"), "game 'cannon' does not fit board 'nannon-6'; play on it: nannon"),
     ],
 )
 def test_a_match_that_cannot_be_is_one_clear_line(

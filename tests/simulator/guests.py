@@ -268,8 +268,14 @@ class Guests:
             self._press()
 
     def _press(self) -> None:
-        if not self.touch_what(lambda a: isinstance(a, Hold)):
-            self.wait(500)
+        """The button on the screen; where it offers none, the one beside the board."""
+        if self.touch_what(lambda a: isinstance(a, Hold)):
+            return
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            at = self.room.window.stage.button.centre
+            pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
+            self.wait(150)
+        self.wait(500)
 
     def _is_choice(self, action: Action) -> bool:
         return isinstance(action, Intend) and action.intent is Intent.CHOOSE

@@ -38,7 +38,7 @@ def guests(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    guests = Guests(tmp_path / "journal", seed=4)
+    guests = Guests(tmp_path / "journal", seed=3)
     yield guests
     guests.close()
 

@@ -77,7 +77,7 @@ def test_a_match_of_another_game_brings_the_simulated_board_it_needs(
 ) -> None:
     ended = spotter(environment, "--sim", "--once", "--match", "cannon", "--views")
     view = json.loads(ended.stdout)
-    assert (ended.returncode, view["game"], view["phase"]) == (0, "cannon", "set-up")
+    assert (ended.returncode, view["game"], view["phase"]) == (0, "cannon", "set up")
 
 
 @pytest.mark.parametrize(

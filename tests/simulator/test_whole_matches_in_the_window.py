@@ -66,7 +66,12 @@ def test_a_match_is_played_from_the_first_touch_to_the_last_point(
 def test_every_button_is_pressed(guests: Guests) -> None:
     for game in GAMES:
         guests.begin(game, "3")
-        guests.explore(300 if game == "nannon" else 12)
+        guests.explore(12)
+    for _ in range(20):
+        if guests.seen - guests.pressed == {"Quit"}:
+            break
+        guests.begin("nannon", "3")  # of all boards the quickest
+        guests.explore(100)
     guests.quit()
     assert guests.seen - guests.pressed == set()
     assert {

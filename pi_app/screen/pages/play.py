@@ -152,6 +152,9 @@ def _main(ui: Ui, view: View) -> Choice:
     if view.board in ALARMS:
         return _show_me(view)
     press = go_on(view)
+    if press is None and view.phase is Phase.MOVING and not view.awaiting_roll:
+        # What no sensor sees may have been played: a press asks.
+        return Choice(DONE(), Hold())
     return Choice(press or _next_press(view), Hold() if press else None, Look.MAIN)
 
 

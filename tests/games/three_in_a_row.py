@@ -321,7 +321,8 @@ def draw_grid(
             for way in ways
         )
         canvas.add(*arrow(path, VERMILION if marks.wrong else TEAL, canvas.px(5)))
-    band = field.rows((1, 1, 1), 0)[1]
+    # Over the pits of the middle row, above their numbers.
+    band = Rect(field.x, cells[3].y, field.w, cells[3].h * 3 // 5)
     return Drawn(spots | trays, around(field.centre, canvas.px(27)), band)
 
 

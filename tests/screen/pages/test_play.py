@@ -172,8 +172,8 @@ def test_a_press_is_offered_whenever_it_would_do_something(
 @pytest.mark.parametrize(
     ("changes", "buttons"),
     [
-        ({}, ["Take back", "Menu"]),
-        ({"offers": frozenset()}, ["Menu"]),
+        ({}, ["Done", "Take back", "Menu"]),
+        ({"offers": frozenset()}, ["Done", "Menu"]),
         (
             {"phase": Phase.TO_ROLL, "roll": None, "offers": CALM | {Intent.DOUBLE}},
             ["Double to\u00a02", "Roll for Ada", "Take back", "Menu"],
@@ -240,11 +240,11 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ),
         (
             {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.RESTORE}},
-            ["Undo the takeback", "Menu"],
+            ["Done", "Undo the takeback", "Menu"],
         ),
         (
             {"phase": Phase.MOVING, "roll": "2", "offers": CALM | {Intent.CHANGE_DICE}},
-            ["Change the dice", "Take back", "Menu"],
+            ["Change the dice", "Done", "Take back", "Menu"],
         ),
         (
             {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},

@@ -48,6 +48,7 @@ from pi_app.rules.terms import Side
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input
 from pi_app.screen.shapes import Shape
+from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, read_board
 from pi_app.session import Session
 from pi_app.settings import Settings, read_settings, write_settings
@@ -299,7 +300,7 @@ class Fingers:
         self.touches = 0
         self._chance = chance
 
-    def draw(self, shapes: Iterable[Shape]) -> None:
+    def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
         """Nothing is painted; the shapes are made all the same."""
         for _ in shapes:
             pass
@@ -370,7 +371,12 @@ class Monkey:
         self._board, self._chance = board, chance
         self._queue = SimpleQueue[Event]()
         self._views: list = []  # type: ignore[type-arg]
-        speaker = SimpleNamespace(on=True, play=lambda cue: None, close=lambda: None)
+        speaker = SimpleNamespace(
+            on=True,
+            play=lambda cue: None,
+            set_volume=lambda share: None,
+            close=lambda: None,
+        )
         devices = Devices(
             self.checkers,
             self.front,

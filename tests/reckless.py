@@ -25,7 +25,7 @@ from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import read_roll
-from pi_app.screen.commands import Resume
+from pi_app.screen.commands import NewMatch, Resume
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.paint import Input
 from pi_app.sensing.description import Board
@@ -86,6 +86,10 @@ class Reckless(Monkey):
     def resume(self) -> None:
         self._app._obey(Resume())
 
+    def begin(self) -> None:
+        """There are so many pages that chance alone seldom finds the way into a match."""
+        self._app._obey(NewMatch(self._board.games.first.name, ("Ada", "Ben"), 3))
+
     def leave(self) -> None:
         if self._app._session:
             self._app._session.close()
@@ -122,6 +126,8 @@ def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tupl
             players.resume()
             assert players.view is not None, "the match that was left is not offered"
             assert stands(players.view) == stands(left), differences(players.view, left)
+        else:
+            players.begin()
         players.goes_on(chance.randrange(1, MOST_AT_A_TIME))
         done, starts = done + players.fingers.touches, starts + 1
         left = players.view or left

@@ -23,8 +23,8 @@ from pi_app.screen.ui import Browsing, Page, Shown, TextField, Typing, Ui
 from pi_app.sentences import AND, Listing
 
 LONG = ("Wilhelmina-Maria", "Бенджамин Жуков")
-NAME = "spotter-2026-03-01-12-Wilhelmina-Maria-Ann"
-STICK = WRITTEN(stick="INTENSO", files=Listing((f"{NAME}.txt", f"{NAME}.mat"), AND))
+SAVED_AS = "spotter-2026-03-01-12-Wilhelmina-Maria-Ann"
+STICK = WRITTEN(stick="INTENSO", files=Listing((f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"), AND))
 
 
 @cache

@@ -179,6 +179,7 @@ def test_what_is_over_is_counted_once_and_what_goes_on_each_time(path: Path) -> 
     table = AnyTable("backgammon", 1)
     table.opens("3", "1")
     table.taps(Intent.RESIGN, points=1)
+    table.taps(Intent.ACCEPT)
     journal = Journal(path, judge_again)
     number = journal.begin(replace(table.start, players=("Uwe", "Vera")), "now")
     for decision in table.decided:

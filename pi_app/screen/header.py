@@ -12,7 +12,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.pieces import checker, cube_body
 from pi_app.screen.shapes import Align, Box, Disc, Rect
-from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, TEAL, mix
+from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, mix
 from pi_app.sentences import DOTTED, Sentence, joined
 
 CUBE = 38
@@ -40,7 +40,7 @@ def draw_player(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> N
     canvas.add(Box(rect, fill, canvas.px(8), edge, canvas.px(2 if turn or won else 1)))
     room = rect.inset(canvas.px(8), canvas.px(2))
     disc = Rect(room.x, room.y, canvas.px(38), room.h)
-    r = min(canvas.px(19), room.h // 2)
+    r = min(canvas.px(17), room.h // 2 - canvas.px(2))
     if turn or won:
         canvas.add(Disc(disc.centre, r, AMBER))
     canvas.add(*checker(disc.centre, r * 7 // 10, side))
@@ -81,10 +81,11 @@ def draw_match(
         room = Rect(left, room.y, room.right - left, room.h)
     upper, lower = room.rows((22, 18), 0)
     first = double[0] if double else _cube_told(view)
-    canvas.line(upper, first, Pen(17, TEAL if double else IVORY, bold=True))
+    canvas.line(upper, first, Pen(17, IVORY, bold=True))
     pen = Pen(14, DIM)
     told = (joined(words, DOTTED) for words in _match_told(view))
-    canvas.line(lower, next(text for text in told if canvas.width(text, pen) <= lower.w), pen)
+    fits = (text for text in told if canvas.width(text, pen) <= lower.w)
+    canvas.line(lower, next(fits, ""), pen)
 
 
 def _match_told(view: View) -> Iterator[tuple[str, ...]]:
@@ -99,7 +100,6 @@ def _match_told(view: View) -> Iterator[tuple[str, ...]]:
     yield length, *aways
     yield aways or (length, game)
     yield (length,)
-    yield ("",)
 
 
 def draw_cube(canvas: Canvas[Action], rect: Rect, number: int, *, offered: bool = False) -> None:

@@ -124,6 +124,11 @@ class Sighted:
         (x, y), reach = disc.centre, disc.radius
         return self.at(x, y + share * reach + more)
 
+    def aside(self, disc: Disc, more: float) -> Rgb:
+        """The colour so many pixels outside, down to the right: no line of a grid runs there."""
+        (x, y), reach = disc.centre, (disc.radius + more) / math.sqrt(2)
+        return self.at(x + reach, y + reach)
+
 
 @cache
 def painted(scene: str, theme: Theme) -> tuple[Drawing[Action], Image.Image]:
@@ -159,7 +164,7 @@ def test_whites_checkers_and_blacks_differ_and_stand_out(
     assert contrast(*faces) >= TEXT
     for disc, face in zip((white, black), faces, strict=True):
         rim = eyes.below(disc, 1, -disc.edge_width / 2 - 0.5)
-        ground = eyes.below(disc, 1, 7)
+        ground = eyes.aside(disc, 7)
         assert max(contrast(face, ground), contrast(rim, ground)) >= ON_FELT
 
 

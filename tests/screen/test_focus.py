@@ -144,8 +144,8 @@ def test_two_buttons_play() -> None:
     assert hand.presses(CHOOSES) == (Button(ms(1234), Press.SHORT),), "it is the die button again"
     hand.chooses("Menu")
     hand.chooses("Resign")
-    hand.chooses("1 point")
-    (resigned,) = hand.chooses("Yes, resign")
+    hand.chooses("single game: 1\u00a0point")
+    (resigned,) = hand.chooses("Yes, offer it")
     assert isinstance(resigned, Tap)
     assert resigned.intent is Intent.RESIGN
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from scenes import LONG_NAMES, NOTICES, scenes, shown_in
+from shelves import SAVED_AS
 
 from pi_app.boards import board_names
 from pi_app.languages import load_language
@@ -31,6 +32,7 @@ NAMES = {
     *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Ada 3 – 5 Ben"),
     *LONG_NAMES,
     *NOTICES,
+    *("Ann", "Bea", "Annemarie", "INTENSO", f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"),
     "ABC",
     "ÄÉÑ",
 }

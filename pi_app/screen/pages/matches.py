@@ -21,7 +21,7 @@ from pi_app.screen.pages.play import Choice
 from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, MATCHES, head
 from pi_app.screen.shapes import Align, Line, Poly, Rect
 from pi_app.screen.shelf import KeptMatch, OpenMatch, Shelf
-from pi_app.screen.theme import AMBER, DIM, EDGE, IVORY
+from pi_app.screen.theme import DIM, EDGE, IVORY
 from pi_app.screen.ui import Shown, Ui, standing
 from pi_app.sentences import DOTTED, Sentence, joined
 
@@ -84,7 +84,7 @@ def _line(canvas: Canvas[Action], rect: Rect, match: KeptMatch, shown: Shown) ->
     canvas.text(lower, _what(match), Pen(16, DIM))
     align = Align.LEFT if canvas.upright else Align.RIGHT
     canvas.text(began, match.began, Pen(16, DIM, align=align))
-    colour = DIM if match.over else AMBER
+    colour = DIM if match.over else IVORY
     canvas.text(state, _state(match, shown), Pen(16, colour, align=Align.RIGHT))
     canvas.touch(rect, OpenKept(match.number))
 

@@ -144,11 +144,8 @@ def _main(ui: Ui, view: View) -> Choice:
         play = view.choices[min(ui.first_choice, len(view.choices) - 1)]
         label = YES() if view.moves_exist else PASS_TURN()
         return Choice(label, Intend(Intent.CHOOSE, play=play), Look.MAIN)
-    if view.phase is Phase.MATCH_OVER:
-        return Choice(REMATCH(), Do(Rematch()), Look.MAIN)
-    if view.phase is Phase.GAME_OVER:
-        following = Intend(Intent.NEXT_GAME) if Intent.NEXT_GAME in view.offers else None
-        return Choice(NEXT_GAME(), following, Look.MAIN)
+    if view.phase in OVER:
+        return _following_game(view)
     if view.board in ALARMS:
         return _show_me(view)
     press = go_on(view)
@@ -164,6 +161,13 @@ def _usual_answer(view: View) -> Choice:
     intent = Intent.TAKE if doubled else Intent.REFUSE
     label = TAKE_AT(stake=2 * view.cube.value) if doubled else PLAY_ON()
     return Choice(label, Intend(intent) if intent in view.offers else None, Look.MAIN)
+
+
+def _following_game(view: View) -> Choice:
+    if view.phase is Phase.MATCH_OVER:
+        return Choice(REMATCH(), Do(Rematch()), Look.MAIN)
+    following = Intend(Intent.NEXT_GAME) if Intent.NEXT_GAME in view.offers else None
+    return Choice(NEXT_GAME(), following, Look.MAIN)
 
 
 def _next_press(view: View) -> str:

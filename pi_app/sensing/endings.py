@@ -263,10 +263,13 @@ class Endings(Generic[P, M]):
             yield from self._with_victims(placement)
 
     def _back(self, story: Hypothesis, piece: Aloft, placement: Placement) -> tuple[Spot, ...]:
-        """Where a piece in the air is put back: one that rested on its way, to where it set out."""
+        """Where a piece in the air is put back: one that rested on its way, to where it set out.
+
+        Of several that did each goes to where it rested: the ways to put them back are endless.
+        """
         if self._is_victim(story, piece):
             return (self._victims_home,)
-        if not piece.fresh:
+        if not piece.fresh or sum(other.fresh for other in story.aloft) > 1:
             return (piece.origin,)
         differences = self.field.placing.differences(placement, self._accepted)
         lacking = (d.spot for d in differences if d.side is piece.side and d.more > 0)

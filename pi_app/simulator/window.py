@@ -94,7 +94,12 @@ class SimulatorWindow(Window):
         return inputs
 
     def _open(self, size: tuple[int, int], fullscreen: bool) -> None:
-        super()._open(self._asked or fitted(pygame.display.get_desktop_sizes()[0]), fullscreen)
+        if self._asked is None:
+            # Before there is a window this is the desktop's size.
+            pygame.display.init()
+            desktop = pygame.display.Info()
+            self._asked = fitted((desktop.current_w, desktop.current_h))
+        super()._open(self._asked, fullscreen)
 
     def _look(self) -> object:
         """All that the drawing of the board depends on."""

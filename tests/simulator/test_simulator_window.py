@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from known import FACES, load_board
@@ -187,7 +188,8 @@ def test_the_window_is_as_large_as_the_desktop_allows(
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     for desktop, size in (((1366, 768), (1350, 680)), ((3840, 2160), SIZE), ((9, 9), LEAST)):
-        monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda one=desktop: [one])
+        told = SimpleNamespace(current_w=desktop[0], current_h=desktop[1])
+        monkeypatch.setattr(pygame.display, "Info", lambda one=told: one)
         window = SimulatorWindow(room.table)
         assert pygame.display.get_surface().get_size() == size
         window.close()

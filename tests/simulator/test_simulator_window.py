@@ -225,14 +225,14 @@ def test_f1_lists_the_keys_and_whatever_comes_next_only_closes_the_list(
     room: WindowRoom, window: SimulatorWindow
 ) -> None:
     window.draw(())
-    plain = pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+    plain = pygame.image.tostring(pygame.display.get_surface(), "RGB")
     for code, letter in ((pygame.K_F1, ""), (pygame.K_b, "b"), (pygame.K_ESCAPE, "")):
         press_key(pygame.K_F1)
         assert window.poll(room.now) == ()
-        assert pygame.image.tobytes(pygame.display.get_surface(), "RGB") != plain
+        assert pygame.image.tostring(pygame.display.get_surface(), "RGB") != plain
         press_key(code, letter)
         assert window.poll(room.now) == ()
-        assert pygame.image.tobytes(pygame.display.get_surface(), "RGB") == plain
+        assert pygame.image.tostring(pygame.display.get_surface(), "RGB") == plain
     assert not room.table.button_down
     press_key(pygame.K_F1)
     screen = window.stage.screen

@@ -20,7 +20,7 @@ from pi_app.inspection import Inspection
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.languages import load_language
-from pi_app.library import is_playable
+from pi_app.librarian import is_playable
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices
@@ -135,7 +135,7 @@ class App:
             devices.front,
             devices.speaker,
             devices.oled,
-            devices.library,
+            devices.librarian,
         ):
             if device:
                 device.close()
@@ -270,8 +270,8 @@ class App:
             self._notices = (*self._opened.notices, error.said)
 
     def _fetch(self, wish: Fetch) -> None:
-        if self._devices.library:
-            self._devices.library.ask(wish)
+        if self._devices.librarian:
+            self._devices.librarian.ask(wish)
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match; raises EventError for one that no board at hand is for."""
@@ -421,7 +421,7 @@ class App:
             self._language,
             self._boards,
             self._brightness,
-            self._devices.library.shelf if self._devices.library else EMPTY_SHELF,
+            self._devices.librarian.shelf if self._devices.librarian else EMPTY_SHELF,
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
             self._devices.cupboard.games if self._devices.cupboard else Games(),

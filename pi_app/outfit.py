@@ -9,7 +9,7 @@ from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
-from pi_app.library import Library
+from pi_app.librarian import Librarian
 from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.lines import EventError
@@ -52,7 +52,7 @@ class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
-    `library` reads the kept matches where any are kept.
+    `librarian` reads the kept matches where any are kept.
     """
 
     source: SensorSource
@@ -62,7 +62,7 @@ class Devices:
     dice: Dice
     watch: Callable[[View], None] | None = None
     backlight: Backlight | None = None
-    library: Library | None = None
+    librarian: Librarian | None = None
     cupboard: Cupboard | None = None
 
     @property

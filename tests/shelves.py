@@ -13,7 +13,7 @@ from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Totals
-from pi_app.library import WRITTEN
+from pi_app.librarian import WRITTEN
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import ms

@@ -23,7 +23,7 @@ from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
-from pi_app.library import Library
+from pi_app.librarian import Librarian
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Devices
@@ -131,7 +131,7 @@ class AppBench:
         queue: SimpleQueue[Event] | None = None,
         settings: Settings | None = None,
         backlight: Backlight | None = None,
-        library: Library | None = None,
+        librarian: Librarian | None = None,
     ) -> None:
         self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
@@ -147,7 +147,7 @@ class AppBench:
             FiveThenThree(),
             self.watched.append,
             backlight,
-            library,
+            librarian,
         )
         self.app = App(
             BOARD,

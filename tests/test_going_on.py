@@ -13,7 +13,7 @@ from pi_app.cli.play import last_time
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
-from pi_app.library import Library
+from pi_app.librarian import Librarian
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, MatchId, Press, Start
 from pi_app.screen.commands import Fetch, Resume, Wanted
@@ -117,15 +117,15 @@ def test_the_clock_begins_after_whatever_can_be_gone_on_with(folder: Path) -> No
 
 def test_the_screen_is_given_what_was_found_and_which_match_is_under_way(folder: Path) -> None:
     keep(folder, HERE, ELSEWHERE)
-    library = Library(folder / FILE, judge_again, ALL, lambda start: start.game == "nannon")
-    bench = AppBench(folder, library=library)
+    librarian = Librarian(folder / FILE, judge_again, ALL, lambda start: start.game == "nannon")
+    bench = AppBench(folder, librarian=librarian)
     bench.after(50)
     assert bench.front.shown is not None
     assert bench.front.shown.shelf.matches is None, "it is being read"
-    library.start()
+    librarian.start()
     bench.touch(NEW)
     bench.touch(Fetch(Wanted.MATCH, MatchId(1)))
-    library.close()
+    librarian.close()
     bench.after(50)
     shelf = bench.front.shown.shelf
     assert bench.front.shown.playing == 3

@@ -27,7 +27,7 @@ from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
-from pi_app.library import Library, is_playable
+from pi_app.librarian import Librarian, is_playable
 from pi_app.microseconds import Us
 from pi_app.outfit import Cupboard, Devices
 from pi_app.referee.decision import Decision
@@ -179,7 +179,7 @@ def _open(
     greets = not args.match and is_first_start(settings, opened)
     open_devices = partial(_simulated, games, args.emulator) if args.sim else _real
     devices = open_devices(board, settings, clock, queue.put, greets=greets)
-    devices = replace(devices, library=_library(board, name, games, opened, every=args.sim))
+    devices = replace(devices, librarian=_librarian(board, name, games, opened, every=args.sim))
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
     if args.views:
@@ -188,9 +188,9 @@ def _open(
     return App(board, name, games.faces, settings, opened, clock, queue, devices)
 
 
-def _library(
+def _librarian(
     board: Board, name: str, games: Compendium, opened: Opened, *, every: bool
-) -> Library | None:
+) -> Librarian | None:
     """Who reads the kept matches, where there is a journal that keeps them.
 
     With `every` those of the other boards that travel with Spotter can be gone on with too.
@@ -203,9 +203,9 @@ def _library(
     def playable(start: Start) -> bool:
         return start.board in others or is_playable(start, board, name)
 
-    library = Library(path, Rejudging(games.rules), games, playable)
-    library.start()
-    return library
+    librarian = Librarian(path, Rejudging(games.rules), games, playable)
+    librarian.start()
+    return librarian
 
 
 def _tell(watchers: Iterable[Callable[[View], None]], view: View) -> None:

@@ -18,7 +18,7 @@ from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.languages import load_language
-from pi_app.library import Library, is_playable
+from pi_app.librarian import Librarian, is_playable
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Intent, MatchId, Start
 from pi_app.rules.terms import Side
@@ -46,8 +46,8 @@ class Browser:
 
     def __init__(self, path: Path) -> None:
         stick = Stick("STICK", path.parent, writable=True)
-        self.library = Library(path, judge_again, ALL, on_nannon, lambda: stick)
-        self.shown, self.ui = Shown(BOARD, FACES, shelf=self.library.shelf), Ui()
+        self.librarian = Librarian(path, judge_again, ALL, on_nannon, lambda: stick)
+        self.shown, self.ui = Shown(BOARD, FACES, shelf=self.librarian.shelf), Ui()
 
     @property
     def picture(self) -> Drawing[Action]:
@@ -74,8 +74,8 @@ class Browser:
         self.ui, outputs = touched(self.picture, touch, self.ui, self.shown, ms(1))
         for output in outputs:
             if isinstance(output, Fetch):
-                self.library.find(output)
-        self.shown = replace(self.shown, shelf=self.library.shelf)
+                self.librarian.find(output)
+        self.shown = replace(self.shown, shelf=self.librarian.shelf)
         return outputs
 
     def can(self, action: Action) -> bool:
@@ -343,8 +343,8 @@ def test_the_list_says_what_is_wrong_with_the_journal(tmp_path: Path) -> None:
 def typing(text: str, entry: TextField = TextField.WHITE) -> Browser:
     hand = Browser(Path("/nowhere"))
     names = ("Eva", "Max", "Ada", "Emil", "Ben", "Elsa", "Edda", "Ewald")
-    hand.library.shelf = Shelf((), names)
-    hand.shown = replace(hand.shown, shelf=hand.library.shelf)
+    hand.librarian.shelf = Shelf((), names)
+    hand.shown = replace(hand.shown, shelf=hand.librarian.shelf)
     hand.ui = Ui(Page.TYPING, typing=Typing(entry, text))
     return hand
 

@@ -54,7 +54,7 @@ def is_playable(start: Start, board: Board, board_name: str) -> bool:
     return start.board == board_name and start.game in board.games
 
 
-class Library:
+class Librarian:
     """Reads the journal at `path` for the screen; `playable` are the matches of the board in use.
 
     `shelf` is what has been found so far, and may be looked at at any time.

@@ -21,7 +21,7 @@ from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
-from pi_app.library import Library, is_playable
+from pi_app.librarian import Librarian, is_playable
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, MatchId, Start
 from pi_app.screen.commands import Fetch, Wanted
@@ -35,8 +35,8 @@ def on_nannon(start: Start) -> bool:
     return is_playable(start, BOARD, "nannon-6")
 
 
-def library(path: Path, stick: Callable[[], Stick | None] = lambda: None) -> Library:
-    return Library(path, judge_again, ALL, on_nannon, stick)
+def librarian(path: Path, stick: Callable[[], Stick | None] = lambda: None) -> Librarian:
+    return Librarian(path, judge_again, ALL, on_nannon, stick)
 
 
 def a_match() -> AnyTable:
@@ -70,7 +70,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def found(path: Path, *wishes: Fetch) -> Shelf:
-    finder = library(path)
+    finder = librarian(path)
     for wish in wishes:
         finder.find(wish)
     return finder.shelf
@@ -139,7 +139,7 @@ def test_journals_of_every_version_are_listed_opened_counted_and_coded(
 ) -> None:
     old = tmp_path / FILE
     shutil.copy(OLD / f"{name}.db", old)
-    finder = library(old)
+    finder = librarian(old)
     finder.find(Fetch(Wanted.LIST))
     matches = finder.shelf.matches
     assert matches
@@ -185,7 +185,7 @@ def test_what_is_over_is_counted_once_and_what_goes_on_each_time(path: Path) -> 
     for decision in table.decided:
         journal.decide(decision)
     journal.commit()
-    finder = library(path)
+    finder = librarian(path)
     finder.find(Fetch(Wanted.PLAYERS))
     before = {one.name: one.figures for one in finder.shelf.players}
     assert before["Vera"].won == 1
@@ -209,7 +209,7 @@ def test_a_match_goes_to_the_stick_as_export_prints_it(
 ) -> None:
     folder = tmp_path / "STICK"
     folder.mkdir()
-    finder = library(path, lambda: Stick("STICK", folder, writable=True))
+    finder = librarian(path, lambda: Stick("STICK", folder, writable=True))
     finder.find(Fetch(Wanted.STICK, MatchId(1)))
     name = "spotter-2026-03-01-1-Ann-Bea"
     assert finder.shelf.told == f"Written to the stick STICK: {name}.txt and {name}.mat"
@@ -234,7 +234,7 @@ def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_
         journal.decide(decision)
     journal.commit()
     journal.close()
-    finder = library(path, lambda: Stick("STICK", tmp_path, writable=True))
+    finder = librarian(path, lambda: Stick("STICK", tmp_path, writable=True))
     finder.find(Fetch(Wanted.STICK, number))
     assert "no .mat: in game 2 the board was corrected" in finder.shelf.told
     assert not list(tmp_path.glob("*.mat"))
@@ -258,7 +258,7 @@ def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_
 def test_what_stands_in_the_way_of_writing_is_said(
     stick: Stick | None, told: str, path: Path
 ) -> None:
-    finder = library(path, lambda: stick)
+    finder = librarian(path, lambda: stick)
     finder.find(Fetch(Wanted.STICK, MatchId(1)))
     assert finder.shelf.told == told
 
@@ -267,7 +267,7 @@ def test_what_stands_in_the_way_of_writing_is_said(
 
 
 def test_all_that_was_asked_for_is_found_before_it_ends(path: Path) -> None:
-    finder = library(path)
+    finder = librarian(path)
     finder.start()
     finder.ask(Fetch(Wanted.LIST))
     finder.ask(Fetch(Wanted.MATCH, MatchId(1)))
@@ -278,7 +278,7 @@ def test_all_that_was_asked_for_is_found_before_it_ends(path: Path) -> None:
 
 
 def test_counting_gives_way_to_whatever_else_is_asked_for(path: Path) -> None:
-    finder = library(path)
+    finder = librarian(path)
     for wish in (Fetch(Wanted.PLAYERS), Fetch(Wanted.LIST)):
         finder.ask(wish)
     finder.start()

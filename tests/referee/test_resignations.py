@@ -34,7 +34,7 @@ def test_every_game_has_its_own_words(game: str) -> None:
     assert view.resignation
     assert (view.phase, view.to_act) == (Phase.RESIGNATION_OFFERED, loser.other)
     assert (view.resignation.points, view.resignation.name) == (points, name)
-    told = f"{view.side_name(loser)} offers to resign: {name}, {points} point"
+    told = f"{view.player(loser)} offers to resign: {name}, {points} point"
     assert view.message.startswith(told)
     table.taps(Intent.ACCEPT)
     assert table.view.score.of(loser.other) == points
@@ -75,7 +75,7 @@ def offered() -> Desk:
 
 def test_a_short_press_gives_no_game_away_and_a_long_one_takes_it() -> None:
     desk = offered()
-    assert desk.view.hint == "Black: press to play on, hold to accept."
+    assert desk.view.hint == "Ben: press to play on, hold to accept."
     assert desk.press().phase is Phase.MOVING
     desk.tap(Intent.RESIGN, points=2)
     desk.wait(500)
@@ -90,7 +90,7 @@ def test_while_the_board_is_amiss_a_press_answers_nothing(press: object) -> None
     desk.wait(2000)
     view = press(desk)  # type: ignore[operator]
     assert (view.phase, desk.kept) == (Phase.RESIGNATION_OFFERED, [])
-    assert view.hint.endswith("White offers to resign: tap Accept or Play on.")
+    assert view.hint.endswith("Ada offers to resign: tap Accept or Play on.")
     assert desk.tap(Intent.ACCEPT).phase is Phase.GAME_OVER
 
 

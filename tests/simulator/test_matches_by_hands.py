@@ -101,7 +101,7 @@ def test_without_any_noise_nothing_is_asked() -> None:
 
 def test_early_and_doubled_presses_are_not_counted_as_asked() -> None:
     hasty = {**CALM, Noise.ADJUST: 0.0, Noise.EARLY_PRESS: 0.5, Noise.DOUBLE_PRESS: 0.3}
-    figures, _ = played(plan("none", hasty), "e", "f")
+    figures, _ = played(plan("none", hasty), *"efghij")
     plays, meant = figures.counts[Count.PLAYS], figures.counts[Count.MEANT]
     assert 0.2 * plays < meant < 0.5 * plays
     assert figures.counts[Count.ASKED] == 0
@@ -231,7 +231,7 @@ def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch
 
 def test_a_product_without_patience_warns_falsely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Endings, "hand", inf)
-    figures, _ = played(plan(shares={**FORBEARING, Noise.EARLY_PRESS: 0.0}), *"uvwx")
+    figures, _ = played(plan(shares={**FORBEARING, Noise.EARLY_PRESS: 0.0}), *"uvwxyzabcd")
     assert figures.counts[Count.FALSE_WARNINGS] > 0
     assert figures.counts[Count.AIR_WARNINGS] > 0
 

@@ -66,7 +66,9 @@ class Guests:
         )
         self.front = ScreenFront(self.room.window)
         self.opened = open_journal(folder, judge_again)
-        speaker = SimpleNamespace(on=True, play=lambda cue: None, close=lambda: None)
+        speaker = SimpleNamespace(
+            on=True, play=lambda cue: None, set_volume=lambda share: None, close=lambda: None
+        )
         devices = Devices(
             self.room.source,
             self.front,

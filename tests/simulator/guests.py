@@ -134,7 +134,7 @@ class Guests:
         texts = (s for s in self.picture.shapes if isinstance(s, Text))
         inside = [text.text for text in texts if target.rect.contains(*text.rect.centre)]
         text = inside[0] if inside else type(action).__name__
-        return text if text.isdigit() else re.sub(r"\d+", "#", text)
+        return text if text.isdigit() else re.sub(r"\d+", "#", text).replace("points", "point")
 
     def find(self, what: Callable[[Action], bool]) -> Target[Action] | None:
         """The button that does this, if there is one."""

@@ -73,7 +73,8 @@ def test_every_button_is_pressed(guests: Guests) -> None:
         guests.begin("nannon", "3")  # of all boards the quickest
         guests.explore(100)
     guests.quit()
-    assert guests.seen - guests.pressed == set()
+    # Guests who have just offered to resign go on to another button before the answer.
+    assert guests.seen - guests.pressed <= {"Accept # point"}
     assert {
         "Pass, lose #",
         "Take back",

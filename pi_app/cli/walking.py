@@ -45,12 +45,19 @@ def lead(board: Board, source: SensorSource, clock: Clock, take: Take, say: Say)
     said, looked = "", clock()
     while (ask := walk.ask).stage is not WalkStage.OVER:
         text = ask_words(board, ask)
-        if text != said and (ask.sensor or ask.others):
+        if said not in (text, AWAY) and (ask.sensor or ask.others):
             said = text
             say(text)
         word = take(ask, _patience(walk, source, clock()))
         while word is not None:
-            _hear(walk, word, clock(), say)
+            match word:
+                case DeviceLost(device=device) if device == SENSORS:
+                    said = AWAY
+                    say(AWAY)
+                case Found(device=device) if device == SENSORS and said == AWAY:
+                    said = ""
+                case _:
+                    _hear(walk, word, clock())
             word = take(ask, Us(0))
         now = clock()
         source.advance(now)
@@ -79,7 +86,7 @@ def _patience(walk: Walk, source: SensorSource, now: Us) -> Us:
     return max(Us(0), min([LOOK, *waits]))
 
 
-def _hear(walk: Walk, word: Word, now: Us, say: Say) -> None:
+def _hear(walk: Walk, word: Word, now: Us) -> None:
     match word:
         case WalkWord.SKIP:
             walk.skip(now)
@@ -89,7 +96,3 @@ def _hear(walk: Walk, word: Word, now: Us, say: Say) -> None:
             walk.edge(us, sensor, closed)
         case Picture(us=us, closed=closed):
             walk.picture(us, closed)
-        case DeviceLost(device=device) if device == SENSORS:
-            say(AWAY)
-        case Found(device=device) if device == SENSORS:
-            say(ask_words(walk.board, walk.ask))

@@ -22,7 +22,9 @@ from pi_app.cli.walk_hand import WalkingHand
 from pi_app.cli.walking import AWAY, WalkWord, Word, lead
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
-from pi_app.devices.source import DeviceError
+from pi_app.devices.source import SENSORS, DeviceError
+from pi_app.microseconds import ms
+from pi_app.referee.events import Found
 from pi_app.sensing.description import Board, ReedInput, Sensor
 from pi_app.sensing.walk import Flaw, Walk
 from pi_app.sensing.walk_report import report
@@ -121,6 +123,17 @@ def closing(scanner: PtyScanner, board: Board, heard: list[str]) -> Callable[[st
             scanner.reed(board.cells[Sensor(text[-1])], False)
 
     return say
+
+
+def test_a_scanner_that_was_there_from_the_start_is_not_announced() -> None:
+    """Its word of being found comes late, once the walk has begun."""
+    words: list[Word | None] = [Found(ms(0), SENSORS), None, WalkWord.END, None]
+    said: list[str] = []
+    board = load_board("nannon-6")
+    hand = WalkingHand(board, NONE, random.Random(1))
+    lead(board, hand.source, hand.clock, lambda ask, us: words.pop(0), said.append)
+    hand.source.close()
+    assert said == ["Put one checker on spot 1"]
 
 
 def test_a_scanner_on_its_port_is_awaited_walked_and_awaited_again(tmp_path: Path) -> None:

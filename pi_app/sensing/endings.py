@@ -168,12 +168,9 @@ class Endings(Generic[P, M]):
             return 0.0
         others = sum(exp(cost - found.cost) for found in self.fitting if found.result.play != play)
         idle = exp(cost - self.rest - self.field.noise.cost(Noise.IDLE_PRESS))
-        return 1 / (
-            1
-            + others
-            + idle
-            + exp(cost - self.best) * (self.muddle() + self.haste() + self.missed())
-        )
+        wrongly = self.muddle() + self.hasty_muddle()
+        otherwise = exp(cost - self.best) * (wrongly + self.haste() + self.missed())
+        return 1 / (1 + others + idle + otherwise)
 
     def _cost_of_play(self, play: M) -> float:
         return next((found.cost for found in self.fitting if found.result.play == play), inf)
@@ -200,15 +197,23 @@ class Endings(Generic[P, M]):
 
         Who presses slides and pushes nothing.
         """
-        return exp(self.best - self._held - self.field.noise.cost(Noise.EARLY_PRESS))
+        return exp(self.best - self._held(wrongly=False) - self._early)
 
-    @cached_property
-    def _held(self) -> float:
+    def hasty_muddle(self) -> float:
+        """The odds that somebody pressed in the middle of something illegal."""
+        return exp(self.best - self._held(wrongly=True) - self._early)
+
+    @property
+    def _early(self) -> float:
+        return self.field.noise.cost(Noise.EARLY_PRESS)
+
+    def _held(self, wrongly: bool) -> float:
+        """What it costs that something is still in the air, done `wrongly` so far or not."""
         goal = self._placed(self.fitting[0].result.position)
         held = (
             cost
             for cost, story in self._under_way
-            if not story.wrong
+            if (story.wrong is not None) is wrongly
             and not any(lie.closed and lie.sensor for lie in story.lies)
             and not any(owed.pushed for owed in story.owed)
             and self.field.distance(story, goal)

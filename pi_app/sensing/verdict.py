@@ -32,6 +32,8 @@ MUDDLE = 0.1
 sees it shown and presses has agreed to it."""
 HASTE = 0.001
 """It is taken at a press while the odds are less that a checker is still in the air."""
+UNAGREED = 0.01
+"""It is taken, if it was not shown, while the odds are less that something illegal is under way."""
 HELD = 2
 """So many checkers a hand may hold besides those that the turn has moved; more were knocked off."""
 MOST_EXPLAINED = 6
@@ -118,13 +120,25 @@ class Verdict(Generic[P, M]):
         if best == inf or not (self._changed or best < self.endings.rest):
             return False
         early = self.endings.field.noise.cost(Noise.EARLY_PRESS)
-        held = self.endings.in_the_air() + early * (self.moment.quiet >= ENDLESS)
-        return best + CLEARLY < min(held, self.endings.rest)
+        return self._is_clear(self.endings.in_the_air() + early * self._is_pressed)
+
+    def _is_clear(self, held: float) -> bool:
+        """Whether the best play is clearly likelier than going back, and than a turn under way."""
+        return self.endings.best + CLEARLY < min(held, self.endings.rest)
 
     def _is_sure(self) -> bool:
-        endings, pressed = self.endings, self.moment.quiet >= ENDLESS
+        endings = self.endings
         sure = endings.doubt(self._idle) * self.patience.one_wrong_in <= 1
-        return sure and endings.muddle() < MUDDLE and not (pressed and endings.haste() >= HASTE)
+        if not (sure and endings.muddle() < MUDDLE):
+            return False
+        if not self._is_pressed:
+            return True
+        shown = self._is_clear(endings.in_the_air())
+        return endings.haste() < HASTE and (shown or endings.hasty_muddle() < UNAGREED)
+
+    @property
+    def _is_pressed(self) -> bool:
+        return self.moment.quiet >= ENDLESS
 
     @property
     def _idle(self) -> float:
@@ -171,7 +185,8 @@ class Verdict(Generic[P, M]):
         endings, result = self.endings, found.result
         story = endings.stories[0]
         hits = any(move.hit for move in result.moves)
-        doubt = endings.doubt(self._idle) + endings.muddle() + endings.haste() + endings.missed()
+        wrongly = endings.muddle() + endings.hasty_muddle()
+        doubt = endings.doubt(self._idle) + wrongly + endings.haste() + endings.missed()
         return Reading(
             BoardState.PLAYED,
             self.moment.opened,

@@ -254,6 +254,11 @@ MINDS: Scenes = {
         "0 2 ^, 300 4 ^, 800 4 v, 1100: 2/4*, 1500 4 ^, 1900 2 v, 2400 4 v: resting, "
         "2700: resting, 3000 1 ^, 3500 3 v, 3800: 1/3",
     ),
+    "pressed in the middle of a muddle that nobody has been shown as a play": (
+        Setup(SIX, "nannon", "0.ww.b.1 w", "3"),
+        "0 3 ^, 1203 6 v, 1708 6 ^, 2200 3 v, 3188 4 v, 3190 2 ^, 4250 4 ^, 5713 5 ^, 5764 5 v, "
+        "5837 3 ^, 5866 3 v, 6229 press: asks 2/5*",
+    ),
     "pressed with the second checker still in the hand": (
         FULL_54,
         "0 24.2 ^, 500 20.1 v, 900 13.5 ^, "

@@ -13,12 +13,17 @@ from hardware.make.bill import Entry, checkers, total
 from hardware.make.circuit import Circuit, Kind
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
+from hardware.make.pcb.design import StripDesign
 from hardware.make.svg import number
 from pi_app.sensing.description import Board
 
 WORDS = Path(__file__).with_name("words")
 BOARD_KINDS = frozenset({"reed", "diode", "mega", "usb", "row wire", "column wire", "plug wires"})
 """What belongs to the electronics below the board, and to nothing else."""
+STRIPS = (
+    "\nWith [printed strips](strips/README.md) in the place of wires their page replaces this\n"
+    "step and the next two; their carrier is another one.\n"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,9 @@ class Made:
     board: Board
     circuit: Circuit
     entries: tuple[Entry, ...]
+    strips: tuple[StripDesign, ...]
+    without: str = ""
+    """Why a board with a matrix has no strips."""
 
 
 def index(made: Sequence[Made]) -> str:
@@ -42,7 +50,7 @@ def index(made: Sequence[Made]) -> str:
             f"| `{board.name}` | {games} | {len(board.sensors)} | {size} "
             f"| {total(one.entries)} € | {page} |"
         )
-    return _fill("index.md", {"boards": "\n".join(lines)})
+    return fill("index.md", {"boards": "\n".join(lines)})
 
 
 def cost(made: Sequence[Made]) -> str:
@@ -54,7 +62,7 @@ def cost(made: Sequence[Made]) -> str:
         lines.append(
             f"| `{one.board.name}` | {round(reeds)} € | {total(below)} € | {total(one.entries)} € |"
         )
-    return _fill("cost.md", {"costs": "\n".join(lines)})
+    return fill("cost.md", {"costs": "\n".join(lines)})
 
 
 def board_page(made: Made, mega: Mega, measures: Measures) -> str:
@@ -79,16 +87,17 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
     }
     if board.scanner is None:
-        return _fill("board-pi.md", words)
+        return fill("board-pi.md", words)
     words |= {
         "rows": str(board.scanner.rows),
         "columns": str(board.scanner.columns),
         "corners": _corners(board),
+        "strips": STRIPS if made.strips else "",
         "row0": mega.rows[0].printed,
         "column0": mega.columns[0].printed,
         "lines_table": tables.markdown(tables.LINE_HEAD, tables.line_rows(board, mega)),
     }
-    return _fill("board-matrix.md", words)
+    return fill("board-matrix.md", words)
 
 
 def pins_page(made: Made, mega: Mega) -> str:
@@ -109,7 +118,7 @@ def pins_page(made: Made, mega: Mega) -> str:
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
         "matrix": matrix,
     }
-    return _fill("pins.md", words).rstrip("\n") + "\n"
+    return fill("pins.md", words).rstrip("\n") + "\n"
 
 
 def _corners(board: Board) -> str:
@@ -118,6 +127,6 @@ def _corners(board: Board) -> str:
     return f"{found[0]}, {found[1]} and {found[2]}" if found else "three corners"
 
 
-def _fill(name: str, words: Mapping[str, str]) -> str:
+def fill(name: str, words: Mapping[str, str]) -> str:
     """A page's words with its figures; raises KeyError for a figure that nobody gave."""
     return Template((WORDS / name).read_text(encoding="utf-8")).substitute(words)

@@ -80,8 +80,8 @@ class Body:
     size: PointMm
     surface: Surface
     turn: float = 0.0
-    placed: bool = False
-    """Whether a machine may place it."""
+    smd: bool = False
+    """Whether it is soldered on the surface."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,7 @@ def shifted(artwork: Artwork, by: PointMm, suffix: str = "") -> Artwork:
         lands=tuple(
             replace(a, part=f"{a.part}{suffix}", net=net(a.net), at=to(a.at)) for a in artwork.lands
         ),
-        bodies=tuple(
-            replace(a, part=f"{a.part}{suffix}", at=to(a.at)) for a in artwork.bodies
-        ),
+        bodies=tuple(replace(a, part=f"{a.part}{suffix}", at=to(a.at)) for a in artwork.bodies),
         bores=tuple(replace(a, at=to(a.at)) for a in artwork.bores),
         tracks=tuple(
             replace(a, net=net(a.net), start=to(a.start), end=to(a.end)) for a in artwork.tracks

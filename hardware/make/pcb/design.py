@@ -100,9 +100,10 @@ def _names(board: Board, laid: Sequence[Laid]) -> Iterator[str]:
 
 def _word(board: Board, laid: Laid) -> str:
     kinds = {board.spot_of[reed.name].kind for strip in laid.group.strips for reed in strip.reeds}
-    if len(kinds) == 1 and (kind := kinds.pop()) in (SpotKind.POINT, SpotKind.BAR):
-        return kind.value
-    return laid.axis.value
+    for kind in (SpotKind.POINT, SpotKind.BAR):
+        if kinds == {kind}:
+            return str(kind.value)
+    return str(laid.axis.value)
 
 
 def _parts(name: str, laid: Laid, measures: Measures, strip: StripMeasures) -> Artwork:
@@ -153,7 +154,7 @@ def _bodies(laid: Laid, measures: Measures, strip: StripMeasures) -> Iterator[Bo
         yield Body(f"S{number}", "reed", bed.middle, room, Surface.BACK)
         at, way = diode_of(bed)
         size = DIODE_ROOM if way[0] else (DIODE_ROOM[1], DIODE_ROOM[0])
-        yield Body(f"D{number}", "1N4148W", at, size, Surface.FRONT, TURNS[way], placed=True)
+        yield Body(f"D{number}", "1N4148W", at, size, Surface.FRONT, TURNS[way], smd=True)
     size = header_size(laid.pins)
     value = f"box header {laid.pins // 2} x 2"
     yield Body(SHARED, value, laid.header, size, Surface.FRONT)

@@ -159,7 +159,7 @@ def _drill(holes: Iterable[tuple[PointMm, float]], function: str) -> str:
     found = sorted(tools.items())
     lines = ["M48", f"; #@! TF.FileFunction,{function}", "FMAT,2", "METRIC,TZ"]
     lines += [f"T{number}C{diameter:.3f}" for number, (diameter, _) in enumerate(found, start=1)]
-    lines += ["%", "G90", "G05"]
+    lines += ["G90", "%", "G05"]
     for number, (_, places) in enumerate(found, start=1):
         lines.append(f"T{number}")
         lines += [f"X{x:.3f}Y{y:.3f}" for x, y in sorted(places)]

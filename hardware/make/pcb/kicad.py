@@ -88,7 +88,11 @@ def board_file(artwork: Artwork, measures: StripMeasures) -> str:
         f"  (setup (pad_to_mask_clearance {number(MASK_MM)}))",
         *(f'  (net {place} "{name}")' for name, place in nets.items()),
         *(line for body in artwork.bodies for line in _part(body, artwork, nets)),
-        *(line for place, bore in enumerate(artwork.bores, 1) for line in _hole(place, bore, artwork)),
+        *(
+            line
+            for place, bore in enumerate(artwork.bores, 1)
+            for line in _hole(place, bore, artwork)
+        ),
         *_copper(artwork, measures, nets),
         *_drawn(artwork),
     ]
@@ -100,8 +104,8 @@ def _part(body: Body, artwork: Artwork, nets: Mapping[str, int]) -> Iterator[str
     side = body.surface.value
     lands = [land for land in artwork.lands if land.part == body.part]
     kind = "through_hole" if lands[0].drill else "smd"
-    left = body.at[0], -body.at[1]
-    yield f'  (footprint "spotter:{_plain(body.value)}" (layer "{side}.Cu") (at {_at(body.at, artwork)})'
+    name, at = _plain(body.value), _at(body.at, artwork)
+    yield f'  (footprint "spotter:{name}" (layer "{side}.Cu") (at {at})'
     yield f"    (attr {kind})"
     yield from _words(body, side)
     wide, high = body.size
@@ -110,9 +114,9 @@ def _part(body: Body, artwork: Artwork, nets: Mapping[str, int]) -> Iterator[str
         f'(layer "{side}.CrtYd") (width 0.05) (fill none))'
     )
     for land in lands:
-        at = land.at[0] - left[0], -land.at[1] - left[1]
+        away = land.at[0] - body.at[0], body.at[1] - land.at[1]
         net = f' (net {nets[land.net]} "{land.net}")' if land.net else ""
-        yield f'    (pad "{land.pin}" {_land(land)} (at {_pair(at)}){_metal(land)}{net})'
+        yield f'    (pad "{land.pin}" {_land(land)} (at {_pair(away)}){_metal(land)}{net})'
     yield "  )"
 
 

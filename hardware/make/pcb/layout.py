@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hardware.make.parts import Measures
 from hardware.make.pcb.lines import Alike, Axis, ReedBed, Strip
 from hardware.make.pcb.measures import StripMeasures
-from hardware.make.places import screws, step
+from hardware.make.places import lights, screws, step
 from hardware.make.shapes import PointMm
 from pi_app.sensing.description import Board
 
@@ -26,7 +26,7 @@ DIODE_AT, DIODE_PITCH, DIODE_LAND, DIODE_ROOM = 5.0, 3.5, 1.3, (5.4, 2.0)
 FREE_MM = 0.5
 """Between the header and what is soldered beside it."""
 BOARD_MM = 4.0
-"""A strip stays so far from the game board's edges and from the middles of its screws."""
+"""A strip stays so far from the game board's edges, and from the middles of screws and lights."""
 WALL_MM, TAIL_MM, LOOSE_MM = 1.0, 1.25, 0.6
 """Wood between two holes of the carrier, room round a pin's tail, and a slot's play."""
 SHARED, OWN = "X1", "X2"
@@ -108,8 +108,9 @@ class Laid:
         return covered(strip, self.outline)
 
 
-def laid_out(board: Board, measures: Measures, strip: StripMeasures, groups: Sequence[Alike],
-             axis: Axis) -> tuple[Laid, ...]:
+def laid_out(
+    board: Board, measures: Measures, strip: StripMeasures, groups: Sequence[Alike], axis: Axis
+) -> tuple[Laid, ...]:
     """Every design of a board, all of one length, for a V-score goes through a whole panel.
 
     Raises ValueError where the parts find no room or strips would lie on each other.
@@ -176,8 +177,9 @@ def diode_of(bed: ReedBed) -> tuple[PointMm, PointMm]:
     return step(bed.middle, bed.along, DIODE_AT), way
 
 
-def _laid(board: Board, measures: Measures, strip: StripMeasures, group: Alike, axis: Axis,
-          shared: int) -> Laid:
+def _laid(
+    board: Board, measures: Measures, strip: StripMeasures, group: Alike, axis: Axis, shared: int
+) -> Laid:
     """The header goes where the strip becomes smallest; then nearest to its middle."""
     pins = max(LEAST_PINS, 2 * ceil(shared / 2))
     lands = [
@@ -244,7 +246,9 @@ def _round(parts: Sequence[Rect]) -> Rect:
     )
 
 
-def _bores(beds: Sequence[ReedBed], lands: Sequence[Rect], strip: StripMeasures) -> tuple[PointMm, ...]:
+def _bores(
+    beds: Sequence[ReedBed], lands: Sequence[Rect], strip: StripMeasures
+) -> tuple[PointMm, ...]:
     """A screw between the first two reeds and between the last two, where there is room."""
     gaps = []
     for one, other in pairwise(beds):
@@ -266,10 +270,11 @@ def _slot_room(bed: ReedBed, size: PointMm) -> Rect:
 
 
 def _fits(board: Board, measures: Measures, group: Alike, outline: Rect) -> bool:
-    """Whether every strip lies on the board, clear of its screws and of its neighbours."""
+    """Whether every strip lies on the board, clear of screws, lights and neighbours."""
     boxes = [covered(strip, outline) for strip in group.strips]
     allowed = Rect(0.0, 0.0, *board.size).grown(-BOARD_MM)
-    held = [Rect.about(at, (2 * BOARD_MM, 2 * BOARD_MM)) for at in screws(board, measures)]
+    holes = (*screws(board, measures), *(at for _, at in lights(board, measures)))
+    held = [Rect.about(at, (2 * BOARD_MM, 2 * BOARD_MM)) for at in holes]
     return (
         _round([allowed, *boxes]) == allowed
         and not any(box.meets(screw) for box in boxes for screw in held)

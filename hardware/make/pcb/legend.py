@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import ceil, hypot
-from os.path import commonprefix
 from types import MappingProxyType
 
 from hardware.make.parts import Measures
@@ -18,10 +17,9 @@ from hardware.make.pcb.layout import (
     SHARED,
     Laid,
     Rect,
-    header_pins,
     header_size,
 )
-from hardware.make.pcb.lines import Axis
+from hardware.make.pcb.lines import Axis, common_start
 from hardware.make.pcb.measures import StripMeasures
 from hardware.make.places import across, step
 from hardware.make.shapes import PointMm
@@ -73,7 +71,7 @@ def lettered(
     drawn: list[Stroke] = []
     for surface in Surface:
         signs = list(_signs(artwork, laid, measures, surface))
-        taken = [*_kept_free(artwork, laid, strip, surface), *map(_room, signs)]
+        taken = [*_kept_free(artwork, strip, surface), *map(_room, signs)]
         drawn += signs
         for words, near, size in _labels(artwork, laid, names, surface):
             if size is not None:
@@ -97,8 +95,8 @@ def common_names(laid: Laid) -> tuple[str, ...]:
 
 
 def _common(names: Sequence[str]) -> str:
-    head = commonprefix(names)
-    tail = commonprefix([name[::-1] for name in names])[::-1]
+    head = common_start(names)
+    tail = common_start([name[::-1] for name in names])[::-1]
     return (tail if len(tail) >= len(head) else head).strip(".")
 
 
@@ -117,18 +115,16 @@ def _labels(
     header = laid.header[0] - left, laid.header[1] - low
     other = "col" if laid.axis is Axis.ROW else "row"
     yield "1", (first[0] - header_size(laid.pins)[0] / 2, first[1]), None
-    yield f"{other} 0-{laid.shared - 1}", (header[0], header[1] - below), None
     single = len(laid.group.strips) == 1
     own = f"{laid.axis.value} {laid.group.strips[0].own}" if single else laid.axis.value
     yield own, (pins[OWN][0] + PIN_MM, pins[OWN][1] - PIN_MM), None
+    yield f"{other} 0-{laid.shared - 1}", (header[0], header[1] - below), None
     yield artwork.name, (artwork.size[0] / 4, artwork.size[1] - 1.5), None
     if surface is Surface.FRONT and not single:
         yield artwork.name.split()[-1], (artwork.size[0] * 0.75, artwork.size[1] - 2.5), BOX_MM
 
 
-def _signs(
-    artwork: Artwork, laid: Laid, measures: Measures, surface: Surface
-) -> Iterator[Stroke]:
+def _signs(artwork: Artwork, laid: Laid, measures: Measures, surface: Surface) -> Iterator[Stroke]:
     """On the front the header with its key and the diodes' bands; on the back the glasses."""
     left, low, *_ = laid.outline
     if surface is Surface.BACK:
@@ -141,7 +137,7 @@ def _signs(
         return
     yield from _header_sign(laid, (left, low))
     for body in artwork.bodies:
-        if body.placed:
+        if body.smd:
             yield from _band(artwork, body.part, surface)
 
 
@@ -151,7 +147,9 @@ def _header_sign(laid: Laid, corner: PointMm) -> Iterator[Stroke]:
     corners = product((room.left, room.right), (room.low, room.high))
     a, b, c, d = corners
     yield Stroke(Surface.FRONT, _rounded([a, b, d, c, a]))
-    key = [(middle[0] + x, room.high + y) for x, y in ((-2.2, 0), (-2.2, -1.2), (2.2, -1.2), (2.2, 0))]
+    key = [
+        (middle[0] + x, room.high + y) for x, y in ((-2.2, 0), (-2.2, -1.2), (2.2, -1.2), (2.2, 0))
+    ]
     yield Stroke(Surface.FRONT, _rounded(key))
 
 
@@ -169,9 +167,7 @@ def _band(artwork: Artwork, part: str, surface: Surface) -> Iterator[Stroke]:
     yield Stroke(surface, _rounded(ends))
 
 
-def _kept_free(
-    artwork: Artwork, laid: Laid, strip: StripMeasures, surface: Surface
-) -> Iterator[Rect]:
+def _kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Iterator[Rect]:
     """Where nothing may be printed, or nobody would see it."""
     for land in artwork.lands:
         if land.drill or surface is Surface.FRONT:
@@ -195,7 +191,7 @@ def _written(
             return
 
 
-def _write_on(  # noqa: PLR0913
+def _write_on(
     words: str,
     near: PointMm,
     box: PointMm,
@@ -229,9 +225,7 @@ def _wide(words: str, height: float) -> float:
     return ((len(words) - 1) * ADVANCE + WIDTH) * height / HEIGHT
 
 
-def _free(
-    size: PointMm, near: PointMm, taken: Sequence[Rect], artwork: Artwork
-) -> PointMm | None:
+def _free(size: PointMm, near: PointMm, taken: Sequence[Rect], artwork: Artwork) -> PointMm | None:
     """The nearest place that is free for a rectangle."""
     whole = Rect(0.0, 0.0, *artwork.size).grown(-AWAY_MM - PEN_MM)
     for dx, dy in _outwards(ceil(max(artwork.size) / SCAN_MM)):

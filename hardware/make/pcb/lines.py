@@ -6,9 +6,10 @@ that as seen from below the game board, where the strip's front is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import takewhile
 from math import hypot
 
 from hardware.make.parts import Measures
@@ -75,6 +76,12 @@ def alike(board: Board, measures: Measures, axis: Axis) -> tuple[Alike, ...]:
             return ()
         found.setdefault(beds, []).append(strip)
     return tuple(Alike(beds, tuple(strips)) for beds, strips in found.items())
+
+
+def common_start(names: Sequence[str]) -> str:
+    """The letters that all begin with."""
+    same = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    return "".join(letters[0] for letters in same)
 
 
 def _lines(board: Board, axis: Axis) -> Mapping[int, list[Reed]]:

@@ -22,17 +22,13 @@ class StripPanel:
     counts: tuple[tuple[StripDesign, int], ...]
 
 
-def panel_of(
-    board: str, designs: Sequence[StripDesign], measures: StripMeasures
-) -> StripPanel:
+def panel_of(board: str, designs: Sequence[StripDesign], measures: StripMeasures) -> StripPanel:
     """So many of each design that the least order has enough of all; rails above and below.
 
     The rails are for the maker's hands and machines, wider where a panel would be too small for
     V-scores.
     """
-    counts = tuple(
-        (design, ceil(len(design.strips) / measures.panels)) for design in designs
-    )
+    counts = tuple((design, ceil(len(design.strips) / measures.panels)) for design in designs)
     inside = sum(count * design.artwork.size[1] for design, count in counts)
     rail = max(measures.rail, (measures.least_panel - inside) / 2)
     boards = list(_stacked(counts, rail))

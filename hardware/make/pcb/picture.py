@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from hardware.make.pcb.artwork import Artwork, Land, Surface
 from hardware.make.pcb.measures import StripMeasures
 from hardware.make.shapes import (
-    Anchor,
     Circle,
     DrawnShape,
     Layer,
@@ -30,8 +29,12 @@ def picture(artwork: Artwork, measures: StripMeasures) -> Paper:
     size = (wide + 2 * MARGIN_MM, 2 * high + 2 * MARGIN_MM + HEAD_MM + BETWEEN_MM)
     front, back = MARGIN_MM + high + BETWEEN_MM, MARGIN_MM
     shapes = [
-        Lettering(Layer.WORDS, (MARGIN_MM, size[1] - 10), f"{artwork.name}, twice its size", 5, bold=True),
-        Lettering(Layer.COLUMN, (MARGIN_MM, front + high + 2), "front: looks down, parts and solder", 3.4),
+        Lettering(
+            Layer.WORDS, (MARGIN_MM, size[1] - 10), f"{artwork.name}, twice its size", 5, bold=True
+        ),
+        Lettering(
+            Layer.COLUMN, (MARGIN_MM, front + high + 2), "front: looks down, parts and solder", 3.4
+        ),
         Lettering(Layer.ROW, (MARGIN_MM, back + high + 2), "back: lies on the carrier", 3.4),
         *_side(artwork, measures, Surface.FRONT, (MARGIN_MM, front)),
         *_side(artwork, measures, Surface.BACK, (MARGIN_MM, back)),

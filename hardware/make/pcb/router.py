@@ -62,8 +62,8 @@ def routed(artwork: Artwork, measures: StripMeasures) -> Artwork:
 
 def _spread(artwork: Artwork, net: str) -> float:
     """How far a net's lands lie apart: near ones come first."""
-    xs, ys = zip(*(land.at for land in artwork.lands if land.net == net), strict=True)
-    return round(max(xs) - min(xs) + max(ys) - min(ys), 3)
+    at = [land.at for land in artwork.lands if land.net == net]
+    return round(sum(max(p[i] for p in at) - min(p[i] for p in at) for i in (0, 1)), 3)
 
 
 @dataclass(slots=True)
@@ -224,9 +224,7 @@ class _Router:
                 for side in (0, 1) if land.drill else (0,):
                     yield side, x, y
 
-    def _around(
-        self, start: PointMm, end: PointMm, reach: float
-    ) -> Iterator[tuple[int, PointMm]]:
+    def _around(self, start: PointMm, end: PointMm, reach: float) -> Iterator[tuple[int, PointMm]]:
         """Every dot of a rectangle with a margin: its place in the lists, and where it lies."""
         pitch = self.measures.pitch
         xs, ys = zip(start, end, strict=True)

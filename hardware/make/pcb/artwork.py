@@ -63,7 +63,7 @@ class Bore:
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class LegendLine:
     """A line of the legend, from point to point."""
 
     surface: Surface
@@ -95,7 +95,7 @@ class Artwork:
     bores: tuple[Bore, ...] = ()
     tracks: tuple[Track, ...] = ()
     vias: tuple[Via, ...] = ()
-    strokes: tuple[Stroke, ...] = ()
+    strokes: tuple[LegendLine, ...] = ()
     scores: tuple[float, ...] = ()
 
     @property

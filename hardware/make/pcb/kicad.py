@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from hardware.make.pcb.artwork import Artwork, Body, Bore, Land, Surface
 from hardware.make.pcb.gerber import MASK_MM, OUTLINE_MM
-from hardware.make.pcb.layout import Rect
+from hardware.make.pcb.layout import Extent
 from hardware.make.pcb.legend import PEN_MM
 from hardware.make.pcb.measures import StripMeasures
 from hardware.make.shapes import PointMm
@@ -172,7 +172,7 @@ def _drawn(artwork: Artwork) -> Iterator[str]:
             yield _line(ends, f"{stroke.surface.value}.SilkS", PEN_MM, artwork)
     for height in artwork.scores:
         yield _line(((0.0, height), (artwork.size[0], height)), "Cmts.User", OUTLINE_MM, artwork)
-    edge = Rect(0.0, 0.0, *artwork.size)
+    edge = Extent(0.0, 0.0, *artwork.size)
     ring = [(edge.left, edge.low), (edge.right, edge.low), (edge.right, edge.high)]
     ring += [(edge.left, edge.high), (edge.left, edge.low)]
     for ends in pairwise(ring):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations, pairwise, product
 from math import ceil
 from typing import NamedTuple
@@ -27,13 +28,15 @@ FREE_MM = 0.5
 """Between the header and what is soldered beside it."""
 BOARD_MM = 4.0
 """A strip stays so far from the game board's edges, and from the middles of screws and lights."""
+SEARCH_MM = (2.0, 0.5)
+"""Places for a header are tried so far apart, along the strip and across it."""
 WALL_MM, TAIL_MM, LOOSE_MM = 1.0, 1.25, 0.6
 """Wood between two holes of the carrier, room round a pin's tail, and a slot's play."""
 SHARED, OWN = "X1", "X2"
 """The header of the lines that run from strip to strip, and the pin of the strip's own."""
 
 
-class Rect(NamedTuple):
+class Extent(NamedTuple):
     """An upright rectangle."""
 
     left: float
@@ -41,7 +44,7 @@ class Rect(NamedTuple):
     right: float
     high: float
 
-    def meets(self, other: Rect) -> bool:
+    def meets(self, other: Extent) -> bool:
         """Whether the two overlap."""
         return (
             self.left < other.right
@@ -50,9 +53,9 @@ class Rect(NamedTuple):
             and other.low < self.high
         )
 
-    def grown(self, by: float) -> Rect:
+    def grown(self, by: float) -> Extent:
         """The same with a margin."""
-        return Rect(self.left - by, self.low - by, self.right + by, self.high + by)
+        return Extent(self.left - by, self.low - by, self.right + by, self.high + by)
 
     @property
     def size(self) -> PointMm:
@@ -65,7 +68,7 @@ class Rect(NamedTuple):
         return (self.left + self.right) / 2, (self.low + self.high) / 2
 
     @classmethod
-    def about(cls, middle: PointMm, size: PointMm) -> Rect:
+    def about(cls, middle: PointMm, size: PointMm) -> Extent:
         """Around a centre."""
         return cls(
             *(middle[0] - size[0] / 2, middle[1] - size[1] / 2),
@@ -73,7 +76,7 @@ class Rect(NamedTuple):
         )
 
     @classmethod
-    def round_all(cls, points: Sequence[PointMm]) -> Rect:
+    def round_all(cls, points: Sequence[PointMm]) -> Extent:
         """Around points."""
         xs, ys = zip(*points, strict=True)
         return cls(min(xs), min(ys), max(xs), max(ys))
@@ -87,7 +90,7 @@ class Laid:
 
     group: Alike
     axis: Axis
-    outline: Rect
+    outline: Extent
     header: PointMm
     pins: int
     shared: int
@@ -99,13 +102,22 @@ class Laid:
         wide, high = self.outline.size
         return wide * high * len(self.group.strips)
 
-    def window(self) -> Rect:
+    def window(self) -> Extent:
         """The hole in the carrier for the tails of the pins, in the frame."""
         return window(self.header, self.pins)
 
-    def on_board(self, strip: Strip) -> Rect:
+    def on_board(self, strip: Strip) -> Extent:
         """What a strip covers of the game board."""
         return covered(strip, self.outline)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What strips lie below: the game board's name and size, and what they keep clear of."""
+
+    name: str
+    size: PointMm
+    holes: tuple[Extent, ...]
 
 
 def laid_out(
@@ -117,9 +129,12 @@ def laid_out(
     """
     assert board.scanner is not None
     shared = board.scanner.columns if axis is Axis.ROW else board.scanner.rows
-    found = [_laid(board, measures, strip, group, axis, shared) for group in groups]
+    holes = (*screws(board, measures), *(at for _, at in lights(board, measures)))
+    held = tuple(Extent.about(at, (2 * BOARD_MM, 2 * BOARD_MM)) for at in holes)
+    ground = _Ground(board.name, board.size, held)
+    found = [_laid(ground, measures, strip, group, axis, shared) for group in groups]
     length = max(one.outline.size[0] for one in found)
-    even = tuple(_lengthened(board, measures, one, length) for one in found)
+    even = tuple(_lengthened(ground, one, length) for one in found)
     boxes = [one.on_board(each) for one in even for each in one.group.strips]
     if any(one.meets(other) for one, other in combinations(boxes, 2)):
         raise ValueError(f"{board.name}: its strips would lie on each other; set its spots apart")
@@ -145,16 +160,16 @@ def own_pin(header: PointMm, pins: int) -> PointMm:
     return header[0] + (header_size(pins)[0] + SINGLE_MM) / 2, header[1]
 
 
-def window(header: PointMm, pins: int) -> Rect:
+def window(header: PointMm, pins: int) -> Extent:
     """Round all tails of header and pin."""
     tails = (*header_pins(header, pins), own_pin(header, pins))
-    return Rect.round_all(tails).grown(TAIL_MM)
+    return Extent.round_all(tails).grown(TAIL_MM)
 
 
-def covered(strip: Strip, outline: Rect) -> Rect:
+def covered(strip: Strip, outline: Extent) -> Extent:
     """What an outline in a strip's frame covers of the game board."""
     corners = product((outline.left, outline.right), (outline.low, outline.high))
-    return Rect.round_all([strip.on_board(corner) for corner in corners])
+    return Extent.round_all([strip.on_board(corner) for corner in corners])
 
 
 def slot(measures: Measures, strip: StripMeasures) -> PointMm:
@@ -177,27 +192,28 @@ def diode_of(bed: ReedBed) -> tuple[PointMm, PointMm]:
     return step(bed.middle, bed.along, DIODE_AT), way
 
 
+@cache
 def _laid(
-    board: Board, measures: Measures, strip: StripMeasures, group: Alike, axis: Axis, shared: int
+    ground: _Ground, measures: Measures, strip: StripMeasures, group: Alike, axis: Axis, shared: int
 ) -> Laid:
     """The header goes where the strip becomes smallest; then nearest to its middle."""
     pins = max(LEAST_PINS, 2 * ceil(shared / 2))
     lands = [
-        Rect.about(at, (strip.reed_land, strip.reed_land))
+        Extent.about(at, (strip.reed_land, strip.reed_land))
         for bed in group.beds
         for at in leads_of(bed, measures, strip)
     ]
     bores = _bores(group.beds, lands, strip)
-    heads = [Rect.about(at, (strip.screw_head, strip.screw_head)) for at in bores]
+    heads = [Extent.about(at, (strip.screw_head, strip.screw_head)) for at in bores]
     diodes = [_diode_room(bed) for bed in group.beds]
     soldered = [part.grown(FREE_MM) for part in (*lands, *heads, *diodes)]
     size = slot(measures, strip)
     slots = [_slot_room(bed, size).grown(WALL_MM) for bed in group.beds]
     core = _round([*lands, *heads, *diodes])
-    fitting: dict[Rect, bool] = {}
+    fitting: dict[Extent, bool] = {}
     for _, header, outline in sorted(_headers(core, pins, strip)):
         if outline not in fitting:
-            fitting[outline] = _fits(board, measures, group, outline)
+            fitting[outline] = _fits(ground, group, outline)
         if (
             fitting[outline]
             and not any(_block(header, pins).meets(part) for part in soldered)
@@ -206,93 +222,94 @@ def _laid(
             return Laid(group, axis, outline, header, pins, shared, bores)
     own = group.strips[0].own
     raise ValueError(
-        f"{board.name}: the strip of {axis.value} {own} has no room for its header; "
+        f"{ground.name}: the strip of {axis.value} {own} has no room for its header; "
         "set its spots farther apart, or from the board's edge"
     )
 
 
 def _headers(
-    core: Rect, pins: int, strip: StripMeasures
-) -> Iterator[tuple[tuple[float, ...], PointMm, Rect]]:
+    core: Extent, pins: int, strip: StripMeasures
+) -> Iterator[tuple[tuple[float, ...], PointMm, Extent]]:
     """Every place for a header, what it costs (area, way from the middle), and the outline."""
     middle = core.middle
     reach = header_size(pins)[0] + SINGLE_MM
-    for along in range(ceil(core.size[0] / 2 + reach)):
-        for aside in range(ceil(core.size[1] + 2 * HEADER_WIDE)):
+    for along in range(ceil((core.size[0] / 2 + reach) / SEARCH_MM[0])):
+        for aside in range(ceil((core.size[1] / 2 + HEADER_WIDE) / SEARCH_MM[1])):
             for one, other in product((1, -1), repeat=2):
-                at = middle[0] + one * along, middle[1] + other * aside / 2
+                at = (
+                    middle[0] + one * along * SEARCH_MM[0],
+                    middle[1] + other * aside * SEARCH_MM[1],
+                )
                 outline = _outline([core, _block(at, pins)], strip)
                 area = round(outline.size[0] * outline.size[1], 3)
                 yield (area, along, aside, -one, -other), at, outline
 
 
-def _block(header: PointMm, pins: int) -> Rect:
+def _block(header: PointMm, pins: int) -> Extent:
     """The room of header and pin together."""
-    room = Rect.about(header, header_size(pins))
+    room = Extent.about(header, header_size(pins))
     return room._replace(right=room.right + SINGLE_MM)
 
 
-def _outline(parts: Sequence[Rect], strip: StripMeasures) -> Rect:
+def _outline(parts: Sequence[Extent], strip: StripMeasures) -> Extent:
     """All parts with their distance to the edge, and no narrower than the maker likes it."""
     tight = _round(parts).grown(strip.edge)
     missing = max(0.0, strip.least_width - tight.size[1]) / 2
     return tight._replace(low=tight.low - missing, high=tight.high + missing)
 
 
-def _round(parts: Sequence[Rect]) -> Rect:
-    return Rect(
+def _round(parts: Sequence[Extent]) -> Extent:
+    return Extent(
         *(min(part.left for part in parts), min(part.low for part in parts)),
         *(max(part.right for part in parts), max(part.high for part in parts)),
     )
 
 
 def _bores(
-    beds: Sequence[ReedBed], lands: Sequence[Rect], strip: StripMeasures
+    beds: Sequence[ReedBed], lands: Sequence[Extent], strip: StripMeasures
 ) -> tuple[PointMm, ...]:
     """A screw between the first two reeds and between the last two, where there is room."""
     gaps = []
     for one, other in pairwise(beds):
         at = (one.middle[0] + other.middle[0]) / 2, (one.middle[1] + other.middle[1]) / 2
-        head = Rect.about(at, (strip.screw_head, strip.screw_head)).grown(strip.clearance)
+        head = Extent.about(at, (strip.screw_head, strip.screw_head)).grown(strip.clearance)
         if not any(head.meets(land) for land in lands):
             gaps.append(at)
     return tuple(dict.fromkeys((gaps[0], gaps[-1]))) if gaps else ()
 
 
-def _diode_room(bed: ReedBed) -> Rect:
+def _diode_room(bed: ReedBed) -> Extent:
     at, way = diode_of(bed)
-    return Rect.about(at, DIODE_ROOM if way[0] else (DIODE_ROOM[1], DIODE_ROOM[0]))
+    return Extent.about(at, DIODE_ROOM if way[0] else (DIODE_ROOM[1], DIODE_ROOM[0]))
 
 
-def _slot_room(bed: ReedBed, size: PointMm) -> Rect:
+def _slot_room(bed: ReedBed, size: PointMm) -> Extent:
     ends = [step(bed.middle, bed.along, way * (size[0] - size[1]) / 2) for way in (-1, 1)]
-    return Rect.round_all(ends).grown(size[1] / 2)
+    return Extent.round_all(ends).grown(size[1] / 2)
 
 
-def _fits(board: Board, measures: Measures, group: Alike, outline: Rect) -> bool:
+def _fits(ground: _Ground, group: Alike, outline: Extent) -> bool:
     """Whether every strip lies on the board, clear of screws, lights and neighbours."""
     boxes = [covered(strip, outline) for strip in group.strips]
-    allowed = Rect(0.0, 0.0, *board.size).grown(-BOARD_MM)
-    holes = (*screws(board, measures), *(at for _, at in lights(board, measures)))
-    held = [Rect.about(at, (2 * BOARD_MM, 2 * BOARD_MM)) for at in holes]
+    allowed = Extent(0.0, 0.0, *ground.size).grown(-BOARD_MM)
     return (
         _round([allowed, *boxes]) == allowed
-        and not any(box.meets(screw) for box in boxes for screw in held)
+        and not any(box.meets(hole) for box in boxes for hole in ground.holes)
         and not any(one.meets(other) for one, other in combinations(boxes, 2))
     )
 
 
-def _lengthened(board: Board, measures: Measures, laid: Laid, length: float) -> Laid:
+def _lengthened(ground: _Ground, laid: Laid, length: float) -> Laid:
     """At both ends alike, or at one alone where the board leaves no other room."""
     missing = length - laid.outline.size[0]
     for left in (missing / 2, 0.0, missing):
         longer = laid.outline._replace(
             left=laid.outline.left - left, right=laid.outline.right + missing - left
         )
-        if _fits(board, measures, laid.group, longer):
+        if _fits(ground, laid.group, longer):
             return replace(laid, outline=longer)
     own = laid.group.strips[0].own
     raise ValueError(
-        f"{board.name}: the strip of {laid.axis.value} {own} cannot be {length:.1f} mm long as "
+        f"{ground.name}: the strip of {laid.axis.value} {own} cannot be {length:.1f} mm long as "
         "the others; set its spots farther from the board's edge"
     )

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from math import ceil, hypot
 from types import MappingProxyType
 
 from hardware.make.parts import Measures
-from hardware.make.pcb.artwork import Artwork, Stroke, Surface
+from hardware.make.pcb.artwork import Artwork, LegendLine, Surface
 from hardware.make.pcb.layout import (
     HEADER_WIDE,
     OWN,
     PIN_MM,
     SHARED,
+    Extent,
     Laid,
-    Rect,
     header_size,
 )
 from hardware.make.pcb.lines import Axis, common_start
@@ -33,7 +34,8 @@ AWAY_MM = 0.3
 """From lands, holes and other words."""
 BOX_MM = (11.0, 4.6)
 """Where the maker writes which strip this is."""
-SCAN_MM = 0.5
+SCAN_MM, REACH_MM = 0.5, 30.0
+"""Where a word has no room another place is looked for, so far apart and so far away."""
 TALL = 1.5
 """Letters with what hangs below the line, on both sides of their middle."""
 LETTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -64,11 +66,16 @@ LETTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Strokes on the same grid as the engraver's, for all that stands on a strip."""
 
 
+@cache
 def lettered(
-    artwork: Artwork, laid: Laid, names: Sequence[str], measures: Measures, strip: StripMeasures
+    artwork: Artwork,
+    laid: Laid,
+    names: tuple[str, ...],
+    measures: Measures,
+    strip: StripMeasures,
 ) -> Artwork:
     """The same board with its legend; `names` are the reeds', bed by bed."""
-    drawn: list[Stroke] = []
+    drawn: list[LegendLine] = []
     for surface in Surface:
         signs = list(_signs(artwork, laid, measures, surface))
         taken = [*_kept_free(artwork, strip, surface), *map(_room, signs)]
@@ -124,7 +131,9 @@ def _labels(
         yield artwork.name.split()[-1], (artwork.size[0] * 0.75, artwork.size[1] - 2.5), BOX_MM
 
 
-def _signs(artwork: Artwork, laid: Laid, measures: Measures, surface: Surface) -> Iterator[Stroke]:
+def _signs(
+    artwork: Artwork, laid: Laid, measures: Measures, surface: Surface
+) -> Iterator[LegendLine]:
     """On the front the header with its key and the diodes' bands; on the back the glasses."""
     left, low, *_ = laid.outline
     if surface is Surface.BACK:
@@ -133,7 +142,7 @@ def _signs(artwork: Artwork, laid: Laid, measures: Measures, surface: Surface) -
             side, (long, thick) = across(bed.along), measures.glass
             ends = [step(middle, bed.along, way * long / 2) for way in (-1, 1)]
             one, other = ([step(end, side, way * thick / 2) for end in ends] for way in (-1, 1))
-            yield Stroke(surface, _rounded([*one, *reversed(other), one[0]]))
+            yield LegendLine(surface, _rounded([*one, *reversed(other), one[0]]))
         return
     yield from _header_sign(laid, (left, low))
     for body in artwork.bodies:
@@ -141,19 +150,19 @@ def _signs(artwork: Artwork, laid: Laid, measures: Measures, surface: Surface) -
             yield from _band(artwork, body.part, surface)
 
 
-def _header_sign(laid: Laid, corner: PointMm) -> Iterator[Stroke]:
+def _header_sign(laid: Laid, corner: PointMm) -> Iterator[LegendLine]:
     middle = laid.header[0] - corner[0], laid.header[1] - corner[1]
-    room = Rect.about(middle, header_size(laid.pins))
+    room = Extent.about(middle, header_size(laid.pins))
     corners = product((room.left, room.right), (room.low, room.high))
     a, b, c, d = corners
-    yield Stroke(Surface.FRONT, _rounded([a, b, d, c, a]))
+    yield LegendLine(Surface.FRONT, _rounded([a, b, d, c, a]))
     key = [
         (middle[0] + x, room.high + y) for x, y in ((-2.2, 0), (-2.2, -1.2), (2.2, -1.2), (2.2, 0))
     ]
-    yield Stroke(Surface.FRONT, _rounded(key))
+    yield LegendLine(Surface.FRONT, _rounded(key))
 
 
-def _band(artwork: Artwork, part: str, surface: Surface) -> Iterator[Stroke]:
+def _band(artwork: Artwork, part: str, surface: Surface) -> Iterator[LegendLine]:
     """A line beyond a diode's cathode, where its band goes."""
     anode, band = (
         next(land for land in artwork.lands if (land.part, land.pin) == (part, pin))
@@ -164,29 +173,29 @@ def _band(artwork: Artwork, part: str, surface: Surface) -> Iterator[Stroke]:
     half = band.size[0] / 2
     at = step(band.at, way, half + AWAY_MM + PEN_MM / 2)
     ends = [step(at, across(way), side * half) for side in (-1, 1)]
-    yield Stroke(surface, _rounded(ends))
+    yield LegendLine(surface, _rounded(ends))
 
 
-def _kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Iterator[Rect]:
+def _kept_free(artwork: Artwork, strip: StripMeasures, surface: Surface) -> Iterator[Extent]:
     """Where nothing may be printed, or nobody would see it."""
     for land in artwork.lands:
         if land.drill or surface is Surface.FRONT:
-            yield Rect.about(land.at, land.size).grown(AWAY_MM)
+            yield Extent.about(land.at, land.size).grown(AWAY_MM)
     for bore in artwork.bores:
-        yield Rect.about(bore.at, (strip.screw_head, strip.screw_head))
+        yield Extent.about(bore.at, (strip.screw_head, strip.screw_head))
     for body in artwork.bodies:
         if body.surface is surface and body.part in (SHARED, OWN):
-            yield Rect.about(body.at, body.size)
+            yield Extent.about(body.at, body.size)
 
 
 def _written(
-    words: str, near: PointMm, taken: list[Rect], artwork: Artwork, surface: Surface
-) -> Iterator[Stroke]:
+    words: str, near: PointMm, taken: list[Extent], artwork: Artwork, surface: Surface
+) -> Iterator[LegendLine]:
     """As large as there is room for, as near as can be to where it is wanted."""
     for height in HEIGHTS:
         size = _wide(words, height) + PEN_MM, height * TALL + PEN_MM
         if (at := _free(size, near, taken, artwork)) is not None:
-            taken.append(Rect.about(at, size).grown(AWAY_MM))
+            taken.append(Extent.about(at, size).grown(AWAY_MM))
             yield from letters(words, at, height, surface)
             return
 
@@ -195,42 +204,44 @@ def _write_on(
     words: str,
     near: PointMm,
     box: PointMm,
-    taken: list[Rect],
+    taken: list[Extent],
     artwork: Artwork,
     surface: Surface,
-) -> Iterator[Stroke]:
+) -> Iterator[LegendLine]:
     """A word and right of it a box for a pen, as one."""
     for height in HEIGHTS:
         wide = _wide(words, height)
         size = wide + 1.0 + box[0], box[1]
         if (at := _free(size, near, taken, artwork)) is not None:
-            taken.append(Rect.about(at, size).grown(AWAY_MM))
+            taken.append(Extent.about(at, size).grown(AWAY_MM))
             yield from letters(words, (at[0] - size[0] / 2 + wide / 2, at[1]), height, surface)
-            room = Rect.about((at[0] + size[0] / 2 - box[0] / 2, at[1]), box)
+            room = Extent.about((at[0] + size[0] / 2 - box[0] / 2, at[1]), box)
             a, b, c, d = product((room.left, room.right), (room.low, room.high))
-            yield Stroke(surface, _rounded([a, b, d, c, a]))
+            yield LegendLine(surface, _rounded([a, b, d, c, a]))
             return
 
 
-def letters(words: str, at: PointMm, height: float, surface: Surface) -> Iterator[Stroke]:
+def letters(words: str, at: PointMm, height: float, surface: Surface) -> Iterator[LegendLine]:
     """To be read from the side that they are on."""
     for path in engraved(words, at, height, glyphs=LETTERS):
         points = path.points
         if surface is Surface.BACK:
             points = tuple((2 * at[0] - x, y) for x, y in points)
-        yield Stroke(surface, _rounded(points))
+        yield LegendLine(surface, _rounded(points))
 
 
 def _wide(words: str, height: float) -> float:
     return ((len(words) - 1) * ADVANCE + WIDTH) * height / HEIGHT
 
 
-def _free(size: PointMm, near: PointMm, taken: Sequence[Rect], artwork: Artwork) -> PointMm | None:
+def _free(
+    size: PointMm, near: PointMm, taken: Sequence[Extent], artwork: Artwork
+) -> PointMm | None:
     """The nearest place that is free for a rectangle."""
-    whole = Rect(0.0, 0.0, *artwork.size).grown(-AWAY_MM - PEN_MM)
-    for dx, dy in _outwards(ceil(max(artwork.size) / SCAN_MM)):
+    whole = Extent(0.0, 0.0, *artwork.size).grown(-AWAY_MM - PEN_MM)
+    for dx, dy in _outwards():
         at = near[0] + dx * SCAN_MM, near[1] + dy * SCAN_MM
-        room = Rect.about(at, size)
+        room = Extent.about(at, size)
         inside = (
             room.left >= whole.left
             and room.low >= whole.low
@@ -242,17 +253,16 @@ def _free(size: PointMm, near: PointMm, taken: Sequence[Rect], artwork: Artwork)
     return None
 
 
-def _outwards(reach: int) -> Iterator[tuple[int, int]]:
-    """Steps both ways, square by square around nothing."""
-    yield 0, 0
-    for far in range(1, reach + 1):
-        edge = [(way, side) for side in range(-far, far + 1) for way in (-far, far)]
-        ring = {*edge, *((side, way) for way, side in edge)}
-        yield from sorted(ring, key=lambda at: (hypot(*at), at))
+@cache
+def _outwards() -> tuple[tuple[int, int], ...]:
+    """Steps both ways around nothing, the nearest first."""
+    reach = ceil(REACH_MM / SCAN_MM)
+    ring = range(-reach, reach + 1)
+    return tuple(sorted(product(ring, ring), key=lambda at: (hypot(*at), at)))
 
 
-def _room(sign: Stroke) -> Rect:
-    return Rect.round_all(sign.points).grown(AWAY_MM)
+def _room(sign: LegendLine) -> Extent:
+    return Extent.round_all(sign.points).grown(AWAY_MM)
 
 
 def _rounded(points: Sequence[PointMm]) -> tuple[PointMm, ...]:

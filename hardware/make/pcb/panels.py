@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from hardware.make.pcb.artwork import Artwork, Stroke, Surface, shifted, together
+from hardware.make.pcb.artwork import Artwork, LegendLine, Surface, shifted, together
 from hardware.make.pcb.design import StripDesign
 from hardware.make.pcb.legend import letters
 from hardware.make.pcb.measures import StripMeasures
@@ -58,5 +58,5 @@ def _stacked(
             low += design.artwork.size[1]
 
 
-def _name(words: str, wide: float, rail: float) -> Iterator[Stroke]:
+def _name(words: str, wide: float, rail: float) -> Iterator[LegendLine]:
     yield from letters(words, (wide / 2, rail / 2), NAME_MM, Surface.FRONT)

@@ -5,16 +5,15 @@ the maker sees them who has turned the board over from left to right.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import dist, hypot
 
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
 from hardware.make.pcb.design import StripDesign
-from hardware.make.pcb.layout import header_pins, header_size, own_pin, slot
+from hardware.make.pcb.layout import header_pins, header_size, own_pin
 from hardware.make.pcb.lines import Axis, Strip, common_start
-from hardware.make.pcb.measures import StripMeasures
 from hardware.make.places import across, screws
 from hardware.make.shapes import (
     Anchor,
@@ -73,11 +72,10 @@ def ribbons(designs: Sequence[StripDesign]) -> tuple[Ribbon, ...]:
 
 
 def strip_carrier(
-    board: Board, measures: Measures, strip: StripMeasures, designs: Sequence[StripDesign]
+    board: Board, measures: Measures, designs: Sequence[StripDesign]
 ) -> tuple[DrawnShape, ...]:
     """The carrier with a window for each header's pins, and what the screws are driven into."""
-    slotted = replace(measures, slot=slot(measures, strip))
-    shapes = list(carrier(board, slotted))
+    shapes = list(carrier(board, measures))
     for design in designs:
         hole = design.laid.window()
         for one in design.strips:

@@ -127,7 +127,7 @@ def _reeds(laid: Laid, measures: Measures, strip: StripMeasures) -> Iterator[Lan
         ring = (strip.reed_land, strip.reed_land)
         yield Land(reed, "1", nets[Axis.COLUMN], near, ring, strip.reed_hole)
         yield Land(reed, "2", between, far, ring, strip.reed_hole)
-        at, way = diode_of(bed)
+        at, way = diode_of(bed, measures, strip)
         pad = (DIODE_LAND, DIODE_LAND)
         yield Land(diode, "A", between, step(at, way, DIODE_PITCH / 2), pad, square=True)
         yield Land(diode, "K", nets[Axis.ROW], step(at, way, -DIODE_PITCH / 2), pad, square=True)
@@ -152,7 +152,7 @@ def _bodies(laid: Laid, measures: Measures, strip: StripMeasures) -> Iterator[Bo
             abs(bed.along[1]) * reach + abs(bed.along[0]) * strip.reed_land,
         )
         yield Body(f"S{number}", "reed", bed.middle, room, Surface.BACK)
-        at, way = diode_of(bed)
+        at, way = diode_of(bed, measures, strip)
         size = DIODE_ROOM if way[0] else (DIODE_ROOM[1], DIODE_ROOM[0])
         yield Body(f"D{number}", "1N4148W", at, size, Surface.FRONT, TURNS[way], smd=True)
     size = header_size(laid.pins)

@@ -48,7 +48,7 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
     yield "bom.csv", bill_csv(entries)
     yield "section.svg", to_svg(strip_section(parts.measures, strip))
     yield "underside.svg", to_svg(strips_below(board, parts.measures, mega, designs))
-    shapes = strip_carrier(board, parts.measures, strip, designs)
+    shapes = strip_carrier(board, parts.measures, designs)
     title = f"{board.name}: carrier for strips"
     yield "carrier.svg", to_svg(paper.on_paper(title, board.size, shapes))
     yield "carrier.dxf", to_dxf(paper.as_cut(title, board.size, shapes))

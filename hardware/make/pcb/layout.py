@@ -22,16 +22,16 @@ HEADER_ENDS, HEADER_WIDE = 10.2, 8.9
 LEAST_PINS = 6
 SINGLE_MM = 3.6
 """The room beyond the header for the pin of the strip's own line, with its socket."""
-DIODE_AT, DIODE_PITCH, DIODE_LAND, DIODE_ROOM = 5.0, 3.5, 1.3, (5.4, 2.0)
-"""An SOD-123: its middle from the reed's, between its lands, the side of each, and its room."""
+DIODE_PITCH, DIODE_LAND, DIODE_ROOM = 3.5, 1.3, (5.4, 2.0)
+"""An SOD-123: between its lands, the side of each, and its room."""
 FREE_MM = 0.5
 """Between the header and what is soldered beside it."""
-BOARD_MM = 4.0
-"""A strip stays so far from the game board's edges, and from the middles of screws and lights."""
+HOLE_MM = 4.0
+"""A strip stays so far from the middles of the game board's screws and lights."""
 SEARCH_MM = (2.0, 0.5)
 """Places for a header are tried so far apart, along the strip and across it."""
-WALL_MM, TAIL_MM, LOOSE_MM = 1.0, 1.25, 0.6
-"""Wood between two holes of the carrier, room round a pin's tail, and a slot's play."""
+WALL_MM, TAIL_MM = 1.0, 1.25
+"""Wood between two holes of the carrier, and room round a pin's tail."""
 SHARED, OWN = "X1", "X2"
 """The header of the lines that run from strip to strip, and the pin of the strip's own."""
 
@@ -113,10 +113,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What strips lie below: the game board's name and size, and what they keep clear of."""
+    """What strips lie below: the game board's name, where they may lie, what they keep clear of."""
 
     name: str
-    size: PointMm
+    room: Extent
     holes: tuple[Extent, ...]
 
 
@@ -128,10 +128,16 @@ def laid_out(
     Raises ValueError where the parts find no room or strips would lie on each other.
     """
     assert board.scanner is not None
+    if (needed := strip.span(measures.glass[0]) + strip.lead) > measures.slot[0]:
+        raise ValueError(
+            f"{board.name}: slot in parts.toml is {measures.slot[0]} mm long; bent reeds need "
+            f"{needed:.2f}: make it longer"
+        )
     shared = board.scanner.columns if axis is Axis.ROW else board.scanner.rows
     holes = (*screws(board, measures), *(at for _, at in lights(board, measures)))
-    held = tuple(Extent.about(at, (2 * BOARD_MM, 2 * BOARD_MM)) for at in holes)
-    ground = _Ground(board.name, board.size, held)
+    held = tuple(Extent.about(at, (2 * HOLE_MM, 2 * HOLE_MM)) for at in holes)
+    room = Extent(0.0, 0.0, *board.size).grown(-strip.apart)
+    ground = _Ground(board.name, room, held)
     found = [_laid(ground, measures, strip, group, axis, shared) for group in groups]
     length = max(one.outline.size[0] for one in found)
     even = tuple(_lengthened(ground, one, length) for one in found)
@@ -172,24 +178,24 @@ def covered(strip: Strip, outline: Extent) -> Extent:
     return Extent.round_all([strip.on_board(corner) for corner in corners])
 
 
-def slot(measures: Measures, strip: StripMeasures) -> PointMm:
-    """The slot that a reed with both its bends needs in the carrier: the drawn one or a longer."""
-    needed = strip.span(measures.glass[0]) + strip.lead + LOOSE_MM
-    return max(needed, measures.slot[0]), measures.slot[1]
-
-
 def leads_of(bed: ReedBed, measures: Measures, strip: StripMeasures) -> tuple[PointMm, PointMm]:
     """Where a reed's near and far lead meet the strip."""
     half = strip.span(measures.glass[0]) / 2
     return step(bed.middle, bed.along, -half), step(bed.middle, bed.along, half)
 
 
-def diode_of(bed: ReedBed) -> tuple[PointMm, PointMm]:
+def diode_from(measures: Measures, strip: StripMeasures) -> float:
+    """How far a diode's middle is from its reed's: its anode beside the far lead's land."""
+    land = strip.span(measures.glass[0]) / 2 - strip.reed_land / 2
+    return land - FREE_MM - DIODE_ROOM[0] / 2
+
+
+def diode_of(bed: ReedBed, measures: Measures, strip: StripMeasures) -> tuple[PointMm, PointMm]:
     """A diode's middle and its direction, from its band to its anode, along the nearest axis."""
     x, y = bed.along
     level = abs(x) >= abs(y)
     way = ((1.0 if x > 0 else -1.0), 0.0) if level else (0.0, (1.0 if y > 0 else -1.0))
-    return step(bed.middle, bed.along, DIODE_AT), way
+    return step(bed.middle, bed.along, diode_from(measures, strip)), way
 
 
 @cache
@@ -205,10 +211,9 @@ def _laid(
     ]
     bores = _bores(group.beds, lands, strip)
     heads = [Extent.about(at, (strip.screw_head, strip.screw_head)) for at in bores]
-    diodes = [_diode_room(bed) for bed in group.beds]
+    diodes = [_diode_room(bed, measures, strip) for bed in group.beds]
     soldered = [part.grown(FREE_MM) for part in (*lands, *heads, *diodes)]
-    size = slot(measures, strip)
-    slots = [_slot_room(bed, size).grown(WALL_MM) for bed in group.beds]
+    slots = [_slot_room(bed, measures.slot).grown(WALL_MM) for bed in group.beds]
     core = _round([*lands, *heads, *diodes])
     fitting: dict[Extent, bool] = {}
     for _, header, outline in sorted(_headers(core, pins, strip)):
@@ -278,8 +283,8 @@ def _bores(
     return tuple(dict.fromkeys((gaps[0], gaps[-1]))) if gaps else ()
 
 
-def _diode_room(bed: ReedBed) -> Extent:
-    at, way = diode_of(bed)
+def _diode_room(bed: ReedBed, measures: Measures, strip: StripMeasures) -> Extent:
+    at, way = diode_of(bed, measures, strip)
     return Extent.about(at, DIODE_ROOM if way[0] else (DIODE_ROOM[1], DIODE_ROOM[0]))
 
 
@@ -291,9 +296,8 @@ def _slot_room(bed: ReedBed, size: PointMm) -> Extent:
 def _fits(ground: _Ground, group: Alike, outline: Extent) -> bool:
     """Whether every strip lies on the board, clear of screws, lights and neighbours."""
     boxes = [covered(strip, outline) for strip in group.strips]
-    allowed = Extent(0.0, 0.0, *ground.size).grown(-BOARD_MM)
     return (
-        _round([allowed, *boxes]) == allowed
+        _round([ground.room, *boxes]) == ground.room
         and not any(box.meets(hole) for box in boxes for hole in ground.holes)
         and not any(one.meets(other) for one, other in combinations(boxes, 2))
     )

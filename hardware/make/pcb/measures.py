@@ -22,6 +22,7 @@ LENGTHS = {
     "screw_head": (1.0, 9.0),
     "rail": (3.0, 30.0),
     "least_panel": (10.0, 200.0),
+    "apart": (1.0, 50.0),
 }
 """Each length and its bounds, in mm."""
 
@@ -44,6 +45,7 @@ class StripMeasures:
     screw_head: float
     rail: float
     least_panel: float
+    apart: float
     via: PointMm
     panels: int
 
@@ -53,11 +55,8 @@ class StripMeasures:
         return self.track + self.clearance
 
     def span(self, glass: float) -> float:
-        """From one leg of a bent reed to the other, for a glass so long.
-
-        A bend takes a lead's diameter: half of it inside, half up to the leg's middle.
-        """
-        return glass + 2 * (self.bend + self.lead)
+        """From the middle of one leg of a bent reed to that of the other, for a glass so long."""
+        return glass + 2 * self.bend + self.lead
 
 
 def read_strip(reader: Reader) -> StripMeasures:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hardware.make import symbols
 from hardware.make.parts import Measures
-from hardware.make.pcb.layout import DIODE_AT, DIODE_ROOM, slot
+from hardware.make.pcb.layout import DIODE_ROOM, diode_from
 from hardware.make.pcb.measures import StripMeasures
 from hardware.make.shapes import (
     Anchor,
@@ -53,7 +53,7 @@ def strip_section(measures: Measures, strip: StripMeasures) -> Paper:
     head = "A reed on its strip, cut through along it (four times its size)"
     shapes: list[DrawnShape] = [
         Lettering(Layer.WORDS, (10, SIZE[1] - 11), head, 5, bold=True),
-        *_wood(measures, strip),
+        *_wood(measures),
         *_board(measures, strip),
         *symbols.reed(_at(0, -depth(measures)), (1, 0), SCALE * measures.glass[0] / 0.8),
         *_leads(measures, strip),
@@ -67,12 +67,12 @@ def _at(x: float, y: float) -> PointMm:
     return MIDDLE + SCALE * x, GROUND + SCALE * y
 
 
-def _wood(measures: Measures, strip: StripMeasures) -> Iterator[DrawnShape]:
+def _wood(measures: Measures) -> Iterator[DrawnShape]:
     half, long = WIDE_MM / 2, SCALE * WIDE_MM
     top = _at(-half, -measures.top)
     yield frame(Layer.FILL, top, (long, SCALE * measures.top))
     low = -measures.top - measures.carrier
-    gap = slot(measures, strip)[0] / 2
+    gap = measures.slot[0] / 2
     for start, end in ((-half, -gap), (gap, half)):
         size = SCALE * (end - start), SCALE * measures.carrier
         yield frame(Layer.FILL, _at(start, low), size)
@@ -84,7 +84,7 @@ def _board(measures: Measures, strip: StripMeasures) -> Iterator[DrawnShape]:
     low = -measures.top - measures.carrier - strip.thickness
     size = SCALE * WIDE_MM, SCALE * strip.thickness
     yield frame(Layer.GLASS, _at(-WIDE_MM / 2, low), size)
-    middle = _at(DIODE_AT, low - DIODE_HIGH / 2)
+    middle = _at(diode_from(measures, strip), low - DIODE_HIGH / 2)
     yield box(Layer.BODY, middle, (SCALE * DIODE_ROOM[0] / 2, SCALE * DIODE_HIGH))
 
 

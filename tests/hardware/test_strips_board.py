@@ -13,7 +13,6 @@ from pathlib import Path
 import ezdxf
 import pytest
 from known import load_board
-from test_hardware_change import changed, made_with
 from test_strips_copper import strips_of
 from workshop import (
     BOARDS,
@@ -28,6 +27,7 @@ from workshop import (
     reed_middles,
 )
 
+from hardware.make.__main__ import BOARDS as DESCRIPTIONS
 from hardware.make.__main__ import HERE, main
 from hardware.make.pcb.artwork import Surface
 from hardware.make.pcb.below import ribbons
@@ -330,22 +330,37 @@ def test_another_place_and_another_cell_show_in_strips_and_panels(
     cell = board.cells[reed.name]
     old = f"{told((x, y))}, row = {cell.row}, column = {cell.column}"
     new = f"{told((x, y - 2))}, row = {cell.row}, column = {cell.column + 1}"
-    boards, made = made_with(tmp_path, "tables-24", (old, new))
+    own, made = made_alone(tmp_path, "tables-24", old, new)
     assert {
-        f"tables-24/strips/{file}"
+        f"strips/{file}"
         for file in (
             *("bar.svg", "carrier.dxf", "carrier.svg", "kicad/bar.kicad_pcb", "underside.svg"),
             *("panel/tables-24-F_Cu.gbr", "panel/tables-24-PTH.drl"),
             *("panel/tables-24-F_Mask.gbr", "placing/tables-24-places.csv"),
         )
-    } <= changed(made)
-    file = (made / "tables-24/strips/kicad/bar.kicad_pcb").read_text(encoding="utf-8")
+    } <= changed(made, HERE / "tables-24")
+    file = (made / "strips/kicad/bar.kicad_pcb").read_text(encoding="utf-8")
     assert re.search(rf'\(pad "1" thru_hole .*"COL{cell.column + 1}"\)', file)
     assert not re.search(rf'\(pad "1" thru_hole circle .*"COL{cell.column}"\)', file)
     capsys.readouterr()
-    assert main(["--boards", str(boards), "--check"]) == 1
+    assert main(["--board", str(own), "--into", str(HERE / "tables-24"), "--check"]) == 1
     stale = capsys.readouterr().out
-    assert "tables-24/strips/panel/tables-24-F_Cu.gbr is not what the descriptions say" in stale
+    assert "strips/panel/tables-24-F_Cu.gbr is not what the descriptions say" in stale
+
+
+def made_alone(tmp_path: Path, name: str, old: str, new: str) -> tuple[Path, Path]:
+    """A changed description of one board, and the folder of what was made of it."""
+    own, made = tmp_path / f"{name}.toml", tmp_path / "made"
+    text = (DESCRIPTIONS / f"{name}.toml").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    own.write_text(text.replace(old, new), encoding="utf-8")
+    assert main(["--board", str(own), "--into", str(made)]) == 0
+    return own, made
+
+
+def changed(made: Path, kept: Path) -> set[str]:
+    names = [path.relative_to(made) for path in made.rglob("*") if path.is_file()]
+    return {str(name) for name in names if (made / name).read_bytes() != (kept / name).read_bytes()}
 
 
 def test_another_pitch_makes_longer_strips_that_fit_it() -> None:
@@ -378,10 +393,10 @@ def test_a_board_whose_strips_find_no_room_is_made_without_and_says_so(
     middle = place.reeds[2].at
     light = middle[0], middle[1] + ahead * parts().measures.light_from_spot
     old = f'name = "1"\n{told(place.at)}'
-    _, made = made_with(tmp_path, "tables-24", (old, f'name = "1"\n{told(light)}\nlight = 5'))
-    assert not (made / "tables-24" / "strips").exists()
-    assert (made / "tables-24" / "top.dxf").exists()
-    assert (made / "cannon-10" / "strips" / "order.md").exists()
+    new = f'name = "1"\n{told(light)}\nlight = 5'
+    _, made = made_alone(tmp_path, "tables-24", old, new)
+    assert not (made / "strips").exists()
+    assert (made / "top.dxf").exists()
     assert "hardware.make: no strips for tables-24: " in capsys.readouterr().err
 
 

@@ -50,7 +50,7 @@ def index(made: Sequence[Made]) -> str:
             f"| `{board.name}` | {games} | {len(board.sensors)} | {size} "
             f"| {total(one.entries)} € | {page} |"
         )
-    return fill("index.md", {"boards": "\n".join(lines)})
+    return _fill("index.md", {"boards": "\n".join(lines)})
 
 
 def cost(made: Sequence[Made]) -> str:
@@ -62,7 +62,7 @@ def cost(made: Sequence[Made]) -> str:
         lines.append(
             f"| `{one.board.name}` | {round(reeds)} € | {total(below)} € | {total(one.entries)} € |"
         )
-    return fill("cost.md", {"costs": "\n".join(lines)})
+    return _fill("cost.md", {"costs": "\n".join(lines)})
 
 
 def board_page(made: Made, mega: Mega, measures: Measures) -> str:
@@ -87,7 +87,7 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
     }
     if board.scanner is None:
-        return fill("board-pi.md", words)
+        return _fill("board-pi.md", words)
     words |= {
         "rows": str(board.scanner.rows),
         "columns": str(board.scanner.columns),
@@ -97,7 +97,7 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "column0": mega.columns[0].printed,
         "lines_table": tables.markdown(tables.LINE_HEAD, tables.line_rows(board, mega)),
     }
-    return fill("board-matrix.md", words)
+    return _fill("board-matrix.md", words)
 
 
 def pins_page(made: Made, mega: Mega) -> str:
@@ -118,7 +118,7 @@ def pins_page(made: Made, mega: Mega) -> str:
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
         "matrix": matrix,
     }
-    return fill("pins.md", words).rstrip("\n") + "\n"
+    return _fill("pins.md", words).rstrip("\n") + "\n"
 
 
 def _corners(board: Board) -> str:
@@ -127,6 +127,6 @@ def _corners(board: Board) -> str:
     return f"{found[0]}, {found[1]} and {found[2]}" if found else "three corners"
 
 
-def fill(name: str, words: Mapping[str, str]) -> str:
+def _fill(name: str, words: Mapping[str, str]) -> str:
     """A page's words with its figures; raises KeyError for a figure that nobody gave."""
     return Template((WORDS / name).read_text(encoding="utf-8")).substitute(words)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from string import Template
 
 from hardware.make import paper, tables
 from hardware.make.bill import Entry, total
 from hardware.make.bill import to_csv as bill_csv
 from hardware.make.dxf import to_dxf
 from hardware.make.mega import Mega
-from hardware.make.pages import BOARD_KINDS, Made, fill
+from hardware.make.pages import BOARD_KINDS, WORDS, Made
 from hardware.make.parts import Parts
 from hardware.make.pcb.artwork import Body, Surface
 from hardware.make.pcb.below import label, pin_of, ribbons, strip_carrier, strips_below
@@ -76,7 +77,7 @@ def decision(made: Sequence[Made], parts: Parts) -> str:
                 *(f"{_below(bought)} €" for bought in (one.entries, entries)),
             )
             lines.append(f"| {' | '.join(cells)} |")
-    return fill("strips-decision.md", {"figures": "\n".join(lines)})
+    return _fill("strips-decision.md", {"figures": "\n".join(lines)})
 
 
 def _below(entries: Sequence[Entry]) -> int:
@@ -113,7 +114,7 @@ def _page(made: Made, mega: Mega, parts: Parts) -> str:
         "black": black,
         "table": tables.markdown(LIST_HEAD, _strip_rows(designs, mega)),
     }
-    return fill("strips.md", words)
+    return _fill("strips.md", words)
 
 
 def _strip_rows(designs: Sequence[StripDesign], mega: Mega) -> Iterator[tuple[str, ...]]:
@@ -150,7 +151,7 @@ def _order(made: Made, panel: StripPanel, parts: Parts, entries: Sequence[Entry]
         "whole": f"{prices['strip panel'].price + prices['strip order'].price:.0f}",
         "diodes": str(sum(body.smd for body in panel.artwork.bodies)),
     }
-    return fill("strips-order.md", words)
+    return _fill("strips-order.md", words)
 
 
 def _parts_list(panel: StripPanel) -> str:
@@ -175,6 +176,10 @@ def _places(panel: StripPanel) -> str:
 def _placed(panel: StripPanel) -> list[Body]:
     """All but the reeds, which are soldered in the carrier."""
     return [body for body in panel.artwork.bodies if body.surface is Surface.FRONT]
+
+
+def _fill(name: str, words: Mapping[str, str]) -> str:
+    return Template((WORDS / name).read_text(encoding="utf-8")).substitute(words)
 
 
 def _from_to(strips: Sequence[Strip]) -> str:

@@ -29,6 +29,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ConfigError, OSError, ValueError) as error:
         print(f"hardware.make: {error}", file=sys.stderr)
         return 2
+    for one in made:
+        if one.without:
+            print(f"hardware.make: no strips for {one.without}", file=sys.stderr)
     if args.rules:
         return _rules(made)
     files = _one(made, mega, parts) if args.board else all_files(made, mega, parts)

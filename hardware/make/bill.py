@@ -18,7 +18,12 @@ from pi_app.sensing.description import Board
 
 SPARE_SHARE = 10
 """One spare for every ten of what breaks or goes astray."""
-SPARED = frozenset({"reed", "diode", "magnet", "led", "resistor", "socket wires", "plug wires"})
+SPARED = frozenset(
+    {
+        *("reed", "diode", "magnet", "led", "resistor", "socket wires", "plug wires"),
+        *("strip diode", "own wires", "ribbon socket", "strip screws"),
+    }
+)
 METRE, SQUARE_METRE = "m", "m²"
 HEAD = (
     *("reference", "needed", "spare", "quantity", "unit", "value", "part", "alternates"),

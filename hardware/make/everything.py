@@ -13,6 +13,8 @@ from hardware.make.dxf import to_dxf
 from hardware.make.mega import Mega
 from hardware.make.pages import Made
 from hardware.make.parts import Parts
+from hardware.make.pcb.design import designs
+from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.places import lies
 from hardware.make.shapes import DrawnShape, PointMm
 from hardware.make.svg import to_svg
@@ -43,12 +45,21 @@ def read_source(file: str, text: str) -> Source:
 def make(source: Source, mega: Mega, parts: Parts) -> Made:
     """Work out a board's circuit and its parts list; raises ValueError for a circuit amiss."""
     circuit = wire(source.board, mega, source.oled)
-    return Made(source.board, circuit, bill(source.board, circuit, parts))
+    entries = bill(source.board, circuit, parts)
+    try:
+        strips = designs(source.board, parts.measures, parts.strip)
+    except ValueError as refused:  # such a board is wired: nothing else of it depends on strips
+        return Made(source.board, circuit, entries, (), str(refused))
+    return Made(source.board, circuit, entries, strips)
 
 
 def files_of(made: Made, mega: Mega, parts: Parts) -> Mapping[str, str]:
     """A board's files by their names."""
-    return dict(_board_files(made, mega, parts))
+    strips = strip_files(made, mega, parts)
+    return {
+        **dict(_board_files(made, mega, parts)),
+        **{f"strips/{name}": text for name, text in strips.items()},
+    }
 
 
 def shared_files(made: tuple[Made, ...], parts: Parts) -> Mapping[str, str]:
@@ -60,6 +71,7 @@ def shared_files(made: tuple[Made, ...], parts: Parts) -> Mapping[str, str]:
     return {
         "README.md": pages.index(made),
         "decisions/cost.md": pages.cost(made),
+        "decisions/strips.md": decision(made, parts),
         **dict(_sheet("common/checker", "One checker", common.CHECKER_SHEET, checker)),
         **dict(_sheet("common/coupon", "Coupon: offsets 4 to 8 mm", common.COUPON_SHEET, coupon)),
     }

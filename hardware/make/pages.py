@@ -13,12 +13,17 @@ from hardware.make.bill import Entry, checkers, total
 from hardware.make.circuit import Circuit, Kind
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
+from hardware.make.pcb.design import StripDesign
 from hardware.make.svg import number
 from pi_app.sensing.description import Board
 
 WORDS = Path(__file__).with_name("words")
 BOARD_KINDS = frozenset({"reed", "diode", "mega", "usb", "row wire", "column wire", "plug wires"})
 """What belongs to the electronics below the board, and to nothing else."""
+STRIPS = (
+    "\nWith [printed strips](strips/README.md) in the place of wires their page replaces this\n"
+    "step and the next two; their carrier is another one.\n"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,9 @@ class Made:
     board: Board
     circuit: Circuit
     entries: tuple[Entry, ...]
+    strips: tuple[StripDesign, ...]
+    without: str = ""
+    """Why a board with a matrix has no strips."""
 
 
 def index(made: Sequence[Made]) -> str:
@@ -84,6 +92,7 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "rows": str(board.scanner.rows),
         "columns": str(board.scanner.columns),
         "corners": _corners(board),
+        "strips": STRIPS if made.strips else "",
         "row0": mega.rows[0].printed,
         "column0": mega.columns[0].printed,
         "lines_table": tables.markdown(tables.LINE_HEAD, tables.line_rows(board, mega)),

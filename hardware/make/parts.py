@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+from hardware.make.pcb.measures import StripMeasures, read_strip
 from hardware.make.shapes import PointMm
 from pi_app.strict import ConfigError, Reader, parse_toml
 
@@ -51,9 +52,10 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """All measures, and every article by its kind."""
+    """All measures, those of printed strips, and every article by its kind."""
 
     measures: Measures
+    strip: StripMeasures
     articles: Mapping[str, Article]
 
 
@@ -61,11 +63,12 @@ def read_parts(file: str, text: str) -> Parts:
     """Read the parts; raises ConfigError naming the file and every fault in it."""
     reader = Reader(parse_toml(file, text))
     measures = _read_measures(reader.table("measures"))
+    strip = read_strip(reader.table("strip"))
     articles = [_read_article(table) for table in reader.tables("part")]
-    reader.done("measures, part")
+    reader.done("measures, strip, part")
     if reader.faults:
         raise ConfigError(file, reader.faults)
-    return Parts(measures, {article.kind: article for article in articles})
+    return Parts(measures, strip, {article.kind: article for article in articles})
 
 
 def _read_measures(reader: Reader) -> Measures:

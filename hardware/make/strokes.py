@@ -8,7 +8,7 @@ from types import MappingProxyType
 from hardware.make.shapes import Layer, Path, PointMm
 
 _BOWL = "41 30 10 01 03 14 34 43"
-_GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "0": ("10 30 41 45 36 16 05 01 10",),
         "1": ("15 26 20", "10 30"),
@@ -39,15 +39,21 @@ WIDTH, HEIGHT, ADVANCE = 4, 6, 6
 
 def knows(words: str) -> bool:
     """Whether there are strokes for every letter."""
-    return bool(words) and all(letter in _GLYPHS for letter in words)
+    return bool(words) and all(letter in GLYPHS for letter in words)
 
 
-def engraved(words: str, centre: PointMm, height: float, turned: bool = False) -> Iterator[Path]:
+def engraved(
+    words: str,
+    centre: PointMm,
+    height: float,
+    turned: bool = False,
+    glyphs: Mapping[str, tuple[str, ...]] = GLYPHS,
+) -> Iterator[Path]:
     """The strokes of a word around a centre; turned, to be read from the opposite side."""
     scale = (-1 if turned else 1) * height / HEIGHT
     left = -((len(words) - 1) * ADVANCE + WIDTH) / 2
     for place, letter in enumerate(words):
-        for stroke in _GLYPHS[letter]:
+        for stroke in glyphs[letter]:
             yield Path(
                 Layer.ENGRAVE,
                 tuple(

@@ -1,0 +1,117 @@
+"""What a board on strips takes: its parts list, its joints, and the hours they may take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from hardware.make.bill import METRE, SQUARE_METRE, Entry
+from hardware.make.parts import Article, Parts
+from hardware.make.pcb.artwork import Surface
+from hardware.make.pcb.below import ribbons
+from hardware.make.pcb.design import StripDesign
+from hardware.make.pcb.panels import panel_of
+from pi_app.sensing.description import Board
+
+WIRED = frozenset({"row wire", "column wire", "plug wires"})
+"""What a board on strips does without, or needs another number of."""
+WIRED_JOINTS = 3
+"""A reed's: to its column, to its diode, and from there to the row."""
+WIRED_S, STRIP_S, REED_S, SCREW_S, SOCKET_S = 75, 10, 20, 20, 60
+"""Seconds for a joint of wires (cut, stripped, bent, held), one on a board, a reed bent and laid,
+a screw, and a socket pressed onto its ribbon; estimated, unchecked.
+"""
+
+
+class ByMaker(Enum):
+    """What the maker of the boards solders."""
+
+    NOTHING = "nothing"
+    DIODES = "diodes"
+    ALL_BUT_REEDS = "all but the reeds"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Joints soldered by hand, and what they and all else take, in hours."""
+
+    joints: int
+    hours: float
+
+
+def shared_lines(designs: Sequence[StripDesign]) -> int:
+    """How many lines run from strip to strip."""
+    return designs[0].laid.shared
+
+
+def wired_work(board: Board) -> Work:
+    """With wires: three joints a reed, one a plug."""
+    assert board.scanner is not None
+    reeds = len(board.sensors)
+    joints = WIRED_JOINTS * reeds + board.scanner.rows + board.scanner.columns
+    return Work(joints, (joints * WIRED_S + reeds * REED_S) / 3600)
+
+
+def strip_work(designs: Sequence[StripDesign], by_maker: ByMaker) -> Work:
+    """On strips: every land that is left to do by hand, and each ribbon's wires."""
+    lands = sum(len(d.strips) * _by_hand(d, by_maker) for d in designs)
+    reeds = sum(len(d.strips) * len(d.laid.group.beds) for d in designs)
+    sockets = sum(len(d.strips) for d in designs)
+    bores = sum(len(d.strips) * len(d.laid.bores) for d in designs)
+    joints = lands + shared_lines(designs) * len(ribbons(designs))
+    seconds = joints * STRIP_S + reeds * REED_S + sockets * SOCKET_S + bores * SCREW_S
+    return Work(joints, seconds / 3600)
+
+
+def _by_hand(design: StripDesign, by_maker: ByMaker) -> int:
+    reeds = {body.part for body in design.artwork.bodies if body.surface is Surface.BACK}
+    lands = design.artwork.lands
+    match by_maker:
+        case ByMaker.NOTHING:
+            return len(lands)
+        case ByMaker.DIODES:
+            return sum(land.drill > 0 for land in lands)
+        case ByMaker.ALL_BUT_REEDS:
+            return sum(land.part in reeds for land in lands)
+
+
+def strip_bill(
+    board: Board, entries: Sequence[Entry], designs: Sequence[StripDesign], parts: Parts
+) -> tuple[Entry, ...]:
+    """The board's own list with strips in the place of its wires."""
+    reeds = len(board.sensors)
+    kept = [_fewer(entry, reeds) for entry in entries if entry.article.kind not in WIRED]
+    return (*(entry for entry in kept if entry.needed), *_strips(board, designs, parts))
+
+
+def _fewer(entry: Entry, reeds: int) -> Entry:
+    """A reed's diode is another one; others stay."""
+    if entry.article.kind != "diode":
+        return entry
+    return replace(entry, needed=entry.needed - reeds)
+
+
+def _strips(board: Board, designs: Sequence[StripDesign], parts: Parts) -> Iterator[Entry]:
+    article = parts.articles
+    number = sum(len(design.strips) for design in designs)
+    beds = sum(len(design.strips) * len(design.laid.group.beds) for design in designs)
+    pins = designs[0].laid.pins
+    wide, high = panel_of(board.name, designs, parts.strip).artwork.size
+    area = parts.strip.panels * wide * high / 1e6
+    yield Entry("P1", article["strip panel"], area, SQUARE_METRE)
+    yield Entry("P2", article["strip order"], 1)
+    yield Entry(f"D1-D{beds}", article["strip diode"], beds)
+    yield Entry("X1", _of(article["box header"], f"{pins} pins"), number)
+    yield Entry("X2", article["pin"], number)
+    yield Entry("W3", article["plug wires"], shared_lines(designs))
+    yield Entry("W6", article["own wires"], number)
+    yield Entry("W7", _of(article["ribbon socket"], f"{pins} contacts"), number)
+    length = sum(ribbon.length_m for ribbon in ribbons(designs))
+    yield Entry("W8", _of(article["ribbon"], f"{pins} wires"), length, METRE)
+    bores = sum(len(design.strips) * len(design.laid.bores) for design in designs)
+    yield Entry("B6", article["strip screws"], bores)
+
+
+def _of(article: Article, number: str) -> Article:
+    return replace(article, value=f"{article.value}, {number}")

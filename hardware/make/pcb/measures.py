@@ -1,0 +1,69 @@
+"""The measures of a reed strip, as its maker and the reeds need them; read from `parts.toml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from hardware.make.shapes import PointMm
+from pi_app.strict import Reader
+
+LENGTHS = {
+    "thickness": (0.8, 2.4),
+    "lead": (0.1, 1.5),
+    "leads": (10.0, 100.0),
+    "bend": (1.0, 20.0),
+    "reed_hole": (0.5, 3.0),
+    "reed_land": (1.0, 5.0),
+    "track": (0.15, 1.0),
+    "clearance": (0.15, 1.0),
+    "edge": (0.3, 3.0),
+    "least_width": (5.0, 50.0),
+    "screw": (1.0, 4.0),
+    "screw_head": (1.0, 9.0),
+    "rail": (3.0, 30.0),
+    "least_panel": (10.0, 200.0),
+    "apart": (1.0, 50.0),
+}
+"""Each length and its bounds, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class StripMeasures:
+    """Millimetres, each told in `parts.toml`; `via` is the ring's diameter and its drill's."""
+
+    thickness: float
+    lead: float
+    leads: float
+    bend: float
+    reed_hole: float
+    reed_land: float
+    track: float
+    clearance: float
+    edge: float
+    least_width: float
+    screw: float
+    screw_head: float
+    rail: float
+    least_panel: float
+    apart: float
+    via: PointMm
+    panels: int
+
+    @property
+    def pitch(self) -> float:
+        """Tracks side by side lie so far apart, from middle to middle."""
+        return self.track + self.clearance
+
+    def span(self, glass: float) -> float:
+        """From the middle of one leg of a bent reed to that of the other, for a glass so long."""
+        return glass + 2 * self.bend + self.lead
+
+
+def read_strip(reader: Reader) -> StripMeasures:
+    """The table `[strip]`; its faults go to the reader."""
+    lengths = {key: reader.number(key, *bounds, unit=" mm") for key, bounds in LENGTHS.items()}
+    measures = StripMeasures(
+        **lengths, via=reader.pair("via"), panels=reader.whole("panels", 1, 1000)
+    )
+    reader.done(", ".join(field.name for field in fields(StripMeasures)))
+    return measures

@@ -1,0 +1,62 @@
+"""Strips of a board side by side on one panel, of which the maker's least order makes them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from hardware.make.pcb.artwork import Artwork, LegendLine, Surface, shifted, together
+from hardware.make.pcb.design import StripDesign
+from hardware.make.pcb.legend import letters
+from hardware.make.pcb.measures import StripMeasures
+
+NAME_MM = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class StripPanel:
+    """A panel and how many strips of each design it has."""
+
+    artwork: Artwork
+    counts: tuple[tuple[StripDesign, int], ...]
+
+
+def panel_of(board: str, designs: Sequence[StripDesign], measures: StripMeasures) -> StripPanel:
+    """So many of each design that the least order has enough of all; rails above and below.
+
+    The rails are for the maker's hands and machines, wider where a panel would be too small for
+    V-scores.
+    """
+    counts = tuple((design, ceil(len(design.strips) / measures.panels)) for design in designs)
+    inside = sum(count * design.artwork.size[1] for design, count in counts)
+    rail = max(measures.rail, (measures.least_panel - inside) / 2)
+    boards = list(_stacked(counts, rail))
+    size = max(design.artwork.size[0] for design in designs), round(inside + 2 * rail, 3)
+    scores = tuple(low for _, low in boards)
+    whole = together(f"{board} panel", size, [one for one, _ in boards])
+    named = " ".join(f"{count} {design.name}" for design, count in counts)
+    return StripPanel(
+        replace(
+            whole,
+            strokes=(*whole.strokes, *_name(f"{board} - {named}", size[0], rail)),
+            scores=(*scores, round(size[1] - rail, 3)),
+        ),
+        counts,
+    )
+
+
+def _stacked(
+    counts: Sequence[tuple[StripDesign, int]], rail: float
+) -> Iterator[tuple[Artwork, float]]:
+    """Each strip at its height, its parts numbered on."""
+    low, place = rail, 0
+    for design, count in counts:
+        for _ in range(count):
+            place += 1
+            yield shifted(design.artwork, (0.0, round(low, 3)), f"_{place}"), round(low, 3)
+            low += design.artwork.size[1]
+
+
+def _name(words: str, wide: float, rail: float) -> Iterator[LegendLine]:
+    yield from letters(words, (wide / 2, rail / 2), NAME_MM, Surface.FRONT)

@@ -10,31 +10,46 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import TypeAlias
 
 from hardware.make.parts import Measures
 from hardware.make.places import Lie, across, lies, step
 from hardware.make.shapes import PointMm
 from pi_app.sensing.description import Board, Cell
 
-DIODE_ALONG_MM, DIODE_ACROSS_MM = 3.0, 8.0
+DIODE_ALONG_MM, DIODE_ACROSS_MM = -4.0, 8.0
+"""From the reed's far end to its row's wire: back along the glass, so that no row runs at the
+board's edge, and to the side."""
 COLUMN_ACROSS_MM = 5.0
 LANE_MM = 2.5
 """Upright runs of different columns lie so far apart."""
 SIDE_MM = 6.5
 """The first of them keeps so far from the reeds, clear of the rows' wires."""
+EXIT_MM = 3.0
+"""A wire leaves the board's underside so far inside the rails."""
 SPARE = 1.2
 LEAD_MM = 300.0
-"""From the board's edge to the controller, for each wire."""
+"""From there to the controller, for each wire."""
+BARS_MM = 20.0
+"""What lies so near the board's middle is led down where it ends."""
+
+
+Run: TypeAlias = tuple[PointMm, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The runs of each net's wire: rows, columns, the common ground, and each reed's own wire."""
+    """The runs of each net's wire: rows, columns, the common ground, and each reed's own wire.
 
-    rows: Mapping[int, tuple[tuple[PointMm, ...], ...]]
-    columns: Mapping[int, tuple[tuple[PointMm, ...], ...]]
-    ground: tuple[tuple[PointMm, ...], ...]
-    singles: tuple[tuple[PointMm, ...], ...]
+    A row's or a column's `exit` is its way to where it leaves the board's underside.
+    """
+
+    rows: Mapping[int, tuple[Run, ...]]
+    columns: Mapping[int, tuple[Run, ...]]
+    ground: tuple[Run, ...]
+    singles: tuple[Run, ...]
+    row_exits: Mapping[int, Run]
+    column_exits: Mapping[int, Run]
 
     @property
     def bare_m(self) -> float:
@@ -46,6 +61,7 @@ class Routes:
     def insulated_m(self) -> float:
         """The metres of insulated wire: all columns, single wires, and a lead for each net."""
         runs = [run for runs in self.columns.values() for run in runs]
+        runs += [*self.row_exits.values(), *self.column_exits.values()]
         leads = len(self.rows) + len(self.columns) + len(self.singles) + bool(self.ground)
         return SPARE * (_long(runs) + _long(self.singles) + leads * LEAD_MM) / 1000
 
@@ -55,7 +71,8 @@ def routes(board: Board, measures: Measures) -> Routes:
     rows: dict[int, list[PointMm]] = {}
     columns: dict[int, list[Lie]] = {}
     grounded: list[PointMm] = []
-    singles: list[tuple[PointMm, ...]] = []
+    singles: list[Run] = []
+    edge = measures.rail + EXIT_MM
     for lie in lies(board, measures):
         if isinstance(lie.reed.line, Cell):
             rows.setdefault(lie.reed.line.row, []).append(row_tap(lie))
@@ -63,13 +80,40 @@ def routes(board: Board, measures: Measures) -> Routes:
         else:
             grounded.append(lie.far)
             tap = column_tap(lie)
-            singles.append((lie.near, tap, (tap[0], 0.0)))
+            singles.append((lie.near, tap, (tap[0], edge)))
+    row_runs = {row: tuple(tree(taps)) for row, taps in sorted(rows.items())}
+    column_runs = {column: tuple(_column(those, column)) for column, those in sorted(columns.items())}
     return Routes(
-        {row: tuple(tree(taps)) for row, taps in sorted(rows.items())},
-        {column: tuple(_column(those, column)) for column, those in sorted(columns.items())},
+        row_runs,
+        column_runs,
         tuple(tree(grounded)),
         tuple(singles),
+        {row: _row_exit(runs, board.size, edge) for row, runs in row_runs.items()},
+        {column: _column_exit(runs, board.size, edge) for column, runs in column_runs.items()},
     )
+
+
+def _row_exit(runs: Sequence[Run], size: PointMm, edge: float) -> Run:
+    """Upright rows leave at the nearer edge, level ones on the right, the bars' where they end."""
+    xs, ys = zip(*(point for run in runs for point in run), strict=True)
+    if max(xs) - min(xs) > max(ys) - min(ys):
+        bent = max(ys) - min(ys) > 1
+        return () if bent else ((max(xs), ys[0]), (size[0] - edge, ys[0]))
+    if abs((min(ys) + max(ys) - size[1]) / 2) < BARS_MM:
+        return ()
+    if min(ys) < size[1] - max(ys):
+        return ((xs[0], min(ys)), (xs[0], edge))
+    return ((xs[0], max(ys)), (xs[0], size[1] - edge))
+
+
+def _column_exit(runs: Sequence[Run], size: PointMm, edge: float) -> Run:
+    """Level columns leave on the right, at the end of their lowest run; upright ones below."""
+    ends = [point for run in runs for point in run]
+    low = min(y for _, y in ends)
+    level = {x for x, y in ends if abs(y - low) < 0.1}
+    if len(level) > 1:
+        return ((max(level), low), (size[0] - edge, low))
+    return ((min(level), low), (min(level), edge))
 
 
 def row_tap(lie: Lie) -> PointMm:
@@ -96,7 +140,7 @@ def tree(points: Sequence[PointMm]) -> Iterator[tuple[PointMm, PointMm]]:
         yield start, end
 
 
-def _column(those: Sequence[Lie], lane: int) -> Iterator[tuple[PointMm, ...]]:
+def _column(those: Sequence[Lie], lane: int) -> Iterator[Run]:
     """A column's runs: level ones joined at the side, and what lies apart in a lane to the nearest.
 
     `lane` keeps the columns' upright runs beside each other.

@@ -103,11 +103,9 @@ def _supplies() -> Iterator[DrawnShape]:
         "a pin bears 40 mA.",
     )
     for place, words in enumerate(lines):
-        at = (188, 146 - place * 5)
+        at = (180, 128 - place * 5)
         yield Lettering(Layer.DANGER, at, words, 2.8, Anchor.END)
-    yield Lettering(
-        Layer.DANGER, (190, 42), f"GND: right below {low}", 3.2, Anchor.END, bold=True
-    )
+    yield Lettering(Layer.DANGER, (190, 42), f"GND: right below {low}", 3.2, Anchor.END, bold=True)
 
 
 def buzzer() -> Paper:
@@ -172,9 +170,7 @@ def crossing(board: Board) -> Paper:
         Lettering(Layer.WORDS, (112, y + 9), "diode", 3.4, Anchor.MIDDLE),
         Lettering(Layer.WORDS, (136, y + 4), "the band, towards the row,", 3.4),
         Lettering(Layer.WORDS, (136, y - 1), "away from the reed", 3.4),
-        Lettering(
-            Layer.WORDS, (near + 23, y - 9), "reed, its spot on the left", 3.4, Anchor.MIDDLE
-        ),
+        Lettering(Layer.WORDS, (near + 3, y - 9), "reed, its spot on the left", 3.4),
     ]
     return Paper(head, CELL_SIZE, tuple(shapes))
 

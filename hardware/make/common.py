@@ -14,7 +14,6 @@ from hardware.make.shapes import (
     Lettering,
     Paper,
     PointMm,
-    box,
     frame,
     line,
 )

@@ -127,5 +127,5 @@ def _pair(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape]
             continue
         yield box(Layer.HOLE, step(at, along, offset), measures.slot, along)
         yield from centre_marks(at)
-        name_at = step(step(at, across(along), 9 if apart.along else 9), along, -1)
+        name_at = step(step(at, across(along), 9), along, -1)
         yield from engraved(str(number), name_at, 5)

@@ -48,7 +48,9 @@ class Solved:
 def solve(branches: Iterable[Branch], held: Mapping[str, float]) -> Solved:
     """The voltages; raises ArithmeticError if no set of conducting diodes fits."""
     branches = tuple(branches)
-    names = sorted({node for branch in branches for node in (branch.start, branch.end)} | held.keys())
+    names = sorted(
+        {node for branch in branches for node in (branch.start, branch.end)} | held.keys()
+    )
     index = {name: number for number, name in enumerate(names)}
     ends = np.array([(index[branch.start], index[branch.end]) for branch in branches])
     drops = np.array([np.nan if branch.drop is None else branch.drop for branch in branches])
@@ -92,4 +94,4 @@ def _voltages(
         np.add.at(right, at, sign * source)
     matrix[fixed] = np.eye(size)[fixed]
     right[fixed] = given[fixed]
-    return np.linalg.solve(matrix, right)
+    return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""The frame that a board or a panel lies in: sides with fingers, rails, a shelf for the Mega, feet."""
+"""The frame that a board or a panel lies in: sides with fingers, rails, a shelf, feet."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def _side(name: str, length: float, high: float, thick: float, tongue: bool) -> 
     steps = [0.0, high / 3, 2 * high / 3, high]
     left: list[PointMm] = []
     for third in range(3):
-        x = 0.0 if (third == 1) == tongue else thick
-        left += [(x, steps[third]), (x, steps[third + 1])]
+        back = 0.0 if (third == 1) == tongue else thick
+        left += [(back, steps[third]), (back, steps[third + 1])]
     right = [(length - x, y) for x, y in reversed(left)]
     shapes: list[DrawnShape] = [Path(Layer.CUT, (*reversed(left), *reversed(right)), closed=True)]
     if tongue:
@@ -132,7 +132,7 @@ def section(measures: Measures, shelf: bool) -> Paper:
         *_screw(at(inset, high), measures),
         box(Layer.BODY, at(thick + 8, -1.5), (SCALE * 10, SCALE * 3)),
     ]
-    names = [
+    names: list[tuple[float, float, str]] = [
         (72, high - measures.top / 2, f"top sheet {number(measures.top)} mm"),
         (72, below + measures.carrier / 2, f"carrier {number(measures.carrier)} mm"),
         (40, below - thick / 2 - 2, "rail, glued on; nylon screw and nut through all three"),

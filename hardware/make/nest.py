@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from hardware.make.places import checkers
 from hardware.make.common import LAYERS
 from hardware.make.parts import Measures
+from hardware.make.places import checkers
 from hardware.make.shapes import (
     Anchor,
     Circle,
@@ -46,7 +46,10 @@ class CutSheet:
 
 
 def on_sheet(pieces: Sequence[CutPart], bed: PointMm) -> CutSheet:
-    """The pieces in rows from below, the widest first; raises ValueError if the bed is too small."""
+    """The pieces in rows from below, the widest first.
+
+    Raises ValueError if the bed is too small.
+    """
     limit = min(bed[0], max(ROW_MM, 2 * RIM_MM + max(piece.size[0] for piece in pieces)))
     shapes: list[DrawnShape] = []
     x, y, row_high, widest = RIM_MM, RIM_MM, 0.0, 0.0
@@ -60,7 +63,8 @@ def on_sheet(pieces: Sequence[CutPart], bed: PointMm) -> CutSheet:
         widest = max(widest, x - GAP_MM + RIM_MM)
         if widest > bed[0] or y + row_high + RIM_MM > bed[1]:
             raise ValueError(
-                f"{piece.name!r} goes beyond a bed of {bed[0]:g} × {bed[1]:g} mm; set bed in parts.toml"
+                f"{piece.name!r} goes beyond a bed of {bed[0]:g} × {bed[1]:g} mm; "
+                "set bed in parts.toml"
             )
     return CutSheet((widest, y + row_high + RIM_MM), tuple(shapes))
 
@@ -78,13 +82,18 @@ def checker_sheet(board: Board, measures: Measures) -> CutSheet:
     pitch = 2 * radius + GAP_MM - 1
     count = LAYERS * checkers(board)
     columns = min(
-        int((measures.bed[0] - 2 * RIM_MM) / pitch), ceil(sqrt(count * measures.bed[0] / measures.bed[1]))
+        int((measures.bed[0] - 2 * RIM_MM) / pitch),
+        ceil(sqrt(count * measures.bed[0] / measures.bed[1])),
     )
     rows = ceil(count / columns)
     size = (columns * pitch + 2 * RIM_MM, rows * pitch + 2 * RIM_MM)
     if size[1] > measures.bed[1]:
-        raise ValueError(f"{count} discs of {2 * radius:g} mm need {size[1]:g} mm; set bed in parts.toml")
-    return CutSheet(size, tuple(_discs(count, columns, radius, pitch, measures, checkers(board), size)))
+        raise ValueError(
+            f"{count} discs of {2 * radius:g} mm need {size[1]:g} mm; set bed in parts.toml"
+        )
+    return CutSheet(
+        size, tuple(_discs(count, columns, radius, pitch, measures, checkers(board), size))
+    )
 
 
 def _discs(

@@ -96,12 +96,13 @@ def _slip_rows(one: Made, chip: slips.Chip) -> Iterator[tuple[str, ...]]:
     bare = slips.bare(one.circuit)
     ever = slips.worst(one.circuit, slips.Slip(chip, "none", {}))
     for slip in slips.examples(one.circuit, chip):
-        own, hole = slip.words.split(" in ")
+        assert slip.single is not None
+        own, hole = slip.single
         held, loose = slips.worst(one.circuit, slip), slips.worst(bare, slip)
-        name = f"`{one.board.name}`"
-        yield (name, _wire_name(one.circuit, chip, own), _hole_name(one.circuit, chip, hole)) + (
-            _milliamperes(held, chip, ever),
-            _milliamperes(loose, chip, ever),
+        into = hole if chip is slips.MEGA_CHIP else f"{hole}: {role(int(hole))}"
+        yield (
+            *(f"`{one.board.name}`", _wire_name(one.circuit, chip, own), into),
+            *(_milliamperes(stress, chip, ever) for stress in (held, loose)),
         )
 
 
@@ -111,15 +112,9 @@ def _wire_name(circuit: Circuit, chip: slips.Chip, own: str) -> str:
         return "ground" if net.name == GROUND else "3.3 V"
     last = tables.chain_from(circuit, net)[-1]
     if chip is slips.MEGA_CHIP:
-        return net.name.lower().replace("row", "row ") if last.kind is Kind.DIODE else f"column at {own}"
+        row = last.kind is Kind.DIODE
+        return net.name.lower().replace("row", "row ") if row else f"column at {own}"
     return f"OLED {net.name}" if last.kind is Kind.OLED else last.purpose
-
-
-def _hole_name(circuit: Circuit, chip: slips.Chip, hole: str) -> str:
-    if chip is slips.MEGA_CHIP:
-        return hole
-    said = role(int(hole))
-    return f"{hole}: {said}"
 
 
 def _milliamperes(stress: slips.Stress, chip: slips.Chip, ever: slips.Stress) -> str:
@@ -197,7 +192,16 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
 
 def _coupon_table(board: Board, measures: Measures) -> str:
     """A table to write into: a row an offset, and what is tried."""
-    head = ("offset", "1 cover", "2 covers", "3 covers", "to the left", "to the right", "up", "down")
+    head = (
+        "offset",
+        "1 cover",
+        "2 covers",
+        "3 covers",
+        "to the left",
+        "to the right",
+        "up",
+        "down",
+    )
     rows = [
         (f"{number(offset)} mm", *([" "] * (len(head) - 1))) for offset in offsets(board, measures)
     ]

@@ -87,13 +87,6 @@ class Parts:
     articles: Mapping[str, Article]
 
 
-PAIRS = (
-    *("glass", "slot_play", "led", "bed", "magnet", "touchscreen_glass", "touchscreen_window"),
-    *("oled_window", "oled_holes"),
-)
-"""The measures that are two numbers."""
-
-
 def read_parts(file: str, text: str) -> Parts:
     """Read the parts; raises ConfigError naming the file and every fault in it."""
     reader = Reader(parse_toml(file, text))
@@ -107,11 +100,42 @@ def read_parts(file: str, text: str) -> Parts:
 
 def _read_measures(reader: Reader) -> Measures:
     def length(key: str) -> float:
-        return reader.number(key, 0, 500, unit=" mm")
+        return reader.number(key, 0.1, 500, unit=" mm")
 
-    pairs = {name: reader.pair(name) for name in PAIRS}
-    lengths = {field.name: length(field.name) for field in fields(Measures) if field.name not in PAIRS}
-    measures = Measures(**lengths, **pairs)
+    measures = Measures(
+        top=length("top"),
+        carrier=length("carrier"),
+        lead=length("lead"),
+        leads=length("leads"),
+        bend=length("bend"),
+        light=length("light"),
+        light_flange=length("light_flange"),
+        light_from_spot=length("light_from_spot"),
+        screw=length("screw"),
+        screw_length=length("screw_length"),
+        screw_inset=length("screw_inset"),
+        frame=length("frame"),
+        frame_play=length("frame_play"),
+        rail=length("rail"),
+        below=length("below"),
+        stand=length("stand"),
+        kerf=reader.number("kerf", 0, 5, unit=" mm"),
+        checker_gap=length("checker_gap"),
+        checker_layer=length("checker_layer"),
+        magnet_play=length("magnet_play"),
+        oled_hole=length("oled_hole"),
+        button_hole=length("button_hole"),
+        buzzer_hole=length("buzzer_hole"),
+        glass=reader.pair("glass"),
+        slot_play=reader.pair("slot_play"),
+        led=reader.pair("led"),
+        bed=reader.pair("bed"),
+        magnet=reader.pair("magnet"),
+        touchscreen_glass=reader.pair("touchscreen_glass"),
+        touchscreen_window=reader.pair("touchscreen_window"),
+        oled_window=reader.pair("oled_window"),
+        oled_holes=reader.pair("oled_holes"),
+    )
     reader.done(", ".join(field.name for field in fields(Measures)))
     return measures
 

@@ -21,7 +21,7 @@ DIODE_ALONG_MM, DIODE_ACROSS_MM = -4.0, 8.0
 """From the reed's far end to its row's wire: back along the glass, so that no row runs at the
 board's edge, and to the side."""
 COLUMN_ACROSS_MM = 5.0
-LANE_MM = 2.5
+LANE_MM = 2.2
 """Upright runs of different columns lie so far apart."""
 SIDE_MM = 6.5
 """The first of them keeps so far from the reeds, clear of the rows' wires."""
@@ -82,7 +82,9 @@ def routes(board: Board, measures: Measures) -> Routes:
             tap = column_tap(lie)
             singles.append((lie.near, tap, (tap[0], edge)))
     row_runs = {row: tuple(tree(taps)) for row, taps in sorted(rows.items())}
-    column_runs = {column: tuple(_column(those, column)) for column, those in sorted(columns.items())}
+    column_runs = {
+        column: tuple(_column(those, column)) for column, those in sorted(columns.items())
+    }
     return Routes(
         row_runs,
         column_runs,

@@ -1,7 +1,8 @@
 """What a wire in a wrong hole does: the worst current of every slip, from the circuit itself.
 
 A slip is one wire in a hole beside its own, slanting ones too, or all wires of a socket one hole
-on. Every reed is closed and every button pressed; what a controller drives is driven either way.
+on or turned round. Every reed is closed and every button pressed; what a controller drives is
+driven either way.
 """
 
 from __future__ import annotations
@@ -21,14 +22,13 @@ from hardware.make.wiring import GROUND, LOGIC, MEGA, PI, SUPPLY
 
 FIRM_OHMS = 0.02
 """A wire, a supply, a closed contact."""
-OHMS = MappingProxyType({Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0})
+OHMS = MappingProxyType(
+    {Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0}
+)
 """1 kΩ, 330 Ω and 100 Ω, five per cent less."""
 PULL_OHMS, MODULE_OHMS = 1800.0, 4700.0
 """What pulls the I2C lines up, on the Pi and on an OLED's module."""
 GROUND_NODE = "0 V"
-
-
-ALL = "all one hole on"
 
 
 class Drive(Enum):
@@ -62,8 +62,8 @@ MEGA_CHIP = Chip(MEGA, MEGA_BLOCKS, 5.0, 20e3, 25.0, 20.0, 1.0)
 20 to 50 kΩ. 25 Ω: half a volt at 20 mA, typical. 1 mA through the diodes: Atmel's note AVR182,
 from memory, unchecked."""
 PI_CHIP = Chip(PI, PI_BLOCKS, 3.3, 33e3, 22.0, 16.0, 1.5)
-"""Raspberry Pi 3 to 5: 16 mA a pin, its strongest setting; pull-ups from 33 kΩ (BCM2711); 22 Ω: 18 mA
-at 0.4 V (BCM2835). What the diodes bear is in no public data sheet: 1.5 mA is unchecked."""
+"""Raspberry Pi 3 to 5: 16 mA a pin, its strongest setting; pull-ups from 33 kΩ (BCM2711); 22 Ω:
+18 mA at 0.4 V (BCM2835). What the diodes bear is in no public data sheet: 1.5 mA is unchecked."""
 CHIPS: Mapping[str, Chip] = MappingProxyType({chip.ref: chip for chip in (MEGA_CHIP, PI_CHIP)})
 SERIAL_OUT = frozenset({"8"})
 """GPIO 14, which may be a serial console's output; other pins not in use are inputs from the start
@@ -74,11 +74,15 @@ SHORT_MA = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Wires that are in other holes than their own: by their own, where they are; None: nowhere."""
+    """Wires that are in other holes than their own: by their own, where they are; None: nowhere.
+
+    `single` is the one wire's own hole and the one that it is in.
+    """
 
     chip: Chip
     words: str
     holes: Mapping[str, str | None]
+    single: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +95,7 @@ class Stress:
 
     def harms(self, chip: Chip) -> bool:
         """Whether any of it is more than the part bears."""
-        return (
-            self.pin > chip.most_ma or self.clamp > chip.clamp_ma or self.supply > SHORT_MA
-        )
+        return self.pin > chip.most_ma or self.clamp > chip.clamp_ma or self.supply > SHORT_MA
 
 
 def wires(circuit: Circuit, chip: Chip) -> tuple[str, ...]:
@@ -118,26 +120,30 @@ def slips(circuit: Circuit, chip: Chip, covered: bool = True) -> Iterator[Slip]:
             if there not in shut:
                 # A wire that belongs there is not in yet.
                 out = {there: None} if there in used else {}
-                yield Slip(chip, f"{own} in {there}", {own: there, **out})
+                yield Slip(chip, f"{own} in {there}", {own: there, **out}, (own, there))
     for block in chip.blocks:
+        here = [own for own in used if any(own in line for line in block.lines)]
+        for words, moved in _together(block, here):
+            if not shut & set(moved.values()):
+                yield Slip(chip, words, moved)
+
+
+def _together(block: Block, here: Sequence[str]) -> Iterator[tuple[str, Mapping[str, str | None]]]:
+    """All wires of a socket, as if they were one plug: a hole on, each way, and turned round."""
+    if here:
         for lines, places in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            moved = {
-                own: block.shifted(own, lines, places)
-                for own in used
-                if any(own in line for line in block.lines)
-            }
-            if moved and not shut & set(moved.values()):
-                first, there = next(iter(moved.items()))
-                yield Slip(chip, f"{ALL}, {first} in {there}", moved)
+            moved = {own: block.shifted(own, lines, places) for own in here}
+            yield f"all one hole on, {here[0]} in {moved[here[0]]}", moved
+        yield "all turned round", {own: block.turned(own) for own in here}
 
 
 def examples(circuit: Circuit, chip: Chip) -> Iterator[Slip]:
     """One slip of each kind of wire into each kind of hole: a supply, ground, or a driven pin."""
     net, seen = _Net.around(circuit, chip), set[tuple[Drive, str]]()
     for slip in slips(circuit, chip, covered=False):
-        if " in " not in slip.words or slip.words.startswith(ALL):
+        if slip.single is None:
             continue
-        own, hole = slip.words.split(" in ")
+        own, hole = slip.single
         into = _supply(chip, hole)
         if into is None and net.task.get(hole) is Drive.HIGH:
             into = "output"
@@ -227,7 +233,11 @@ def _reached(circuit: Circuit, start: set[str]) -> set[str]:
     while reached != before:
         before = set(reached)
         for part in parts:
-            nets = {net_of[Node(part.ref, lead.name)] for lead in part.leads if lead.name not in part.free}
+            nets = {
+                net_of[Node(part.ref, lead.name)]
+                for lead in part.leads
+                if lead.name not in part.free
+            }
             if part.kind is not Kind.PLUG and nets & (reached - {GROUND, LOGIC, SUPPLY}):
                 reached |= nets
     return reached

@@ -36,6 +36,13 @@ class Block:
                     return self.lines[there][place]
         return None
 
+    def turned(self, hole: str) -> str | None:
+        """What is printed where a hole comes to lie in a plug of the whole block, turned round."""
+        for number, line in enumerate(self.lines):
+            if hole in line:
+                return self.lines[-1 - number][-1 - line.index(hole)]
+        return None
+
 
 UPPER = (
     *("SCL", "SDA", "AREF", "GND"),

@@ -35,7 +35,7 @@ def wiring_matrix(board: Board, mega: Mega, circuit: Circuit) -> Paper:
     for place, said in enumerate(
         (
             "Only dots join. The band of every diode points to its row. P: the plug and its way.",
-            "R: 1 kΩ in each column, between the Mega and the plug: with it a wrong hole harms nothing.",
+            "R: 1 kΩ in each column, between Mega and plug: so a wrong hole harms nothing.",
         )
     ):
         shapes.append(Lettering(Layer.WORDS, (8, size[1] - 16 - 5 * place), said, 3.2))

@@ -242,10 +242,14 @@ def _touchscreen() -> Iterator[DrawnShape]:
     yield Lettering(Layer.DANGER, covered, "covered by the plug", 2.8)
 
 
+def _neighbours(pin: int) -> list[str]:
+    return sorted(beside(PI_BLOCKS, str(pin)), key=int)
+
+
 def _warnings() -> Iterator[DrawnShape]:
     """Which pins lie beside a supply, and why no wire goes on those that are covered."""
     lines = [
-        f"{role(pin)} on pin {pin}: beside {', '.join(sorted(beside(PI_BLOCKS, str(pin)), key=int))}"
+        f"{role(pin)} on pin {pin}: beside " + ", ".join(_neighbours(pin))
         for pin in (*SUPPLY_5V, *SUPPLY_3V3, *GROUNDS)
     ]
     first = "Red pins are supplies and ground. First of all put the touchscreen's plug, or an empty"

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from known import load_board
 from workshop import BOARDS
 
 from hardware.make.__main__ import HERE, main
@@ -33,7 +34,7 @@ def test_another_process_makes_the_same_bytes_and_no_other_files(tmp_path: Path)
     )
     made = {path.relative_to(tmp_path): path.read_bytes() for path in _files(tmp_path)}
     kept = {path.relative_to(HERE): path.read_bytes() for folder in MADE for path in _files(folder)}
-    for path in (Path("README.md"), Path("decisions/cost.md")):
+    for path in map(Path, ("README.md", "decisions/cost.md", "decisions/slips.md")):
         kept[path] = (HERE / path).read_bytes()
     assert made.keys() == kept.keys()
     assert [str(path) for path, data in made.items() if kept[path] != data] == []
@@ -79,7 +80,9 @@ def test_every_step_of_a_board_has_a_check_and_the_pictures_are_all_shown(name: 
     assert [step.splitlines()[0] for step in steps if "**Check" not in step] == []
     shown = set(re.findall(r"!\[[^]]*\]\(([^)]+)\)", text))
     drawings = {path.name for path in (HERE / name).glob("*.svg")}
-    assert drawings | {"../common/checker.svg", "../common/coupon.svg"} == shown
+    lights = any(place.light is not None for place in load_board(name).places)
+    shared = {f"../common/{path.name}" for path in (HERE / "common").glob("*.svg")}
+    assert shown == drawings | (shared if lights else shared - {"../common/light.svg"})
 
 
 def test_a_board_of_ones_own_is_made_alone(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from hardware.make.levels import levels
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
 from hardware.make.places import checkers
+from hardware.make.stress import MEGA_CHIP, PI_CHIP, SHORT_MA, Chip, Stress
 from hardware.make.svg import number
 from hardware.make.wiring import GROUND, LOGIC
 from pi_app.sensing.description import Board
@@ -73,11 +74,11 @@ def slips_page(made: Sequence[Made], measures: Measures) -> str:
     largest = max(matrices or made, key=lambda one: len(one.board.sensors))
     rows = [
         row
-        for one, chip in ((on_pi, slips.PI_CHIP), (largest, slips.MEGA_CHIP))
-        if one.circuit.of(Kind.MEGA) or chip is slips.PI_CHIP
+        for one, chip in ((on_pi, PI_CHIP), (largest, MEGA_CHIP))
+        if one.circuit.of(Kind.MEGA) or chip is PI_CHIP
         for row in _slip_rows(one, chip)
     ]
-    touched = slips.touched(on_pi.circuit, slips.PI_CHIP)
+    touched = slips.touched(on_pi.circuit, PI_CHIP)
     return _fill(
         "slips.md",
         {
@@ -92,35 +93,35 @@ SLIP_HEAD = ("board", "wire", "in the hole", "with the resistors", "without")
 LEVEL_HEAD = ("board", "low level", "must be below", "high again after")
 
 
-def _slip_rows(one: Made, chip: slips.Chip) -> Iterator[tuple[str, ...]]:
+def _slip_rows(one: Made, chip: Chip) -> Iterator[tuple[str, ...]]:
     bare = slips.bare(one.circuit)
     ever = slips.worst(one.circuit, slips.Slip(chip, "none", {}))
     for slip in slips.examples(one.circuit, chip):
         assert slip.single is not None
         own, hole = slip.single
         held, loose = slips.worst(one.circuit, slip), slips.worst(bare, slip)
-        into = hole if chip is slips.MEGA_CHIP else f"{hole}: {role(int(hole))}"
+        into = hole if chip is MEGA_CHIP else f"{hole}: {role(int(hole))}"
         yield (
             *(f"`{one.board.name}`", _wire_name(one.circuit, chip, own), into),
             *(_milliamperes(stress, chip, ever) for stress in (held, loose)),
         )
 
 
-def _wire_name(circuit: Circuit, chip: slips.Chip, own: str) -> str:
+def _wire_name(circuit: Circuit, chip: Chip, own: str) -> str:
     net = circuit.net_of(Node(chip.ref, own))
     if net.name in (GROUND, LOGIC):
         return "ground" if net.name == GROUND else "3.3 V"
     last = tables.chain_from(circuit, net)[-1]
-    if chip is slips.MEGA_CHIP:
+    if chip is MEGA_CHIP:
         row = last.kind is Kind.DIODE
         return net.name.lower().replace("row", "row ") if row else f"column at {own}"
     return f"OLED {net.name}" if last.kind is Kind.OLED else last.purpose
 
 
-def _milliamperes(stress: slips.Stress, chip: slips.Chip, ever: slips.Stress) -> str:
+def _milliamperes(stress: Stress, chip: Chip, ever: Stress) -> str:
     """The worst current of a slip; bold where it is more than the part bears."""
     most = max(stress.pin, stress.clamp)
-    if stress.supply > slips.SHORT_MA:
+    if stress.supply > SHORT_MA:
         words = "a short circuit"
     elif most <= 1.001 * ever.pin:
         words = f"{most:.1f} mA, as without a slip"

@@ -34,7 +34,7 @@ BARS_MM = 20.0
 """What lies so near the board's middle is led down where it ends."""
 
 
-Run: TypeAlias = tuple[PointMm, ...]
+WireRun: TypeAlias = tuple[PointMm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Routes:
     A row's or a column's `exit` is its way to where it leaves the board's underside.
     """
 
-    rows: Mapping[int, tuple[Run, ...]]
-    columns: Mapping[int, tuple[Run, ...]]
-    ground: tuple[Run, ...]
-    singles: tuple[Run, ...]
-    row_exits: Mapping[int, Run]
-    column_exits: Mapping[int, Run]
+    rows: Mapping[int, tuple[WireRun, ...]]
+    columns: Mapping[int, tuple[WireRun, ...]]
+    ground: tuple[WireRun, ...]
+    singles: tuple[WireRun, ...]
+    row_exits: Mapping[int, WireRun]
+    column_exits: Mapping[int, WireRun]
 
     @property
     def bare_m(self) -> float:
@@ -71,7 +71,7 @@ def routes(board: Board, measures: Measures) -> Routes:
     rows: dict[int, list[PointMm]] = {}
     columns: dict[int, list[Lie]] = {}
     grounded: list[PointMm] = []
-    singles: list[Run] = []
+    singles: list[WireRun] = []
     edge = measures.rail + EXIT_MM
     for lie in lies(board, measures):
         if isinstance(lie.reed.line, Cell):
@@ -95,7 +95,7 @@ def routes(board: Board, measures: Measures) -> Routes:
     )
 
 
-def _row_exit(runs: Sequence[Run], size: PointMm, edge: float) -> Run:
+def _row_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
     """Upright rows leave at the nearer edge, level ones on the right, the bars' where they end."""
     xs, ys = zip(*(point for run in runs for point in run), strict=True)
     if max(xs) - min(xs) > max(ys) - min(ys):
@@ -108,7 +108,7 @@ def _row_exit(runs: Sequence[Run], size: PointMm, edge: float) -> Run:
     return ((xs[0], max(ys)), (xs[0], size[1] - edge))
 
 
-def _column_exit(runs: Sequence[Run], size: PointMm, edge: float) -> Run:
+def _column_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
     """Level columns leave on the right, at the end of their lowest run; upright ones below."""
     ends = [point for run in runs for point in run]
     low = min(y for _, y in ends)
@@ -142,7 +142,7 @@ def tree(points: Sequence[PointMm]) -> Iterator[tuple[PointMm, PointMm]]:
         yield start, end
 
 
-def _column(those: Sequence[Lie], lane: int) -> Iterator[Run]:
+def _column(those: Sequence[Lie], lane: int) -> Iterator[WireRun]:
     """A column's runs: level ones joined at the side, and what lies apart in a lane to the nearest.
 
     `lane` keeps the columns' upright runs beside each other.

@@ -7,69 +7,31 @@ driven either way.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum, auto
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from hardware.make.circuit import Circuit, Component, Kind, Net, Node
-from hardware.make.currents import Branch, Solved, solve
-from hardware.make.header import COVERED, GROUNDS, SUPPLY_3V3, SUPPLY_5V
-from hardware.make.sockets import MEGA_BLOCKS, PI_BLOCKS, Block, beside
-from hardware.make.wiring import GROUND, LOGIC, MEGA, PI, SUPPLY
-
-FIRM_OHMS = 0.02
-"""A wire, a supply, a closed contact."""
-OHMS = MappingProxyType(
-    {Kind.SERIES: 950.0, Kind.BASE: 950.0, Kind.RESISTOR: 313.0, Kind.BUS: 95.0}
+from hardware.make.circuit import Circuit, Kind, Net, Node
+from hardware.make.currents import Branch
+from hardware.make.header import COVERED, SUPPLY_5V
+from hardware.make.sockets import Block, beside
+from hardware.make.stress import (
+    FIRM_OHMS,
+    MEGA_CHIP,
+    OHMS,
+    PI_CHIP,
+    Chip,
+    PinDrive,
+    Loom,
+    Stress,
+    stress,
+    supply_at,
+    wires,
 )
-"""1 kΩ, 330 Ω and 100 Ω, five per cent less."""
-PULL_OHMS, MODULE_OHMS = 1800.0, 4700.0
-"""What pulls the I2C lines up, on the Pi and on an OLED's module."""
-GROUND_NODE = "0 V"
+from hardware.make.wiring import GROUND
 
-
-class Drive(Enum):
-    """What a controller does at a pin."""
-
-    FLOATING = auto()
-    PULLED_UP = auto()
-    BUS = auto()
-    LOW = auto()
-    HIGH = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A controller's pins: volts, ohms of pull-up and output at their least, and what a pin bears.
-
-    `most_ma` is what an output may carry, `clamp_ma` what its protecting diodes may.
-    """
-
-    ref: str
-    blocks: tuple[Block, ...]
-    volts: float
-    pull_up: float
-    output: float
-    most_ma: float
-    clamp_ma: float
-
-
-MEGA_CHIP = Chip(MEGA, MEGA_BLOCKS, 5.0, 20e3, 25.0, 20.0, 1.0)
-"""ATmega2560: 40 mA are its absolute maximum, 20 mA what its data sheet tests; its pull-ups have
-20 to 50 kΩ. 25 Ω: half a volt at 20 mA, typical. 1 mA through the diodes: Atmel's note AVR182,
-from memory, unchecked."""
-PI_CHIP = Chip(PI, PI_BLOCKS, 3.3, 33e3, 22.0, 16.0, 1.5)
-"""Raspberry Pi 3 to 5: 16 mA a pin, its strongest setting; pull-ups from 33 kΩ (BCM2711); 22 Ω:
-18 mA at 0.4 V (BCM2835). What the diodes bear is in no public data sheet: 1.5 mA is unchecked."""
-CHIPS: Mapping[str, Chip] = MappingProxyType({chip.ref: chip for chip in (MEGA_CHIP, PI_CHIP)})
 SERIAL_OUT = frozenset({"8"})
 """GPIO 14, which may be a serial console's output; other pins not in use are inputs from the start
 (Raspberry Pi's documentation)."""
-SHORT_MA = 200.0
-"""More than this out of a supply is a short circuit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +45,6 @@ class Slip:
     words: str
     holes: Mapping[str, str | None]
     single: tuple[str, str] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stress:
-    """The worst that a slip does, in mA: to a pin, to a pin's diodes, and to a supply."""
-
-    pin: float
-    clamp: float
-    supply: float
-
-    def harms(self, chip: Chip) -> bool:
-        """Whether any of it is more than the part bears."""
-        return self.pin > chip.most_ma or self.clamp > chip.clamp_ma or self.supply > SHORT_MA
-
-
-def wires(circuit: Circuit, chip: Chip) -> tuple[str, ...]:
-    """The holes of a controller that have a wire; the touchscreen's own plug is none."""
-    return tuple(
-        node.lead
-        for net in circuit.nets
-        for node in net.nodes
-        if node.ref == chip.ref and not (chip is PI_CHIP and int(node.lead) in COVERED)
-    )
 
 
 def slips(circuit: Circuit, chip: Chip, covered: bool = True) -> Iterator[Slip]:
@@ -139,13 +78,13 @@ def _together(block: Block, here: Sequence[str]) -> Iterator[tuple[str, Mapping[
 
 def examples(circuit: Circuit, chip: Chip) -> Iterator[Slip]:
     """One slip of each kind of wire into each kind of hole: a supply, ground, or a driven pin."""
-    net, seen = _Net.around(circuit, chip), set[tuple[Drive, str]]()
+    net, seen = Loom.around(circuit, chip), set[tuple[PinDrive, str]]()
     for slip in slips(circuit, chip, covered=False):
         if slip.single is None:
             continue
         own, hole = slip.single
-        into = _supply(chip, hole)
-        if into is None and net.task.get(hole) is Drive.HIGH:
+        into = supply_at(chip, hole)
+        if into is None and net.task.get(hole) is PinDrive.HIGH:
             into = "output"
         elif into is None and net.net_at[own] == GROUND:
             into = "elsewhere"
@@ -156,8 +95,8 @@ def examples(circuit: Circuit, chip: Chip) -> Iterator[Slip]:
 
 def worst(circuit: Circuit, slip: Slip) -> Stress:
     """The worst of a slip over everything that the controller may be driving."""
-    net = _Net.around(circuit, slip.chip)
-    found = [_stress(net, slip, drives) for drives in _states(net, slip)]
+    net = Loom.around(circuit, slip.chip)
+    found = [stress(net, slip.holes, drives) for drives in _states(net, slip)]
     return Stress(
         *(max(getattr(one, what) for one in found) for what in ("pin", "clamp", "supply"))
     )
@@ -165,18 +104,17 @@ def worst(circuit: Circuit, slip: Slip) -> Stress:
 
 def touched(circuit: Circuit, chip: Chip) -> Stress:
     """The worst of 5 V touching a sensed line beyond its resistor, reed or button open."""
-    net = _Net.around(circuit, chip)
-    slip = Slip(chip, "none", {})
+    net = Loom.around(circuit, chip)
     opened = [b for b in net.branches if b.drop is not None or b.ohms != FIRM_OHMS]
     found = [Stress(0.0, 0.0, 0.0)]
     for hole, name in net.net_at.items():
-        if net.task[hole] is Drive.PULLED_UP:
+        if net.task[hole] is PinDrive.PULLED_UP:
             # Beyond the resistor, or on the pin itself where there is none.
             beyond = (b.end for b in opened if b.start == name and b.ohms == OHMS[Kind.SERIES])
             probe = Branch("5 V", next(beyond, name), FIRM_OHMS)
-            loose = _Net(chip, (*opened, probe), net.net_at, net.task)
-            found.append(_stress(loose, slip, net.task))
-    return max(found, key=lambda stress: stress.clamp)
+            loose = replace(net, branches=(*opened, probe))
+            found.append(stress(loose, {}, net.task))
+    return max(found, key=lambda one: one.clamp)
 
 
 def forced(circuit: Circuit, chip: Chip) -> Iterator[Slip]:
@@ -201,194 +139,24 @@ def bare(circuit: Circuit) -> Circuit:
     return Circuit(circuit.title, parts, tuple(Net(n, tuple(some)) for n, some in nodes.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class _Net:
-    """What hangs on one controller: branches between nets, the net and the task of each hole."""
-
-    chip: Chip
-    branches: tuple[Branch, ...]
-    net_at: Mapping[str, str]
-    task: Mapping[str, Drive]
-
-    @classmethod
-    def around(cls, circuit: Circuit, chip: Chip) -> _Net:
-        net_of = {node: net.name for net in circuit.nets for node in net.nodes}
-        net_at = {hole: net_of[Node(chip.ref, hole)] for hole in wires(circuit, chip)}
-        reached = _reached(circuit, set(net_at.values()))
-        branches = [
-            branch
-            for part in circuit.components
-            if any(net_of.get(Node(part.ref, lead.name)) in reached for lead in part.leads)
-            for branch in _branches(part, net_of)
-        ]
-        task = {hole: _task(circuit, net) for hole, net in net_at.items()}
-        return cls(chip, tuple(_merged(branches, set(net_at.values()))), net_at, task)
-
-
-def _reached(circuit: Circuit, start: set[str]) -> set[str]:
-    """The nets that parts join with those of a controller, and ground."""
-    net_of = {node: net.name for net in circuit.nets for node in net.nodes}
-    reached, before = set(start), set[str]()
-    parts = [part for part in circuit.components if part.kind not in (Kind.PI, Kind.MEGA)]
-    while reached != before:
-        before = set(reached)
-        for part in parts:
-            nets = {
-                net_of[Node(part.ref, lead.name)]
-                for lead in part.leads
-                if lead.name not in part.free
-            }
-            if part.kind is not Kind.PLUG and nets & (reached - {GROUND, LOGIC, SUPPLY}):
-                reached |= nets
-    return reached
-
-
-def _branches(part: Component, net_of: Mapping[Node, str]) -> Iterator[Branch]:
-    """What a part is, electrically, at the least that it hinders a current."""
-
-    def at(lead: str) -> str:
-        return net_of[Node(part.ref, lead)]
-
-    match part.kind:
-        case Kind.REED | Kind.BUTTON:
-            yield Branch(at("1"), at("2"), FIRM_OHMS)
-        case Kind.SERIES | Kind.BASE | Kind.BUS | Kind.RESISTOR:
-            yield Branch(at("1"), at("2"), OHMS[part.kind])
-        case Kind.DIODE | Kind.FLYBACK:
-            yield Branch(at("A"), at("K"), FIRM_OHMS, 0.55)
-        case Kind.LED:
-            yield Branch(at("A"), at("K"), FIRM_OHMS, 1.7)
-        case Kind.BUZZER:
-            yield Branch(at("+"), at("-"), 100.0)
-        case Kind.TRANSISTOR:
-            yield Branch(at("B"), at("E"), FIRM_OHMS, 0.6)
-            yield Branch(at("C"), at("E"), 5.0, 0.05)
-        case Kind.OLED:
-            yield Branch(at("VCC"), at("GND"), 150.0)
-            for line in ("SCL", "SDA"):
-                yield Branch(at("VCC"), at(line), MODULE_OHMS)
-                yield from _diodes(at(line), at("VCC"), at("GND"))
-
-
-def _diodes(pin: str, supply: str, ground: str) -> Iterator[Branch]:
-    yield Branch(pin, supply, FIRM_OHMS, 0.5)
-    yield Branch(ground, pin, FIRM_OHMS, 0.5)
-
-
-def _merged(branches: Sequence[Branch], kept: Collection[str]) -> Iterator[Branch]:
-    """A reed and its diode as one branch: fewer nodes, the same currents."""
-    ends = Counter(node for branch in branches for node in (branch.start, branch.end))
-    joints = {node for node, times in ends.items() if times == 2 and node not in kept}
-    beyond = {b.start: b for b in branches if b.drop is not None and b.start in joints}
-    pairs = {b: beyond[b.end] for b in branches if b.drop is None and b.end in beyond}
-    for branch in branches:
-        if branch in pairs:
-            end = pairs[branch]
-            yield Branch(branch.start, end.end, branch.ohms + end.ohms, end.drop)
-        elif branch not in pairs.values():
-            yield branch
-
-
-def _task(circuit: Circuit, name: str) -> Drive:
-    """What a controller does at the pin of a net."""
-    if name in (GROUND, LOGIC, SUPPLY):
-        return Drive.FLOATING
-    kinds = {circuit.component(node.ref).kind for node in circuit.net(name).nodes}
-    for part in (circuit.component(node.ref) for node in circuit.net(name).nodes):
-        if part.kind in (Kind.SERIES, Kind.BASE, Kind.BUS):
-            beyond = circuit.net_of(Node(part.ref, "2"))
-            kinds |= {circuit.component(node.ref).kind for node in beyond.nodes}
-    if Kind.OLED in kinds:
-        return Drive.BUS
-    if kinds & {Kind.RESISTOR, Kind.TRANSISTOR}:
-        return Drive.HIGH
-    return Drive.FLOATING if name.startswith("ROW") else Drive.PULLED_UP
-
-
-def _states(net: _Net, slip: Slip) -> Iterator[Mapping[str, Drive]]:
+def _states(net: Loom, slip: Slip) -> Iterator[Mapping[str, PinDrive]]:
     """What the controller may be driving, at the holes' own names."""
     if net.chip is MEGA_CHIP:
         rows = [hole for hole, name in net.net_at.items() if name.startswith("ROW")]
         for row in {*(row for row in rows if row in slip.holes), *rows[:1], *rows[-1:]}:
-            yield {**net.task, row: Drive.LOW}
+            yield {**net.task, row: PinDrive.LOW}
         return
     touched = {hole for hole in slip.holes.values() if hole}
-    driven = {hole for hole, task in net.task.items() if task is Drive.HIGH}
+    driven = {hole for hole, task in net.task.items() if task is PinDrive.HIGH}
     serial = (touched & SERIAL_OUT) - net.task.keys()
-    bus = {hole for hole, task in net.task.items() if task is Drive.BUS}
+    bus = {hole for hole, task in net.task.items() if task is PinDrive.BUS}
     for there, others in (
-        *((Drive.HIGH, Drive.LOW), (Drive.LOW, Drive.HIGH)),
-        *((Drive.HIGH, Drive.HIGH), (Drive.LOW, Drive.LOW)),
+        *((PinDrive.HIGH, PinDrive.LOW), (PinDrive.LOW, PinDrive.HIGH)),
+        *((PinDrive.HIGH, PinDrive.HIGH), (PinDrive.LOW, PinDrive.LOW)),
     ):
         yield {
             **net.task,
-            **dict.fromkeys(bus, Drive.LOW if others is Drive.LOW else Drive.BUS),
+            **dict.fromkeys(bus, PinDrive.LOW if others is PinDrive.LOW else PinDrive.BUS),
             **dict.fromkeys(driven, others),
             **dict.fromkeys((driven & touched) | serial, there),
         }
-
-
-def _stress(net: _Net, slip: Slip, drives: Mapping[str, Drive]) -> Stress:
-    chip = net.chip
-    branches = list(net.branches)
-    inside: list[Sequence[_Inner]] = []
-    for own, name in net.net_at.items():
-        hole = slip.holes.get(own, own)
-        if hole is not None:
-            inside.append(tuple(_inside(chip, hole, drives.get(hole, Drive.FLOATING))))
-            branches.append(Branch(name, f"pin {hole}", FIRM_OHMS))
-    branches += [inner.branch for some in inside for inner in some]
-    solved = solve(branches, {GROUND_NODE: 0.0, "VCC": chip.volts, "5 V": 5.0})
-    return Stress(*(_most(solved, inside, what) for what in ("pin", "clamp", "supply")))
-
-
-def _most(solved: Solved, pins: Iterable[Sequence[_Inner]], what: str) -> float:
-    """The largest current of a kind at one pin, in mA."""
-    return max(
-        1000 * sum(abs(solved.through(inner.branch)) for inner in pin if inner.what == what)
-        for pin in pins
-    )
-
-
-class _Inner(NamedTuple):
-    """A branch behind a hole, and what of the chip it is."""
-
-    branch: Branch
-    what: str
-
-
-def _inside(chip: Chip, hole: str, drive: Drive) -> Iterator[_Inner]:
-    """What is behind a hole: a supply, or a pin with its diodes and what it drives."""
-    pin = f"pin {hole}"
-    if (supply := _supply(chip, hole)) is not None:
-        if supply:
-            what = "ground" if supply == GROUND_NODE else "supply"
-            yield _Inner(Branch(pin, supply, FIRM_OHMS), what)
-        return
-    for branch in _diodes(pin, "VCC", GROUND_NODE):
-        yield _Inner(branch, "clamp")
-    match drive:
-        case Drive.PULLED_UP:
-            yield _Inner(Branch("VCC", pin, chip.pull_up), "pin")
-        case Drive.BUS:
-            yield _Inner(Branch("VCC", pin, PULL_OHMS), "pin")
-        case Drive.LOW:
-            yield _Inner(Branch(pin, GROUND_NODE, chip.output), "pin")
-        case Drive.HIGH:
-            yield _Inner(Branch("VCC", pin, chip.output), "pin")
-
-
-def _supply(chip: Chip, hole: str) -> str | None:
-    """The voltage at a hole that is no pin; "" where there is none; None for a pin."""
-    if chip is PI_CHIP:
-        pin = int(hole)
-        if pin in SUPPLY_5V:
-            return "5 V"
-        if pin in SUPPLY_3V3:
-            return "VCC"
-        return GROUND_NODE if pin in GROUNDS else None
-    if hole in ("5V", "VIN", "IOREF"):
-        return "5 V"
-    if hole == "GND":
-        return GROUND_NODE
-    return "" if hole in ("NC", "AREF", "RESET", "3V3") else None

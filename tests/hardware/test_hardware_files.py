@@ -112,6 +112,24 @@ def test_a_reed_without_an_offset_is_refused(
     assert "sensor '1' has no offset" in capsys.readouterr().err
 
 
+def test_a_sensor_that_tells_the_side_is_refused_by_name_as_the_decision_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (HERE.parent / "pi_app/boards/nannon-6.toml").read_text(encoding="utf-8")
+    told = re.search(
+        r"^sensors = (.*white.*)$", (HERE / "decisions/hall.md").read_text("utf-8"), re.M
+    )
+    assert told
+    board = tmp_path / "b.toml"
+    board.write_text(
+        re.sub(r"^sensors = .*$", told[0], text, count=1, flags=re.M), encoding="utf-8"
+    )
+    assert main(["--board", str(board), "--into", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "white" in said
+    assert "black" in said
+
+
 def test_parts_are_read_strictly() -> None:
     from hardware.make.parts import read_parts  # noqa: PLC0415
 

@@ -16,7 +16,7 @@ from hardware.make.mounting import FLANGE_MM
 from hardware.make.nest import CutPart, on_sheet
 from hardware.make.parts import Measures
 from hardware.make.places import lies
-from hardware.make.routes import Run, column_tap, routes, row_tap
+from hardware.make.routes import WireRun, column_tap, routes, row_tap
 from hardware.make.shapes import Layer, frame
 from hardware.make.strokes import NAMES, engraved
 
@@ -35,7 +35,7 @@ DIAGRAMS = [
 # Wires.
 
 
-def all_wires(name: str) -> dict[str, Run]:
+def all_wires(name: str) -> dict[str, WireRun]:
     """Every straight way of a wire below a board, the diodes' and the reeds' ends included."""
     board, measures = load_board(name), parts().measures
     runs = routes(board, measures)

@@ -15,20 +15,9 @@ from hardware.make.circuit import Circuit, Kind, Net, Node
 from hardware.make.currents import Branch, solve
 from hardware.make.header import COVERED, GPIO_OF, GROUND_PIN, SUPPLY_PIN, role
 from hardware.make.levels import levels
-from hardware.make.slips import (
-    MEGA_CHIP,
-    PI_CHIP,
-    Chip,
-    Slip,
-    Stress,
-    bare,
-    forced,
-    slips,
-    touched,
-    wires,
-    worst,
-)
+from hardware.make.slips import Slip, bare, forced, slips, touched, worst
 from hardware.make.sockets import DOUBLE, LOWER, MEGA_BLOCKS, PI_BLOCKS, UPPER, beside
+from hardware.make.stress import MEGA_CHIP, PI_CHIP, Chip, Stress, wires
 from hardware.make.wiring import wire
 
 PINS_C = (FIRMWARE.parent / "avr" / "pins.c").read_text(encoding="utf-8")

@@ -22,6 +22,8 @@ OUTPUT_OHMS = 45.0
 SERIES_OHMS = 1050.0
 DIODE_V = 0.65
 """A 1N4148 at a quarter of a milliampere."""
+BUS_RISE_V = 3.3 * 105 / (1800 + 105)
+"""What 100 Ω and 5 % add to a low I2C line that 1.8 kΩ pull up."""
 WIRE_F_PER_M, DIODE_F, PIN_F = 100e-12, 4e-12, 10e-12
 """Wire among wires, at the most; a diode's data sheet; a pin, unchecked."""
 

@@ -13,7 +13,7 @@ from hardware.make.bill import Entry, total
 from hardware.make.circuit import Circuit, Component, Kind, Node
 from hardware.make.coupon import neighbour, offsets
 from hardware.make.header import COVERED, GROUND_PIN, SUPPLY_PIN, role
-from hardware.make.levels import levels
+from hardware.make.levels import BUS_RISE_V, levels
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
 from hardware.make.places import checkers
@@ -84,6 +84,7 @@ def slips_page(made: Sequence[Made], measures: Measures) -> str:
         {
             "slips": tables.markdown(SLIP_HEAD, rows),
             "touched": f"{touched.clamp:.1f}",
+            "bus": f"{BUS_RISE_V:.1f}",
             "levels": tables.markdown(LEVEL_HEAD, _level_rows(matrices, measures)),
         },
     )
@@ -123,7 +124,7 @@ def _milliamperes(stress: Stress, chip: Chip, ever: Stress) -> str:
     most = max(stress.pin, stress.clamp)
     if stress.supply > SHORT_MA:
         words = "a short circuit"
-    elif most <= 1.001 * ever.pin:
+    elif most <= 1.01 * ever.pin:
         words = f"{most:.1f} mA, as without a slip"
     else:
         words = f"{most:.1f} mA"

@@ -13,7 +13,7 @@ from math import hypot
 from typing import TypeAlias
 
 from hardware.make.parts import Measures
-from hardware.make.places import Lie, across, lies, step
+from hardware.make.places import Lie, across, lies, lights, step
 from hardware.make.shapes import PointMm
 from pi_app.sensing.description import Board, Cell
 
@@ -25,6 +25,8 @@ LANE_MM = 2.2
 """Upright runs of different columns lie so far apart."""
 SIDE_MM = 6.5
 """The first of them keeps so far from the reeds, clear of the rows' wires."""
+LEGS_MM = 1.3
+"""From a light's middle to each of its legs."""
 EXIT_MM = 3.0
 """A wire leaves the board's underside so far inside the rails."""
 SPARE = 1.2
@@ -39,7 +41,7 @@ WireRun: TypeAlias = tuple[PointMm, ...]
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The runs of each net's wire: rows, columns, the common ground, and each reed's own wire.
+    """The runs of each net's wire: rows, columns, the common ground, each reed's and light's own.
 
     A row's or a column's `exit` is its way to where it leaves the board's underside.
     """
@@ -48,6 +50,7 @@ class Routes:
     columns: Mapping[int, tuple[WireRun, ...]]
     ground: tuple[WireRun, ...]
     singles: tuple[WireRun, ...]
+    lights: tuple[WireRun, ...]
     row_exits: Mapping[int, WireRun]
     column_exits: Mapping[int, WireRun]
 
@@ -62,8 +65,10 @@ class Routes:
         """The metres of insulated wire: all columns, single wires, and a lead for each net."""
         runs = [run for runs in self.columns.values() for run in runs]
         runs += [*self.row_exits.values(), *self.column_exits.values()]
-        leads = len(self.rows) + len(self.columns) + len(self.singles) + bool(self.ground)
-        return SPARE * (_long(runs) + _long(self.singles) + leads * LEAD_MM) / 1000
+        runs += [*self.singles, *self.lights]
+        lines = (self.rows, self.columns, self.singles, self.lights)
+        leads = sum(map(len, lines)) + bool(self.ground)
+        return SPARE * (_long(runs) + leads * LEAD_MM) / 1000
 
 
 def routes(board: Board, measures: Measures) -> Routes:
@@ -81,6 +86,7 @@ def routes(board: Board, measures: Measures) -> Routes:
             grounded.append(lie.far)
             tap = column_tap(lie)
             singles.append((lie.near, tap, (tap[0], edge)))
+    lit = [at for _, at in lights(board, measures)]
     row_runs = {row: tuple(tree(taps)) for row, taps in sorted(rows.items())}
     column_runs = {
         column: tuple(_column(those, column)) for column, those in sorted(columns.items())
@@ -88,11 +94,22 @@ def routes(board: Board, measures: Measures) -> Routes:
     return Routes(
         row_runs,
         column_runs,
-        tuple(tree(grounded)),
+        (*tree(grounded), *_lights_ground(lit, grounded)),
         tuple(singles),
+        tuple(((x - LEGS_MM, y), (x - LEGS_MM, edge)) for x, y in lit),
         {row: _row_exit(runs, board.size, edge) for row, runs in row_runs.items()},
         {column: _column_exit(runs, board.size, edge) for column, runs in column_runs.items()},
     )
+
+
+def _lights_ground(lit: Sequence[PointMm], grounded: Sequence[PointMm]) -> Iterator[WireRun]:
+    """The lights' short leads, joined with each other and beside the reeds with the ground."""
+    legs = [(x + LEGS_MM, y) for x, y in lit]
+    yield from tree(legs)
+    if legs and grounded:
+        leg, end = min(legs), min(grounded)
+        x = min(leg[0], end[0]) - SIDE_MM
+        yield leg, (x, leg[1]), (x, end[1]), end
 
 
 def _row_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:

@@ -104,7 +104,9 @@ def _wires(runs: Routes) -> Iterator[DrawnShape]:
         yield from (line(Layer.COLUMN, *run) for run in column)
         yield from (symbols.dot(run[-1]) for run in column if len(run) > 2)
     yield from (line(Layer.GROUND, *run) for run in runs.ground)
-    yield from (line(Layer.COLUMN, *run) for run in runs.singles)
+    for run in (*runs.singles, *runs.lights):
+        yield line(Layer.COLUMN, *run)
+        yield Circle(Layer.COLUMN, run[-1], 1.2)
     for layer, exits in ((Layer.ROW, runs.row_exits), (Layer.COLUMN, runs.column_exits)):
         for run in exits.values():
             if run:
@@ -125,10 +127,11 @@ def _line_names(board: Board, mega: Mega, runs: Routes, taken: Taken) -> Iterato
             else:
                 ends = [point for run in all_runs[number] for point in run]
                 yield taken.first_free(list(_at_an_end(layer, words, ends, board.size[0])))
-    pins = [reed.line for place in board.places for reed in place.reeds]
-    for pin, run in zip(pins, runs.singles, strict=False):
-        if not isinstance(pin, Cell):
-            yield from _outside(Layer.COLUMN, f"pin {PIN_OF[pin]}", run[-1], board.size)
+    reeds = [reed.line for place in board.places for reed in place.reeds]
+    pins = [pin for pin in reeds if not isinstance(pin, Cell)]
+    pins += [place.light for place in board.places if place.light is not None and place.reeds]
+    for pin, run in zip(pins, (*runs.singles, *runs.lights), strict=True):
+        yield from _outside(Layer.COLUMN, f"pin {PIN_OF[pin]}", run[-1], board.size)
     if runs.ground:
         right = max(board.size[0] - x for run in runs.ground for x, _ in run)
         y = runs.ground[0][0][1]
@@ -172,6 +175,7 @@ def _head(board: Board, size: PointMm) -> Iterator[DrawnShape]:
         "Bare rows (blue) join the bands of the diodes; insulated columns (orange) join the reeds. "
         "Where wires only cross they do not touch."
         if board.scanner
-        else "Orange: each reed to its own pin of the header. Grey: the common wire to ground."
+        else "Orange: each reed, and each light's long lead, to its own pin of the header. "
+        "Grey: the common wire to ground."
     )
     yield Lettering(Layer.WORDS, (MARGIN[0], top - 6), said, 3)

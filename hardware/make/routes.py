@@ -26,7 +26,7 @@ LANE_MM = 2.2
 SIDE_MM = 6.5
 """The first of them keeps so far from the reeds, clear of the rows' wires."""
 LEGS_MM = 1.3
-"""From a light's middle to each of its legs."""
+"""From a light's middle to each of its legs: the short one above, the long one below."""
 EXIT_MM = 3.0
 """A wire leaves the board's underside so far inside the rails."""
 SPARE = 1.2
@@ -96,7 +96,7 @@ def routes(board: Board, measures: Measures) -> Routes:
         column_runs,
         (*tree(grounded), *_lights_ground(lit, grounded)),
         tuple(singles),
-        tuple(((x - LEGS_MM, y), (x - LEGS_MM, edge)) for x, y in lit),
+        tuple(((x, y - LEGS_MM), (x, edge)) for x, y in lit),
         {row: _row_exit(runs, board.size, edge) for row, runs in row_runs.items()},
         {column: _column_exit(runs, board.size, edge) for column, runs in column_runs.items()},
     )
@@ -104,7 +104,7 @@ def routes(board: Board, measures: Measures) -> Routes:
 
 def _lights_ground(lit: Sequence[PointMm], grounded: Sequence[PointMm]) -> Iterator[WireRun]:
     """The lights' short leads, joined with each other and beside the reeds with the ground."""
-    legs = [(x + LEGS_MM, y) for x, y in lit]
+    legs = [(x, y + LEGS_MM) for x, y in lit]
     yield from tree(legs)
     if legs and grounded:
         leg, end = min(legs), min(grounded)

@@ -282,6 +282,7 @@ def test_below_the_board_wires_of_different_nets_only_cross(name: str) -> None:
         **{f"row {row}": wires for row, wires in runs.rows.items()},
         **{f"column {column}": wires for column, wires in runs.columns.items()},
         **{f"reed {number}": (wire,) for number, wire in enumerate(runs.singles)},
+        **{f"light {number}": (wire,) for number, wire in enumerate(runs.lights)},
         **{f"row {row}, exit": (way,) for row, way in runs.row_exits.items()},
         **{f"column {column}, exit": (way,) for column, way in runs.column_exits.items()},
         "ground": runs.ground,

@@ -53,8 +53,8 @@ class Measures:
         return (length + self.slot_play[0], self.glass[1] + self.slot_play[1])
 
     @property
-    def leg(self) -> float:
-        """How long a lead is from its bend on."""
+    def uncut(self) -> float:
+        """How long a lead is from its bend on, not cut."""
         return (self.leads - self.glass[0]) / 2 - self.bend
 
 

@@ -195,8 +195,8 @@ def test_a_slot_holds_the_real_reed_with_its_leads_bent_three_millimetres_off() 
     assert bent < measures.slot[0] < bent + 2
     assert 1.80 < measures.slot[1] < 4
     assert measures.slot[0] < 40.38  # a reed that is not bent does not fit
-    assert measures.leg == pytest.approx((40.38 - 12.70) / 2 - 3, abs=0.05)
-    assert measures.leg > measures.carrier + 4  # what is soldered stands out below
+    assert measures.uncut == pytest.approx((40.38 - 12.70) / 2 - 3, abs=0.05)
+    assert measures.uncut > measures.carrier + 4  # what is soldered stands out below
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -215,7 +215,7 @@ def test_a_light_ends_flush_and_its_legs_come_out_below(height: float) -> None:
     assert measures.light > measures.led[0]
     assert measures.light < FLANGE_MM[0] < measures.light_flange
     assert measures.top <= height - FLANGE_MM[1] + 0.5  # the tip reaches the surface
-    assert height < measures.top + measures.carrier  # the flange is within the carrier
+    assert height < measures.top + measures.carrier + 2  # and hardly anything but legs stands out
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -364,7 +364,7 @@ def test_the_rails_holes_lie_under_the_boards_screws(name: str) -> None:
 def test_the_room_below_a_board_holds_the_mega_its_plugs_and_the_reeds_legs() -> None:
     measures = parts().measures
     nut, board, socket, plug = 2.4, 1.6, 8.5, 14.0
-    legs = measures.leg - measures.carrier
+    legs = measures.uncut - measures.carrier
     assert measures.frame + nut + board + socket + plug + legs <= measures.below
     screen, pi, pins, dupont = 15.0, 1.6, 8.5, 14.0
     assert screen + pi + pins + dupont <= measures.stand

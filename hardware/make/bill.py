@@ -5,29 +5,39 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from hardware.make.circuit import Circuit, Kind
 from hardware.make.common import LAYERS
-from hardware.make.parts import Article, Parts
-from hardware.make.places import screws
+from hardware.make.frame import MEGA_HOLES, board_frame, stand
+from hardware.make.header import COVERED
+from hardware.make.panel import clip_holes, holder, panel_size
+from hardware.make.parts import Article, Measures, Parts
+from hardware.make.places import checkers, screws, screws_of
 from hardware.make.routes import routes
-from hardware.make.wiring import MEGA, PI
+from hardware.make.tables import RESISTORS
+from hardware.make.wiring import GROUND, LOGIC, MEGA, PI
 from pi_app.sensing.description import Board
 
 SPARE_SHARE = 10
 """One spare for every ten of what breaks or goes astray."""
 SPARED = frozenset(
     {
-        *("reed", "diode", "magnet", "led", "resistor", "socket wires", "plug wires"),
+        *("reed", "diode", "magnet", "led", "resistor", "series resistor", "bus resistor"),
+        *("socket wires", "plug wires", "screws", "nuts", "felt"),
         *("strip diode", "own wires", "ribbon socket", "strip screws"),
     }
 )
 METRE, SQUARE_METRE = "m", "m²"
+SLEEVE_M, STRIP_M = 0.03, 0.5
+REEDS_A_STICK = 30
+TERMINAL_WAYS = 5
+ELSEWHERE = frozenset({Kind.REED, Kind.LED, Kind.TOUCHSCREEN, Kind.FLYBACK})
+"""Parts whose ground or supply does not come to a terminal."""
 HEAD = (
     *("reference", "needed", "spare", "quantity", "unit", "value", "part", "alternates"),
-    *("notes", "price each", "price"),
+    *("notes", "price each", "price", "part checked against", "price checked against"),
 )
 
 
@@ -56,11 +66,6 @@ class Entry:
         return self.quantity * self.article.price
 
 
-def checkers(board: Board) -> int:
-    """How many checkers the board's games need, both sides together."""
-    return 2 * max(game.checkers_a_side for game in board.games.values())
-
-
 def bill(board: Board, circuit: Circuit, parts: Parts) -> tuple[Entry, ...]:
     """Every line of a board's list."""
     return tuple(_entries(board, circuit, parts))
@@ -76,6 +81,7 @@ def to_csv(entries: Sequence[Entry]) -> str:
                 *(entry.reference, _amount(entry.needed), str(entry.spare)),
                 *(_amount(entry.quantity), entry.unit, article.value, article.part),
                 *(article.alternates, article.notes, f"{article.price:.2f}", f"{entry.price:.2f}"),
+                *(article.checked, article.price_checked),
             )
         )
     text = io.StringIO()
@@ -91,39 +97,103 @@ def total(entries: Sequence[Entry]) -> int:
 def _entries(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     article = parts.articles
     for kind in Kind:
+        if kind is Kind.PLUG:
+            yield from _plugs(circuit, article["plug"])
+            continue
         found = [part.ref for part in circuit.of(kind)]
         if found:
             yield Entry(_range(found), article[kind.value], len(found))
+    yield Entry("PS1", article["power supply"], 1)
+    yield Entry("SD1", article["card"], 1)
     if circuit.of(Kind.MEGA):
         yield Entry("W1", article["usb"], 1)
     yield Entry("M", article["magnet"], checkers(board))
-    yield Entry("A1", article["touchscreen"], 1)
     yield from _wires(board, circuit, parts)
-    yield from _sheets(board, parts)
+    yield from _sheets(board, circuit, parts)
+    yield from _fixings(board, circuit, parts)
+
+
+def _plugs(circuit: Circuit, article: Article) -> Iterator[Entry]:
+    """A line for each number of ways."""
+    for ways in sorted({len(part.leads) for part in circuit.of(Kind.PLUG)}):
+        refs = [part.ref for part in circuit.of(Kind.PLUG) if len(part.leads) == ways]
+        value, name = article.value.format(ways=ways), article.part.format(ways=ways)
+        yield Entry(", ".join(refs), replace(article, value=value, part=name), len(refs))
 
 
 def _wires(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     article = parts.articles
-    pins = [node for net in circuit.nets for node in net.nodes if net.name != "GND"]
-    grounded = [part for part in circuit.components if part.kind is not Kind.PI]
-    to_pi = sum(node.ref == PI for node in pins) + min(len(grounded), 3)
-    yield Entry("W2", article["socket wires"], to_pi)
+    pins = [node for net in circuit.nets for node in net.nodes]
+    at_pi = [node for node in pins if node.ref == PI and int(node.lead) not in COVERED]
+    to_oled = len(circuit.of(Kind.OLED)) * 4
+    yield Entry("W2", article["socket wires"], len(at_pi) + to_oled)
     if to_mega := sum(node.ref == MEGA for node in pins):
         yield Entry("W3", article["plug wires"], to_mega)
     runs = routes(board, parts.measures)
     yield Entry("W4", article["row wire"], runs.bare_m, METRE)
     yield Entry("W5", article["column wire"], runs.insulated_m, METRE)
+    resistors = sum(len(circuit.of(kind)) for kind in RESISTORS)
+    yield Entry("W6", article["sleeve"], resistors * SLEEVE_M, METRE)
+    yield Entry("X", article["terminal"], _terminals(circuit))
+    yield Entry("X0", article["cover"], 1)
 
 
-def _sheets(board: Board, parts: Parts) -> Iterator[Entry]:
+def _terminals(circuit: Circuit) -> int:
+    """Lever terminals for ground and 3.3 V; what is joined below the board or on a part needs none.
+
+    Two terminals that are joined have a way less each.
+    """
+    count = 0
+    for name in (GROUND, LOGIC):
+        nodes = [node for net in circuit.nets if net.name == name for node in net.nodes]
+        ends = [
+            node
+            for node in nodes
+            if circuit.component(node.ref).kind not in ELSEWHERE
+            and not (node.ref == PI and int(node.lead) in COVERED)
+        ]
+        if len(ends) > 1:
+            count += max(1, ceil((len(ends) - 2) / (TERMINAL_WAYS - 2)))
+    return count
+
+
+def _sheets(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     article, measures = parts.articles, parts.measures
     area = board.size[0] * board.size[1] / 1e6
     yield Entry("B1", article["top sheet"], area, SQUARE_METRE)
     yield Entry("B2", article["carrier sheet"], area, SQUARE_METRE)
-    disc = (board.spot_diameter - measures.checker_gap + 4) ** 2 / 1e6
+    across = board.spot_diameter - measures.checker_gap
+    disc = (across + 4) ** 2 / 1e6
     yield Entry("B3", article["checker wood"], LAYERS * disc * checkers(board), SQUARE_METRE)
-    yield Entry("B4", article["felt"], disc * checkers(board), SQUARE_METRE)
-    yield Entry("B5", article["screws"], len(list(screws(board, measures))))
+    panel = panel_size(measures)
+    sheets = (panel, holder(measures).size)
+    yield Entry("B4", article["panel sheet"], sum(x * y for x, y in sheets) / 1e6, SQUARE_METRE)
+    shelf = bool(circuit.of(Kind.MEGA))
+    frames = (board_frame(board.size, measures, shelf).size, stand(panel, measures).size)
+    yield Entry("B5", article["frame wood"], sum(x * y for x, y in frames) / 1e6, SQUARE_METRE)
+    felt = replace(article["felt"], value=article["felt"].value.format(size=across))
+    yield Entry("F1", felt, checkers(board))
+    yield Entry("F2", article["felt strip"], STRIP_M, METRE)
+
+
+def _fixings(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
+    article, measures = parts.articles, parts.measures
+    plain = len(list(_screws(board, measures)))
+    at_mega = len(MEGA_HOLES) * len(circuit.of(Kind.MEGA))
+    yield Entry("H1", article["screws"], plain + at_mega)
+    yield Entry("H2", article["nuts"], plain + 2 * at_mega)
+    yield Entry("H3", article["feet"], 8)
+    yield Entry("G1", article["wood glue"], 1)
+    lights = len(circuit.of(Kind.LED))
+    sticks = ceil((len(circuit.of(Kind.REED)) + lights) / REEDS_A_STICK)
+    yield Entry("G2", article["hot glue"], sticks)
+
+
+def _screws(board: Board, measures: Measures) -> Iterator[object]:
+    """Those of the board, of the panel and of the clips."""
+    yield from screws(board, measures)
+    yield from screws_of(panel_size(measures), measures)
+    yield from clip_holes(measures)
 
 
 def _range(refs: Sequence[str]) -> str:

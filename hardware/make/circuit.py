@@ -19,8 +19,15 @@ class Kind(Enum):
     BUTTON = "button"
     LED = "led"
     RESISTOR = "resistor"
+    SERIES = "series resistor"
+    BUS = "bus resistor"
+    BASE = "base resistor"
     BUZZER = "buzzer"
+    TRANSISTOR = "transistor"
+    FLYBACK = "flyback diode"
     OLED = "oled"
+    TOUCHSCREEN = "touchscreen"
+    PLUG = "plug"
 
 
 class Role(Enum):
@@ -77,6 +84,27 @@ class Circuit:
     def of(self, kind: Kind) -> tuple[Component, ...]:
         """The parts of a kind, in order."""
         return tuple(part for part in self.components if part.kind is kind)
+
+    def component(self, ref: str) -> Component:
+        """The part of a reference; raises KeyError for one there is not."""
+        for part in self.components:
+            if part.ref == ref:
+                return part
+        raise KeyError(ref)
+
+    def net_of(self, node: Node) -> Net:
+        """The net that a pin is on; raises KeyError for a free one."""
+        for net in self.nets:
+            if node in net.nodes:
+                return net
+        raise KeyError(node)
+
+    def net(self, name: str) -> Net:
+        """The net of a name; raises KeyError for one there is not."""
+        for net in self.nets:
+            if net.name == name:
+                return net
+        raise KeyError(name)
 
 
 def two_leads(ref: str, kind: Kind, purpose: str, names: tuple[str, str] = ("1", "2")) -> Component:

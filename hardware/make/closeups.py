@@ -18,14 +18,15 @@ from hardware.make.shapes import (
     frame,
     line,
 )
+from hardware.make.sockets import DOUBLE, LOWER, UPPER
 from pi_app.sensing.description import Board, Cell, Matrix, Sensor
 
-PITCH_MM = 8.0
-MEGA_SIZE = (250.0, 196.0)
-CELL_SIZE, GHOST_SIZE = (200.0, 110.0), (200.0, 110.0)
-_RIGHT = tuple((f"D{even}", f"D{even + 1}") for even in range(22, 54, 2))
-_LOWER = tuple(f"A{number}" for number in range(16))
-_UPPER = ("D13", "D12", "D11", "D10")
+PITCH_MM, ALONG_MM = 8.0, 6.4
+"""Between the lines of the socket of two, and along the sockets of one line."""
+MEGA_SIZE = (272.0, 214.0)
+CELL_SIZE, GHOST_SIZE, BUZZER_SIZE = (200.0, 110.0), (200.0, 110.0), (200.0, 120.0)
+SUPPLIED = frozenset({"5V", "3V3", "GND", "VIN", "IOREF"})
+"""What is printed at the holes that carry a voltage or are ground."""
 
 
 def mega_sockets(board: Board, matrix: Matrix, mega: Mega) -> Paper:
@@ -33,29 +34,29 @@ def mega_sockets(board: Board, matrix: Matrix, mega: Mega) -> Paper:
     names = {mega.rows[row].printed: f"row {row}" for row in range(matrix.rows)}
     names |= {mega.columns[c].printed: f"col {c}" for c in range(matrix.columns)}
     head = f"{board.title}: the Arduino Mega's sockets"
+    top = MEGA_SIZE[1]
+    said = "USB socket on the left. Go by the names printed on the board; grey pins stay free."
     shapes = [
-        Lettering(Layer.WORDS, (8, MEGA_SIZE[1] - 11), head, 5, bold=True),
-        Lettering(
-            Layer.WORDS,
-            (8, MEGA_SIZE[1] - 17),
-            "USB socket on the left. Go by the names printed on the board; grey pins stay free.",
-            3.2,
-        ),
-        frame(Layer.GLASS, (14, 26), (182, 142)),
+        Lettering(Layer.WORDS, (8, top - 11), head, 5, bold=True),
+        Lettering(Layer.WORDS, (8, top - 17), said, 3.2),
+        frame(Layer.GLASS, (14, 26), (204, 154)),
         frame(Layer.GLASS, (8, 120), (18, 22)),
         Lettering(Layer.WORDS, (17, 130), "USB", 3.2, Anchor.MIDDLE),
         *_double_socket(names),
         *_lower_socket(names),
         *_upper_socket(names),
+        *_supplies(),
     ]
     return Paper(head, MEGA_SIZE, tuple(shapes))
 
 
 def _pin(at: PointMm, printed: str, names: Mapping[str, str]) -> Iterator[DrawnShape]:
-    used = printed in names
-    yield box(Layer.WIRE if used else Layer.FAINT, at, (7.2, 5.6))
-    layer = Layer.WORDS if used else Layer.FAINT
-    yield Lettering(layer, (at[0], at[1] - 0.9), printed, 2.5, Anchor.MIDDLE, bold=used)
+    used, supply = printed in names, printed in SUPPLIED
+    yield box(Layer.DANGER if supply else Layer.WIRE if used else Layer.FAINT, at, (5.9, 5.6))
+    layer = Layer.DANGER if supply else Layer.WORDS if used else Layer.FAINT
+    size = 2.4 if len(printed) < 4 else 1.7
+    bold = used or supply
+    yield Lettering(layer, (at[0], at[1] - 0.9), printed, size, Anchor.MIDDLE, bold=bold)
 
 
 def _layer(name: str) -> Layer:
@@ -63,11 +64,11 @@ def _layer(name: str) -> Layer:
 
 
 def _double_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
-    for place, pair in enumerate(_RIGHT):
-        y = 158 - place * PITCH_MM
+    for place, pair in enumerate(DOUBLE):
+        y = 174 - place * PITCH_MM
         for x, printed, anchor, away in (
-            (180.0, pair[0], Anchor.END, -6.0),
-            (188.5, pair[1], Anchor.START, 9.5),
+            (202.0, pair[0], Anchor.END, -6.0),
+            (209.5, pair[1], Anchor.START, 9.5),
         ):
             yield from _pin((x, y), printed, names)
             if name := names.get(printed):
@@ -75,19 +76,76 @@ def _double_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
 
 
 def _lower_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
-    for place, printed in enumerate(_LOWER):
-        x = 30 + place * PITCH_MM + (4 if place > 7 else 0)
+    for place, printed in enumerate(LOWER):
+        x = 22 + place * ALONG_MM + 4 * (place // 8)
         yield from _pin((x, 32), printed, names)
         if name := names.get(printed):
             yield Lettering(_layer(name), (x + 1, 10), name, 3, upright=True)
 
 
 def _upper_socket(names: Mapping[str, str]) -> Iterator[DrawnShape]:
-    for place, printed in enumerate(_UPPER):
-        x = 50 + place * PITCH_MM
-        yield from _pin((x, 162), printed, names)
+    for place, printed in enumerate(UPPER[:10]):
+        x = 50 + place * ALONG_MM
+        yield from _pin((x, 174), printed, names)
         if name := names.get(printed):
-            yield Lettering(_layer(name), (x + 1, 146), name, 3, upright=True)
+            yield Lettering(_layer(name), (x + 1, 154), name, 3, upright=True)
+
+
+def _supplies() -> Iterator[DrawnShape]:
+    """What lies beside the supplies of the socket of two lines, in red."""
+    high, low = ", ".join(DOUBLE[1]), ", ".join(DOUBLE[-2])
+    yield Lettering(
+        Layer.DANGER, (218, 183), f"5 V: right above {high}", 3.2, Anchor.END, bold=True
+    )
+    lines = (
+        "One hole too high puts a column on 5 V.",
+        "With the 1 kΩ in its wire 5 mA flow, without it 170 mA:",
+        "a pin bears 40 mA.",
+    )
+    for place, words in enumerate(lines):
+        at = (180, 128 - place * 5)
+        yield Lettering(Layer.DANGER, at, words, 2.8, Anchor.END)
+    yield Lettering(Layer.DANGER, (190, 42), f"GND: right below {low}", 3.2, Anchor.END, bold=True)
+
+
+def buzzer() -> Paper:
+    """The buzzer's transistor and diode, as they look, and what goes where."""
+    head = "The buzzer: a transistor, a diode and 1 kΩ"
+    size = BUZZER_SIZE
+    legs = {"E": 60.0, "B": 70.0, "C": 80.0}
+    shapes: list[DrawnShape] = [
+        Lettering(Layer.WORDS, (8, size[1] - 11), head, 5, bold=True),
+        frame(Layer.GLASS, (55, 62), (30, 22)),
+        Lettering(Layer.WORDS, (70, 74), "2N3904", 3.4, Anchor.MIDDLE, bold=True),
+        Lettering(Layer.WORDS, (70, 68), "flat side", 3, Anchor.MIDDLE),
+        Circle(Layer.GLASS, (140, 70), 12),
+        Circle(Layer.WIRE, (140, 70), 1.2),
+        Lettering(Layer.WORDS, (140, 75), "buzzer", 3, Anchor.MIDDLE),
+        Lettering(Layer.WORDS, (131, 62), "−", 4, Anchor.MIDDLE, bold=True),
+        Lettering(Layer.WORDS, (149, 62), "+", 4, Anchor.MIDDLE, bold=True),
+    ]
+    for name, x in legs.items():
+        shapes.append(line(Layer.WIRE, (x, 62), (x, 48)))
+        shapes.append(Lettering(Layer.WORDS, (x + 1.5, 56), name, 3.4, bold=True))
+    shapes += [
+        line(Layer.GROUND, (60, 48), (60, 20), (20, 20)),
+        Lettering(Layer.GROUND, (20, 22), "ground", 3.2),
+        line(Layer.WIRE, (70, 48), (70, 34), (20, 34)),
+        *symbols.resistor((48, 34)),
+        Lettering(Layer.WORDS, (48, 37), "1 kΩ", 3, Anchor.MIDDLE),
+        Lettering(Layer.WORDS, (20, 36), "to the Pi", 3.2),
+        line(Layer.WIRE, (80, 48), (80, 40), (133, 40), (133, 60)),
+        line(Layer.DANGER, (147, 60), (147, 40), (180, 40)),
+        Lettering(Layer.DANGER, (180, 42), "3.3 V", 3.4, Anchor.MIDDLE, bold=True),
+        line(Layer.WIRE, (133, 40), (133, 28), (137, 28)),
+        *symbols.diode((137, 28), (1.0, 0.0), 6.0),
+        line(Layer.WIRE, (143, 28), (147, 28), (147, 40)),
+        symbols.dot((133, 40)),
+        symbols.dot((147, 40)),
+        Lettering(Layer.WORDS, (140, 20), "1N4148, its band towards +", 3.2, Anchor.MIDDLE),
+        Lettering(Layer.WORDS, (8, 8), "Other transistors have their legs in another order.", 3),
+    ]
+    return Paper(head, size, tuple(shapes))
 
 
 def crossing(board: Board) -> Paper:
@@ -112,9 +170,7 @@ def crossing(board: Board) -> Paper:
         Lettering(Layer.WORDS, (112, y + 9), "diode", 3.4, Anchor.MIDDLE),
         Lettering(Layer.WORDS, (136, y + 4), "the band, towards the row,", 3.4),
         Lettering(Layer.WORDS, (136, y - 1), "away from the reed", 3.4),
-        Lettering(
-            Layer.WORDS, (near + 23, y - 9), "reed, its spot on the left", 3.4, Anchor.MIDDLE
-        ),
+        Lettering(Layer.WORDS, (near + 3, y - 9), "reed, its spot on the left", 3.4),
     ]
     return Paper(head, CELL_SIZE, tuple(shapes))
 

@@ -1,11 +1,10 @@
-"""What all boards share: the checker, the coupon for a first test, and one spot in section."""
+"""What all boards share: the checker; and one spot in section."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hardware.make import symbols
-from hardware.make.engraving import centre_marks
 from hardware.make.parts import Measures
 from hardware.make.shapes import (
     Anchor,
@@ -15,17 +14,12 @@ from hardware.make.shapes import (
     Lettering,
     Paper,
     PointMm,
-    box,
     frame,
     line,
-    moved,
 )
-from hardware.make.strokes import engraved
 from hardware.make.svg import number
 
-OFFSETS_MM = (4, 5, 6, 7, 8)
-STRIPS, STRIP = 4, (190.0, 38.0)
-CHECKER_SHEET, COUPON_SHEET = (150.0, 44.0), (STRIP[0], STRIPS * (STRIP[1] + 2) - 2)
+CHECKER_SHEET = (150.0, 44.0)
 LAYERS = 3
 """A checker is glued from so many: a ring with the magnet in it, and discs on top."""
 SECTION_SCALE = 4.0
@@ -44,28 +38,6 @@ def checker(spot_diameter: float, measures: Measures) -> tuple[DrawnShape, ...]:
             shapes.append(Circle(Layer.HOLE, centre, pocket))
         shapes.append(Lettering(Layer.MARK, (centre[0], 3), name, 3, Anchor.MIDDLE))
     return tuple(shapes)
-
-
-def coupon(spot_diameter: float, measures: Measures) -> tuple[DrawnShape, ...]:
-    """A carrier strip with a slot at each of five offsets, and three covers to lay over it."""
-    shapes: list[DrawnShape] = []
-    for strip in range(STRIPS):
-        low = strip * (STRIP[1] + 2)
-        shapes += moved(_strip(spot_diameter, measures, cover=strip > 0), (0, low))
-    return tuple(shapes)
-
-
-def _strip(spot_diameter: float, measures: Measures, cover: bool) -> Iterator[DrawnShape]:
-    yield frame(Layer.CUT, (0, 0), STRIP)
-    for place, offset in enumerate(OFFSETS_MM):
-        at = (spot_diameter / 2 + 9 + place * 36, 16.0)
-        if cover:
-            yield Circle(Layer.ENGRAVE, at, spot_diameter / 2)
-            yield Circle(Layer.ENGRAVE, at, 1)
-            continue
-        yield box(Layer.HOLE, (at[0], at[1] + offset), measures.slot, (0, 1))
-        yield from centre_marks(at)
-        yield from engraved(str(offset), (at[0] + 9, at[1]), 5)
 
 
 def section(spot_diameter: float, offset: float, measures: Measures) -> Paper:

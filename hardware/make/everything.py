@@ -6,13 +6,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import hypot
 
-from hardware.make import closeups, common, pages, panel, paper, tables, template
+from hardware.make import (
+    closeups,
+    common,
+    coupon,
+    frame,
+    mounting,
+    nest,
+    pages,
+    panel,
+    paper,
+    tables,
+    template,
+)
 from hardware.make.bill import bill
 from hardware.make.bill import to_csv as bill_csv
 from hardware.make.dxf import to_dxf
 from hardware.make.mega import Mega
 from hardware.make.pages import Made
-from hardware.make.parts import Parts
+from hardware.make.parts import Measures, Parts
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
 from hardware.make.places import lies
@@ -63,18 +75,27 @@ def files_of(made: Made, mega: Mega, parts: Parts) -> Mapping[str, str]:
 
 
 def shared_files(made: tuple[Made, ...], parts: Parts) -> Mapping[str, str]:
-    """What all boards share: the overview, the costs, checker and coupon."""
-    spot = max(one.board.spot_diameter for one in made)
+    """What all boards share: the overview, the costs, what the panel needs, single steps."""
+    return dict(_shared(made, parts))
+
+
+def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, str]]:
     measures = parts.measures
-    checker = common.checker(spot, measures)
-    coupon = common.coupon(spot, measures)
-    return {
-        "README.md": pages.index(made),
-        "decisions/cost.md": pages.cost(made),
-        "decisions/strips.md": decision(made, parts),
-        **dict(_sheet("common/checker", "One checker", common.CHECKER_SHEET, checker)),
-        **dict(_sheet("common/coupon", "Coupon: offsets 4 to 8 mm", common.COUPON_SHEET, coupon)),
-    }
+    yield "README.md", pages.index(made)
+    yield "decisions/cost.md", pages.cost(made)
+    yield "decisions/strips.md", decision(made, parts)
+    yield "decisions/slips.md", pages.slips_page(made, measures)
+    yield "common/buzzer.svg", to_svg(closeups.buzzer())
+    yield "common/light.svg", to_svg(mounting.light(measures))
+    yield "common/touchscreen.svg", to_svg(mounting.touchscreen(measures))
+    checker = common.checker(max(one.board.spot_diameter for one in made), measures)
+    yield from _sheet("common/checker", "One checker", common.CHECKER_SHEET, checker, measures)
+    size = panel.panel_size(measures)
+    for name, title, sheet in (
+        ("common/holder", "holder of the touchscreen, clips", panel.holder(measures)),
+        ("common/stand", "stand of the front panel", frame.stand(size, measures)),
+    ):
+        yield from _sheet(name, title, sheet.size, sheet.shapes, measures)
 
 
 def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
@@ -88,24 +109,38 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
     if board.scanner is not None:
         reeds = tables.reed_rows(board, mega)
         yield "matrix.csv", tables.to_csv(tables.REED_HEAD, reeds)
-        yield "wiring-matrix.svg", to_svg(wiring_matrix(board, board.scanner, mega))
+        yield "wiring-matrix.svg", to_svg(wiring_matrix(board, mega, circuit))
         yield "mega.svg", to_svg(closeups.mega_sockets(board, board.scanner, mega))
         yield "crossing.svg", to_svg(closeups.crossing(board))
         yield "ghost.svg", to_svg(closeups.ghost(board))
     offset = hypot(*lies(board, measures)[0].reed.offset)
     yield "section.svg", to_svg(common.section(board.spot_diameter, offset, measures))
     yield "underside.svg", to_svg(underside(board, measures, mega))
+    yield from _templates(board, measures)
+
+
+def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
+    """What is cut: sheets, panel, coupon, checkers, frame; and the frame in section."""
+    shelf = board.scanner is not None
+    yield "frame-section.svg", to_svg(frame.section(measures, shelf))
+    sheets = (
+        ("checkers", "checkers", nest.checker_sheet(board, measures)),
+        ("frame", "frame", frame.board_frame(board.size, measures, shelf)),
+    )
+    coupon_size = coupon.coupon_size(board, measures)
     for name, title, size, shapes in (
         ("top", "top sheet", board.size, template.top(board, measures)),
-        ("carrier", "carrier", board.size, template.carrier(board, measures)),
+        ("carrier", "carrier, from below", board.size, template.carrier(board, measures)),
         ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
+        ("coupon", "coupon", coupon_size, coupon.coupon(board, measures)),
+        *((name, title, sheet.size, sheet.shapes) for name, title, sheet in sheets),
     ):
-        yield from _sheet(name, f"{board.name}: {title}", size, shapes)
+        yield from _sheet(name, f"{board.name}: {title}", size, shapes, measures)
 
 
 def _sheet(
-    name: str, title: str, size: PointMm, shapes: tuple[DrawnShape, ...]
+    name: str, title: str, size: PointMm, shapes: tuple[DrawnShape, ...], measures: Measures
 ) -> Iterator[tuple[str, str]]:
     """A template for paper and for a machine."""
     yield f"{name}.svg", to_svg(paper.on_paper(title, size, shapes))
-    yield f"{name}.dxf", to_dxf(paper.as_cut(title, size, shapes))
+    yield f"{name}.dxf", to_dxf(paper.as_cut(title, size, shapes, measures.kerf))

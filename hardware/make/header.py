@@ -22,10 +22,16 @@ PIN_OF: Mapping[Pin, int] = MappingProxyType(
 
 GPIO_OF: Mapping[int, Pin] = MappingProxyType({pin: gpio for gpio, pin in PIN_OF.items()})
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
-OLED_GROUND = 9
-"""On the side of the OLED's other three pins."""
+GROUND_PIN = 25
+"""The one that is used: no supply is beside it, and none of the pins that our boards drive."""
 SUPPLY_3V3 = (1, 17)
+SUPPLY_PIN = 17
+"""The one that is used: pin 1 lies beside 5 V."""
 SUPPLY_5V = (2, 4)
+SCREEN_5V, SCREEN_GROUND = 2, 6
+"""Where the touchscreen's own plug of three goes; its middle covers pin 4."""
+COVERED = (2, 4, 6)
+"""What that plug, or an empty one, covers: with it on, no other wire can reach 5 V."""
 IDENTITY = (27, 28)
 """Reserved for the identity chip of an add-on board."""
 PINS = range(1, 41)
@@ -40,12 +46,3 @@ def role(pin: int) -> str:
     if pin in IDENTITY:
         return "reserved"
     return "3.3 V" if pin in SUPPLY_3V3 else "5 V"
-
-
-def nearest_ground(pin: int) -> int:
-    """The ground pin with the shortest way along the header, on the same side if there is a tie."""
-    return min(GROUNDS, key=lambda ground: (abs(_row(ground) - _row(pin)), (ground - pin) % 2))
-
-
-def _row(pin: int) -> int:
-    return (pin - 1) // 2

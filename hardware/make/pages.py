@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist, hypot
 from pathlib import Path
 from string import Template
 
-from hardware.make import closeups, tables
-from hardware.make.bill import Entry, checkers, total
-from hardware.make.circuit import Circuit, Kind
+from hardware.make import closeups, slips, tables
+from hardware.make.bill import Entry, total
+from hardware.make.circuit import Circuit, Component, Kind, Node
+from hardware.make.coupon import neighbour, offsets
+from hardware.make.header import COVERED, GROUND_PIN, SUPPLY_PIN, role
+from hardware.make.levels import BUS_RISE_V, levels
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
 from hardware.make.pcb.design import StripDesign
+from hardware.make.places import checkers
+from hardware.make.stress import MEGA_CHIP, PI_CHIP, SHORT_MA, Chip, Stress
 from hardware.make.svg import number
+from hardware.make.wiring import GROUND, LOGIC
 from pi_app.sensing.description import Board
 
 WORDS = Path(__file__).with_name("words")
@@ -24,6 +30,8 @@ STRIPS = (
     "\nWith [printed strips](strips/README.md) in the place of wires their page replaces this\n"
     "step and the next two; their carrier is another one.\n"
 )
+SAFETY = frozenset({"series resistor", "bus resistor", "plug", "cover", "sleeve"})
+"""What is there for the case of a wrong hole alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,82 @@ def cost(made: Sequence[Made]) -> str:
         lines.append(
             f"| `{one.board.name}` | {round(reeds)} € | {total(below)} € | {total(one.entries)} € |"
         )
-    return _fill("cost.md", {"costs": "\n".join(lines)})
+    safe = [sum(e.price for e in one.entries if e.article.kind in SAFETY) for one in made]
+    between = f"{round(min(safe))} to {round(max(safe))} €"
+    return _fill("cost.md", {"costs": "\n".join(lines), "safe": between})
+
+
+def slips_page(made: Sequence[Made], measures: Measures) -> str:
+    """What a wire in a wrong hole does, and whether the resistors leave the levels alone."""
+    on_pi = min(made, key=lambda one: len(one.board.sensors))
+    matrices = [one for one in made if one.board.scanner]
+    largest = max(matrices or made, key=lambda one: len(one.board.sensors))
+    rows = [
+        row
+        for one, chip in ((on_pi, PI_CHIP), (largest, MEGA_CHIP))
+        if one.circuit.of(Kind.MEGA) or chip is PI_CHIP
+        for row in _slip_rows(one, chip)
+    ]
+    touched = slips.touched(on_pi.circuit, PI_CHIP)
+    return _fill(
+        "slips.md",
+        {
+            "slips": tables.markdown(SLIP_HEAD, rows),
+            "touched": f"{touched.clamp:.1f}",
+            "bus": f"{BUS_RISE_V:.1f}",
+            "levels": tables.markdown(LEVEL_HEAD, _level_rows(matrices, measures)),
+        },
+    )
+
+
+SLIP_HEAD = ("board", "wire", "in the hole", "with the resistors", "without")
+LEVEL_HEAD = ("board", "low level", "must be below", "high again after")
+
+
+def _slip_rows(one: Made, chip: Chip) -> Iterator[tuple[str, ...]]:
+    bare = slips.bare(one.circuit)
+    ever = slips.worst(one.circuit, slips.Slip(chip, "none", {}))
+    for slip in slips.examples(one.circuit, chip):
+        assert slip.single is not None
+        own, hole = slip.single
+        held, loose = slips.worst(one.circuit, slip), slips.worst(bare, slip)
+        into = hole if chip is MEGA_CHIP else f"{hole}: {role(int(hole))}"
+        yield (
+            *(f"`{one.board.name}`", _wire_name(one.circuit, chip, own), into),
+            *(_milliamperes(stress, chip, ever) for stress in (held, loose)),
+        )
+
+
+def _wire_name(circuit: Circuit, chip: Chip, own: str) -> str:
+    net = circuit.net_of(Node(chip.ref, own))
+    if net.name in (GROUND, LOGIC):
+        return "ground" if net.name == GROUND else "3.3 V"
+    last = tables.chain_from(circuit, net)[-1]
+    if chip is MEGA_CHIP:
+        row = last.kind is Kind.DIODE
+        return net.name.lower().replace("row", "row ") if row else f"column at {own}"
+    return f"OLED {net.name}" if last.kind is Kind.OLED else last.purpose
+
+
+def _milliamperes(stress: Stress, chip: Chip, ever: Stress) -> str:
+    """The worst current of a slip; bold where it is more than the part bears."""
+    most = max(stress.pin, stress.clamp)
+    if stress.supply > SHORT_MA:
+        words = "a short circuit"
+    elif most <= 1.01 * ever.pin:
+        words = f"{most:.1f} mA, as without a slip"
+    else:
+        words = f"{most:.1f} mA"
+    return f"**{words}**" if stress.harms(chip) else words
+
+
+def _level_rows(made: Sequence[Made], measures: Measures) -> Iterator[tuple[str, ...]]:
+    for one in made:
+        found = levels(one.board, measures)
+        yield (
+            *(f"`{one.board.name}`", f"{found.low:.2f} V", f"{found.threshold:.1f} V"),
+            f"{found.settle_us:.1f} µs",
+        )
 
 
 def board_page(made: Made, mega: Mega, measures: Measures) -> str:
@@ -70,6 +153,7 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
     board = made.board
     felt = [reed for place in board.places for reed in place.reeds]
     far = max(felt, key=lambda reed: dist(reed.at, felt[0].at))
+    near = neighbour(board, measures)
     words = {
         "name": board.name,
         "title": board.title,
@@ -79,12 +163,27 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "price": str(total(made.entries)),
         "top": number(measures.top),
         "carrier": number(measures.carrier),
+        "below": number(measures.below),
+        "frame": number(measures.frame),
+        "kerf": number(measures.kerf),
+        "bend": number(measures.bend),
+        "slot": f"{measures.slot[0]:.1f}",
+        "straight": number(measures.leads),
+        "leg": f"{measures.uncut:.1f}",
+        "leg_below": f"{measures.uncut - measures.carrier:.1f}",
         "offset": number(hypot(*felt[0].offset)),
+        "neighbour": number(near.apart),
+        "which_way": "along the reed" if near.along else "beside the reed; none lies along it",
+        "coupon_table": _coupon_table(board, measures),
         "first": felt[0].name,
         "far": far.name,
         "last": felt[-1].name,
         "span": f"{dist(far.at, felt[0].at):.1f}",
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
+        "plugs": _plugs(made.circuit),
+        "ground_pin": str(GROUND_PIN),
+        "supply_pin": str(SUPPLY_PIN),
+        "covered": ", ".join(map(str, COVERED[:-1])) + f" and {COVERED[-1]}",
     }
     if board.scanner is None:
         return _fill("board-pi.md", words)
@@ -95,9 +194,56 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "strips": STRIPS if made.strips else "",
         "row0": mega.rows[0].printed,
         "column0": mega.columns[0].printed,
-        "lines_table": tables.markdown(tables.LINE_HEAD, tables.line_rows(board, mega)),
+        "lines_table": tables.markdown(
+            tables.LINE_HEAD, tables.line_rows(board, mega, made.circuit)
+        ),
     }
     return _fill("board-matrix.md", words)
+
+
+def _coupon_table(board: Board, measures: Measures) -> str:
+    """A table to write into: a row an offset, and what is tried."""
+    head = (
+        "offset",
+        "1 cover",
+        "2 covers",
+        "3 covers",
+        "to the left",
+        "to the right",
+        "up",
+        "down",
+    )
+    rows = [
+        (f"{number(offset)} mm", *([" "] * (len(head) - 1))) for offset in offsets(board, measures)
+    ]
+    return tables.markdown(head, rows)
+
+
+def _plugs(circuit: Circuit) -> str:
+    """Each plug, its ways and what goes through it."""
+    rows = [
+        (part.ref, str(len(part.leads)), part.purpose, _through(circuit, part))
+        for part in circuit.of(Kind.PLUG)
+    ]
+    return tables.markdown(("plug", "ways", "for", "way 1 …"), rows)
+
+
+def _through(circuit: Circuit, plug: Component) -> str:
+    """What is on a plug's ways, in their order."""
+    names = []
+    for lead in plug.leads:
+        if lead.name in plug.free:
+            continue
+        net = circuit.net_of(Node(plug.ref, lead.name))
+        parts = [circuit.component(node.ref) for node in net.nodes]
+        ends = [part for part in parts if part.kind in (Kind.REED, Kind.LED)]
+        if net.name.startswith(("ROW", "COL")):
+            names.append(net.name[3:])
+        elif net.name == GROUND:
+            names.append("ground")
+        else:
+            names.append(ends[0].purpose.split()[-1])
+    return ", ".join(names)
 
 
 def pins_page(made: Made, mega: Mega) -> str:
@@ -105,7 +251,8 @@ def pins_page(made: Made, mega: Mega) -> str:
     drawings, matrix = "[the header](wiring-pi.svg)", ""
     if made.circuit.of(Kind.MEGA):
         drawings += ", [the matrix](wiring-matrix.svg)"
-        lines = tables.markdown(tables.LINE_HEAD, tables.line_rows(made.board, mega))
+        rows = tables.line_rows(made.board, mega, made.circuit)
+        lines = tables.markdown(tables.LINE_HEAD, rows)
         reeds = tables.markdown(tables.REED_HEAD, tables.reed_rows(made.board, mega))
         matrix = (
             f"\n## Rows and columns on the Arduino Mega\n\n{lines}\n\n"
@@ -116,6 +263,7 @@ def pins_page(made: Made, mega: Mega) -> str:
         "title": made.board.title,
         "drawings": drawings,
         "pi_table": tables.markdown(tables.PI_HEAD, tables.pi_rows(made.circuit)),
+        "plugs": _plugs(made.circuit),
         "matrix": matrix,
     }
     return _fill("pins.md", words).rstrip("\n") + "\n"

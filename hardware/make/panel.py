@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hardware.make.nest import CutPart, CutSheet, on_sheet
 from hardware.make.parts import Measures
 from hardware.make.places import screws_of
-from hardware.make.shapes import Anchor, Circle, DrawnShape, Layer, Lettering, PointMm, box, frame
+from hardware.make.shapes import (
+    Anchor,
+    Circle,
+    DrawnShape,
+    Layer,
+    Lettering,
+    PointMm,
+    box,
+    frame,
+)
 from pi_app.sensing.description import Board
 
 RIM_MM, FOOT_MM = 14.0, 56.0
 """Around the touchscreen's glass, and below it for everything else."""
+GLASS_PLAY_MM, CROSSBAR_MM = 0.5, 8.0
+"""Around the glass in its holder; and what the holder keeps between glass and foot."""
+CLIP_MM, CLIP_HOLE_MM = (24.0, 12.0), 4.5
+"""Four clips turn over the glass from behind; where their hole is."""
 BUZZER_SLITS = 7
 SLIT_MM = 5.0
 
@@ -28,7 +42,7 @@ def panel(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
     row = (RIM_MM + FOOT_MM) / 2
     shapes = [
         frame(Layer.CUT, (0.0, 0.0), size),
-        *(Circle(Layer.HOLE, at, measures.screw / 2) for at in screws_of(size, measures)),
+        *_screw_holes(size, measures),
         box(Layer.HOLE, middle, measures.touchscreen_window),
         box(Layer.MARK, middle, measures.touchscreen_glass),
         Lettering(Layer.MARK, (middle[0], middle[1] + 12), "touchscreen: window", 4, Anchor.MIDDLE),
@@ -52,6 +66,41 @@ def panel(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
     if board.buzzer is not None:
         shapes += _slits((size[0] - RIM_MM - 26, row), measures)
     return tuple(shapes)
+
+
+def holder(measures: Measures) -> CutSheet:
+    """The sheet behind the panel that holds the glass, and four clips that hold it in."""
+    size = panel_size(measures)
+    wide, high = measures.touchscreen_glass
+    glass = (wide + 2 * GLASS_PLAY_MM, high + 2 * GLASS_PLAY_MM)
+    middle = (size[0] / 2, size[1] - RIM_MM - high / 2)
+    foot = (size[0] - 2 * RIM_MM, FOOT_MM - GLASS_PLAY_MM - CROSSBAR_MM)
+    shapes = (
+        frame(Layer.CUT, (0.0, 0.0), size),
+        *_screw_holes(size, measures),
+        box(Layer.HOLE, middle, glass),
+        frame(Layer.HOLE, (RIM_MM, RIM_MM), foot),
+    )
+    clip = (
+        frame(Layer.CUT, (0.0, 0.0), CLIP_MM),
+        Circle(Layer.HOLE, (CLIP_HOLE_MM, CLIP_MM[1] / 2), measures.screw / 2),
+    )
+    clips = [CutPart(f"clip {number}", CLIP_MM, clip) for number in range(1, 5)]
+    return on_sheet([CutPart("holder of the glass", size, shapes), *clips], measures.bed)
+
+
+def _screw_holes(size: PointMm, measures: Measures) -> Iterator[DrawnShape]:
+    """At the panel's edge for the stand, and beside the glass for the clips."""
+    for at in (*screws_of(size, measures), *clip_holes(measures)):
+        yield Circle(Layer.HOLE, at, measures.screw / 2)
+
+
+def clip_holes(measures: Measures) -> Iterator[PointMm]:
+    """Where the clips' screws go: two on each side of the glass."""
+    wide, high = panel_size(measures)
+    for x in (RIM_MM / 2, wide - RIM_MM / 2):
+        for share in (0.25, 0.75):
+            yield (x, high - RIM_MM - share * measures.touchscreen_glass[1])
 
 
 def _oled(centre: PointMm, measures: Measures) -> Iterator[DrawnShape]:

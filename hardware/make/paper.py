@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hardware.make.kerf import worked
 from hardware.make.shapes import (
     Anchor,
     DrawnShape,
@@ -46,9 +47,9 @@ def on_paper(title: str, size: PointMm, shapes: Iterable[DrawnShape]) -> Paper:
     return Paper(title, paper, (*drawn, *_strip(title, name, paper)))
 
 
-def as_cut(title: str, size: PointMm, shapes: Iterable[DrawnShape]) -> Paper:
-    """The same template for a machine: the board's own corner is (0, 0)."""
-    return Paper(title, size, tuple(shapes))
+def as_cut(title: str, size: PointMm, shapes: Iterable[DrawnShape], kerf: float) -> Paper:
+    """The same template for a machine: the board's own corner is (0, 0), the beam allowed for."""
+    return Paper(title, size, tuple(worked(shapes, kerf)))
 
 
 def _strip(title: str, name: str, paper: PointMm) -> Iterator[DrawnShape]:

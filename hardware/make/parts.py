@@ -16,10 +16,21 @@ class Measures:
 
     top: float
     carrier: float
+    lead: float
+    leads: float
+    bend: float
     light: float
+    light_flange: float
     light_from_spot: float
     screw: float
+    screw_length: float
     screw_inset: float
+    frame: float
+    frame_play: float
+    rail: float
+    below: float
+    stand: float
+    kerf: float
     checker_gap: float
     checker_layer: float
     magnet_play: float
@@ -27,19 +38,36 @@ class Measures:
     button_hole: float
     buzzer_hole: float
     glass: PointMm
-    slot: PointMm
+    slot_play: PointMm
+    led: PointMm
+    bed: PointMm
     magnet: PointMm
     touchscreen_glass: PointMm
     touchscreen_window: PointMm
     oled_window: PointMm
     oled_holes: PointMm
 
+    @property
+    def slot(self) -> PointMm:
+        """A reed's slot in the carrier: its glass, both bends beyond it, both leads, and play."""
+        length = self.glass[0] + 2 * (self.bend + self.lead)
+        return (length + self.slot_play[0], self.glass[1] + self.slot_play[1])
+
+    @property
+    def uncut(self) -> float:
+        """How long a lead is from its bend on, not cut."""
+        return (self.leads - self.glass[0]) / 2 - self.bend
+
+
+UNCHECKED = "unchecked"
+
 
 @dataclass(frozen=True, slots=True)
 class Article:
     """What is bought: the exact specification, what does as well, and a rough price in euros.
 
-    The price is a piece's, a metre's or a square metre's.
+    The price is a piece's, a metre's or a square metre's.  `checked` tells the text against which
+    the part was checked, and `price_checked` that of the price; or that it was not.
     """
 
     kind: str
@@ -48,6 +76,8 @@ class Article:
     alternates: str
     notes: str
     price: float
+    checked: str
+    price_checked: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +108,21 @@ def _read_measures(reader: Reader) -> Measures:
     measures = Measures(
         top=length("top"),
         carrier=length("carrier"),
+        lead=length("lead"),
+        leads=length("leads"),
+        bend=length("bend"),
         light=length("light"),
+        light_flange=length("light_flange"),
         light_from_spot=length("light_from_spot"),
         screw=length("screw"),
+        screw_length=length("screw_length"),
         screw_inset=length("screw_inset"),
+        frame=length("frame"),
+        frame_play=length("frame_play"),
+        rail=length("rail"),
+        below=length("below"),
+        stand=length("stand"),
+        kerf=reader.number("kerf", 0, 5, unit=" mm"),
         checker_gap=length("checker_gap"),
         checker_layer=length("checker_layer"),
         magnet_play=length("magnet_play"),
@@ -89,7 +130,9 @@ def _read_measures(reader: Reader) -> Measures:
         button_hole=length("button_hole"),
         buzzer_hole=length("buzzer_hole"),
         glass=reader.pair("glass"),
-        slot=reader.pair("slot"),
+        slot_play=reader.pair("slot_play"),
+        led=reader.pair("led"),
+        bed=reader.pair("bed"),
         magnet=reader.pair("magnet"),
         touchscreen_glass=reader.pair("touchscreen_glass"),
         touchscreen_window=reader.pair("touchscreen_window"),
@@ -108,6 +151,8 @@ def _read_article(reader: Reader) -> Article:
         alternates=reader.take("alternates", str),
         notes=reader.take("notes", str),
         price=reader.number("price", 0, 1000, unit=" euros"),
+        checked=reader.take("checked", str),
+        price_checked=reader.take("price_checked", str, UNCHECKED),
     )
-    reader.done("kind, value, part, alternates, notes, price")
+    reader.done("kind, value, part, alternates, notes, price, checked, price_checked")
     return article

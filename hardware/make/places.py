@@ -68,6 +68,11 @@ def lights(board: Board, measures: Measures) -> Iterator[tuple[Place, PointMm]]:
             yield place, step(place.at, along, -measures.light_from_spot)
 
 
+def checkers(board: Board) -> int:
+    """How many checkers the board's games need, both sides together."""
+    return 2 * max(game.checkers_a_side for game in board.games.values())
+
+
 def screws(board: Board, measures: Measures) -> Iterator[PointMm]:
     """The screws in the corners, and in the middle of long edges."""
     yield from screws_of(board.size, measures)

@@ -10,31 +10,49 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import TypeAlias
 
 from hardware.make.parts import Measures
-from hardware.make.places import Lie, across, lies, step
+from hardware.make.places import Lie, across, lies, lights, step
 from hardware.make.shapes import PointMm
 from pi_app.sensing.description import Board, Cell
 
-DIODE_ALONG_MM, DIODE_ACROSS_MM = 3.0, 8.0
+DIODE_ALONG_MM, DIODE_ACROSS_MM = -4.0, 8.0
+"""From the reed's far end to its row's wire: back along the glass, so that no row runs at the
+board's edge, and to the side."""
 COLUMN_ACROSS_MM = 5.0
-LANE_MM = 2.5
+LANE_MM = 2.2
 """Upright runs of different columns lie so far apart."""
 SIDE_MM = 6.5
 """The first of them keeps so far from the reeds, clear of the rows' wires."""
+LEGS_MM = 1.3
+"""From a light's middle to each of its legs: the short one above, the long one below."""
+EXIT_MM = 3.0
+"""A wire leaves the board's underside so far inside the rails."""
 SPARE = 1.2
 LEAD_MM = 300.0
-"""From the board's edge to the controller, for each wire."""
+"""From there to the controller, for each wire."""
+BARS_MM = 20.0
+"""What lies so near the board's middle is led down where it ends."""
+
+
+WireRun: TypeAlias = tuple[PointMm, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The runs of each net's wire: rows, columns, the common ground, and each reed's own wire."""
+    """The runs of each net's wire: rows, columns, the common ground, each reed's and light's own.
 
-    rows: Mapping[int, tuple[tuple[PointMm, ...], ...]]
-    columns: Mapping[int, tuple[tuple[PointMm, ...], ...]]
-    ground: tuple[tuple[PointMm, ...], ...]
-    singles: tuple[tuple[PointMm, ...], ...]
+    A row's or a column's `exit` is its way to where it leaves the board's underside.
+    """
+
+    rows: Mapping[int, tuple[WireRun, ...]]
+    columns: Mapping[int, tuple[WireRun, ...]]
+    ground: tuple[WireRun, ...]
+    singles: tuple[WireRun, ...]
+    lights: tuple[WireRun, ...]
+    row_exits: Mapping[int, WireRun]
+    column_exits: Mapping[int, WireRun]
 
     @property
     def bare_m(self) -> float:
@@ -46,8 +64,11 @@ class Routes:
     def insulated_m(self) -> float:
         """The metres of insulated wire: all columns, single wires, and a lead for each net."""
         runs = [run for runs in self.columns.values() for run in runs]
-        leads = len(self.rows) + len(self.columns) + len(self.singles) + bool(self.ground)
-        return SPARE * (_long(runs) + _long(self.singles) + leads * LEAD_MM) / 1000
+        runs += [*self.row_exits.values(), *self.column_exits.values()]
+        runs += [*self.singles, *self.lights]
+        lines = (self.rows, self.columns, self.singles, self.lights)
+        leads = sum(map(len, lines)) + bool(self.ground)
+        return SPARE * (_long(runs) + leads * LEAD_MM) / 1000
 
 
 def routes(board: Board, measures: Measures) -> Routes:
@@ -55,7 +76,8 @@ def routes(board: Board, measures: Measures) -> Routes:
     rows: dict[int, list[PointMm]] = {}
     columns: dict[int, list[Lie]] = {}
     grounded: list[PointMm] = []
-    singles: list[tuple[PointMm, ...]] = []
+    singles: list[WireRun] = []
+    edge = measures.rail + EXIT_MM
     for lie in lies(board, measures):
         if isinstance(lie.reed.line, Cell):
             rows.setdefault(lie.reed.line.row, []).append(row_tap(lie))
@@ -63,13 +85,54 @@ def routes(board: Board, measures: Measures) -> Routes:
         else:
             grounded.append(lie.far)
             tap = column_tap(lie)
-            singles.append((lie.near, tap, (tap[0], 0.0)))
+            singles.append((lie.near, tap, (tap[0], edge)))
+    lit = [at for _, at in lights(board, measures)]
+    row_runs = {row: tuple(tree(taps)) for row, taps in sorted(rows.items())}
+    column_runs = {
+        column: tuple(_column(those, column)) for column, those in sorted(columns.items())
+    }
     return Routes(
-        {row: tuple(tree(taps)) for row, taps in sorted(rows.items())},
-        {column: tuple(_column(those, column)) for column, those in sorted(columns.items())},
-        tuple(tree(grounded)),
+        row_runs,
+        column_runs,
+        (*tree(grounded), *_lights_ground(lit, grounded)),
         tuple(singles),
+        tuple(((x, y - LEGS_MM), (x, edge)) for x, y in lit),
+        {row: _row_exit(runs, board.size, edge) for row, runs in row_runs.items()},
+        {column: _column_exit(runs, board.size, edge) for column, runs in column_runs.items()},
     )
+
+
+def _lights_ground(lit: Sequence[PointMm], grounded: Sequence[PointMm]) -> Iterator[WireRun]:
+    """The lights' short leads, joined with each other and beside the reeds with the ground."""
+    legs = [(x, y + LEGS_MM) for x, y in lit]
+    yield from tree(legs)
+    if legs and grounded:
+        leg, end = min(legs), min(grounded)
+        x = min(leg[0], end[0]) - SIDE_MM
+        yield leg, (x, leg[1]), (x, end[1]), end
+
+
+def _row_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
+    """Upright rows leave at the nearer edge, level ones on the right, the bars' where they end."""
+    xs, ys = zip(*(point for run in runs for point in run), strict=True)
+    if max(xs) - min(xs) > max(ys) - min(ys):
+        bent = max(ys) - min(ys) > 1
+        return () if bent else ((max(xs), ys[0]), (size[0] - edge, ys[0]))
+    if abs((min(ys) + max(ys) - size[1]) / 2) < BARS_MM:
+        return ()
+    if min(ys) < size[1] - max(ys):
+        return ((xs[0], min(ys)), (xs[0], edge))
+    return ((xs[0], max(ys)), (xs[0], size[1] - edge))
+
+
+def _column_exit(runs: Sequence[WireRun], size: PointMm, edge: float) -> WireRun:
+    """Level columns leave on the right, at the end of their lowest run; upright ones below."""
+    ends = [point for run in runs for point in run]
+    low = min(y for _, y in ends)
+    level = {x for x, y in ends if abs(y - low) < 0.1}
+    if len(level) > 1:
+        return ((max(level), low), (size[0] - edge, low))
+    return ((min(level), low), (min(level), edge))
 
 
 def row_tap(lie: Lie) -> PointMm:
@@ -96,7 +159,7 @@ def tree(points: Sequence[PointMm]) -> Iterator[tuple[PointMm, PointMm]]:
         yield start, end
 
 
-def _column(those: Sequence[Lie], lane: int) -> Iterator[tuple[PointMm, ...]]:
+def _column(those: Sequence[Lie], lane: int) -> Iterator[WireRun]:
     """A column's runs: level ones joined at the side, and what lies apart in a lane to the nearest.
 
     `lane` keeps the columns' upright runs beside each other.

@@ -27,6 +27,7 @@ class Layer(Enum):
     BODY = "body"
     GLASS = "glass"
     WORDS = "words"
+    DANGER = "danger"
     FAINT = "faint"
 
 

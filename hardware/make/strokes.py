@@ -34,6 +34,31 @@ GLYPHS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Strokes on a grid four wide and six high; a minus stands for one and a half below the line."""
 
+NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **GLYPHS,
+        "k": ("06 00", "34 02 30"),
+        "l": ("16 11 20",),
+        "m": ("04 00", "03 14 23 20", "23 34 43 40"),
+        "n": ("04 00", "03 14 34 43 40"),
+        "o": ("10 01 03 14 34 43 41 30 10",),
+        "p": ("04 0-", "03 14 34 43 41 30 10 01"),
+        "q": ("44 4-", _BOWL),
+        "r": ("04 00", "03 14 34"),
+        "s": ("43 34 14 03 12 32 41 30 10 01",),
+        "t": ("16 11 20 30", "04 34"),
+        "u": ("04 01 10 30 41", "44 40"),
+        "v": ("04 20 44",),
+        "w": ("04 10 23 30 44",),
+        "x": ("04 40", "00 44"),
+        "y": ("04 20", "44 0-"),
+        "z": ("04 44 00 40",),
+        ".": ("20 21",),
+        "-": ("13 33",),
+    }
+)
+"""With the letters that the sensors' names have besides."""
+
 WIDTH, HEIGHT, ADVANCE = 4, 6, 6
 
 

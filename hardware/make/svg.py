@@ -22,6 +22,7 @@ STYLES: Mapping[Layer, str] = MappingProxyType(
         Layer.ROW: 'fill="none" stroke="#06c" stroke-width=".6"',
         Layer.WIRE: 'fill="none" stroke="#222" stroke-width=".4"',
         Layer.BODY: 'fill="#222" stroke="#222" stroke-width=".3"',
+        Layer.DANGER: 'fill="none" stroke="#d00" stroke-width=".6"',
         Layer.WORDS: 'fill="#222"',
     }
 )
@@ -34,6 +35,7 @@ WORD_COLOURS: Mapping[Layer, str] = MappingProxyType(
         Layer.COLUMN: "#c60",
         Layer.GROUND: "#555",
         Layer.FAINT: "#777",
+        Layer.DANGER: "#d00",
     }
 )
 

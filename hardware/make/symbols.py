@@ -8,6 +8,7 @@ from hardware.make.places import across, step
 from hardware.make.shapes import Circle, DrawnShape, Layer, Path, PointMm, box, line
 
 REED_MM, DIODE_MM, RESISTOR_MM, BUTTON_MM, BUZZER_MM = 11.0, 4.0, 9.0, 9.0, 10.0
+TRANSISTOR_MM = 7.0
 """The length of each sign along its wire."""
 
 
@@ -48,9 +49,23 @@ def led(anode: PointMm, along: PointMm) -> Iterator[DrawnShape]:
         yield line(Layer.WIRE, (tip[0] - 1.0, tip[1] - 0.3), tip, (tip[0] - 0.1, tip[1] - 1.1))
 
 
-def resistor(centre: PointMm) -> Iterator[DrawnShape]:
+def resistor(centre: PointMm, along: PointMm = (1.0, 0.0)) -> Iterator[DrawnShape]:
     """A plain box."""
-    yield box(Layer.GLASS, centre, (RESISTOR_MM, 3.2))
+    yield box(Layer.GLASS, centre, (RESISTOR_MM, 3.2), along)
+
+
+def plug(centre: PointMm, along: PointMm) -> Iterator[DrawnShape]:
+    """Two arrow heads, one in the other."""
+    side = across(along)
+    for shift in (-0.8, 0.8):
+        tip = step(centre, along, shift)
+        back = step(tip, along, -1.2)
+        yield line(Layer.WIRE, step(back, side, 1.3), tip, step(back, side, -1.3))
+
+
+def transistor(centre: PointMm) -> Iterator[DrawnShape]:
+    """A box; its three legs are told beside it."""
+    yield box(Layer.GLASS, centre, (TRANSISTOR_MM, 5.0))
 
 
 def button(centre: PointMm) -> Iterator[DrawnShape]:

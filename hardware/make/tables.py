@@ -4,52 +4,50 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from hardware.make.circuit import Circuit, Kind, Node
-from hardware.make.header import GPIO_OF, OLED_GROUND, nearest_ground
+from hardware.make.circuit import Circuit, Component, Kind, Net, Node
+from hardware.make.header import GPIO_OF, GROUND_PIN, SUPPLY_PIN
 from hardware.make.mega import Mega
-from hardware.make.wiring import GROUND, PI
+from hardware.make.wiring import GROUND, LOGIC, MEGA, PI, SUPPLY
 from pi_app.sensing.description import Board, Cell
 
-PI_HEAD = ("part", "reference", "GPIO (BCM)", "header pin", "ground pin")
-LINE_HEAD = ("line", "chip", "Mega", "reeds")
+PI_HEAD = ("part", "reference", "GPIO (BCM)", "header pin", "in its wire", "plug")
+LINE_HEAD = ("line", "chip", "Mega", "reeds", "in its wire", "plug")
 REED_HEAD = ("reed", "reference", "row", "Mega (row)", "column", "Mega (column)")
 
 
 def pi_rows(circuit: Circuit) -> Iterator[tuple[str, ...]]:
-    """Each part on the Pi's header: what, reference, GPIO, its pin, the nearest ground pin."""
-    parts = {part.ref: part for part in circuit.components}
+    """Each line on the Pi's header: what, reference, GPIO, its pin, its resistor, its plug."""
     for net in circuit.nets:
-        pins = [int(node.lead) for node in net.nodes if node.ref == PI]
-        others = [node for node in net.nodes if node.ref != PI]
-        if net.name == GROUND or not pins or not others:
-            continue
-        (pin,) = pins
-        part = parts[others[0].ref]
-        refs, purpose = part.ref, part.purpose
-        if part.kind is Kind.RESISTOR:
-            light = _beyond(circuit, part.ref, net.name)
-            refs, purpose = f"{part.ref}, {light}", parts[light].purpose
-        if part.kind is Kind.OLED:
-            purpose = f"OLED {others[0].lead}"
-        ground = OLED_GROUND if part.kind is Kind.OLED else nearest_ground(pin)
-        gpio = str(GPIO_OF[pin]) if pin in GPIO_OF else "3.3 V"
-        yield (purpose, refs, gpio, str(pin), str(ground))
+        for pin in (int(node.lead) for node in net.nodes if node.ref == PI):
+            if pin == GROUND_PIN:
+                yield ("ground of everything", "", "ground", str(pin), "", plug_of(net))
+            elif pin == SUPPLY_PIN:
+                users = ", ".join(ref for ref in _refs(net) if ref not in (PI, "V1"))
+                yield ("3.3 V", users, "3.3 V", str(pin), "", "")
+            elif net.name not in (GROUND, LOGIC, SUPPLY):
+                chain = chain_from(circuit, net)
+                last = chain[-1]
+                what = f"OLED {net.name}" if last.kind is Kind.OLED else last.purpose
+                wired = (in_the_wire(chain), plug_along(circuit, net))
+                yield (what, last.ref, str(GPIO_OF[pin]), str(pin), *wired)
 
 
-def line_rows(board: Board, mega: Mega) -> Iterator[tuple[str, ...]]:
-    """Each row and column of the matrix and its pin."""
+def line_rows(board: Board, mega: Mega, circuit: Circuit) -> Iterator[tuple[str, ...]]:
+    """Each row and column of the matrix, its pin, its resistor and its plug."""
     cells = board.cells
     if board.scanner is None:
         return
     for row in range(board.scanner.rows):
         line, on_it = mega.rows[row], [n for n, cell in cells.items() if cell.row == row]
-        yield (f"row {row}", line.chip, line.printed, _few(on_it))
+        yield (f"row {row}", line.chip, line.printed, _few(on_it), *_wired(circuit, line.printed))
     for column in range(board.scanner.columns):
         line = mega.columns[column]
         on_it = [n for n, cell in cells.items() if cell.column == column]
-        yield (f"column {column}", line.chip, line.printed, _few(on_it))
+        wired = _wired(circuit, line.printed)
+        yield (f"column {column}", line.chip, line.printed, _few(on_it), *wired)
 
 
 def reed_rows(board: Board, mega: Mega) -> Iterator[tuple[str, ...]]:
@@ -84,16 +82,70 @@ def to_csv(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return text.getvalue()
 
 
-def _beyond(circuit: Circuit, ref: str, net_name: str) -> str:
-    """The part on the other end of one with two pins."""
-    for net in circuit.nets:
-        if net.name != net_name and any(node.ref == ref for node in net.nodes):
-            return _other(net.nodes, ref)
-    raise KeyError(ref)
+RESISTORS: Mapping[Kind, str] = MappingProxyType(
+    {Kind.SERIES: "1 kΩ", Kind.RESISTOR: "330 Ω", Kind.BUS: "100 Ω", Kind.BASE: "1 kΩ"}
+)
 
 
-def _other(nodes: Sequence[Node], ref: str) -> str:
-    return next(node.ref for node in nodes if node.ref != ref)
+def chain_from(circuit: Circuit, net: Net) -> tuple[Component, ...]:
+    """The parts on a line from a controller's pin on, up to the one that does something.
+
+    That is a reed, a button, a light, the OLED or the buzzer; plugs are left out.
+    """
+    chain: list[Component] = []
+    while True:
+        parts = [circuit.component(ref) for ref in _refs(net)]
+        new = [part for part in parts if part not in chain and part.kind not in PASSED]
+        if not new:
+            return tuple(chain)
+        part = new[0]
+        chain.append(part)
+        if part.kind is Kind.TRANSISTOR:
+            return (*chain, *circuit.of(Kind.BUZZER))
+        if part.kind not in RESISTORS:
+            return tuple(chain)
+        net = _beyond(circuit, part, net)
+
+
+def in_the_wire(chain: Sequence[Component]) -> str:
+    """The resistor on a line: its value and its reference."""
+    found = (f"{RESISTORS[part.kind]} ({part.ref})" for part in chain if part.kind in RESISTORS)
+    return next(found, "")
+
+
+def plug_of(net: Net) -> str:
+    """The plug that a net goes through, and which of its ways."""
+    return next((f"{n.ref}.{n.lead}" for n in net.nodes if n.ref.startswith("P")), "")
+
+
+PASSED = frozenset({Kind.PI, Kind.MEGA, Kind.PLUG})
+
+
+def plug_along(circuit: Circuit, net: Net) -> str:
+    """The plug on a line, before or beyond its resistor."""
+    parts = [circuit.component(ref) for ref in _refs(net)]
+    beyond = (_beyond(circuit, part, net) for part in parts if part.kind in RESISTORS)
+    return next((plug for plug in map(plug_of, (net, *beyond)) if plug), "")
+
+
+def _wired(circuit: Circuit, printed: str) -> tuple[str, str]:
+    """The resistor and the plug of a line at a pin of the Mega."""
+    try:
+        net = circuit.net_of(Node(MEGA, printed))
+    except KeyError:  # a line without a reed
+        return "", ""
+    chain = [circuit.component(ref) for ref in _refs(net)]
+    return in_the_wire(chain), plug_along(circuit, net)
+
+
+def _beyond(circuit: Circuit, part: Component, net: Net) -> Net:
+    """The net on the other end of a part with two pins."""
+    ends = (circuit.net_of(Node(part.ref, lead.name)) for lead in part.leads)
+    return next(end for end in ends if end is not net)
+
+
+def _refs(net: Net) -> tuple[str, ...]:
+    return tuple(node.ref for node in net.nodes)
 
 
 def _few(names: Sequence[str]) -> str:

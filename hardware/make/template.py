@@ -5,52 +5,78 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hardware.make.engraving import centre_marks, engraving
+from hardware.make.labels import Taken
 from hardware.make.parts import Measures
-from hardware.make.places import Lie, lies, lights, screws, step
+from hardware.make.places import Lie, across, lies, lights, screws, step
 from hardware.make.shapes import (
-    Anchor,
     Circle,
     DrawnShape,
     Layer,
-    Lettering,
-    PointMm,
     box,
     frame,
     line,
+    mirrored,
 )
+from hardware.make.strokes import ADVANCE, HEIGHT, NAMES, engraved
 from pi_app.sensing.description import Board
+
+NAME_MM = 3.0
+"""How high a reed's name is engraved."""
 
 
 def top(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
     """The sheet that the checkers stand on, in the board's own millimetres."""
-    return (*engraving(board), *_holes(board, measures), _outline(board))
+    return (*engraving(board), *_holes(board, measures, measures.light), _outline(board))
 
 
 def carrier(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
-    """The sheet below it: a slot a reed, a cross under each checker's middle."""
-    slots = [shape for lie in lies(board, measures) for shape in _slot(lie, measures)]
-    return (*slots, *_holes(board, measures), _outline(board))
+    """The sheet below it, as it is worked: from below, a slot a reed with its name beside it."""
+    all_lies = lies(board, measures)
+    shapes = [
+        *(box(Layer.HOLE, lie.middle, measures.slot, lie.along) for lie in all_lies),
+        *_holes(board, measures, measures.light_flange),
+        _outline(board),
+    ]
+    marks = [mark for lie in all_lies for mark in _marks(lie)]
+    turned = tuple(mirrored(shapes, board.size[0]))
+    taken = Taken(turned)
+    names = [path for lie in all_lies for path in _name(lie, board.size[0], measures, taken)]
+    return (*turned, *mirrored(marks, board.size[0]), *names)
 
 
 def _outline(board: Board) -> DrawnShape:
     return frame(Layer.CUT, (0.0, 0.0), board.size)
 
 
-def _holes(board: Board, measures: Measures) -> Iterator[DrawnShape]:
+def _holes(board: Board, measures: Measures, light: float) -> Iterator[DrawnShape]:
     for at in screws(board, measures):
         yield Circle(Layer.HOLE, at, measures.screw / 2)
     for _, at in lights(board, measures):
-        yield Circle(Layer.HOLE, at, measures.light / 2)
+        yield Circle(Layer.HOLE, at, light / 2)
 
 
-def _slot(lie: Lie, measures: Measures) -> Iterator[DrawnShape]:
-    yield box(Layer.HOLE, lie.middle, measures.slot, lie.along)
+def _marks(lie: Lie) -> Iterator[DrawnShape]:
+    """A cross under the checker's middle, and the way from there to the reed's."""
     yield from centre_marks(lie.reed.at)
     yield line(Layer.MARK, lie.reed.at, lie.middle)
-    yield Lettering(Layer.MARK, _name_at(lie), lie.reed.name, 2.4, Anchor.MIDDLE)
 
 
-def _name_at(lie: Lie) -> PointMm:
-    """Beside the slot's near end, away from the reed."""
-    gap = 5.5 if lie.along[1] >= 0 else 3.5
-    return step(lie.near, lie.along, -gap)
+def _name(lie: Lie, width: float, measures: Measures, taken: Taken) -> Iterator[DrawnShape]:
+    """A reed's name beside its slot, engraved, to be read from below; where no hole is."""
+    words = lie.reed.name
+    long = len(words) * ADVANCE / HEIGHT * NAME_MM
+    away = measures.slot[0] / 2 + NAME_MM
+    beside = measures.slot[1] / 2 + long / 2 + 2
+    middle = (width - lie.middle[0], lie.middle[1])
+    along = (-lie.along[0], lie.along[1])
+    side = across(along)
+    places = [
+        *(step(middle, along, way * away) for way in (-1, 1)),
+        *(step(middle, side, way * beside) for way in (-1, 1)),
+        *(step(step(middle, side, way * beside), along, 6.0) for way in (-1, 1)),
+    ]
+    half = (long / 2, NAME_MM / 2)
+    areas = [(x - half[0], y - half[1], x + half[0], y + half[1]) for x, y in places]
+    at = places[taken.choose(areas)]
+    if all(letter in NAMES for letter in words):
+        yield from engraved(words, at, NAME_MM, glyphs=NAMES)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hardware.make import symbols
-from hardware.make.header import PIN_OF
+from hardware.make.header import GROUND_PIN, PIN_OF
+from hardware.make.labels import Taken
 from hardware.make.mega import Mega
 from hardware.make.parts import Measures
 from hardware.make.places import Lie, across, lies, lights, screws, step
@@ -34,30 +35,30 @@ NAME_MM = 3.0
 def underside(board: Board, measures: Measures, mega: Mega) -> Paper:
     """The board from below at true scale: reeds, diodes and the runs of all wires."""
     runs = routes(board, measures)
+    all_lies = lies(board, measures)
     shapes = [
         frame(Layer.FAINT, (0.0, 0.0), board.size),
         *(Circle(Layer.FAINT, at, measures.screw / 2) for at in screws(board, measures)),
         *(Circle(Layer.FAINT, at, measures.light / 2) for _, at in lights(board, measures)),
-        *(shape for lie in lies(board, measures) for shape in _reed(lie, measures)),
+        *(shape for lie in all_lies for shape in _reed(lie, measures)),
         *_wires(runs),
     ]
     size = (board.size[0] + 2 * MARGIN[0], board.size[1] + 2 * MARGIN[1] + HEAD_MM)
-    drawn = moved(mirrored(shapes, board.size[0]), MARGIN)
-    names = moved(_names(board, measures, mega, runs), MARGIN)
-    return Paper(f"{board.name} from below", size, (*drawn, *names, *_head(board, size)))
+    drawn = tuple(mirrored(shapes, board.size[0]))
+    taken = Taken(drawn)
+    names = [
+        *_line_names(board, mega, runs, taken),
+        *(_reed_name(lie, board.size[0], measures, taken) for lie in all_lies),
+    ]
+    all_shapes = (*moved((*drawn, *names), MARGIN), *_head(board, size))
+    return Paper(f"{board.name} from below", size, all_shapes)
 
 
 def _reed(lie: Lie, measures: Measures) -> Iterator[DrawnShape]:
     yield Circle(Layer.FAINT, lie.reed.at, 1.0)
     yield from symbols.reed(lie.middle, lie.along, measures.slot[0])
     if not isinstance(lie.reed.line, Cell):
-        beside = step(lie.middle, across(lie.along), 5)
-        yield Lettering(
-            Layer.WORDS, (beside[0], beside[1] - 1), lie.reed.name, NAME_MM, Anchor.MIDDLE
-        )
         return
-    anchor = step(lie.near, lie.along, -4.5 if lie.along[1] > 0 else -2.0)
-    yield Lettering(Layer.WORDS, anchor, lie.reed.name, NAME_MM, Anchor.MIDDLE)
     band, tap = row_tap(lie), column_tap(lie)
     way = (band[0] - lie.far[0], band[1] - lie.far[1])
     length = (way[0] ** 2 + way[1] ** 2) ** 0.5
@@ -69,6 +70,33 @@ def _reed(lie: Lie, measures: Measures) -> Iterator[DrawnShape]:
     yield Circle(Layer.BODY, tap, 0.6)
 
 
+def _reed_name(lie: Lie, width: float, measures: Measures, taken: Taken) -> Lettering:
+    """A reed's name beside it, on no wire; here already seen from below."""
+    middle = (width - lie.middle[0], lie.middle[1])
+    along = (-lie.along[0], lie.along[1])
+    side = across(along)
+    beyond = measures.slot[0] / 2 + 3
+    choices = [
+        *((step(middle, along, way * beyond), Anchor.MIDDLE) for way in (-1, 1)),
+        *(
+            (step(step(middle, side, way * 3), along, shift), anchor)
+            for shift in (0, -5, 5, -8, 8)
+            for way, anchor in ((1, Anchor.MIDDLE), (-1, Anchor.MIDDLE))
+        ),
+    ]
+    return taken.first_free(list(_worded(lie.reed.name, choices)))
+
+
+def _worded(words: str, places: Sequence[tuple[PointMm, Anchor]]) -> Iterator[Lettering]:
+    """The same words at each place: around it, to its left, to its right, and upright."""
+    for (x, y), anchor in places:
+        low = y - NAME_MM / 3
+        for one in (anchor, Anchor.START, Anchor.END):
+            yield Lettering(Layer.WORDS, (x, low), words, NAME_MM, one)
+    for (x, y), anchor in places:
+        yield Lettering(Layer.WORDS, (x + 1, y), words, NAME_MM, anchor, upright=True)
+
+
 def _wires(runs: Routes) -> Iterator[DrawnShape]:
     for row in runs.rows.values():
         yield from (line(Layer.ROW, *run) for run in row)
@@ -76,60 +104,67 @@ def _wires(runs: Routes) -> Iterator[DrawnShape]:
         yield from (line(Layer.COLUMN, *run) for run in column)
         yield from (symbols.dot(run[-1]) for run in column if len(run) > 2)
     yield from (line(Layer.GROUND, *run) for run in runs.ground)
-    yield from (line(Layer.COLUMN, *run) for run in runs.singles)
+    for run in (*runs.singles, *runs.lights):
+        yield line(Layer.COLUMN, *run)
+        yield Circle(Layer.COLUMN, run[-1], 1.2)
+    for layer, exits in ((Layer.ROW, runs.row_exits), (Layer.COLUMN, runs.column_exits)):
+        for run in exits.values():
+            if run:
+                yield line(layer, *run)
+                yield Circle(layer, run[-1], 1.2)
 
 
-def _names(board: Board, measures: Measures, mega: Mega, runs: Routes) -> Iterator[DrawnShape]:
-    """The name and pin of each wire, at an end of it; here already seen from below."""
-    width = board.size[0]
-    for row, wires in runs.rows.items():
-        ends = [point for wire in wires for point in wire]
-        words = f"row {row} {mega.rows[row].printed}"
-        yield from _row_name(words, [(width - x, y) for x, y in ends], board.size)
-    for column, wires in runs.columns.items():
-        ends = [(width - x, y) for wire in wires for x, y in wire]
-        yield from _column_name(f"col {column} {mega.columns[column].printed}", ends)
-    for lie in lies(board, measures):
-        if not isinstance(lie.reed.line, Cell):
-            at = (width - column_tap(lie)[0], -6.0)
-            words = f"pin {PIN_OF[lie.reed.line]}"
-            yield Lettering(Layer.COLUMN, at, words, NAME_MM, Anchor.MIDDLE)
+def _line_names(board: Board, mega: Mega, runs: Routes, taken: Taken) -> Iterator[DrawnShape]:
+    """The name and pin of each wire, where it leaves; here already seen from below."""
+    for layer, exits, all_runs, said, lines in (
+        (Layer.ROW, runs.row_exits, runs.rows, "row", mega.rows),
+        (Layer.COLUMN, runs.column_exits, runs.columns, "col", mega.columns),
+    ):
+        for number, way in exits.items():
+            words = f"{said} {number} {lines[number].printed}"
+            if way:
+                yield from _outside(layer, words, way[-1], board.size)
+            else:
+                ends = [point for run in all_runs[number] for point in run]
+                yield taken.first_free(list(_at_an_end(layer, words, ends, board.size[0])))
+    reeds = [reed.line for place in board.places for reed in place.reeds]
+    pins = [pin for pin in reeds if not isinstance(pin, Cell)]
+    pins += [place.light for place in board.places if place.light is not None and place.reeds]
+    for pin, run in zip(pins, (*runs.singles, *runs.lights), strict=True):
+        yield from _outside(Layer.COLUMN, f"pin {PIN_OF[pin]}", run[-1], board.size)
     if runs.ground:
-        right = max(width - x for run in runs.ground for x, _ in run)
+        right = max(board.size[0] - x for run in runs.ground for x, _ in run)
         y = runs.ground[0][0][1]
-        yield Lettering(Layer.GROUND, (right + 3, y + 1.5), "all to a ground pin", NAME_MM)
+        choices = [
+            Lettering(Layer.GROUND, (right + 3, y + shift), f"ground, pin {GROUND_PIN}", NAME_MM)
+            for shift in (-1.0, 1.5, -4.0, 4.0)
+        ]
+        yield taken.first_free(choices)
 
 
-def _row_name(words: str, ends: list[PointMm], size: PointMm) -> Iterator[DrawnShape]:
-    """Upright rows are named at the board's edge nearest to them, level ones at its left."""
-    xs, ys = [x for x, _ in ends], [y for _, y in ends]
-    if max(xs) - min(xs) > max(ys) - min(ys):
-        if max(ys) - min(ys) > 1:  # the bars' row bends: named at its left end
-            yield Lettering(Layer.ROW, (min(xs) - 1, min(ys) + 1.5), words, NAME_MM, Anchor.END)
-            return
-        yield line(Layer.ROW, (min(xs), ys[0]), (-4, ys[0]))
-        yield Lettering(Layer.ROW, (-5, ys[0] - 1), words, NAME_MM, Anchor.END)
+def _outside(layer: Layer, words: str, end: PointMm, size: PointMm) -> Iterator[DrawnShape]:
+    """A wire's name beyond the edge that is nearest to its end, and a thin line there."""
+    x, y = size[0] - end[0], end[1]
+    if x < min(y, size[1] - y):
+        yield line(Layer.FAINT, (x - 2, y), (-4, y))
+        yield Lettering(layer, (-5, y - 1), words, NAME_MM, Anchor.END)
         return
-    low = min(ys) < size[1] - max(ys)
-    if size[1] / 2 - 20 < (min(ys) + max(ys)) / 2 < size[1] / 2 + 20:
-        yield Lettering(Layer.ROW, (min(xs) - 1.5, min(ys) - 4), words, NAME_MM, Anchor.END)
-        return
-    tip, edge = (min(ys), -4.0) if low else (max(ys), size[1] + 4.0)
-    yield line(Layer.ROW, (xs[0], tip), (xs[0], edge))
-    shift = -18.0 if low else 1.0
-    yield Lettering(Layer.ROW, (xs[0] + 1, edge + shift), words, NAME_MM, upright=True)
+    low = y < size[1] / 2
+    edge = -4.0 if low else size[1] + 4.0
+    yield line(Layer.FAINT, (x, y - 2 if low else y + 2), (x, edge))
+    anchor = Anchor.END if low else Anchor.START
+    at = (x + 1, edge - 1 if low else edge + 1)
+    yield Lettering(layer, at, words, NAME_MM, anchor, upright=True)
 
 
-def _column_name(words: str, ends: list[PointMm]) -> Iterator[DrawnShape]:
-    """Level columns are named at the left end of their lowest run, upright ones below it."""
-    low = min(y for _, y in ends)
-    level = [x for x, y in ends if abs(y - low) < 0.1]
-    if len(set(level)) > 1:
-        yield line(Layer.COLUMN, (min(level), low), (-4, low))
-        yield Lettering(Layer.COLUMN, (-5, low - 1), words, NAME_MM, Anchor.END)
-        return
-    yield line(Layer.COLUMN, (level[0], low), (level[0], -4.0))
-    yield Lettering(Layer.COLUMN, (level[0] + 1, -22.0), words, NAME_MM, upright=True)
+def _at_an_end(
+    layer: Layer, words: str, ends: Sequence[PointMm], width: float
+) -> Iterator[Lettering]:
+    """Places for a name beside each end of a wire."""
+    for x, y in ends:
+        for right, anchor in ((2.0, Anchor.START), (-2.0, Anchor.END)):
+            for up in (-1.0, 3.0, -5.0, 7.0, -9.0):
+                yield Lettering(layer, (width - x + right, y + up), words, NAME_MM, anchor)
 
 
 def _head(board: Board, size: PointMm) -> Iterator[DrawnShape]:
@@ -140,6 +175,7 @@ def _head(board: Board, size: PointMm) -> Iterator[DrawnShape]:
         "Bare rows (blue) join the bands of the diodes; insulated columns (orange) join the reeds. "
         "Where wires only cross they do not touch."
         if board.scanner
-        else "Orange: each reed to its own pin of the header. Grey: the common wire to ground."
+        else "Orange: each reed, and each light's long lead, to its own pin of the header. "
+        "Grey: the common wire to ground."
     )
     yield Lettering(Layer.WORDS, (MARGIN[0], top - 6), said, 3)

@@ -1,9 +1,15 @@
-"""The circuit of a board, from its description."""
+"""The circuit of a board, from its description.
+
+Between a controller and the board is a keyed plug, and on the controller's side of it a resistor
+in every line that a wrong hole could harm.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
+from types import MappingProxyType
 from typing import assert_never
 
 from hardware.make.circuit import (
@@ -17,13 +23,30 @@ from hardware.make.circuit import (
     faults,
     two_leads,
 )
-from hardware.make.header import GROUNDS, PIN_OF, PINS, SUPPLY_3V3, SUPPLY_5V
-from hardware.make.mega import Mega, MegaPin
-from pi_app.sensing.description import BUSES, Board, Cell, Pin
+from hardware.make.header import (
+    GROUND_PIN,
+    GROUNDS,
+    PIN_OF,
+    PINS,
+    SCREEN_5V,
+    SCREEN_GROUND,
+    SUPPLY_3V3,
+    SUPPLY_5V,
+    SUPPLY_PIN,
+)
+from hardware.make.mega import Mega
+from pi_app.sensing.description import BUSES, Board, Cell, Pin, Reed
 
 PI, MEGA = "J1", "U1"
-GROUND = "GND"
+GROUND, LOGIC, SUPPLY = "GND", "3V3", "5V"
 OLED_PINS = ("GND", "VCC", "SCL", "SDA")
+FIRST_NUMBERS: Mapping[Kind, int] = MappingProxyType(
+    {Kind.RESISTOR: 1, Kind.SERIES: 101, Kind.BUS: 201, Kind.BASE: 301}
+)
+"""The first number of each kind of resistor."""
+FIXED_WAYS, SENSED_WAYS = 6, 5
+"""What is driven goes through plugs of six ways; what is sensed through plugs of at most five, so
+that neither fits into the other."""
 
 
 @dataclass(slots=True)
@@ -40,15 +63,36 @@ class _Assembly:
     def join(self, net: str, *nodes: Node) -> None:
         self.wires.setdefault(net, []).extend(nodes)
 
+    def series(self, net: str, purpose: str, beyond: str, kind: Kind = Kind.SERIES) -> None:
+        """A resistor from a net at the controller to one beyond it."""
+        number = FIRST_NUMBERS[kind] + sum(part.kind is kind for part in self.parts)
+        part = self.put(two_leads(f"R{number}", kind, purpose))
+        self.join(net, Node(part.ref, "1"))
+        self.join(beyond, Node(part.ref, "2"))
+
+    def plug(self, nets: Sequence[str], ways: int, purpose: str) -> None:
+        """One plug with these lines on its first ways."""
+        number = 1 + sum(part.kind is Kind.PLUG for part in self.parts)
+        leads = tuple(Lead(str(way), Role.PASSIVE) for way in range(1, ways + 1))
+        free = frozenset(lead.name for lead in leads[len(nets) :])
+        part = self.put(Component(f"P{number}", Kind.PLUG, purpose, leads, free))
+        for lead, net in zip(leads, nets, strict=False):
+            self.join(net, Node(part.ref, lead.name))
+
 
 def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     """The whole circuit; raises ValueError naming everything wrong with it."""
     bench = _Assembly()
-    bench.join(GROUND, *(Node(PI, str(pin)) for pin in GROUNDS))
+    bench.join(GROUND, Node(PI, str(GROUND_PIN)))
+    _wire_touchscreen(bench)
     if oled:
         _wire_oled(bench)
-    _wire_reeds(bench, board, mega)
-    _wire_outputs(bench, board)
+    _wire_reeds(bench, board)
+    _wire_lines(bench, board, mega)
+    _wire_buttons(bench, board)
+    _wire_lights(bench, board)
+    _wire_buzzer(bench, board)
+    _wire_plugs(bench, board)
     joined = {node for nodes in bench.wires.values() for node in nodes}
     chips = [_pi(joined), *([_mega(board, mega, joined)] if board.scanner else [])]
     circuit = Circuit(
@@ -61,20 +105,29 @@ def wire(board: Board, mega: Mega, oled: bool) -> Circuit:
     return circuit
 
 
+def _wire_touchscreen(bench: _Assembly) -> None:
+    """Its own cable: red on 5 V, black on ground."""
+    leads = (Lead("5V", Role.SUPPLIED), Lead("GND", Role.SUPPLIED))
+    bench.put(Component("A1", Kind.TOUCHSCREEN, "touchscreen's power", leads))
+    bench.join(SUPPLY, Node(PI, str(SCREEN_5V)), Node("A1", "5V"))
+    bench.join(GROUND, Node(PI, str(SCREEN_GROUND)), Node("A1", "GND"))
+
+
 def _wire_oled(bench: _Assembly) -> None:
     roles = (Role.SUPPLIED, Role.SUPPLIED, Role.INOUT, Role.INOUT)
     leads = tuple(Lead(name, role) for name, role in zip(OLED_PINS, roles, strict=True))
     bench.put(Component("DS1", Kind.OLED, "OLED", leads))
     data, clock = BUSES["i2c"]
     bench.join(GROUND, Node("DS1", "GND"))
-    bench.join("3V3", Node(PI, str(SUPPLY_3V3[0])), Node("DS1", "VCC"))
-    bench.join("SCL", Node(PI, str(PIN_OF[Pin(clock)])), Node("DS1", "SCL"))
-    bench.join("SDA", Node(PI, str(PIN_OF[Pin(data)])), Node("DS1", "SDA"))
+    bench.join(LOGIC, Node(PI, str(SUPPLY_PIN)), Node("DS1", "VCC"))
+    for name, gpio in (("SCL", clock), ("SDA", data)):
+        bench.join(name, Node(PI, str(PIN_OF[Pin(gpio)])))
+        bench.series(name, f"of the OLED's {name}", f"DS1-{name}", Kind.BUS)
+        bench.join(f"DS1-{name}", Node("DS1", name))
 
 
-def _wire_reeds(bench: _Assembly, board: Board, mega: Mega) -> None:
-    reeds = [reed for place in board.places for reed in place.reeds]
-    for number, reed in enumerate(reeds, start=1):
+def _wire_reeds(bench: _Assembly, board: Board) -> None:
+    for number, reed in enumerate(_reeds(board), start=1):
         ref = f"S{number}"
         bench.put(two_leads(ref, Kind.REED, f"reed of {reed.name}"))
         match reed.line:
@@ -85,42 +138,104 @@ def _wire_reeds(bench: _Assembly, board: Board, mega: Mega) -> None:
                 bench.join(f"{ref}-{diode}", Node(ref, "2"), Node(diode, "A"))
                 bench.join(f"ROW{row}", Node(diode, "K"))
             case int():
-                _wire_gpio(bench, reed.line, Node(ref, "1"))
+                bench.join(f"GPIO{reed.line}", Node(PI, str(PIN_OF[reed.line])))
+                bench.series(f"GPIO{reed.line}", f"of the reed of {reed.name}", f"{ref}-P")
+                bench.join(f"{ref}-P", Node(ref, "1"))
                 bench.join(GROUND, Node(ref, "2"))
             case _:
                 assert_never(reed.line)
-    for name, line in _lines(board, mega):
-        if name in bench.wires:
-            bench.join(name, Node(MEGA, line.printed))
 
 
-def _wire_outputs(bench: _Assembly, board: Board) -> None:
-    """Buttons, lights and the buzzer, each between its pin and ground."""
+def _wire_lines(bench: _Assembly, board: Board, mega: Mega) -> None:
+    """The rows straight to the Mega, the columns through a resistor each."""
+    if board.scanner is None:
+        return
+    for row in range(board.scanner.rows):
+        if f"ROW{row}" in bench.wires:
+            bench.join(f"ROW{row}", Node(MEGA, mega.rows[row].printed))
+    for column in range(board.scanner.columns):
+        if f"COL{column}" in bench.wires:
+            printed = mega.columns[column].printed
+            bench.join(printed, Node(MEGA, printed))
+            bench.series(printed, f"of column {column}", f"COL{column}")
+
+
+def _wire_buttons(bench: _Assembly, board: Board) -> None:
     for number, button in enumerate(board.buttons, start=1):
         whose = f"{button.side.value}'s die button" if button.side else "die button"
         part = bench.put(two_leads(f"SW{number}", Kind.BUTTON, whose))
-        _wire_gpio(bench, button.pin, Node(part.ref, "1"))
+        bench.join(f"GPIO{button.pin}", Node(PI, str(PIN_OF[button.pin])))
+        bench.series(f"GPIO{button.pin}", f"of the {whose}", f"{part.ref}-R")
+        bench.join(f"{part.ref}-R", Node(part.ref, "1"))
         bench.join(GROUND, Node(part.ref, "2"))
+
+
+def _wire_lights(bench: _Assembly, board: Board) -> None:
     lit = [place for place in board.places if place.light is not None]
     for number, place in enumerate(lit, start=1):
+        assert place.light is not None
         resistor = bench.put(
             two_leads(f"R{number}", Kind.RESISTOR, f"of the light of {place.spot}")
         )
         led = bench.put(
             two_leads(f"L{number}", Kind.LED, f"light of spot {place.spot}", ("A", "K"))
         )
-        assert place.light is not None
-        _wire_gpio(bench, place.light, Node(resistor.ref, "1"))
+        pin = Node(PI, str(PIN_OF[place.light]))
+        bench.join(f"GPIO{place.light}", pin, Node(resistor.ref, "1"))
         bench.join(f"{resistor.ref}-{led.ref}", Node(resistor.ref, "2"), Node(led.ref, "A"))
         bench.join(GROUND, Node(led.ref, "K"))
-    if board.buzzer is not None:
-        bench.put(two_leads("BZ1", Kind.BUZZER, "buzzer", ("+", "-")))
-        _wire_gpio(bench, board.buzzer, Node("BZ1", "+"))
-        bench.join(GROUND, Node("BZ1", "-"))
 
 
-def _wire_gpio(bench: _Assembly, gpio: Pin, node: Node) -> None:
-    bench.join(f"GPIO{gpio}", Node(PI, str(PIN_OF[gpio])), node)
+def _wire_buzzer(bench: _Assembly, board: Board) -> None:
+    """Any buzzer: a transistor carries its current, a diode what its coil throws back."""
+    if board.buzzer is None:
+        return
+    bench.put(two_leads("BZ1", Kind.BUZZER, "buzzer", ("+", "-")))
+    leads = tuple(Lead(name, Role.PASSIVE) for name in ("E", "B", "C"))
+    bench.put(Component("Q1", Kind.TRANSISTOR, "transistor of the buzzer", leads))
+    bench.put(two_leads("V1", Kind.FLYBACK, "diode across the buzzer", ("A", "K")))
+    gpio = f"GPIO{board.buzzer}"
+    bench.join(gpio, Node(PI, str(PIN_OF[board.buzzer])))
+    bench.series(gpio, "of the buzzer's transistor", "R-Q1", Kind.BASE)
+    bench.join("R-Q1", Node("Q1", "B"))
+    bench.join("Q1-BZ1", Node("Q1", "C"), Node("BZ1", "-"), Node("V1", "A"))
+    bench.join(GROUND, Node("Q1", "E"))
+    pin = Node(PI, str(SUPPLY_PIN))
+    supply = () if pin in bench.wires.get(LOGIC, ()) else (pin,)
+    bench.join(LOGIC, *supply, Node("BZ1", "+"), Node("V1", "K"))
+
+
+def _wire_plugs(bench: _Assembly, board: Board) -> None:
+    """The plugs between board and controllers: what is sensed, what is driven, what is lit."""
+    if board.scanner:
+        columns = [name for name in bench.wires if name.startswith("COL")]
+        for some in _chunks(sorted(columns, key=_number), SENSED_WAYS):
+            bench.plug(some, max(len(some), 2), "columns")
+        rows = sorted((name for name in bench.wires if name.startswith("ROW")), key=_number)
+        for some in _chunks(rows, FIXED_WAYS):
+            bench.plug(some, FIXED_WAYS, "rows")
+    sensed = [name for name in bench.wires if name.endswith("-P")]
+    lights = [name for name in bench.wires if "-L" in name]
+    if sensed or lights:
+        for some in _chunks([GROUND, *sensed], SENSED_WAYS):
+            bench.plug(some, max(len(some), 2), "ground and reeds" if GROUND in some else "reeds")
+    for some in _chunks(lights, FIXED_WAYS):
+        bench.plug(some, FIXED_WAYS, "lights")
+
+
+def _chunks(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
+    """The names in as few parts as can be, all of about the same length."""
+    parts = ceil(len(names) / most)
+    for part in range(parts):
+        yield names[part * len(names) // parts : (part + 1) * len(names) // parts]
+
+
+def _number(net: str) -> int:
+    return int(net[3:])
+
+
+def _reeds(board: Board) -> Iterator[Reed]:
+    yield from (reed for place in board.places for reed in place.reeds)
 
 
 def _pi(joined: set[Node]) -> Component:
@@ -130,8 +245,8 @@ def _pi(joined: set[Node]) -> Component:
 
 
 def _pi_role(pin: int) -> Role:
-    """All grounds are one inside the Pi: the first stands for their source."""
-    if pin in (GROUNDS[0], SUPPLY_3V3[0], SUPPLY_5V[0]):
+    """All grounds are one inside the Pi: one stands for their source; so do the supplies."""
+    if pin in (GROUND_PIN, SUPPLY_PIN, SCREEN_5V):
         return Role.SOURCE
     return Role.PASSIVE if pin in (*GROUNDS, *SUPPLY_3V3, *SUPPLY_5V) else Role.INOUT
 
@@ -141,13 +256,3 @@ def _mega(board: Board, mega: Mega, joined: set[Node]) -> Component:
     leads = tuple(Lead(line.printed, Role.INOUT) for line in (*mega.rows, *mega.columns))
     free = frozenset(lead.name for lead in leads if Node(MEGA, lead.name) not in joined)
     return Component(MEGA, Kind.MEGA, f"reed scanner of {board.name}", leads, free)
-
-
-def _lines(board: Board, mega: Mega) -> Iterator[tuple[str, MegaPin]]:
-    """The net and the Mega's pin of every row and column of the board's matrix."""
-    if board.scanner is None:
-        return
-    for row in range(board.scanner.rows):
-        yield f"ROW{row}", mega.rows[row]
-    for column in range(board.scanner.columns):
-        yield f"COL{column}", mega.columns[column]

@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 from known import load_board
-from workshop import BOARDS, committed
+from workshop import BOARDS, committed, drawing, parts, reed_middles
 
 
 def lines(name: str) -> list[dict[str, str]]:
@@ -33,7 +33,7 @@ def test_reeds_and_diodes_are_counted_and_a_tenth_is_added(name: str) -> None:
     if board.scanner:
         assert bought(name, "D") == bought(name, "S")
     else:
-        assert not any("1N4148" in row["value"] for row in lines(name))
+        assert [row["reference"] for row in lines(name) if row["value"] == "1N4148"] == ["V1"]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_magnet_a_checker(name: str, needed: int) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_mega_and_its_cable_only_where_there_is_a_matrix(name: str) -> None:
     board = load_board(name)
-    megas = [row for row in lines(name) if "Mega" in row["value"] or "USB" in row["value"]]
+    megas = [row for row in lines(name) if row["value"].startswith(("Arduino Mega", "USB cable"))]
     assert len(megas) == (2 if board.scanner else 0)
     plugs = [row for row in lines(name) if row["value"].startswith("Dupont wire, plug")]
     if board.scanner:
@@ -63,11 +63,21 @@ def test_what_hangs_on_the_pi_is_counted(name: str) -> None:
     assert bought(name, "SW")[0] == len(board.buttons)
     assert bought(name, "BZ")[0] == (board.buzzer is not None)
     assert bought(name, "DS")[0] == 1
+    resistors = {
+        row["value"].split(",")[0] + row["reference"][:2]: float(row["needed"])
+        for row in lines(name)
+        if row["reference"].startswith("R")
+    }
+    columns = board.scanner.columns if board.scanner else 0
+    assert resistors.pop("1 kΩR1") == columns + len(board.pins) + len(board.buttons)
+    assert resistors.pop("100 ΩR2") == 2
+    assert resistors.pop("1 kΩR3") == 1
+    assert list(resistors.values()) == ([lights] if lights else [])
     if lights:
-        assert bought(name, "L")[0] == bought(name, "R")[0] == lights
-    on_pins = len(board.pins) + lights + len(board.buttons) + 1 + 3  # and OLED: two lines, 3.3 V
+        assert bought(name, "L")[0] == lights
+    on_pins = len(board.pins) + lights + len(board.buttons) + 1 + 2  # and the OLED's two lines
     sockets = next(row for row in lines(name) if row["value"].startswith("Dupont wire, socket"))
-    assert float(sockets["needed"]) == on_pins + 3  # three grounds
+    assert float(sockets["needed"]) == on_pins + 2 + 4  # ground, 3.3 V; at the OLED
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -81,10 +91,60 @@ def test_every_line_says_exactly_what_to_buy(name: str) -> None:
         )
 
 
+@pytest.mark.parametrize("name", BOARDS)
+def test_what_a_maker_needs_besides_has_a_row_of_its_own(name: str) -> None:
+    rows = lines(name)
+    for beginning in (
+        *("Raspberry Pi 4", "power supply for the Pi", "microSD card", "7-inch touchscreen"),
+        *("M3 × 16, nylon", "M3 nut", "wood glue", "hot glue", "rubber foot", "shrink sleeve"),
+        *("NPN transistor", "lever terminal", "empty housing", "self-adhesive felt 0.5 to 1 mm"),
+        *("birch plywood 6 mm", "keyed plug"),
+    ):
+        assert [r for r in rows if r["value"].startswith(beginning)], beginning
+    (felt,) = [row for row in rows if row["reference"] == "F1"]
+    across = load_board(name).spot_diameter - parts().measures.checker_gap
+    assert felt["value"].endswith(f"disc of {across:g} mm")
+    assert float(felt["needed"]) == bought(name, "M")[0]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_row_says_what_it_was_checked_against_or_that_it_was_not(name: str) -> None:
+    checked = {row["reference"]: row["part checked against"] for row in lines(name)}
+    assert [ref for ref, text in checked.items() if not text] == []
+    assert "12.70 mm" in next(text for ref, text in checked.items() if ref.startswith("S1-"))
+    assert {row["price checked against"] for row in lines(name)} == {"unchecked"}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_screws_reach_through_the_sheets_the_rail_and_a_nut(name: str) -> None:
+    measures = parts().measures
+    nut = 2.4
+    assert measures.top + measures.carrier + measures.frame + nut <= measures.screw_length
+    assert 2 * measures.top + measures.frame + nut <= measures.screw_length
+    screws, nuts = (float(r["needed"]) for r in lines(name) if r["reference"] in ("H1", "H2"))
+    drawn = [r for r in drawing(f"{name}/top.svg").rings if r.layer == "hole"]
+    lights = sum(place.light is not None for place in load_board(name).places)
+    panel = [
+        r
+        for r in drawing(f"{name}/panel.svg").rings
+        if r.radius * 2 == pytest.approx(measures.screw)
+    ]
+    at_mega = 4 if load_board(name).scanner else 0
+    assert screws == len(drawn) - lights + len(panel) + at_mega
+    assert nuts == screws + at_mega
+
+
 def test_the_wire_of_cannon_is_what_a_ruler_says() -> None:
-    """Ten rows and ten columns of nine gaps of 32 mm, a lead of 30 cm each, a fifth added."""
+    """Ten rows and ten columns of nine gaps of 32 mm, a lead of 30 cm each, a fifth added.
+
+    On the board each row goes on from its last reed to the rail, and each column from its lowest.
+    """
     bare = 10 * 9 * 0.032 * 1.2
-    leads = 20 * 0.3 * 1.2
+    rail = parts().measures.rail + 3
+    reeds = load_board("cannon-10").places
+    right = 400 - rail - (max(p.at[0] for p in reeds if p.reeds) + 8)
+    below = min(at[1] for _, at in reed_middles(load_board("cannon-10"))) - 20.2 / 2 - rail
+    leads = 20 * 0.3 * 1.2 + 10 * (right + below) / 1000 * 1.2
     rows = {row["value"].split(",")[0]: row for row in lines("cannon-10")}
     assert float(rows["tinned copper wire"]["needed"]) == pytest.approx(bare, abs=0.001)
     assert float(rows["solid hook-up wire"]["needed"]) == pytest.approx(bare + leads, abs=0.001)

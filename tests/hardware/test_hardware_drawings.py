@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, pairwise, permutations
 from math import atan2, degrees, hypot
 
@@ -15,12 +16,22 @@ from hardware.make.__main__ import HERE
 from hardware.make.routes import routes
 
 TEMPLATES = [
-    *(f"{name}/{sheet}" for name in BOARDS for sheet in ("top", "carrier", "panel")),
+    *(
+        f"{name}/{sheet}"
+        for name in BOARDS
+        for sheet in ("top", "carrier", "panel", "coupon", "checkers", "frame")
+    ),
     "common/checker",
-    "common/coupon",
+    "common/holder",
+    "common/stand",
 ]
 DIAGRAMS = [
-    *(f"{name}/{sheet}" for name in BOARDS for sheet in ("wiring-pi", "underside", "section")),
+    *(
+        f"{name}/{sheet}"
+        for name in BOARDS
+        for sheet in ("wiring-pi", "underside", "section", "frame-section")
+    ),
+    *(f"common/{sheet}" for sheet in ("light", "buzzer", "touchscreen")),
     *(
         f"{name}/{sheet}"
         for name in MATRIX_BOARDS
@@ -72,9 +83,13 @@ def test_what_is_cut_is_closed_and_encloses_something(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_reed_has_its_slot_at_its_offset_and_along_it(name: str) -> None:
+    """The carrier is drawn from below: left is right."""
     board, sheet, measures = load_board(name), drawing(f"{name}/carrier.svg"), parts().measures
     x, y = sheet.board_corner
-    slots = {(round(o.middle[0] - x, 2), round(o.middle[1] - y, 2)): o for o in sheet.on("hole")}
+    right = x + board.size[0]
+    slots = {
+        (round(right - o.middle[0], 2), round(o.middle[1] - y, 2)): o for o in sheet.on("hole")
+    }
     offsets = {reed.name: reed.offset for place in board.places for reed in place.reeds}
     assert len(slots) == len(offsets)
     for sensor, middle in reed_middles(board):
@@ -83,7 +98,7 @@ def test_every_reed_has_its_slot_at_its_offset_and_along_it(name: str) -> None:
         assert sorted(slot.sides)[0] == pytest.approx(measures.slot[1], abs=NEAR_MM)
         (ax, ay), (bx, by) = slot.points[0], slot.points[1]
         assert hypot(bx - ax, by - ay) == pytest.approx(measures.slot[0], abs=NEAR_MM)
-        turn = atan2(by - ay, bx - ax) - atan2(offsets[sensor][1], offsets[sensor][0])
+        turn = atan2(by - ay, ax - bx) - atan2(offsets[sensor][1], offsets[sensor][0])
         assert degrees(turn) % 180 == pytest.approx(0, abs=0.1)
 
 
@@ -181,18 +196,21 @@ def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(name: str) -> None
     space, sheet = document.modelspace(), drawing(f"{name}.svg")
     x, y = _origin(name, sheet.paper)
     lines = [
-        (str(line.dxf.layer).lower(), line.closed, tuple(line.get_points("xy")))
+        (str(line.dxf.layer).lower(), line.closed, [(x, y) for x, y, *_ in line.get_points("xy")])
         for line in space.query("LWPOLYLINE")
         if isinstance(line, LWPolyline)
     ]
     paths = [o for o in sheet.outlines if o.layer in MACHINED]
+    kerf = parts().measures.kerf
     read = sorted(
-        (layer, closed, *(round(v, 2) for point in points for v in point))
-        for layer, closed, points in lines
-        if layer in MACHINED
+        (layer, closed, *_box(points)) for layer, closed, points in lines if layer in MACHINED
     )
     drawn = sorted(
-        (o.layer, o.closed, *(round(v, 2) for px, py in o.points for v in (px - x, py - y)))
+        (
+            o.layer,
+            o.closed,
+            *_box([(px - x, py - y) for px, py in o.points], GROWS[o.layer] * kerf / 2),
+        )
         for o in paths
     )
     assert len(read) == len(drawn)
@@ -200,8 +218,22 @@ def test_the_dxf_is_sound_in_millimetres_and_the_same_drawing(name: str) -> None
         assert one[:2] == other[:2]
         assert one[2:] == pytest.approx(other[2:], abs=0.011)
     circles = sorted((c.dxf.center.x, c.dxf.center.y, c.dxf.radius) for c in space.query("CIRCLE"))
-    rings = sorted((r.middle[0] - x, r.middle[1] - y, r.radius) for r in sheet.rings)
+    rings = sorted(
+        (r.middle[0] - x, r.middle[1] - y, r.radius + GROWS[r.layer] * kerf / 2)
+        for r in sheet.rings
+    )
     assert [v for c in circles for v in c] == pytest.approx([v for r in rings for v in r], abs=0.01)
+
+
+GROWS = {"cut": 1, "hole": -1, "engrave": 0, "fill": 0, "mark": 0}
+"""Outlines grow by half of what the beam takes, holes shrink by it; the paper has the true size."""
+
+
+def _box(points: Sequence[tuple[float, float]], by: float = 0.0) -> tuple[float, ...]:
+    """Left, lower, right and upper edge, and how many corners."""
+    xs, ys = zip(*points, strict=True)
+    edges = (min(xs) - by, min(ys) - by, max(xs) + by, max(ys) + by)
+    return (*(round(value, 2) for value in edges), len(points))
 
 
 def _origin(name: str, paper: tuple[float, ...]) -> tuple[float, float]:
@@ -218,22 +250,6 @@ def test_the_checker_fits_its_spot_and_the_magnet_its_pocket() -> None:
     (pocket,) = [ring.radius * 2 for ring in sheet.rings if ring.layer == "hole"]
     assert cut == {spot - measures.checker_gap}
     assert 0 < pocket - measures.magnet[0] <= 0.5
-
-
-def test_the_coupon_has_a_slot_at_each_of_five_offsets_and_three_covers() -> None:
-    sheet = drawing("common/coupon.svg")
-    crosses = sorted(
-        o.middle for o in sheet.on("mark") if o.sides == pytest.approx([4]) and o.box[0] == o.box[2]
-    )
-    slots = sorted(o.middle for o in sheet.on("hole"))
-    offsets = [slot[1] - cross[1] for slot, cross in zip(slots, crosses, strict=True)]
-    assert offsets == pytest.approx([4, 5, 6, 7, 8])
-    assert [slot[0] for slot in slots] == pytest.approx([cross[0] for cross in crosses])
-    assert len(sheet.on("cut")) == 4
-    offsets_used = {
-        hypot(*reed.offset) for name in BOARDS for p in load_board(name).places for reed in p.reeds
-    }
-    assert all(min(offsets) <= used <= max(offsets) for used in offsets_used)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -266,11 +282,15 @@ def test_below_the_board_wires_of_different_nets_only_cross(name: str) -> None:
         **{f"row {row}": wires for row, wires in runs.rows.items()},
         **{f"column {column}": wires for column, wires in runs.columns.items()},
         **{f"reed {number}": (wire,) for number, wire in enumerate(runs.singles)},
+        **{f"light {number}": (wire,) for number, wire in enumerate(runs.lights)},
+        **{f"row {row}, exit": (way,) for row, way in runs.row_exits.items()},
+        **{f"column {column}, exit": (way,) for column, way in runs.column_exits.items()},
         "ground": runs.ground,
     }
     touching = [
         (one, other, point)
         for one, other in permutations(nets, 2)
+        if one.split(",")[0] != other.split(",")[0]
         for wire in nets[one]
         for point in wire
         for along in nets[other]

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from known import load_board
 from workshop import BOARDS
 
 from hardware.make.__main__ import HERE, main
@@ -33,7 +34,8 @@ def test_another_process_makes_the_same_bytes_and_no_other_files(tmp_path: Path)
     )
     made = {path.relative_to(tmp_path): path.read_bytes() for path in _files(tmp_path)}
     kept = {path.relative_to(HERE): path.read_bytes() for folder in MADE for path in _files(folder)}
-    for path in (Path("README.md"), Path("decisions/cost.md"), Path("decisions/strips.md")):
+    decisions = (f"decisions/{name}.md" for name in ("cost", "slips", "strips"))
+    for path in map(Path, ("README.md", *decisions)):
         kept[path] = (HERE / path).read_bytes()
     assert made.keys() == kept.keys()
     assert [str(path) for path, data in made.items() if kept[path] != data] == []
@@ -79,7 +81,9 @@ def test_every_step_of_a_board_has_a_check_and_the_pictures_are_all_shown(name: 
     assert [step.splitlines()[0] for step in steps if "**Check" not in step] == []
     shown = set(re.findall(r"!\[[^]]*\]\(([^)]+)\)", text))
     drawings = {path.name for path in (HERE / name).glob("*.svg")}
-    assert drawings | {"../common/checker.svg", "../common/coupon.svg"} == shown
+    lights = any(place.light is not None for place in load_board(name).places)
+    shared = {f"../common/{path.name}" for path in (HERE / "common").glob("*.svg")}
+    assert shown == drawings | (shared if lights else shared - {"../common/light.svg"})
 
 
 def test_a_board_of_ones_own_is_made_alone(tmp_path: Path) -> None:
@@ -107,6 +111,24 @@ def test_a_reed_without_an_offset_is_refused(
     board.write_text(text.replace(", offset = [0.0, 6.0] }]", " }]", 1), encoding="utf-8")
     assert main(["--board", str(board), "--into", str(tmp_path / "out")]) == 2
     assert "sensor '1' has no offset" in capsys.readouterr().err
+
+
+def test_a_sensor_that_tells_the_side_is_refused_by_name_as_the_decision_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (HERE.parent / "pi_app/boards/nannon-6.toml").read_text(encoding="utf-8")
+    told = re.search(
+        r"^sensors = (.*white.*)$", (HERE / "decisions/hall.md").read_text("utf-8"), re.M
+    )
+    assert told
+    board = tmp_path / "b.toml"
+    board.write_text(
+        re.sub(r"^sensors = .*$", told[0], text, count=1, flags=re.M), encoding="utf-8"
+    )
+    assert main(["--board", str(board), "--into", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "white" in said
+    assert "black" in said
 
 
 def test_parts_are_read_strictly() -> None:

@@ -13,7 +13,7 @@ from workshop import BOARDS, MATRIX_BOARDS, PaperRead, committed, drawing, mega
 
 from hardware.make.__main__ import FIRMWARE
 from hardware.make.closeups import corners
-from hardware.make.header import GPIO_OF, GROUNDS, PIN_OF, PINS, nearest_ground, role
+from hardware.make.header import GPIO_OF, GROUND_PIN, GROUNDS, PIN_OF, PINS, SUPPLY_PIN, role
 from hardware.make.mega import read_mega
 from pi_app.sensing.description import Board, Cell
 from pi_app.strict import ConfigError
@@ -70,7 +70,8 @@ def test_the_headers_pins_are_those_of_the_pinout() -> None:
         "ground",
         "reserved",
     ]
-    assert [nearest_ground(pin) for pin in (11, 12, 37, 40)] == [9, 14, 39, 39]
+    assert role(GROUND_PIN) == "ground"
+    assert role(SUPPLY_PIN) == "3.3 V"
 
 
 def nets(name: str) -> dict[str, set[tuple[str, str]]]:
@@ -85,19 +86,30 @@ def numbered(board: Board) -> Iterator[tuple[int, str, object]]:
     yield from ((number, reed.name, reed.line) for number, reed in enumerate(reeds, start=1))
 
 
+def through(joined: dict[str, set[tuple[str, str]]], net: str) -> set[tuple[str, str]]:
+    """What a net is joined with beyond the one resistor on it."""
+    (resistor,) = [part for part, _ in joined[net] if part.startswith("R")]
+    (beyond,) = [some for name, some in joined.items() if name != net and (resistor, "2") in some]
+    return beyond
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_reed_is_on_the_net_that_the_program_reads(name: str) -> None:
-    """A reed alone between a GPIO and ground; or column, reed, diode, band, row."""
+    """Pin, resistor, reed, ground; or pin, resistor, column, reed, diode, band, row."""
     board, joined = load_board(name), nets(name)
     for number, _, line in numbered(board):
         if isinstance(line, Cell):
-            assert (f"S{number}", "1") in joined[f"COL{line.column}"]
+            column = firmware_columns()[line.column]
+            assert ("U1", column) in joined[column]
+            assert (f"S{number}", "1") in through(joined, column)
+            assert joined[f"COL{line.column}"] == through(joined, column)
             assert joined[f"S{number}-D{number}"] == {(f"S{number}", "2"), (f"D{number}", "A")}
             assert (f"D{number}", "K") in joined[f"ROW{line.row}"]
             assert ("U1", firmware_rows()[line.row]) in joined[f"ROW{line.row}"]
-            assert ("U1", firmware_columns()[line.column]) in joined[f"COL{line.column}"]
         else:
-            assert joined[f"GPIO{line}"] == {("J1", str(PIN_OF[line])), (f"S{number}", "1")}  # type: ignore[index]
+            assert ("J1", str(PIN_OF[line])) in joined[f"GPIO{line}"]  # type: ignore[index]
+            assert len(joined[f"GPIO{line}"]) == 2
+            assert (f"S{number}", "1") in through(joined, f"GPIO{line}")
             assert (f"S{number}", "2") in joined["GND"]
 
 
@@ -105,21 +117,73 @@ def test_every_reed_is_on_the_net_that_the_program_reads(name: str) -> None:
 def test_buttons_lights_and_buzzer_are_on_the_programs_pins(name: str) -> None:
     board, joined = load_board(name), nets(name)
     for number, button in enumerate(board.buttons, start=1):
-        assert joined[f"GPIO{button.pin}"] == {
-            ("J1", str(PIN_OF[button.pin])),
-            (f"SW{number}", "1"),
-        }
+        assert ("J1", str(PIN_OF[button.pin])) in joined[f"GPIO{button.pin}"]
+        assert (f"SW{number}", "1") in through(joined, f"GPIO{button.pin}")
         assert (f"SW{number}", "2") in joined["GND"]
     lights = [place.light for place in board.places if place.light is not None]
     for number, light in enumerate(lights, start=1):
         assert joined[f"GPIO{light}"] == {("J1", str(PIN_OF[light])), (f"R{number}", "1")}
-        assert joined[f"R{number}-L{number}"] == {(f"R{number}", "2"), (f"L{number}", "A")}
+        assert (f"L{number}", "A") in through(joined, f"GPIO{light}")
         assert (f"L{number}", "K") in joined["GND"]
+    assert ("DS1", "SDA") in through(joined, "SDA")
+    assert ("DS1", "SCL") in through(joined, "SCL")
+    assert {("J1", "3"), ("J1", "5")} <= joined["SDA"] | joined["SCL"]
+    assert {("J1", "17"), ("DS1", "VCC")} <= joined["3V3"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_buzzer_has_a_transistor_and_a_diode(name: str) -> None:
+    """Its current does not come out of the pin, and what a coil throws back goes round it."""
+    board, joined = load_board(name), nets(name)
     assert board.buzzer is not None
-    assert ("BZ1", "+") in joined[f"GPIO{board.buzzer}"]
-    assert joined["SDA"] == {("J1", "3"), ("DS1", "SDA")}
-    assert joined["SCL"] == {("J1", "5"), ("DS1", "SCL")}
-    assert joined["3V3"] == {("J1", "1"), ("DS1", "VCC")}
+    assert ("J1", str(PIN_OF[board.buzzer])) in joined[f"GPIO{board.buzzer}"]
+    assert ("Q1", "B") in through(joined, f"GPIO{board.buzzer}")
+    assert joined["Q1-BZ1"] == {("Q1", "C"), ("BZ1", "-"), ("V1", "A")}
+    assert {("BZ1", "+"), ("V1", "K")} <= joined["3V3"]
+    assert ("Q1", "E") in joined["GND"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_touchscreen_has_its_own_cable_over_both_5_v_pins(name: str) -> None:
+    joined, sheet = nets(name), drawing(f"{name}/wiring-pi.svg")
+    assert joined["5V"] == {("J1", "2"), ("A1", "5V")}
+    assert ("J1", "6") in joined["GND"]
+    assert sheet.word("red").at[1] - sheet.word("2").at[1] == pytest.approx(2.3)
+    assert sheet.word("black").at[1] - sheet.word("6").at[1] == pytest.approx(2.3)
+    assert sheet.word("covered by the plug").at[1] == pytest.approx(sheet.word("4").at[1], abs=0.2)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_supplies_are_drawn_in_red_with_their_neighbours_named(name: str) -> None:
+    sheet = drawing(f"{name}/wiring-pi.svg")
+    red = {word.words for word in sheet.words if word.layer == "danger"}
+    assert {"1", "2", "4", "17", *map(str, GROUNDS)} <= red
+    assert not red & {str(pin) for pin in GPIO_OF}
+    assert "5 V on pin 4: beside 1, 2, 3, 5, 6" in red
+    assert "ground on pin 39: beside 37, 38, 40" in red
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_line_between_board_and_controller_goes_through_a_keyed_plug(name: str) -> None:
+    """And those of rows and lights never have as many ways as those of columns and reeds."""
+    joined = nets(name)
+    crossing = {
+        net
+        for net, some in joined.items()
+        if {part[0] for part, _ in some} & set("SDL")
+        and any(part.startswith(("R", "U", "J")) for part, _ in some)
+        and not any(part.startswith(("SW", "DS")) for part, _ in some if net != "GND")
+    }
+    at_board = crossing - {"GND"} if load_board(name).scanner else crossing
+    assert {net for net in at_board if not any(p.startswith("P") for p, _ in joined[net])} == set()
+    ways = {row["value"].split(", ")[1] for row in bill(name) if row["value"].startswith("keyed")}
+    driven = {"6 ways"}
+    assert ways & driven <= driven
+    assert all(int(way.split()[0]) <= 5 for way in ways - driven)
+
+
+def bill(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(committed(f"{name}/bom.csv").splitlines()))
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -132,8 +196,11 @@ def test_the_tables_say_the_same_on_the_page_and_as_csv(name: str) -> None:
     said = {row[0]: (row[2], row[3]) for row in rows}
     for sensor, gpio in board.pins.items():
         assert said[f"reed of {sensor}"] == (str(gpio), str(HEADER[gpio]))
+    grounds = [row for row in rows if row[2] == "ground"]
+    assert [row[3] for row in grounds] == [str(GROUND_PIN)]
     for row in rows:
-        assert int(row[4]) in GROUNDS
+        if row[0].startswith(("reed of", "die button")):
+            assert row[4].startswith("1 kΩ (R1"), row
 
 
 @pytest.mark.parametrize("name", MATRIX_BOARDS)
@@ -159,14 +226,22 @@ def test_the_matrix_diagram_shows_each_reed_between_its_column_and_its_row(name:
     rows = {
         word.words: level(sheet, word.at[1]) for word in sheet.words if word.words.startswith("row")
     }
+    for column in range(board_columns(board)):
+        resistor = sheet.word(f"1 kΩ (R{101 + column})")
+        assert resistor.at[0] - sheet.word(f"column {column}").at[0] == pytest.approx(3)
     heads = {word.words: word.at[0] for word in sheet.words if word.words.startswith("= ")}
     for sensor, cell in board.cells.items():
         x, y = sheet.word(sensor).at
-        column = max((at, words) for words, at in heads.items() if at < x)[1]
+        head = max((at, words) for words, at in heads.items() if at < x)[1]
         row = max((at, words) for words, at in rows.items() if at < y)[1]
-        assert column == f"= {firmware_columns()[cell.column]}"
+        assert head == f"= {firmware_columns()[cell.column]}"
         assert row == f"row {cell.row} = {firmware_rows()[cell.row]}"
     assert sum(len(o.points) == 3 and o.closed for o in sheet.on("body")) == len(board.cells)
+
+
+def board_columns(board: Board) -> int:
+    assert board.scanner is not None
+    return board.scanner.columns
 
 
 def level(sheet: PaperRead, y: float) -> float:
@@ -178,16 +253,22 @@ def level(sheet: PaperRead, y: float) -> float:
 def test_the_header_diagram_has_each_part_on_its_pins_line(name: str) -> None:
     sheet = drawing(f"{name}/wiring-pi.svg")
     rows = list(csv.reader(committed(f"{name}/pins.csv").splitlines()))[1:]
-    for part, refs, _, pin, ground in rows:
+    for part, refs, gpio, pin, wired, plug in rows:
+        height = sheet.word(pin).at[1]
+        if not gpio.isdigit():
+            continue
+        value, resistor = wired.rstrip(")").split(" (")
+        assert sheet.word(f"{resistor} {value}").at[1] == pytest.approx(height + 3.3)
+        if plug:
+            assert sheet.word(plug).at[1] == pytest.approx(height + 3.3)
         if part.startswith("OLED"):
             lead = part.removeprefix("OLED ")
-            assert sheet.word(lead).at[1] == pytest.approx(sheet.word(pin).at[1])
-            assert sheet.word("GND").at[1] == pytest.approx(sheet.word(ground).at[1])
+            assert sheet.word(lead).at[1] == pytest.approx(height)
             continue
         words, number = sheet.word(f"{part} ({refs})"), sheet.word(pin)
         assert words.at[1] - number.at[1] == pytest.approx(2.3)
         assert (words.at[0] < number.at[0]) == (int(pin) % 2 == 1)
-    assert sum(row[0].startswith("OLED") for row in rows) == 3
+    assert sum(row[0].startswith("OLED") for row in rows) == 2
 
 
 def test_the_header_diagram_is_the_header_from_above() -> None:
@@ -218,6 +299,18 @@ def test_the_megas_picture_names_the_line_beside_each_pin(name: str) -> None:
         apart = (word.at[0] - at[0], word.at[1] - at[1])
         assert min(abs(apart[0]), abs(apart[1])) < 1.5, word
         assert max(abs(apart[0]), abs(apart[1])) < 24, word
+
+
+@pytest.mark.parametrize("name", MATRIX_BOARDS)
+def test_the_megas_supplies_are_red_and_their_neighbours_named(name: str) -> None:
+    sheet = drawing(f"{name}/mega.svg")
+    red = [word for word in sheet.words if word.layer == "danger"]
+    assert {word.words for word in red} >= {
+        *("5V", "GND", "VIN", "3V3", "5 V: right above D22, D23", "GND: right below D52, D53"),
+    }
+    above = sorted(w.at for w in red if w.words == "5V")[-2:]
+    for (x, y), pin in zip(above, ("D22", "D23"), strict=True):
+        assert sheet.word(pin).at == pytest.approx((x, y - 8))
 
 
 def test_the_ghosts_corners_are_two_rows_and_two_columns() -> None:

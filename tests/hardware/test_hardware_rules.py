@@ -81,9 +81,15 @@ def test_skidl_sees_two_supplies_joined() -> None:
     """5 V put on the OLED's 3.3 V: no list is wrong, the electricity is."""
     whole = circuit("nannon-6")
     pi = whole.of(Kind.PI)[0]
-    freed = replace(pi, free=pi.free - {"2"})
-    parts = tuple(freed if part.ref == pi.ref else part for part in whole.components)
-    short = joined(replace(whole, components=parts), "3V3", Node("J1", "2"))
+    fed = pi.leads[1]
+    assert (fed.name, fed.role) == ("2", Role.SOURCE)
+    short = joined(without(whole, Node("J1", "2")), "3V3", Node("J1", "2"))
+    short = joined(short, "5V", Node("J1", "4"))
+    parts = tuple(
+        replace(part, free=part.free - {"4"}) if part.ref == pi.ref else part
+        for part in short.components
+    )
+    short = replace(short, components=parts)
     assert faults(short) == ()
     assert any("conflict" in line for line in erc.check(short))
 

@@ -74,8 +74,8 @@ def ribbons(designs: Sequence[StripDesign]) -> tuple[Ribbon, ...]:
 def strip_carrier(
     board: Board, measures: Measures, designs: Sequence[StripDesign]
 ) -> tuple[DrawnShape, ...]:
-    """The carrier with a window for each header's pins, and what the screws are driven into."""
-    shapes = list(carrier(board, measures))
+    """The carrier, from below, with a window for each header's pins and bores for the screws."""
+    shapes: list[DrawnShape] = []
     for design in designs:
         hole = design.laid.window()
         for one in design.strips:
@@ -83,7 +83,7 @@ def strip_carrier(
             shapes += [
                 Circle(Layer.HOLE, one.on_board(at), PILOT_MM / 2) for at in design.laid.bores
             ]
-    return tuple(shapes)
+    return (*carrier(board, measures), *mirrored(shapes, board.size[0]))
 
 
 def strips_below(

@@ -50,9 +50,9 @@ def _files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
     yield "section.svg", to_svg(strip_section(parts.measures, strip))
     yield "underside.svg", to_svg(strips_below(board, parts.measures, mega, designs))
     shapes = strip_carrier(board, parts.measures, designs)
-    title = f"{board.name}: carrier for strips"
+    title = f"{board.name}: carrier for strips, from below"
     yield "carrier.svg", to_svg(paper.on_paper(title, board.size, shapes))
-    yield "carrier.dxf", to_dxf(paper.as_cut(title, board.size, shapes))
+    yield "carrier.dxf", to_dxf(paper.as_cut(title, board.size, shapes, parts.measures.kerf))
     for design in designs:
         yield f"{design.name}.svg", to_svg(picture(design.artwork, strip))
         yield f"kicad/{design.name}.kicad_pcb", board_file(design.artwork, strip)

@@ -1,0 +1,131 @@
+"""The coupon for a first test: a board's own reeds, wood and pitch, before hundreds are cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot
+
+from hardware.make.engraving import centre_marks
+from hardware.make.parts import Measures
+from hardware.make.places import across, lies, step
+from hardware.make.shapes import Circle, DrawnShape, Layer, PointMm, box, frame, moved
+from hardware.make.strokes import engraved
+from pi_app.sensing.description import Board
+
+STRIPS, STRIP, GAP_MM = 4, (190.0, 38.0), 2.0
+"""The carrier with five slots, and three covers to lay over it; so far apart on the sheet."""
+APART_MM, ROW_Y = 36.0, 16.0
+STEPS_MM = (-2.0, -1.0, 0.0, 1.0, 2.0)
+"""The offsets that are tried, from the board's own."""
+LEAST_OFFSET_MM = 1.0
+RIM_MM = 4.0
+ALONG = 0.9
+"""A neighbour lies along a reed's axis if the cosine between them is at least this."""
+REACH_MM = 60.0
+"""Neighbours farther than this are not felt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The next place that may close a reed: how far, and whether along the reed's axis."""
+
+    apart: float
+    along: bool
+
+
+def offsets(board: Board, measures: Measures) -> tuple[float, ...]:
+    """The offsets of the coupon's five slots, in mm; the middle one is the board's own."""
+    own = hypot(*lies(board, measures)[0].reed.offset)
+    return tuple(max(LEAST_OFFSET_MM, own + by) for by in STEPS_MM)
+
+
+def neighbour(board: Board, measures: Measures) -> Neighbour:
+    """The nearest place along some reed's axis; where there is none, the nearest of all.
+
+    Raises ValueError for a board of one place.
+    """
+    found: list[Neighbour] = []
+    all_lies = lies(board, measures)
+    for lie in all_lies:
+        for other in all_lies:
+            way = (other.reed.at[0] - lie.reed.at[0], other.reed.at[1] - lie.reed.at[1])
+            apart = hypot(*way)
+            if apart:
+                cosine = abs(way[0] * lie.along[0] + way[1] * lie.along[1]) / apart
+                found.append(Neighbour(apart, cosine >= ALONG))
+    if not found:
+        raise ValueError(f"{board.name} has one place; a coupon needs a neighbour to try")
+    near = [one for one in found if one.along and one.apart <= REACH_MM]
+    return min(near or found, key=lambda one: one.apart)
+
+
+def coupon_size(board: Board, measures: Measures) -> PointMm:
+    """The sheet's width and height."""
+    return (
+        STRIP[0] + GAP_MM + _pair_size(board, measures)[0],
+        STRIPS * (STRIP[1] + GAP_MM) - GAP_MM,
+    )
+
+
+def coupon(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
+    """Five offsets with three covers on the left; two places and their cover on the right."""
+    shapes: list[DrawnShape] = []
+    for strip in range(STRIPS):
+        low = strip * (STRIP[1] + GAP_MM)
+        shapes += moved(_strip(board, measures, cover=strip > 0), (0, low))
+    right = STRIP[0] + GAP_MM
+    shapes += moved(_pair(board, measures, cover=False), (right, 0.0))
+    high = _pair_size(board, measures)[1] + GAP_MM
+    shapes += moved(_pair(board, measures, cover=True), (right, high))
+    return tuple(shapes)
+
+
+def _strip(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape]:
+    yield frame(Layer.CUT, (0, 0), STRIP)
+    for place, offset in enumerate(offsets(board, measures)):
+        at = (board.spot_diameter / 2 + 9 + place * APART_MM, ROW_Y)
+        if cover:
+            yield from _target(at, board)
+            continue
+        yield box(Layer.HOLE, (at[0], at[1] + offset), measures.slot, (0, 1))
+        yield from centre_marks(at)
+        yield from engraved(str(round(offset)), (at[0] + 9, at[1]), 5)
+
+
+def _target(at: PointMm, board: Board) -> Iterator[DrawnShape]:
+    """Where the checker stands on a cover."""
+    yield Circle(Layer.ENGRAVE, at, board.spot_diameter / 2)
+    yield Circle(Layer.ENGRAVE, at, 1)
+
+
+def _pair_size(board: Board, measures: Measures) -> PointMm:
+    """Room for two places, side by side on the paper, and for their slots."""
+    radius, beyond = board.spot_diameter / 2, _reach(board, measures)
+    apart = neighbour(board, measures)
+    wide = apart.apart + radius + (beyond if apart.along else radius) + 2 * RIM_MM
+    high = 2 * radius + 2 * RIM_MM if apart.along else radius + beyond + 2 * RIM_MM
+    return (wide, high)
+
+
+def _reach(board: Board, measures: Measures) -> float:
+    """How far a slot or a checker reaches from the middle of a place."""
+    offset = offsets(board, measures)[len(STEPS_MM) // 2]
+    return max(board.spot_diameter / 2, offset + measures.slot[0] / 2)
+
+
+def _pair(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape]:
+    """Two places at the board's pitch: a neighbour's checker is tried on the second."""
+    apart = neighbour(board, measures)
+    along = (1.0, 0.0) if apart.along else (0.0, 1.0)
+    offset = offsets(board, measures)[len(STEPS_MM) // 2]
+    first = (board.spot_diameter / 2 + RIM_MM, board.spot_diameter / 2 + RIM_MM)
+    yield frame(Layer.CUT, (0, 0), _pair_size(board, measures))
+    for number, at in enumerate((first, (first[0] + apart.apart, first[1])), start=1):
+        if cover:
+            yield from _target(at, board)
+            continue
+        yield box(Layer.HOLE, step(at, along, offset), measures.slot, along)
+        yield from centre_marks(at)
+        name_at = step(step(at, across(along), 9), along, -1)
+        yield from engraved(str(number), name_at, 5)

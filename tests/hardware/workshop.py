@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import hypot
 
 from known import load_board
@@ -24,10 +25,12 @@ NEAR_MM = 0.002
 """Drawings are written to a thousandth of a millimetre."""
 
 
+@cache
 def parts() -> Parts:
     return read_parts("parts.toml", (HERE / "parts.toml").read_text(encoding="utf-8"))
 
 
+@cache
 def mega() -> Mega:
     return read_mega("firmware/README.md", FIRMWARE.read_text(encoding="utf-8"))
 
@@ -147,6 +150,7 @@ def _outline(layer: str, d: str, high: float) -> Outline:
     return Outline(layer, points, d.endswith("Z"))
 
 
+@cache
 def drawing(name: str) -> PaperRead:
     return PaperRead(committed(name))
 

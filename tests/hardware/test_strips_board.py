@@ -291,22 +291,21 @@ def test_names_are_printed_to_be_read_on_both_sides(name: str) -> None:
 def printed(words: str, drawn: set[tuple[tuple[float, float], ...]], surface: Surface) -> bool:
     """Whether the strokes of a word stand somewhere, on the back as a mirror shows them."""
     way = 1 if surface is Surface.FRONT else -1
-    rounded = {_rounded(points): points for points in drawn}
     for height in HEIGHTS:
         strokes = [
             [(way * x, y) for x, y in path.points]
             for path in engraved(words, (0.0, 0.0), height, glyphs=LETTERS)
         ]
-        for points in rounded.values():
+        for points in drawn:
             dx, dy = points[0][0] - strokes[0][0][0], points[0][1] - strokes[0][0][1]
-            if all(_rounded([(x + dx, y + dy) for x, y in one]) in rounded for one in strokes):
+            moved = ([(x + dx, y + dy) for x, y in stroke] for stroke in strokes)
+            if all(any(_same(stroke, other) for other in drawn) for stroke in moved):
                 return True
     return False
 
 
-def _rounded(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """To a fiftieth of a millimetre: places in files are rounded."""
-    return tuple((round(x * 50), round(y * 50)) for x, y in points)
+def _same(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> bool:
+    return len(one) == len(other) and all(map(near, one, other))
 
 
 def test_a_word_that_is_mirrored_or_missing_would_be_seen() -> None:

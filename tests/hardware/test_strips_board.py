@@ -316,6 +316,29 @@ def test_a_word_that_is_mirrored_or_missing_would_be_seen() -> None:
     assert not printed("pointed", front, Surface.FRONT)
 
 
+@pytest.mark.parametrize("name", MATRIX_BOARDS)
+def test_a_header_stands_where_its_key_is_printed_and_is_numbered_as_ribbons_are(name: str) -> None:
+    """Key below: pin 1 at the lower left, 2 above it, 3 right of it; so is every box header, and
+    the ribbon's wires come in the order of the pins.
+    """
+    for design in strips_of(name):
+        pins = {land.pin: land.at for land in design.artwork.lands if land.part == "X1"}
+        (x, y), pitch = pins["1"], 2.54
+        assert near(pins["2"], (x, y + pitch))
+        assert near(pins["3"], (x + pitch, y))
+        (body,) = [body for body in design.artwork.bodies if body.part == "X1"]
+        low = body.at[1] - body.size[1] / 2
+        keys = [
+            line.points
+            for line in design.artwork.strokes
+            if line.surface is Surface.FRONT
+            and len(line.points) == 4
+            and line.points[0][1] == pytest.approx(low, abs=0.002)
+        ]
+        assert len(keys) == 1
+        assert sum(x for x, _ in keys[0]) / 4 == pytest.approx(body.at[0], abs=0.01)
+
+
 def told(place: tuple[float, float]) -> str:
     """As the descriptions write it."""
     return f"at = [{place[0]:.1f}, {place[1]:.1f}]"

@@ -14,8 +14,8 @@ from hardware.make.pcb.design import StripDesign
 from hardware.make.pcb.panels import panel_of
 from pi_app.sensing.description import Board
 
-WIRED = frozenset({"row wire", "column wire", "plug wires"})
-"""What a board on strips does without, or needs another number of."""
+WIRED = frozenset({"row wire", "column wire"})
+"""What a board on strips does without."""
 WIRED_JOINTS = 3
 """A reed's: to its column, to its diode, and from there to the row."""
 WIRED_S, STRIP_S, REED_S, SCREW_S, SOCKET_S = 75, 10, 20, 20, 60
@@ -54,12 +54,12 @@ def wired_work(board: Board) -> Work:
 
 
 def strip_work(designs: Sequence[StripDesign], by_maker: ByMaker) -> Work:
-    """On strips: every land that is left to do by hand, and each ribbon's wires."""
+    """On strips: every land left to do by hand, each ribbon's wires, and each strip's own."""
     lands = sum(len(d.strips) * _by_hand(d, by_maker) for d in designs)
     reeds = sum(len(d.strips) * len(d.laid.group.beds) for d in designs)
     sockets = sum(len(d.strips) for d in designs)
     bores = sum(len(d.strips) * len(d.laid.bores) for d in designs)
-    joints = lands + shared_lines(designs) * len(ribbons(designs))
+    joints = lands + shared_lines(designs) * len(ribbons(designs)) + sockets
     seconds = joints * STRIP_S + reeds * REED_S + sockets * SOCKET_S + bores * SCREW_S
     return Work(joints, seconds / 3600)
 
@@ -99,18 +99,17 @@ def _strips(board: Board, designs: Sequence[StripDesign], parts: Parts) -> Itera
     pins = designs[0].laid.pins
     wide, high = panel_of(board.name, designs, parts.strip).artwork.size
     area = parts.strip.panels * wide * high / 1e6
-    yield Entry("P1", article["strip panel"], area, SQUARE_METRE)
-    yield Entry("P2", article["strip order"], 1)
+    yield Entry("T1", article["strip panel"], area, SQUARE_METRE)
+    yield Entry("T2", article["strip order"], 1)
     yield Entry(f"D1-D{beds}", article["strip diode"], beds)
     yield Entry("X1", _of(article["box header"], f"{pins} pins"), number)
     yield Entry("X2", article["pin"], number)
-    yield Entry("W3", article["plug wires"], shared_lines(designs))
-    yield Entry("W6", article["own wires"], number)
-    yield Entry("W7", _of(article["ribbon socket"], f"{pins} contacts"), number)
+    yield Entry("T3", article["own wires"], number)
+    yield Entry("T4", _of(article["ribbon socket"], f"{pins} contacts"), number)
     length = sum(ribbon.length_m for ribbon in ribbons(designs))
-    yield Entry("W8", _of(article["ribbon"], f"{pins} wires"), length, METRE)
+    yield Entry("T5", _of(article["ribbon"], f"{pins} wires"), length, METRE)
     bores = sum(len(design.strips) * len(design.laid.bores) for design in designs)
-    yield Entry("B6", article["strip screws"], bores)
+    yield Entry("T6", article["strip screws"], bores)
 
 
 def _of(article: Article, number: str) -> Article:

@@ -153,10 +153,12 @@ def header_size(pins: int) -> PointMm:
 
 
 def header_pins(header: PointMm, pins: int) -> tuple[PointMm, ...]:
-    """The places of its pins from the first: two by two, odd ones in the upper row."""
+    """The places of its pins from the first, two by two as a ribbon's wires come: with the key
+    below, pin 1 is the lower one at the left, and the odd ones are its row.
+    """
     left = header[0] - (pins / 2 - 1) * PIN_MM / 2
     return tuple(
-        (left + (number // 2) * PIN_MM, header[1] + (0.5 - number % 2) * PIN_MM)
+        (left + (number // 2) * PIN_MM, header[1] + (number % 2 - 0.5) * PIN_MM)
         for number in range(pins)
     )
 

@@ -156,9 +156,8 @@ def _header_sign(laid: Laid, corner: PointMm) -> Iterator[LegendLine]:
     corners = product((room.left, room.right), (room.low, room.high))
     a, b, c, d = corners
     yield LegendLine(Surface.FRONT, _rounded([a, b, d, c, a]))
-    key = [
-        (middle[0] + x, room.high + y) for x, y in ((-2.2, 0), (-2.2, -1.2), (2.2, -1.2), (2.2, 0))
-    ]
+    steps = ((-2.2, 0.0), (-2.2, 1.2), (2.2, 1.2), (2.2, 0.0))
+    key = [(middle[0] + x, room.low + y) for x, y in steps]
     yield LegendLine(Surface.FRONT, _rounded(key))
 
 

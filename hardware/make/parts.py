@@ -93,7 +93,7 @@ def read_parts(file: str, text: str) -> Parts:
     """Read the parts; raises ConfigError naming the file and every fault in it."""
     reader = Reader(parse_toml(file, text))
     measures = _read_measures(reader.table("measures"))
-    strip = read_strip(reader.table("strip"))
+    strip = read_strip(reader.table("strip"), measures.lead, measures.leads, measures.bend)
     articles = [_read_article(table) for table in reader.tables("part")]
     reader.done("measures, strip, part")
     if reader.faults:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hardware.make.engraving import centre_marks, engraving
 from hardware.make.labels import Taken
@@ -29,12 +29,18 @@ def top(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
     return (*engraving(board), *_holes(board, measures, measures.light), _outline(board))
 
 
-def carrier(board: Board, measures: Measures) -> tuple[DrawnShape, ...]:
-    """The sheet below it, as it is worked: from below, a slot a reed with its name beside it."""
+def carrier(
+    board: Board, measures: Measures, more: Iterable[DrawnShape] = ()
+) -> tuple[DrawnShape, ...]:
+    """The sheet below it, as it is worked: from below, a slot a reed with its name beside it.
+
+    `more` are holes besides, in the board's own millimetres.
+    """
     all_lies = lies(board, measures)
     shapes = [
         *(box(Layer.HOLE, lie.middle, measures.slot, lie.along) for lie in all_lies),
         *_holes(board, measures, measures.light_flange),
+        *more,
         _outline(board),
     ]
     marks = [mark for lie in all_lies for mark in _marks(lie)]

@@ -74,7 +74,7 @@ def ribbons(designs: Sequence[StripDesign]) -> tuple[Ribbon, ...]:
 def strip_carrier(
     board: Board, measures: Measures, designs: Sequence[StripDesign]
 ) -> tuple[DrawnShape, ...]:
-    """The carrier, from below, with a window for each header's pins and bores for the screws."""
+    """The carrier from below, with a window for each header's pins and bores for the screws."""
     shapes: list[DrawnShape] = []
     for design in designs:
         hole = design.laid.window()
@@ -83,7 +83,7 @@ def strip_carrier(
             shapes += [
                 Circle(Layer.HOLE, one.on_board(at), PILOT_MM / 2) for at in design.laid.bores
             ]
-    return (*carrier(board, measures), *mirrored(shapes, board.size[0]))
+    return carrier(board, measures, shapes)
 
 
 def strips_below(

@@ -24,7 +24,7 @@ from hardware.make.pcb.lines import Axis, common_start
 from hardware.make.pcb.measures import StripMeasures
 from hardware.make.places import across, step
 from hardware.make.shapes import PointMm
-from hardware.make.strokes import ADVANCE, GLYPHS, HEIGHT, WIDTH, engraved
+from hardware.make.strokes import ADVANCE, HEIGHT, NAMES, WIDTH, engraved
 
 PEN_MM = 0.2
 """The width of every line."""
@@ -40,25 +40,7 @@ TALL = 1.5
 """Letters with what hangs below the line, on both sides of their middle."""
 LETTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        **GLYPHS,
-        "k": ("06 00", "34 02 40"),
-        "l": ("16 11 20 30",),
-        "m": ("04 00", "03 14 23 20", "23 34 43 40"),
-        "n": ("04 00", "03 14 34 43 40"),
-        "o": ("41 30 10 01 03 14 34 43 41",),
-        "p": ("04 0-", "03 14 34 43 41 30 10 01"),
-        "q": ("44 4-", "41 30 10 01 03 14 34 43"),
-        "r": ("04 00", "03 14 34"),
-        "s": ("43 34 14 03 12 32 41 30 10 01",),
-        "t": ("16 11 20 30 41", "04 34"),
-        "u": ("04 01 10 30 41", "44 40"),
-        "v": ("04 20 44",),
-        "w": ("04 10 22 30 44",),
-        "x": ("04 40", "00 44"),
-        "y": ("04 20", "44 1- 0-"),
-        "z": ("04 44 00 40",),
-        ".": ("20 21",),
-        "-": ("13 33",),
+        **NAMES,
         "+": ("13 33", "22 24"),
         " ": (),
     }

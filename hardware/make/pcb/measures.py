@@ -9,9 +9,6 @@ from pi_app.strict import Reader
 
 LENGTHS = {
     "thickness": (0.8, 2.4),
-    "lead": (0.1, 1.5),
-    "leads": (10.0, 100.0),
-    "bend": (1.0, 20.0),
     "reed_hole": (0.5, 3.0),
     "reed_land": (1.0, 5.0),
     "track": (0.15, 1.0),
@@ -59,11 +56,20 @@ class StripMeasures:
         return glass + 2 * self.bend + self.lead
 
 
-def read_strip(reader: Reader) -> StripMeasures:
-    """The table `[strip]`; its faults go to the reader."""
+REED = ("lead", "leads", "bend")
+"""The reed's, which are told with the other measures."""
+
+
+def read_strip(reader: Reader, lead: float, leads: float, bend: float) -> StripMeasures:
+    """The table `[strip]`, and the reed's measures; its faults go to the reader."""
     lengths = {key: reader.number(key, *bounds, unit=" mm") for key, bounds in LENGTHS.items()}
     measures = StripMeasures(
-        **lengths, via=reader.pair("via"), panels=reader.whole("panels", 1, 1000)
+        **lengths,
+        lead=lead,
+        leads=leads,
+        bend=bend,
+        via=reader.pair("via"),
+        panels=reader.whole("panels", 1, 1000),
     )
-    reader.done(", ".join(field.name for field in fields(StripMeasures)))
+    reader.done(", ".join(f.name for f in fields(StripMeasures) if f.name not in REED))
     return measures

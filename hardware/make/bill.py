@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from math import ceil
 
 from hardware.make.circuit import Circuit, Kind
-from hardware.make.common import LAYERS
 from hardware.make.parts import Article, Parts
 from hardware.make.places import screws
 from hardware.make.routes import routes
@@ -116,7 +115,8 @@ def _sheets(board: Board, parts: Parts) -> Iterator[Entry]:
     yield Entry("B1", article["top sheet"], area, SQUARE_METRE)
     yield Entry("B2", article["carrier sheet"], area, SQUARE_METRE)
     disc = (board.spot_diameter - measures.checker_gap + 4) ** 2 / 1e6
-    yield Entry("B3", article["checker wood"], LAYERS * disc * checkers(board), SQUARE_METRE)
+    wood = measures.checker_layers * disc * checkers(board)
+    yield Entry("B3", article["checker wood"], wood, SQUARE_METRE)
     yield Entry("B4", article["felt"], disc * checkers(board), SQUARE_METRE)
     yield Entry("B5", article["screws"], len(list(screws(board, measures))))
 

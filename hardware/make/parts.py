@@ -21,6 +21,8 @@ class Measures:
     screw_inset: float
     checker_gap: float
     checker_layer: float
+    checker_layers: int
+    felt: float
     magnet_play: float
     oled_hole: float
     button_hole: float
@@ -32,6 +34,31 @@ class Measures:
     touchscreen_window: PointMm
     oled_window: PointMm
     oled_holes: PointMm
+
+    @property
+    def checker_height(self) -> float:
+        """A checker's wood, without its felt."""
+        return self.checker_layer * self.checker_layers
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetMeasures:
+    """What the model of magnets and reeds needs beyond lengths, each told in `parts.toml`.
+
+    Remanence in tesla; pull-in and drop-out in ampere-turns; lengths in mm; density in g/cm³.
+    """
+
+    remanence_least: float
+    remanence_most: float
+    reed_uncut: float
+    reed_span: float
+    reed_leg: float
+    pull_in: float
+    drop_out: float
+    hands: float
+    wood: float
+    density: float
+    friction: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +81,7 @@ class Parts:
     """All measures, and every article by its kind."""
 
     measures: Measures
+    magnetics: MagnetMeasures
     articles: Mapping[str, Article]
 
 
@@ -61,11 +89,12 @@ def read_parts(file: str, text: str) -> Parts:
     """Read the parts; raises ConfigError naming the file and every fault in it."""
     reader = Reader(parse_toml(file, text))
     measures = _read_measures(reader.table("measures"))
+    magnetics = _read_magnetics(reader.table("magnetics"))
     articles = [_read_article(table) for table in reader.tables("part")]
-    reader.done("measures, part")
+    reader.done("measures, magnetics, part")
     if reader.faults:
         raise ConfigError(file, reader.faults)
-    return Parts(measures, {article.kind: article for article in articles})
+    return Parts(measures, magnetics, {article.kind: article for article in articles})
 
 
 def _read_measures(reader: Reader) -> Measures:
@@ -81,6 +110,8 @@ def _read_measures(reader: Reader) -> Measures:
         screw_inset=length("screw_inset"),
         checker_gap=length("checker_gap"),
         checker_layer=length("checker_layer"),
+        checker_layers=reader.whole("checker_layers", 2, 12),
+        felt=length("felt"),
         magnet_play=length("magnet_play"),
         oled_hole=length("oled_hole"),
         button_hole=length("button_hole"),
@@ -95,6 +126,24 @@ def _read_measures(reader: Reader) -> Measures:
     )
     reader.done(", ".join(field.name for field in fields(Measures)))
     return measures
+
+
+def _read_magnetics(reader: Reader) -> MagnetMeasures:
+    magnetics = MagnetMeasures(
+        remanence_least=reader.number("remanence_least", 0.05, 2, unit=" T"),
+        remanence_most=reader.number("remanence_most", 0.05, 2, unit=" T"),
+        reed_uncut=reader.number("reed_uncut", 10, 100, unit=" mm"),
+        reed_span=reader.number("reed_span", 5, 60, unit=" mm"),
+        reed_leg=reader.number("reed_leg", 0.1, 30, unit=" mm"),
+        pull_in=reader.number("pull_in", 1, 200, unit=" AT"),
+        drop_out=reader.number("drop_out", 0.5, 200, unit=" AT"),
+        hands=reader.number("hands", 0, 10, unit=" mm"),
+        wood=reader.number("wood", 0, 2, unit=" mm"),
+        density=reader.number("density", 0.1, 12, unit=" g/cm³"),
+        friction=reader.number("friction", 0.01, 2),
+    )
+    reader.done(", ".join(field.name for field in fields(MagnetMeasures)))
+    return magnetics
 
 
 def _read_article(reader: Reader) -> Article:

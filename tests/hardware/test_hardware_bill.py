@@ -82,8 +82,8 @@ def test_every_line_says_exactly_what_to_buy(name: str) -> None:
 
 
 def test_the_wire_of_cannon_is_what_a_ruler_says() -> None:
-    """Ten rows and ten columns of nine gaps of 32 mm, a lead of 30 cm each, a fifth added."""
-    bare = 10 * 9 * 0.032 * 1.2
+    """Ten rows and ten columns of nine gaps of 36 mm, a lead of 30 cm each, a fifth added."""
+    bare = 10 * 9 * 0.036 * 1.2
     leads = 20 * 0.3 * 1.2
     rows = {row["value"].split(",")[0]: row for row in lines("cannon-10")}
     assert float(rows["tinned copper wire"]["needed"]) == pytest.approx(bare, abs=0.001)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import hypot
 
-from hardware.make import closeups, common, pages, panel, paper, tables, template
+from hardware.make import closeups, common, pages, panel, paper, tables, template, tiles
 from hardware.make.bill import bill
 from hardware.make.bill import to_csv as bill_csv
 from hardware.make.dxf import to_dxf
+from hardware.make.field import field
 from hardware.make.mega import Mega
 from hardware.make.pages import Made
-from hardware.make.parts import Parts
-from hardware.make.places import lies
-from hardware.make.shapes import DrawnShape, PointMm
+from hardware.make.parts import Measures, Parts
+from hardware.make.reach import reached
+from hardware.make.shapes import DrawnShape, Paper, PointMm
 from hardware.make.svg import to_svg
 from hardware.make.underside import underside
 from hardware.make.wiring import wire
@@ -43,7 +43,9 @@ def read_source(file: str, text: str) -> Source:
 def make(source: Source, mega: Mega, parts: Parts) -> Made:
     """Work out a board's circuit and its parts list; raises ValueError for a circuit amiss."""
     circuit = wire(source.board, mega, source.oled)
-    return Made(source.board, circuit, bill(source.board, circuit, parts))
+    board = source.board
+    cut = tuple(window.name for window in tiles.windows_of(board.size))
+    return Made(board, circuit, bill(board, circuit, parts), reached(board, parts), cut)
 
 
 def files_of(made: Made, mega: Mega, parts: Parts) -> Mapping[str, str]:
@@ -60,14 +62,14 @@ def shared_files(made: tuple[Made, ...], parts: Parts) -> Mapping[str, str]:
     return {
         "README.md": pages.index(made),
         "decisions/cost.md": pages.cost(made),
-        **dict(_sheet("common/checker", "One checker", common.CHECKER_SHEET, checker)),
+        **dict(_sheet("common/checker", "One checker", common.checker_sheet(measures), checker)),
         **dict(_sheet("common/coupon", "Coupon: offsets 4 to 8 mm", common.COUPON_SHEET, coupon)),
     }
 
 
 def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
     board, circuit, measures = made.board, made.circuit, parts.measures
-    yield "README.md", pages.board_page(made, mega, measures)
+    yield "README.md", pages.board_page(made, mega, parts)
     yield "bom.csv", bill_csv(made.entries)
     yield "pins.md", pages.pins_page(made, mega)
     yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
@@ -80,8 +82,9 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
         yield "mega.svg", to_svg(closeups.mega_sockets(board, board.scanner, mega))
         yield "crossing.svg", to_svg(closeups.crossing(board))
         yield "ghost.svg", to_svg(closeups.ghost(board))
-    offset = hypot(*lies(board, measures)[0].reed.offset)
+    offset = made.reached.offset
     yield "section.svg", to_svg(common.section(board.spot_diameter, offset, measures))
+    yield "field.svg", to_svg(field(board, parts, made.reached))
     yield "underside.svg", to_svg(underside(board, measures, mega))
     for name, title, size, shapes in (
         ("top", "top sheet", board.size, template.top(board, measures)),
@@ -89,6 +92,18 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
         ("panel", "front panel", panel.panel_size(measures), panel.panel(board, measures)),
     ):
         yield from _sheet(name, f"{board.name}: {title}", size, shapes)
+    for name, tile in _tiles(board, measures):
+        yield f"tiles/{name}.svg", to_svg(tile)
+
+
+def _tiles(board: Board, measures: Measures) -> Iterator[tuple[str, Paper]]:
+    """The sheets of A3 for both sheets of a board that is larger."""
+    for name, title, shapes in (
+        ("top", "top sheet", template.top(board, measures)),
+        ("carrier", "carrier", template.carrier(board, measures)),
+    ):
+        for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
+            yield f"{name}-{tile}", drawing
 
 
 def _sheet(

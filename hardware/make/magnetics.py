@@ -12,14 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import cos, dist, hypot, log, pi, sin, sqrt
+from math import cos, hypot, log, pi, sin, sqrt
 from typing import NamedTuple
 
 MU_0 = 4e-7 * pi
 COIL_MM = 25.4
 NEAR_MM = 20.0
 """Nearer than this a magnet's faces are finely divided; farther off one ring a face does."""
-FINE, COARSE = (2, 10), (1, 6)
+FINE, COARSE = (2, 10), (1, 4)
 KNOWN = 2**18
 """So many drives are remembered: the places of a board see each other at the same distances."""
 
@@ -67,32 +67,41 @@ class BentReed:
 
 
 @lru_cache(maxsize=64)
-def charges(magnet: DiscMagnet, rings: int, around: int) -> tuple[Charge, ...]:
-    """Both faces as points: on rings at the nodes of Gauss's rule for the area of a disc."""
+def charges(diameter: float, thickness: float, rings: int, around: int) -> tuple[Charge, ...]:
+    """Both faces of a disc of one tesla as points: on rings at the nodes of Gauss's rule for the
+    area of a disc.
+    """
     nodes = ((0.5, 1.0),) if rings == 1 else ((0.5 - sqrt(1 / 12), 0.5), (0.5 + sqrt(1 / 12), 0.5))
-    whole = pi * magnet.diameter**2 / 4 * 1e-6 * magnet.remanence / MU_0
+    whole = pi * diameter**2 / 4 * 1e-6 / MU_0
     return tuple(
         Charge(
             *(radius * cos(turn), radius * sin(turn), height),
             pole * whole * share / around,
         )
-        for height, pole in ((0.0, 1.0), (magnet.thickness, -1.0))
-        for radius, share in ((magnet.diameter / 2 * sqrt(node), share) for node, share in nodes)
+        for height, pole in ((0.0, 1.0), (thickness, -1.0))
+        for radius, share in ((diameter / 2 * sqrt(node), share) for node, share in nodes)
         for turn in (2 * pi * (place + 0.5) / around for place in range(around))
     )
 
 
-@lru_cache(maxsize=KNOWN)
 def drive(magnet: DiscMagnet, reed: BentReed, along: float, aside: float, height: float) -> float:
     """How a magnet drives a reed, in AT; `along` is from the reed's middle to the magnet's, along
     the reed, `aside` across it, `height` from the reed's axis up to the magnet's lower face.
 
     Positive where the magnet lies on the side of the first blade, the one towards minus.
     """
-    fine = hypot(along, aside) < NEAR_MM + magnet.diameter / 2
+    size = (magnet.diameter, magnet.thickness)
+    return magnet.remanence * _per_tesla(size, reed, along, aside, height)
+
+
+@lru_cache(maxsize=KNOWN)
+def _per_tesla(
+    size: tuple[float, float], reed: BentReed, along: float, aside: float, height: float
+) -> float:
+    fine = hypot(along, aside) < NEAR_MM + size[0] / 2
     total = sum(
         poles * _difference(reed, x + along, y + aside, z + height)
-        for x, y, z, poles in charges(magnet, *(FINE if fine else COARSE))
+        for x, y, z, poles in charges(*size, *(FINE if fine else COARSE))
     )
     return total * 1e3 / (4 * pi) / coil_share(reed) * left_by_cutting(reed)
 
@@ -131,12 +140,12 @@ def _difference(reed: BentReed, x: float, y: float, z: float) -> float:
 @lru_cache(maxsize=1024)
 def force(one: DiscMagnet, other: DiscMagnet, away: Spatial) -> Spatial:
     """The force on the other magnet, the same pole up, its middle `away` from the first's."""
-    pairs = product(charges(one, *FINE), charges(other, *FINE))
-    found = [_push(here, there, away) for here, there in pairs]
-    return Spatial(*(sum(axis) for axis in zip(*found, strict=True)))
-
-
-def _push(here: Charge, there: Charge, away: Spatial) -> Spatial:
-    x, y, z = (t + a - h for t, a, h in zip(there[:3], away, here[:3], strict=True))
-    strength = MU_0 * 1e6 * here.poles * there.poles / (4 * pi * dist((0, 0, 0), (x, y, z)) ** 3)
-    return Spatial(strength * x, strength * y, strength * z)
+    faces = (charges(magnet.diameter, magnet.thickness, *FINE) for magnet in (one, other))
+    strength = MU_0 * 1e6 * one.remanence * other.remanence / (4 * pi)
+    found = [0.0, 0.0, 0.0]
+    for here, there in product(*faces):
+        apart = [t + a - h for t, a, h in zip(there[:3], away, here[:3], strict=True)]
+        push = strength * here.poles * there.poles / hypot(*apart) ** 3
+        for axis in range(3):
+            found[axis] += push * apart[axis]
+    return Spatial(*found)

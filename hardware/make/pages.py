@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import dist, hypot
+from math import dist
 from pathlib import Path
 from string import Template
 
-from hardware.make import closeups, tables
+from hardware.make import closeups, magnet_page, tables
 from hardware.make.bill import Entry, checkers, total
 from hardware.make.circuit import Circuit, Kind
 from hardware.make.mega import Mega
-from hardware.make.parts import Measures
+from hardware.make.parts import Parts
+from hardware.make.reach import Reached
 from hardware.make.svg import number
 from pi_app.sensing.description import Board
 
@@ -28,6 +29,8 @@ class Made:
     board: Board
     circuit: Circuit
     entries: tuple[Entry, ...]
+    reached: Reached
+    tiles: tuple[str, ...]
 
 
 def index(made: Sequence[Made]) -> str:
@@ -57,9 +60,9 @@ def cost(made: Sequence[Made]) -> str:
     return _fill("cost.md", {"costs": "\n".join(lines)})
 
 
-def board_page(made: Made, mega: Mega, measures: Measures) -> str:
+def board_page(made: Made, mega: Mega, parts: Parts) -> str:
     """A board's own page, step by step."""
-    board = made.board
+    board, measures = made.board, parts.measures
     felt = [reed for place in board.places for reed in place.reeds]
     far = max(felt, key=lambda reed: dist(reed.at, felt[0].at))
     words = {
@@ -71,7 +74,11 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "price": str(total(made.entries)),
         "top": number(measures.top),
         "carrier": number(measures.carrier),
-        "offset": number(hypot(*felt[0].offset)),
+        "offset": number(made.reached.offset),
+        "shift": number(made.reached.setup.shift),
+        "discs": _counted(measures.checker_layers - 1),
+        "tiles": _tiles(made.tiles),
+        "magnets": magnet_page.section(board, parts, made.reached),
         "first": felt[0].name,
         "far": far.name,
         "last": felt[-1].name,
@@ -110,6 +117,25 @@ def pins_page(made: Made, mega: Mega) -> str:
         "matrix": matrix,
     }
     return _fill("pins.md", words).rstrip("\n") + "\n"
+
+
+def _counted(number_: int) -> str:
+    return {1: "one disc", 2: "two discs", 3: "three discs"}.get(number_, f"{number_} discs")
+
+
+def _tiles(names: Sequence[str]) -> str:
+    """Where the sheets of A3 are, for a board that is larger."""
+    if not names:
+        return ""
+    links = ", ".join(
+        f"[{sheet}-{name}](tiles/{sheet}-{name}.svg)"
+        for sheet in ("top", "carrier")
+        for name in names
+    )
+    return (
+        f"\n\nOn sheets of A3: {links}. Cut each along the green seams, lay half circle to half "
+        "circle, and measure the whole before you drill."
+    )
 
 
 def _corners(board: Board) -> str:

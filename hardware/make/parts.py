@@ -15,6 +15,10 @@ class Measures:
 
     top: float
     carrier: float
+    lead: float
+    leads: float
+    bend: float
+    leg: float
     light: float
     light_from_spot: float
     screw: float
@@ -28,12 +32,22 @@ class Measures:
     button_hole: float
     buzzer_hole: float
     glass: PointMm
-    slot: PointMm
+    slot_play: PointMm
     magnet: PointMm
     touchscreen_glass: PointMm
     touchscreen_window: PointMm
     oled_window: PointMm
     oled_holes: PointMm
+
+    @property
+    def span(self) -> float:
+        """A bent reed from leg to leg: its glass, and a bend and a lead beyond it on both sides."""
+        return self.glass[0] + 2 * (self.bend + self.lead)
+
+    @property
+    def slot(self) -> PointMm:
+        """A reed's slot in the carrier: the bent reed and some play."""
+        return (self.span + self.slot_play[0], self.glass[1] + self.slot_play[1])
 
     @property
     def checker_height(self) -> float:
@@ -50,9 +64,6 @@ class MagnetMeasures:
 
     remanence_least: float
     remanence_most: float
-    reed_uncut: float
-    reed_span: float
-    reed_leg: float
     pull_in: float
     drop_out: float
     hands: float
@@ -104,6 +115,10 @@ def _read_measures(reader: Reader) -> Measures:
     measures = Measures(
         top=length("top"),
         carrier=length("carrier"),
+        lead=length("lead"),
+        leads=length("leads"),
+        bend=length("bend"),
+        leg=length("leg"),
         light=length("light"),
         light_from_spot=length("light_from_spot"),
         screw=length("screw"),
@@ -117,7 +132,7 @@ def _read_measures(reader: Reader) -> Measures:
         button_hole=length("button_hole"),
         buzzer_hole=length("buzzer_hole"),
         glass=reader.pair("glass"),
-        slot=reader.pair("slot"),
+        slot_play=reader.pair("slot_play"),
         magnet=reader.pair("magnet"),
         touchscreen_glass=reader.pair("touchscreen_glass"),
         touchscreen_window=reader.pair("touchscreen_window"),
@@ -132,9 +147,6 @@ def _read_magnetics(reader: Reader) -> MagnetMeasures:
     magnetics = MagnetMeasures(
         remanence_least=reader.number("remanence_least", 0.05, 2, unit=" T"),
         remanence_most=reader.number("remanence_most", 0.05, 2, unit=" T"),
-        reed_uncut=reader.number("reed_uncut", 10, 100, unit=" mm"),
-        reed_span=reader.number("reed_span", 5, 60, unit=" mm"),
-        reed_leg=reader.number("reed_leg", 0.1, 30, unit=" mm"),
         pull_in=reader.number("pull_in", 1, 200, unit=" AT"),
         drop_out=reader.number("drop_out", 0.5, 200, unit=" AT"),
         hands=reader.number("hands", 0, 10, unit=" mm"),

@@ -121,9 +121,10 @@ def _row_name(words: str, ends: list[PointMm], size: PointMm) -> Iterator[DrawnS
 
 
 def _column_name(words: str, ends: list[PointMm]) -> Iterator[DrawnShape]:
-    """Level columns are named at the left end of their lowest run, upright ones below it."""
-    low = min(y for _, y in ends)
-    level = [x for x, y in ends if abs(y - low) < 0.1]
+    """Level columns are named at the left end of their lowest long run, upright ones below it."""
+    levels = {y: [x for x, other in ends if abs(other - y) < 0.1] for _, y in ends}
+    low = min(levels, key=lambda y: (min(levels[y]) - max(levels[y]), y))
+    level = levels[low]
     if len(set(level)) > 1:
         yield line(Layer.COLUMN, (min(level), low), (-4, low))
         yield Lettering(Layer.COLUMN, (-5, low - 1), words, NAME_MM, Anchor.END)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from hardware.make import erc
+from hardware.make import erc, magnet_page
 from hardware.make.everything import Source, files_of, make, read_source, shared_files
 from hardware.make.mega import Mega, read_mega
 from hardware.make.pages import Made
@@ -24,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     try:
         mega = read_mega(str(FIRMWARE), FIRMWARE.read_text(encoding="utf-8"))
-        parts = read_parts("parts.toml", (HERE / "parts.toml").read_text(encoding="utf-8"))
+        parts = _parts(args.reed)
         made = [make(source, mega, parts) for source in _sources(args.board, args.boards)]
     except (ConfigError, OSError, ValueError) as error:
         print(f"hardware.make: {error}", file=sys.stderr)
@@ -34,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"hardware.make: no strips for {one.without}", file=sys.stderr)
     if args.rules:
         return _rules(made)
+    if not _works(made, args.reed is not None) and not args.anyway:
+        return 1
     files = _one(made, mega, parts) if args.board else all_files(made, mega, parts)
     return _compare(files, args.into) if args.check else _write(files, args.into)
 
@@ -47,12 +50,48 @@ def all_files(made: Sequence[Made], mega: Mega, parts: Parts) -> Mapping[str, st
     return files
 
 
+def _parts(reed: float | None) -> Parts:
+    """The parts, with reeds whose pull-in was measured."""
+    parts = read_parts("parts.toml", (HERE / "parts.toml").read_text(encoding="utf-8"))
+    if reed is None:
+        return parts
+    return replace(parts, magnetics=replace(parts.magnetics, pull_in=reed))
+
+
+def _works(made: Sequence[Made], told: bool) -> bool:
+    """Whether the magnets do on every board what they must; says so if asked, or if not."""
+    for one in made:
+        words = f"{one.board.name}: {magnet_page.verdict(one.reached)}"
+        if one.reached.spare < 1:
+            print(f"hardware.make: {words} See decisions/magnet.md; --anyway.", file=sys.stderr)
+        elif told:
+            print(words)
+    return all(one.reached.spare >= 1 for one in made)
+
+
+def _ampere_turns(text: str) -> float:
+    """A pull-in; raises ArgumentTypeError for what is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 1 <= value <= 200:
+        raise argparse.ArgumentTypeError(f"{text!r} is no pull-in; give ampere-turns from 1 to 200")
+    return value
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m hardware.make", description=__doc__)
     parser.add_argument("--boards", type=Path, default=BOARDS, help="the folder of descriptions")
     parser.add_argument("--board", type=Path, help="one description of your own, and only it")
     parser.add_argument("--into", type=Path, default=HERE, help="where the files go")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    parser.add_argument(
+        "--reed", type=_ampere_turns, metavar="AT", help="your reeds' pull-in, measured, 1 to 200"
+    )
+    parser.add_argument(
+        "--anyway", action="store_true", help="make a board too whose magnets do not work"
+    )
     parser.add_argument("--rules", action="store_true", help="electrical rules check, by SKiDL")
     return parser
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from hardware.make.circuit import Circuit, Kind
-from hardware.make.common import LAYERS
 from hardware.make.frame import MEGA_HOLES, board_frame, stand
 from hardware.make.header import COVERED
 from hardware.make.panel import clip_holes, holder, panel_size
@@ -164,7 +163,8 @@ def _sheets(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     yield Entry("B2", article["carrier sheet"], area, SQUARE_METRE)
     across = board.spot_diameter - measures.checker_gap
     disc = (across + 4) ** 2 / 1e6
-    yield Entry("B3", article["checker wood"], LAYERS * disc * checkers(board), SQUARE_METRE)
+    wood = measures.checker_layers * disc * checkers(board)
+    yield Entry("B3", article["checker wood"], wood, SQUARE_METRE)
     panel = panel_size(measures)
     sheets = (panel, holder(measures).size)
     yield Entry("B4", article["panel sheet"], sum(x * y for x, y in sheets) / 1e6, SQUARE_METRE)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from math import hypot
+from dataclasses import dataclass, replace
 
 from hardware.make import (
     closeups,
@@ -18,17 +17,19 @@ from hardware.make import (
     paper,
     tables,
     template,
+    tiles,
 )
 from hardware.make.bill import bill
 from hardware.make.bill import to_csv as bill_csv
 from hardware.make.dxf import to_dxf
+from hardware.make.field import field
 from hardware.make.mega import Mega
 from hardware.make.pages import Made
 from hardware.make.parts import Measures, Parts
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.guide import decision, strip_files
-from hardware.make.places import lies
-from hardware.make.shapes import DrawnShape, PointMm
+from hardware.make.reach import reached
+from hardware.make.shapes import DrawnShape, Paper, PointMm
 from hardware.make.svg import to_svg
 from hardware.make.underside import underside
 from hardware.make.wiring import wire
@@ -57,12 +58,13 @@ def read_source(file: str, text: str) -> Source:
 def make(source: Source, mega: Mega, parts: Parts) -> Made:
     """Work out a board's circuit and its parts list; raises ValueError for a circuit amiss."""
     circuit = wire(source.board, mega, source.oled)
-    entries = bill(source.board, circuit, parts)
+    board = source.board
+    cut = tuple(window.name for window in tiles.windows_of(board.size))
+    plain = Made(board, circuit, bill(board, circuit, parts), reached(board, parts), cut)
     try:
-        strips = designs(source.board, parts.measures, parts.strip)
+        return replace(plain, strips=designs(board, parts.measures, parts.strip))
     except ValueError as refused:  # such a board is wired: nothing else of it depends on strips
-        return Made(source.board, circuit, entries, (), str(refused))
-    return Made(source.board, circuit, entries, strips)
+        return replace(plain, without=str(refused))
 
 
 def files_of(made: Made, mega: Mega, parts: Parts) -> Mapping[str, str]:
@@ -88,9 +90,9 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, str]]:
     yield "common/buzzer.svg", to_svg(closeups.buzzer())
     yield "common/light.svg", to_svg(mounting.light(measures))
     yield "common/touchscreen.svg", to_svg(mounting.touchscreen(measures))
+    size, discs = panel.panel_size(measures), common.checker_sheet(measures)
     checker = common.checker(max(one.board.spot_diameter for one in made), measures)
-    yield from _sheet("common/checker", "One checker", common.CHECKER_SHEET, checker, measures)
-    size = panel.panel_size(measures)
+    yield from _sheet("common/checker", "One checker", discs, checker, measures)
     for name, title, sheet in (
         ("common/holder", "holder of the touchscreen, clips", panel.holder(measures)),
         ("common/stand", "stand of the front panel", frame.stand(size, measures)),
@@ -100,7 +102,7 @@ def _shared(made: tuple[Made, ...], parts: Parts) -> Iterator[tuple[str, str]]:
 
 def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, str]]:
     board, circuit, measures = made.board, made.circuit, parts.measures
-    yield "README.md", pages.board_page(made, mega, measures)
+    yield "README.md", pages.board_page(made, mega, parts)
     yield "bom.csv", bill_csv(made.entries)
     yield "pins.md", pages.pins_page(made, mega)
     yield "pins.csv", tables.to_csv(tables.PI_HEAD, tables.pi_rows(circuit))
@@ -113,8 +115,9 @@ def _board_files(made: Made, mega: Mega, parts: Parts) -> Iterator[tuple[str, st
         yield "mega.svg", to_svg(closeups.mega_sockets(board, board.scanner, mega))
         yield "crossing.svg", to_svg(closeups.crossing(board))
         yield "ghost.svg", to_svg(closeups.ghost(board))
-    offset = hypot(*lies(board, measures)[0].reed.offset)
+    offset = made.reached.offset
     yield "section.svg", to_svg(common.section(board.spot_diameter, offset, measures))
+    yield "field.svg", to_svg(field(board, parts, made.reached))
     yield "underside.svg", to_svg(underside(board, measures, mega))
     yield from _templates(board, measures)
 
@@ -136,6 +139,18 @@ def _templates(board: Board, measures: Measures) -> Iterator[tuple[str, str]]:
         *((name, title, sheet.size, sheet.shapes) for name, title, sheet in sheets),
     ):
         yield from _sheet(name, f"{board.name}: {title}", size, shapes, measures)
+    for name, tile in _tiles(board, measures):
+        yield f"tiles/{name}.svg", to_svg(tile)
+
+
+def _tiles(board: Board, measures: Measures) -> Iterator[tuple[str, Paper]]:
+    """The sheets of A3 for both sheets of a board that is larger."""
+    for name, title, shapes in (
+        ("top", "top sheet", template.top(board, measures)),
+        ("carrier", "carrier", template.carrier(board, measures)),
+    ):
+        for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
+            yield f"{name}-{tile}", drawing
 
 
 def _sheet(

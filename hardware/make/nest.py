@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from hardware.make.common import LAYERS
 from hardware.make.parts import Measures
 from hardware.make.places import checkers
 from hardware.make.shapes import (
@@ -80,7 +79,7 @@ def checker_sheet(board: Board, measures: Measures) -> CutSheet:
     """All layers of all of a board's checkers; raises ValueError if the bed is too small."""
     radius = (board.spot_diameter - measures.checker_gap) / 2
     pitch = 2 * radius + GAP_MM - 1
-    count = LAYERS * checkers(board)
+    count = measures.checker_layers * checkers(board)
     columns = min(
         int((measures.bed[0] - 2 * RIM_MM) / pitch),
         ceil(sqrt(count * measures.bed[0] / measures.bed[1])),

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import dist, hypot
+from math import dist
 from pathlib import Path
 from string import Template
 
-from hardware.make import closeups, slips, tables
+from hardware.make import closeups, magnet_page, slips, tables
 from hardware.make.bill import Entry, total
 from hardware.make.circuit import Circuit, Component, Kind, Node
 from hardware.make.coupon import neighbour, offsets
 from hardware.make.header import COVERED, GROUND_PIN, SUPPLY_PIN, role
 from hardware.make.levels import BUS_RISE_V, levels
 from hardware.make.mega import Mega
-from hardware.make.parts import Measures
+from hardware.make.parts import Measures, Parts
 from hardware.make.pcb.design import StripDesign
 from hardware.make.places import checkers
+from hardware.make.reach import Reached
 from hardware.make.stress import MEGA_CHIP, PI_CHIP, SHORT_MA, Chip, Stress
 from hardware.make.svg import number
 from hardware.make.wiring import GROUND, LOGIC
@@ -41,7 +42,9 @@ class Made:
     board: Board
     circuit: Circuit
     entries: tuple[Entry, ...]
-    strips: tuple[StripDesign, ...]
+    reached: Reached
+    tiles: tuple[str, ...]
+    strips: tuple[StripDesign, ...] = ()
     without: str = ""
     """Why a board with a matrix has no strips."""
 
@@ -148,9 +151,9 @@ def _level_rows(made: Sequence[Made], measures: Measures) -> Iterator[tuple[str,
         )
 
 
-def board_page(made: Made, mega: Mega, measures: Measures) -> str:
+def board_page(made: Made, mega: Mega, parts: Parts) -> str:
     """A board's own page, step by step."""
-    board = made.board
+    board, measures = made.board, parts.measures
     felt = [reed for place in board.places for reed in place.reeds]
     far = max(felt, key=lambda reed: dist(reed.at, felt[0].at))
     near = neighbour(board, measures)
@@ -169,12 +172,16 @@ def board_page(made: Made, mega: Mega, measures: Measures) -> str:
         "bend": number(measures.bend),
         "slot": f"{measures.slot[0]:.1f}",
         "straight": number(measures.leads),
-        "leg": f"{measures.uncut:.1f}",
-        "leg_below": f"{measures.uncut - measures.carrier:.1f}",
-        "offset": number(hypot(*felt[0].offset)),
+        "leg": number(measures.leg),
+        "leg_below": f"{measures.leg - measures.carrier + measures.glass[1] / 2:.1f}",
         "neighbour": number(near.apart),
         "which_way": "along the reed" if near.along else "beside the reed; none lies along it",
         "coupon_table": _coupon_table(board, measures),
+        "offset": number(made.reached.offset),
+        "shift": number(made.reached.setup.shift),
+        "discs": _counted(measures.checker_layers - 1),
+        "tiles": _tiles(made.tiles),
+        "magnets": magnet_page.section(board, parts, made.reached),
         "first": felt[0].name,
         "far": far.name,
         "last": felt[-1].name,
@@ -267,6 +274,25 @@ def pins_page(made: Made, mega: Mega) -> str:
         "matrix": matrix,
     }
     return _fill("pins.md", words).rstrip("\n") + "\n"
+
+
+def _counted(number_: int) -> str:
+    return {1: "one disc", 2: "two discs", 3: "three discs"}.get(number_, f"{number_} discs")
+
+
+def _tiles(names: Sequence[str]) -> str:
+    """Where the sheets of A3 are, for a board that is larger."""
+    if not names:
+        return ""
+    links = ", ".join(
+        f"[{sheet}-{name}](tiles/{sheet}-{name}.svg)"
+        for sheet in ("top", "carrier")
+        for name in names
+    )
+    return (
+        f"\n\nOn sheets of A3: {links}. Cut each along the green seams, lay half circle to half "
+        "circle, and measure the whole before you drill."
+    )
 
 
 def _corners(board: Board) -> str:

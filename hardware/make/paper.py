@@ -43,8 +43,12 @@ def origin(size: PointMm) -> PointMm:
 def on_paper(title: str, size: PointMm, shapes: Iterable[DrawnShape]) -> Paper:
     """A template of a size in mm at true scale in the middle of its paper."""
     name, paper = paper_for(size)
-    drawn = tuple(moved(shapes, origin(size)))
-    return Paper(title, paper, (*drawn, *_strip(title, name, paper)))
+    return framed(title, name, paper, moved(shapes, origin(size)))
+
+
+def framed(title: str, name: str, paper: PointMm, shapes: Iterable[DrawnShape]) -> Paper:
+    """Shapes that already lie on their paper, with its title, its scale bar and its frame."""
+    return Paper(title, paper, (*shapes, *_strip(title, name, paper)))
 
 
 def as_cut(title: str, size: PointMm, shapes: Iterable[DrawnShape], kerf: float) -> Paper:

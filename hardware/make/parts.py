@@ -19,6 +19,7 @@ class Measures:
     lead: float
     leads: float
     bend: float
+    leg: float
     light: float
     light_flange: float
     light_from_spot: float
@@ -33,6 +34,8 @@ class Measures:
     kerf: float
     checker_gap: float
     checker_layer: float
+    checker_layers: int
+    felt: float
     magnet_play: float
     oled_hole: float
     button_hole: float
@@ -48,15 +51,36 @@ class Measures:
     oled_holes: PointMm
 
     @property
-    def slot(self) -> PointMm:
-        """A reed's slot in the carrier: its glass, both bends beyond it, both leads, and play."""
-        length = self.glass[0] + 2 * (self.bend + self.lead)
-        return (length + self.slot_play[0], self.glass[1] + self.slot_play[1])
+    def span(self) -> float:
+        """A bent reed from leg to leg: its glass, and a bend and a lead beyond it on both sides."""
+        return self.glass[0] + 2 * (self.bend + self.lead)
 
     @property
-    def uncut(self) -> float:
-        """How long a lead is from its bend on, not cut."""
-        return (self.leads - self.glass[0]) / 2 - self.bend
+    def slot(self) -> PointMm:
+        """A reed's slot in the carrier: the bent reed and some play."""
+        return (self.span + self.slot_play[0], self.glass[1] + self.slot_play[1])
+
+    @property
+    def checker_height(self) -> float:
+        """A checker's wood, without its felt."""
+        return self.checker_layer * self.checker_layers
+
+
+@dataclass(frozen=True, slots=True)
+class MagnetMeasures:
+    """What the model of magnets and reeds needs beyond lengths, each told in `parts.toml`.
+
+    Remanence in tesla; pull-in and drop-out in ampere-turns; lengths in mm; density in g/cm³.
+    """
+
+    remanence_least: float
+    remanence_most: float
+    pull_in: float
+    drop_out: float
+    hands: float
+    wood: float
+    density: float
+    friction: float
 
 
 UNCHECKED = "unchecked"
@@ -86,6 +110,7 @@ class Parts:
 
     measures: Measures
     strip: StripMeasures
+    magnetics: MagnetMeasures
     articles: Mapping[str, Article]
 
 
@@ -94,11 +119,12 @@ def read_parts(file: str, text: str) -> Parts:
     reader = Reader(parse_toml(file, text))
     measures = _read_measures(reader.table("measures"))
     strip = read_strip(reader.table("strip"), measures.lead, measures.leads, measures.bend)
+    magnetics = _read_magnetics(reader.table("magnetics"))
     articles = [_read_article(table) for table in reader.tables("part")]
-    reader.done("measures, strip, part")
+    reader.done("measures, strip, magnetics, part")
     if reader.faults:
         raise ConfigError(file, reader.faults)
-    return Parts(measures, strip, {article.kind: article for article in articles})
+    return Parts(measures, strip, magnetics, {article.kind: article for article in articles})
 
 
 def _read_measures(reader: Reader) -> Measures:
@@ -111,6 +137,7 @@ def _read_measures(reader: Reader) -> Measures:
         lead=length("lead"),
         leads=length("leads"),
         bend=length("bend"),
+        leg=length("leg"),
         light=length("light"),
         light_flange=length("light_flange"),
         light_from_spot=length("light_from_spot"),
@@ -125,6 +152,8 @@ def _read_measures(reader: Reader) -> Measures:
         kerf=reader.number("kerf", 0, 5, unit=" mm"),
         checker_gap=length("checker_gap"),
         checker_layer=length("checker_layer"),
+        checker_layers=reader.whole("checker_layers", 2, 12),
+        felt=length("felt"),
         magnet_play=length("magnet_play"),
         oled_hole=length("oled_hole"),
         button_hole=length("button_hole"),
@@ -141,6 +170,21 @@ def _read_measures(reader: Reader) -> Measures:
     )
     reader.done(", ".join(field.name for field in fields(Measures)))
     return measures
+
+
+def _read_magnetics(reader: Reader) -> MagnetMeasures:
+    magnetics = MagnetMeasures(
+        remanence_least=reader.number("remanence_least", 0.05, 2, unit=" T"),
+        remanence_most=reader.number("remanence_most", 0.05, 2, unit=" T"),
+        pull_in=reader.number("pull_in", 1, 200, unit=" AT"),
+        drop_out=reader.number("drop_out", 0.5, 200, unit=" AT"),
+        hands=reader.number("hands", 0, 10, unit=" mm"),
+        wood=reader.number("wood", 0, 2, unit=" mm"),
+        density=reader.number("density", 0.1, 12, unit=" g/cm³"),
+        friction=reader.number("friction", 0.01, 2),
+    )
+    reader.done(", ".join(field.name for field in fields(MagnetMeasures)))
+    return magnetics
 
 
 def _read_article(reader: Reader) -> Article:

@@ -135,11 +135,11 @@ def test_the_screws_reach_through_the_sheets_the_rail_and_a_nut(name: str) -> No
 
 
 def test_the_wire_of_cannon_is_what_a_ruler_says() -> None:
-    """Ten rows and ten columns of nine gaps of 32 mm, a lead of 30 cm each, a fifth added.
+    """Ten rows and ten columns of nine gaps of 36 mm, a lead of 30 cm each, a fifth added.
 
     On the board each row goes on from its last reed to the rail, and each column from its lowest.
     """
-    bare = 10 * 9 * 0.032 * 1.2
+    bare = 10 * 9 * 0.036 * 1.2
     rail = parts().measures.rail + 3
     reeds = load_board("cannon-10").places
     right = 400 - rail - (max(p.at[0] for p in reeds if p.reeds) + 8)

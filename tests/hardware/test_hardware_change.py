@@ -36,7 +36,7 @@ def test_another_pin_and_another_place_show_everywhere(
 ) -> None:
     """Spot 4 from GPIO 23 (pin 16) to GPIO 16 (pin 36), and 5 mm up."""
     boards, made = made_with(
-        tmp_path, "nannon-6", ("gpio = 23", "gpio = 16"), ("[167.5, 55.0]", "[167.5, 60.0]")
+        tmp_path, "nannon-6", ("gpio = 23", "gpio = 16"), ("[155.0, 55.0]", "[155.0, 60.0]")
     )
     folder = made / "nannon-6"
     rows = list(csv.reader((folder / "pins.csv").read_text(encoding="utf-8").splitlines()))
@@ -48,11 +48,11 @@ def test_another_pin_and_another_place_show_everywhere(
     assert "GPIO16,J1,36\nGPIO16,R104,1\n" in nets
     carrier = PaperRead((folder / "carrier.svg").read_text(encoding="utf-8"))
     x, y = carrier.board_corner
-    assert any(near(o.middle, (x + 300 - 167.5, y + 66.0)) for o in carrier.on("hole"))
+    assert any(near(o.middle, (x + 155.0, y + 65.5)) for o in carrier.on("hole"))
     space = ezdxf.readfile(folder / "top.dxf").modelspace()
     centres = [(round(c.dxf.center.x, 2), round(c.dxf.center.y, 2)) for c in space.query("CIRCLE")]
-    assert (167.5, 60.0) in centres
-    assert (167.5, 55.0) not in centres
+    assert (155.0, 60.0) in centres
+    assert (155.0, 55.0) not in centres
     assert changed(made) == {
         f"nannon-6/{name}"
         for name in (
@@ -92,4 +92,4 @@ def test_one_more_light_is_one_more_led_resistor_hole_and_wire(tmp_path: Path) -
     assert '\nR1,1,1,2,piece,"330 Ω' in bill
     top = PaperRead((made / "cannon-10/top.svg").read_text(encoding="utf-8"))
     x, y = top.board_corner
-    assert any(near(r.middle, (x + 26, y + 7)) for r in top.rings if r.layer == "hole")
+    assert any(near(r.middle, (x + 26, y + 6)) for r in top.rings if r.layer == "hole")

@@ -108,7 +108,7 @@ def test_a_reed_without_an_offset_is_refused(
 ) -> None:
     text = (HERE.parent / "pi_app/boards/nannon-6.toml").read_text(encoding="utf-8")
     board = tmp_path / "b.toml"
-    board.write_text(text.replace(", offset = [0.0, 6.0] }]", " }]", 1), encoding="utf-8")
+    board.write_text(text.replace(", offset = [0.0, 5.5] }]", " }]", 1), encoding="utf-8")
     assert main(["--board", str(board), "--into", str(tmp_path / "out")]) == 2
     assert "sensor '1' has no offset" in capsys.readouterr().err
 

@@ -191,7 +191,7 @@ def test_between_the_places_of_a_point_the_nearest_is_meant() -> None:
     (x, first), (_, second) = (stage.at(reed.at) for reed in place.reeds[:2])
     just_nearer = (first + second) // 2 + (1 if first > second else -1)
     assert stage.aim(x + stage.radius - 1, just_nearer) == (Spot.read("6"), "6.1")
-    beyond = stage.at(place.reeds[-1].at)[1] - 2 * stage.radius
+    beyond = stage.at(place.reeds[-1].at)[1] - stage.radius - 2
     assert stage.aim(x, beyond) == (Spot.read("6"), "6.5")
 
 

@@ -139,7 +139,7 @@ def test_deaf_reeds_are_nudged() -> None:
 def test_whatever_hands_do_no_play_is_wrong_or_lost(what: Noise, game: str, board: str) -> None:
     points = 3 if game == "nannon" else 1
     often = plan_of(game, board, points, shares={**CALM, what: 0.5})
-    figures, incidents = played(often, "a", "b")
+    figures, incidents = played(often, "a", "c")
     assert not figures.failed
     assert without_asking(incidents) == []
     assert figures.noise[what] > 0

@@ -1,0 +1,74 @@
+"""Curves of one height through a grid of values: marching squares, joined to long lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from hardware.make.shapes import PointMm
+
+Knot: TypeAlias = tuple[int, int]
+_Edge: TypeAlias = tuple[Knot, Knot]
+_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+DECIMALS = 1
+"""A curve's points are told to a tenth: coarser than what two computers differ in."""
+
+
+def contours(values: Mapping[Knot, float], height: float) -> Iterator[tuple[PointMm, ...]]:
+    """Where the values pass a height, as lines of points, on a grid of whole millimetres."""
+    ways = _ways(values, height)
+    while ways:
+        ends = [edge for edge, others in ways.items() if len(others) == 1]
+        edge = min(ends) if ends else min(ways)
+        chain = [edge]
+        while others := ways.get(edge):
+            following = others.pop(0)
+            ways[following].remove(edge)
+            for used in (edge, following):
+                if not ways[used]:
+                    del ways[used]
+            edge = following
+            chain.append(edge)
+        points = [_crossing(values, height, edge) for edge in chain]
+        yield (*dict.fromkeys(points), *points[: points[0] == points[-1]])
+
+
+def _ways(values: Mapping[Knot, float], height: float) -> dict[_Edge, list[_Edge]]:
+    """From each edge of the grid that the curve crosses to the next ones."""
+    ways: dict[_Edge, list[_Edge]] = {}
+    for i, j in values:
+        corners = [(i + x, j + y) for x, y in _CORNERS]
+        if all(corner in values for corner in corners):
+            for one, other in _within(values, height, corners):
+                ways.setdefault(one, []).append(other)
+                ways.setdefault(other, []).append(one)
+    return ways
+
+
+def _within(
+    values: Mapping[Knot, float], height: float, corners: list[Knot]
+) -> Iterator[tuple[_Edge, _Edge]]:
+    """The curve's pieces in one square; where it passes twice the two ends of a side are parted."""
+    crossed = [
+        _edge(one, other)
+        for one, other in zip(corners, [*corners[1:], corners[0]], strict=True)
+        if (values[one] > height) != (values[other] > height)
+    ]
+    if len(crossed) == 2:
+        yield crossed[0], crossed[1]
+    elif crossed:
+        middle = sum(values[corner] for corner in corners) / 4
+        if (middle > height) == (values[corners[0]] > height):
+            crossed = [*crossed[1:], crossed[0]]
+        yield crossed[3], crossed[0]
+        yield crossed[1], crossed[2]
+
+
+def _edge(one: Knot, other: Knot) -> _Edge:
+    return (one, other) if one < other else (other, one)
+
+
+def _crossing(values: Mapping[Knot, float], height: float, edge: _Edge) -> PointMm:
+    (x, y), (to_x, to_y) = edge
+    share = (height - values[edge[0]]) / (values[edge[1]] - values[edge[0]])
+    return round(x + share * (to_x - x), DECIMALS), round(y + share * (to_y - y), DECIMALS)

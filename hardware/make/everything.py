@@ -147,7 +147,7 @@ def _tiles(board: Board, measures: Measures) -> Iterator[tuple[str, Paper]]:
     """The sheets of A3 for both sheets of a board that is larger."""
     for name, title, shapes in (
         ("top", "top sheet", template.top(board, measures)),
-        ("carrier", "carrier", template.carrier(board, measures)),
+        ("carrier", "carrier, from below", template.carrier(board, measures)),
     ):
         for tile, drawing in tiles.tiles(f"{board.name}: {title}", board.size, shapes):
             yield f"{name}-{tile}", drawing

@@ -48,7 +48,7 @@ def test_another_pin_and_another_place_show_everywhere(
     assert "GPIO16,J1,36\nGPIO16,R104,1\n" in nets
     carrier = PaperRead((folder / "carrier.svg").read_text(encoding="utf-8"))
     x, y = carrier.board_corner
-    assert any(near(o.middle, (x + 155.0, y + 65.5)) for o in carrier.on("hole"))
+    assert any(near(o.middle, (x + 277 - 155.0, y + 65.5)) for o in carrier.on("hole"))
     space = ezdxf.readfile(folder / "top.dxf").modelspace()
     centres = [(round(c.dxf.center.x, 2), round(c.dxf.center.y, 2)) for c in space.query("CIRCLE")]
     assert (155.0, 60.0) in centres

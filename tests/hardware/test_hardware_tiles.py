@@ -59,7 +59,7 @@ def test_laid_cross_upon_cross_every_slot_is_where_its_reed_is(name: str) -> Non
         if hole.closed
     ]
     board = load_board(name)
-    middles = [middle for _, middle in reed_middles(board)]
+    middles = [(board.size[0] - x, y) for _, (x, y) in reed_middles(board)]  # from below
     assert [at for at in middles if not any(_near(at, slot) for slot in slots)] == []
     assert [slot for slot in slots if not any(_near(at, slot) for at in middles)] == []
     far = max(

@@ -11,6 +11,7 @@ from hardware.make.parts import Measures
 from hardware.make.places import across, lies, step
 from hardware.make.shapes import Circle, DrawnShape, Layer, PointMm, box, frame, moved
 from hardware.make.strokes import engraved
+from hardware.make.svg import number
 from pi_app.sensing.description import Board
 
 STRIPS, STRIP, GAP_MM = 4, (190.0, 38.0), 2.0
@@ -90,7 +91,7 @@ def _strip(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape
             continue
         yield box(Layer.HOLE, (at[0], at[1] + offset), measures.slot, (0, 1))
         yield from centre_marks(at)
-        yield from engraved(str(round(offset)), (at[0] + 9, at[1]), 5)
+        yield from engraved(number(offset), (at[0] + 9, at[1]), 5)
 
 
 def _target(at: PointMm, board: Board) -> Iterator[DrawnShape]:

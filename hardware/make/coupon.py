@@ -10,7 +10,7 @@ from hardware.make.engraving import centre_marks
 from hardware.make.parts import Measures
 from hardware.make.places import across, lies, step
 from hardware.make.shapes import Circle, DrawnShape, Layer, PointMm, box, frame, moved
-from hardware.make.strokes import engraved
+from hardware.make.strokes import NAMES, engraved
 from hardware.make.svg import number
 from pi_app.sensing.description import Board
 
@@ -91,7 +91,7 @@ def _strip(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape
             continue
         yield box(Layer.HOLE, (at[0], at[1] + offset), measures.slot, (0, 1))
         yield from centre_marks(at)
-        yield from engraved(number(offset), (at[0] + 9, at[1]), 5)
+        yield from engraved(number(offset), (at[0] + 9, at[1]), 5, glyphs=NAMES)
 
 
 def _target(at: PointMm, board: Board) -> Iterator[DrawnShape]:
@@ -122,11 +122,11 @@ def _pair(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape]
     offset = offsets(board, measures)[len(STEPS_MM) // 2]
     first = (board.spot_diameter / 2 + RIM_MM, board.spot_diameter / 2 + RIM_MM)
     yield frame(Layer.CUT, (0, 0), _pair_size(board, measures))
-    for number, at in enumerate((first, (first[0] + apart.apart, first[1])), start=1):
+    for which, at in enumerate((first, (first[0] + apart.apart, first[1])), start=1):
         if cover:
             yield from _target(at, board)
             continue
         yield box(Layer.HOLE, step(at, along, offset), measures.slot, along)
         yield from centre_marks(at)
         name_at = step(step(at, across(along), 9), along, -1)
-        yield from engraved(str(number), name_at, 5)
+        yield from engraved(str(which), name_at, 5)

@@ -40,6 +40,7 @@ SLOW_START = Sentence("it was not ready within {seconds} s")
 LATE = Sentence("it did not answer within {seconds} s")
 NONSENSE = Sentence("it answered nonsense: {what}")
 TOO_MUCH = Sentence("it said more than {kib} KiB at once")
+UNASKED = Sentence("it spoke unasked")
 OVERDUE = Sentence("it owes too many answers")
 
 
@@ -138,13 +139,14 @@ class Conversation:
             return list(self._launch(us))
         return list(self._put(us)) if self._stage is _Stage.READY else []
 
-    def drop(self) -> None:
+    def drop(self) -> list[Step]:
         """The answer is not wanted any more."""
         if self._pending and self._pending.sent:
             self._dropped.add(self._pending.number)
         self._pending = None
         if self._stage is _Stage.READY:
             self._due = None
+        return []
 
     def hear(self, us: Us, data: bytes) -> list[Step]:
         """Bytes from the player, in any pieces."""
@@ -197,7 +199,7 @@ class Conversation:
             elif (number := number_of(line)) in self._dropped:
                 self._dropped.discard(number)
             elif self._pending is None:
-                raise NonsenseError("it speaks unasked")
+                yield from self._fail(us, UNASKED())
             else:
                 number = self._pending.number
                 opinion = read_answer(self._game, number, self._pending.question, line)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pi_app.match.phases import OVER, Phase
-from pi_app.match.turns import Act, GameResult, State, Turns
+from pi_app.match.phases import Act, Phase
+from pi_app.match.turns import GameResult, State, Turns
 from pi_app.players.contract import CubeOpinion, Player, Situation
 from pi_app.rules.terms import Die, Roll, Side
 
@@ -102,14 +102,18 @@ def _go_on(
         case Phase.TO_ROLL:
             faces = (lots.randint(1, FACES) for _ in range(turns.game.dice))
             return turns.act(state, Act.ROLL, Roll.of(*faces))
-        case Phase.DOUBLE_OFFERED:
-            opinion = _weighed(turns, state, players[state.to_act])
-            return turns.act(state, Act.TAKE if opinion is None or opinion.take else Act.PASS)
-        case phase if phase in OVER:
+        case Phase.GAME_OVER:
             return turns.act(state, Act.NEXT_GAME)
-    assert state.roll is not None
+    return _answered(turns, state, players[state.to_act], lots)
+
+
+def _answered(turns: Turns, state: State, player: Player, lots: random.Random) -> State:
+    """An offered double is answered, or a roll is played."""
+    if state.roll is None:
+        weighed = _weighed(turns, state, player)
+        return turns.act(state, Act.TAKE if weighed is None or weighed.take else Act.PASS)
     situation = Situation(state.position, turns.agreement, state.standing)
-    rated = players[state.to_act].rate(situation, state.roll)
+    rated = player.rate(situation, state.roll)
     return turns.act(state, Act.PLAY, lots.choice(rated.best))
 
 

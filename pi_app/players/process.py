@@ -92,7 +92,7 @@ class PlayerProcess:
 
     def drop(self) -> None:
         """The answer is not wanted any more."""
-        self._wish(lambda _: self._conversation.drop() or ())
+        self._wish(lambda _: self._conversation.drop())
 
     def close(self) -> None:
         """End the process and the thread; nothing is told any more."""

@@ -64,12 +64,12 @@ def make_graph() -> Graph:
     Half a second: what stands on a board may have been put there by hand.
     """
     game = Nannon()
-    homes = product(range(CHECKERS + 1), repeat=2)
+    home = range(CHECKERS + 1)
     spots = product((None, *Side), repeat=SPOTS)
     boards = [
         position
-        for placed, home in product(spots, list(homes))
-        if not impossible(position := NannonPosition(placed, home, Side.WHITE))
+        for placed, white, black in product(spots, home, home)
+        if not impossible(position := NannonPosition(placed, (white, black), Side.WHITE))
         and not game.outcome(position)
     ]
     positions = tuple(sorted(boards, key=_distance))

@@ -30,8 +30,10 @@ from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.nannon.position import NannonPosition
 from pi_app.rules.terms import Play, Roll, Side
 
-MOST_BOOKS = 32
-"""So many states of score and cube are remembered; one game of a match has no more."""
+MOST_BOOKS = 64
+"""So many states of score and cube are remembered; one game of a match has ten."""
+MOST_GAMES = 9
+"""So many scores are remembered, at most four megabytes each: a match to 3 has no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +139,10 @@ class ExactNannon:
         )
 
     def _game(self, terms: Terms, away: Away) -> ScoredGame:
-        """The game of this score; the one before it is forgotten, each is a megabyte."""
+        """The game of this score."""
         if (terms, away) not in self._games:
-            self._games.clear()
+            if len(self._games) >= MOST_GAMES:
+                self._games.clear()
             made = game_at(self._graph, self._unlimited.wins, terms, away, self._scores)
             self._games[terms, away] = made
         return self._games[terms, away]

@@ -77,10 +77,10 @@ class Trouble:
     number: int | None = None
 
 
-Report: TypeAlias = Advice | Trouble
+Reply: TypeAlias = Advice | Trouble
 """What the asker is told."""
 
-Step: TypeAlias = Launch | Finish | Send | Advice | Trouble
+Deed: TypeAlias = Launch | Finish | Send | Advice | Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +122,11 @@ class Conversation:
         """When the player must have done something."""
         return self._due
 
-    def begin(self, us: Us) -> list[Step]:
+    def begin(self, us: Us) -> list[Deed]:
         """Have the player ready before it is asked."""
         return list(self._launch(us)) if self._stage is _Stage.ABSENT else []
 
-    def ask(self, us: Us, number: int, question: Question) -> list[Step]:
+    def ask(self, us: Us, number: int, question: Question) -> list[Deed]:
         """Ask; a question that waits for its answer is out of date from now on.
 
         `number` is greater than any before.
@@ -139,7 +139,7 @@ class Conversation:
             return list(self._launch(us))
         return list(self._put(us)) if self._stage is _Stage.READY else []
 
-    def drop(self) -> list[Step]:
+    def drop(self) -> list[Deed]:
         """The answer is not wanted any more."""
         if self._pending and self._pending.sent:
             self._dropped.add(self._pending.number)
@@ -148,12 +148,12 @@ class Conversation:
             self._due = None
         return []
 
-    def hear(self, us: Us, data: bytes) -> list[Step]:
+    def hear(self, us: Us, data: bytes) -> list[Deed]:
         """Bytes from the player, in any pieces."""
         if self._stage is _Stage.ABSENT:
             return []
         *lines, self._heard = (self._heard + data).split(b"\n")
-        steps = list[Step]()
+        steps = list[Deed]()
         for line in lines:
             steps += self._take(us, line)
             if Finish() in steps:
@@ -162,11 +162,11 @@ class Conversation:
             steps += self._fail(us, TOO_MUCH(kib=MOST_OF_ANSWER // 1024))
         return steps
 
-    def gone(self, us: Us, why: Said) -> list[Step]:
+    def gone(self, us: Us, why: Said) -> list[Deed]:
         """The process has ended, or could not be started."""
         return [] if self._stage is _Stage.ABSENT else list(self._fail(us, why))
 
-    def advance(self, us: Us) -> list[Step]:
+    def advance(self, us: Us) -> list[Deed]:
         """Time has come as far as this."""
         if self._due is None or us < self._due:
             return []
@@ -174,7 +174,7 @@ class Conversation:
             return list(self._fail(us, SLOW_START(seconds=_seconds(self._deadlines.start))))
         return list(self._fail(us, LATE(seconds=_seconds(self._deadlines.answer))))
 
-    def _launch(self, us: Us) -> Iterator[Step]:
+    def _launch(self, us: Us) -> Iterator[Deed]:
         self._stage, self._proven = _Stage.STARTING, False
         self._heard = b""
         self._dropped.clear()
@@ -183,13 +183,13 @@ class Conversation:
         self._due = Us(us + self._deadlines.start)
         yield Launch()
 
-    def _put(self, us: Us) -> Iterator[Step]:
+    def _put(self, us: Us) -> Iterator[Deed]:
         if self._pending:
             self._pending.sent = True
             self._due = Us(us + self._deadlines.answer)
             yield Send(write_question(self._game, self._pending.number, self._pending.question))
 
-    def _take(self, us: Us, line: bytes) -> Iterator[Step]:
+    def _take(self, us: Us, line: bytes) -> Iterator[Deed]:
         """One line of the player's."""
         try:
             if self._stage is _Stage.STARTING:
@@ -208,7 +208,7 @@ class Conversation:
         except NonsenseError as error:
             yield from self._fail(us, NONSENSE(what=str(error)))
 
-    def _fail(self, us: Us, why: Said) -> Iterator[Step]:
+    def _fail(self, us: Us, why: Said) -> Iterator[Deed]:
         """End it, and start it again where that may help."""
         pending, self._stage, self._due = self._pending, _Stage.ABSENT, None
         yield Finish()

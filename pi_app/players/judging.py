@@ -23,17 +23,17 @@ from pi_app.rules.tables.men import (
 )
 from pi_app.rules.terms import Outcome, Roll, Side
 
-Marks: TypeAlias = Callable[[Any, Side], float]
+Appraisal: TypeAlias = Callable[[Any, Side], float]
 """What a position that goes on is worth to the side that has just played."""
 
 WON = 1e6
-"""Marks of a point won: more than of everything else together."""
+"""Appraisal of a point won: more than of everything else together."""
 
 
-class Judge:
+class Appraiser:
     """A `Player` by marks; it has no word on the cube."""
 
-    def __init__(self, game: AnyGame, marks: Marks) -> None:
+    def __init__(self, game: AnyGame, marks: Appraisal) -> None:
         self._game, self._marks = game, marks
 
     def rate(self, situation: Situation, roll: Roll) -> Opinion:
@@ -61,7 +61,7 @@ class Judge:
 
 
 class Weights(NamedTuple):
-    """Marks of one greedy player."""
+    """Appraisal of one greedy player."""
 
     struck: float
     """An enemy on the bar, or pinned."""
@@ -83,7 +83,7 @@ HITTER = Weights(struck=20, off=12, point=4, home_point=3, blot=-3, pip=-0.1)
 """Hits whenever it can, else bears off, then holds points, rather at home, and leaves few alone."""
 
 
-def marks_of(weights: Weights) -> Marks:
+def marks_of(weights: Weights) -> Appraisal:
     """The sum of what the weights count."""
 
     def marks(position: TablesPosition, side: Side) -> float:
@@ -125,16 +125,16 @@ def _counts(men: Men) -> list[int]:
 RANDOM = Contender(
     "random",
     "any legal play, all as likely; never doubles, takes every double",
-    lambda game: Judge(game, lambda *_: 0.0),
+    lambda game: Appraiser(game, lambda *_: 0.0),
     advises=False,
 )
 PINNER_PLAYER = Contender(
     "greedy",
     "pins whenever it can, else bears off, else holds points, else leaves few checkers alone",
-    lambda game: Judge(game, marks_of(PINNER)),
+    lambda game: Appraiser(game, marks_of(PINNER)),
 )
 HITTER_PLAYER = Contender(
     "greedy",
     "hits whenever it can, else bears off, holds points and leaves few checkers alone",
-    lambda game: Judge(game, marks_of(HITTER)),
+    lambda game: Appraiser(game, marks_of(HITTER)),
 )

@@ -1,7 +1,7 @@
 """A player in a process of its own, and the thread that talks with it: nobody else ever waits.
 
 `ask` and `drop` return at once; what comes of it is told by a callback, on the thread, as a
-`Report`: the loop of the program gives one that puts it on its one queue.  The thread alone starts,
+`Reply`: the loop of the program gives one that puts it on its one queue.  The thread alone starts,
 feeds, hears, ends and buries the process, whose whole session ends with it.
 """
 
@@ -27,11 +27,11 @@ from pi_app.players.conversation import (
     STOPPED,
     Advice,
     Conversation,
+    Deed,
     Finish,
     Launch,
-    Report,
+    Reply,
     Send,
-    Step,
     Trouble,
 )
 from pi_app.players.wire import Question
@@ -41,7 +41,7 @@ AT_ONCE = 65536
 """Bytes that are heard before anything else is looked at."""
 CLOSE_S = 5.0
 
-Wish: TypeAlias = Callable[[Us], Iterable[Step]]
+Wish: TypeAlias = Callable[[Us], Iterable[Deed]]
 
 
 def command_of(game: AnyGame, player: str) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class PlayerProcess:
         self,
         command: Sequence[str],
         conversation: Conversation,
-        tell: Callable[[Report], None],
+        tell: Callable[[Reply], None],
         clock: Callable[[], Us] = now,
     ) -> None:
         self._command, self._conversation = tuple(command), conversation
@@ -149,7 +149,7 @@ class PlayerProcess:
         why = STOPPED(signal=-status) if status < 0 else ENDED(status=status)
         self._take(self._conversation.gone(self._clock(), why))
 
-    def _take(self, steps: Iterable[Step]) -> None:
+    def _take(self, steps: Iterable[Deed]) -> None:
         for step in steps:
             match step:
                 case Launch():

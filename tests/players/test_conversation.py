@@ -16,10 +16,10 @@ from pi_app.players.conversation import (
     Advice,
     Conversation,
     Deadlines,
+    Deed,
     Finish,
     Launch,
     Send,
-    Step,
     Trouble,
 )
 from pi_app.players.wire import MOST_OF_ANSWER, Question, answer, write_greeting
@@ -36,11 +36,11 @@ def right(number: int) -> bytes:
     return answer(ALL.find("nannon").contender("random").make(GAME), number, QUESTION, GAME)
 
 
-def kinds(steps: list[Step]) -> list[type[Step]]:
+def kinds(steps: list[Deed]) -> list[type[Deed]]:
     return [type(step) for step in steps]
 
 
-def said(steps: list[Step]) -> str:
+def said(steps: list[Deed]) -> str:
     (trouble,) = [step for step in steps if isinstance(step, Trouble)]
     return trouble.said
 

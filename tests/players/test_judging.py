@@ -42,7 +42,7 @@ def test_a_player_that_a_game_has_not_is_named_with_those_it_has() -> None:
     ("name", "position", "roll", "best"),
     [
         # A checker alone is hit, though that leaves two of his own alone.
-        ("backgammon", "-b----E-C---dE---c-ea---B- w", "41", "24/20*/19"),
+        ("backgammon", "-b----E-C---dE---c-ea---B- w", "41", "24/23 24/20*"),
         ("pin", "-n----------------a-----O- w -", "62", "24/22 24/18*"),
         # Nobody to strike: the point is made that the roll makes.
         ("portes", "-b----E-C---eE---c-e----B- w", "31", "8/5 6/5"),

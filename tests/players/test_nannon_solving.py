@@ -89,7 +89,7 @@ def policy_of_exact(agreement: Agreement, sides: Collection[Side]) -> Policy:
 
 def test_every_play_of_the_exact_player_is_the_best_there_is() -> None:
     """Its plays are evaluated; no other play anywhere would be worth more by that."""
-    policy = policy_of_exact(UNLIMITED, Side)
+    policy = policy_of_exact(UNLIMITED, tuple(Side))
     worth = by_policy_evaluation(points, policy)
     assert farthest(worth, as_white_sees(unlimited().points)) < 1e-10
     for number, rolls in enumerate(turns()):

@@ -17,7 +17,7 @@ from offspring import alive, children
 
 from pi_app.microseconds import ms
 from pi_app.players.contract import Opinion, Situation
-from pi_app.players.conversation import Advice, Conversation, Deadlines, Report, Trouble
+from pi_app.players.conversation import Advice, Conversation, Deadlines, Reply, Trouble
 from pi_app.players.process import PlayerProcess, command_of
 from pi_app.players.wire import Question, write_greeting
 from pi_app.rules.terms import Roll, Side
@@ -27,17 +27,19 @@ QUESTION = Question(Situation(GAME.start(Side.WHITE)), Roll.of(3))
 HELLO = f"echo '{write_greeting('nannon', 'random').decode().strip()}'"
 PATIENCE_S = 30
 
-Told: TypeAlias = "SimpleQueue[Report]"
-Open: TypeAlias = Callable[..., tuple[PlayerProcess, Told]]
+Replies: TypeAlias = "SimpleQueue[Reply]"
+Opener: TypeAlias = Callable[..., tuple[PlayerProcess, Replies]]
 
 
 @pytest.fixture
-def start() -> Iterator[Open]:
+def start() -> Iterator[Opener]:
     """Opens players: this Spotter's own, or a line of the shell in its place."""
     with ExitStack() as stack:
 
-        def start(script: str | None = None, answer_ms: float = 300) -> tuple[PlayerProcess, Told]:
-            told: Told = SimpleQueue()
+        def start(
+            script: str | None = None, answer_ms: float = 300
+        ) -> tuple[PlayerProcess, Replies]:
+            told: Replies = SimpleQueue()
             command = ("/bin/sh", "-c", script) if script else command_of(GAME, "random")
             deadlines = Deadlines(ms(20_000), ms(answer_ms))
             player = PlayerProcess(command, Conversation(GAME, "random", deadlines), told.put)
@@ -47,17 +49,17 @@ def start() -> Iterator[Open]:
         yield start
 
 
-def next_of(told: Told) -> Report:
+def next_of(told: Replies) -> Reply:
     return told.get(timeout=PATIENCE_S)
 
 
-def trouble(told: Told) -> Trouble:
+def trouble(told: Replies) -> Trouble:
     report = next_of(told)
     assert isinstance(report, Trouble), report
     return report
 
 
-def answered(told: Told) -> int:
+def answered(told: Replies) -> int:
     report = next_of(told)
     assert isinstance(report, Advice), report
     assert isinstance(report.opinion, Opinion)
@@ -73,7 +75,7 @@ def gone(pid: int) -> bool:
     return False
 
 
-def test_a_player_killed_and_stopped_comes_back_and_answers(start: Open) -> None:
+def test_a_player_killed_and_stopped_comes_back_and_answers(start: Opener) -> None:
     """One life: asked, killed between two questions, stopped in the middle of one, closed."""
     player, told = start(answer_ms=2500)
     player.ask(1, QUESTION)
@@ -122,7 +124,7 @@ def test_a_player_killed_and_stopped_comes_back_and_answers(start: Open) -> None
     ids=["dead", "dies", "hangs", "yes", "zeros", "zero answer", "words", "illegal", "mute"],
 )
 def test_what_goes_wrong_twice_is_said_and_play_goes_on_without(
-    start: Open, script: str, why: str
+    start: Opener, script: str, why: str
 ) -> None:
     player, told = start(script)
     player.ask(1, QUESTION)
@@ -136,7 +138,7 @@ def test_what_goes_wrong_twice_is_said_and_play_goes_on_without(
 
 
 def test_a_program_that_is_not_there_is_said_in_one_line() -> None:
-    told: Told = SimpleQueue()
+    told: Replies = SimpleQueue()
     player = PlayerProcess(("/no/such/player",), Conversation(GAME, "random"), told.put)
     try:
         assert "it cannot be started: No such file or directory" in trouble(told).said
@@ -144,7 +146,7 @@ def test_a_program_that_is_not_there_is_said_in_one_line() -> None:
         player.close()
 
 
-def test_what_a_player_has_started_ends_with_it(start: Open) -> None:
+def test_what_a_player_has_started_ends_with_it(start: Opener) -> None:
     player, told = start(f"sleep 60 & {HELLO}; wait")
     player.ask(1, QUESTION)
     for _ in range(500):
@@ -157,7 +159,7 @@ def test_what_a_player_has_started_ends_with_it(start: Open) -> None:
     assert all(gone(pid) for pid in started)
 
 
-def test_closing_twice_and_while_it_thinks_leaves_nothing(start: Open) -> None:
+def test_closing_twice_and_while_it_thinks_leaves_nothing(start: Opener) -> None:
     player, told = start(f"{HELLO}; sleep 60", answer_ms=60_000)
     player.ask(1, QUESTION)
     for _ in range(500):

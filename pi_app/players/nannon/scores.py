@@ -63,8 +63,8 @@ class Stake(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
-    """Priced values of both sides and, where the one to move may double, what a double brings.
+class StakeValues:
+    """StakeValues values of both sides and, where the one to move may double, what a double brings.
 
     First the positions with the first side to move, then those with the second, as in
     `Graph.paired`; `taken` is what is lost or won with a taken double, `cash` with a passed one.
@@ -90,9 +90,9 @@ class ScoredGame:
         self._decisive = [*wins, *wins]
         self._terms = terms
         self._live = terms is not Terms.PLAIN and not crawford
-        self._solved: dict[Stake, Priced] = {}
+        self._solved: dict[Stake, StakeValues] = {}
 
-    def at(self, stake: Stake) -> Priced:
+    def at(self, stake: Stake) -> StakeValues:
         """Every position at a stake."""
         if stake not in self._solved:
             self._solved[stake] = self._solve(stake)
@@ -114,17 +114,17 @@ class ScoredGame:
     def _may_double(self, stake: Stake) -> bool:
         return self._live and stake.value < max(self._away)
 
-    def _solve(self, stake: Stake) -> Priced:
+    def _solve(self, stake: Stake) -> StakeValues:
         cash = (self.won(stake.value, first=True), self.won(stake.value, first=False))
         ends = [
             self.won(points * stake.value, first) for first in (True, False) for points in (1, 2)
         ]
         choices, size = self._graph.paired, len(self._graph)
         if stake.value >= max(self._away):
-            return Priced(self._decisive, self._decisive, None, cash)
+            return StakeValues(self._decisive, self._decisive, None, cash)
         if not self._may_double(stake):
             rolled, values = solve(choices, ends, precision=PRECISION)
-            return Priced(rolled, values, None, cash)
+            return StakeValues(rolled, values, None, cash)
         taken, floor = list[float](), list[float]()
         for first in (True, False):
             if stake.first_owns in (None, first):
@@ -138,7 +138,7 @@ class ScoredGame:
                 floor += [NO_DOUBLE] * size
         guess = self.at(Stake(2 * stake.value, stake.first_owns is not True)).values
         rolled, values = solve(choices, ends, floor, guess, PRECISION)
-        return Priced(rolled, values, taken, cash)
+        return StakeValues(rolled, values, taken, cash)
 
     def won(self, points: int, first: bool) -> float:
         """What so many points, the stake in them, are worth to the side that wins them."""
@@ -174,7 +174,7 @@ def solve_scores(
 ) -> Mapping[Terms, dict[Away, float]]:
     """The worth of every score up to so many points to go; `CUBE` comes before `CRAWFORD`.
 
-    A fifth of a second for each cube of each score: a match to 3 in seconds, to 21 in half an hour.
+    A fifth of a second for each cube of each score: to 3 points in seconds, to 21 in half an hour.
     """
     wins, _ = solve(graph.choices, SINGLE)
     worths: dict[Terms, dict[Away, float]] = {}

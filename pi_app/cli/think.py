@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.files import bounded_lines
+from pi_app.files import bounded_lines, why
 from pi_app.games.equipment import Compendium
 from pi_app.players.wire import QuestionError, answer, read_question, refuse, write_greeting
 
@@ -33,9 +34,7 @@ def run(argv: list[str], games: Compendium) -> int:
         os.nice(KINDER)
     _say(write_greeting(args.game, args.player))
     status = Status.DONE
-    for line in bounded_lines(sys.stdin.buffer):
-        if not line.strip():
-            continue
+    for line in _lines():
         try:
             number, question = read_question(game, line.encode())
         except QuestionError as error:
@@ -44,6 +43,14 @@ def run(argv: list[str], games: Compendium) -> int:
             continue
         _say(answer(player, number, question, game))
     return status
+
+
+def _lines() -> Iterator[str]:
+    """The lines as they come; raises QuestionError at one that is too long or no text."""
+    try:
+        yield from filter(str.strip, bounded_lines(sys.stdin.buffer))
+    except ValueError as error:
+        raise QuestionError(f"a line of standard input: {why(error)}") from None
 
 
 def _say(line: bytes) -> None:

@@ -46,3 +46,12 @@ def test_what_is_no_question_is_told_and_the_next_one_answered(
     assert status == 2
     assert "JSON" in told[1]["error"]
     assert told[2]["id"] == 1
+
+
+def test_what_is_no_text_ends_it_with_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.nice", lambda by: by)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n")))
+    assert main(["think", "nannon", "random"]) == 2
+    assert capsys.readouterr().err == ("spotter: a line of standard input: it is no UTF-8 text\n")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from pi_app.players.nannon.exact import ExactNannon
@@ -41,7 +41,13 @@ def unlimited() -> Unlimited:
 @cache
 def exact() -> ExactNannon:
     """One player for all tests; it keeps what it solves where nobody else looks."""
-    return ExactNannon(Path(mkdtemp(prefix="spotter-exact-")))
+    return ExactNannon(Path(_folder().name))
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    """Gone when the tests are."""
+    return TemporaryDirectory(prefix="spotter-exact-")
 
 
 @cache

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from known import GAMES, find_game
 
 from pi_app.games.all import ALL
@@ -147,3 +150,23 @@ def test_a_player_that_cannot_answer_says_so() -> None:
 def test_a_question_that_cannot_be_answered_says_why(line: bytes, why: str) -> None:
     with pytest.raises(QuestionError, match=why):
         read_question(NANNON, line)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=10,
+)
+KEYS = ("id", "unit", "exact", "plays", "held", "taken", "passed", "position", "roll", "match")
+
+
+@settings(max_examples=150, deadline=None)
+@given(table=st.dictionaries(st.sampled_from(KEYS), JSON), cut=st.integers(0, 40))
+def test_whatever_comes_is_read_or_named_nonsense(table: dict[str, object], cut: int) -> None:
+    whole = json.dumps({**GOOD, **table}).encode()
+    for line in (whole, whole[:cut], whole[cut:]):
+        for question in (PLAYS, CUBE):
+            with suppress(NonsenseError):
+                read_answer(NANNON, 1, question, line)
+        with suppress(QuestionError):
+            read_question(NANNON, line)

@@ -33,7 +33,8 @@ ARROWS = {
     "screen": {"rules", "match", "sensing", "boards", "referee", "export"},
     "panel": {"rules", "match", "sensing", "referee"},
     "export": {"rules", "match", "sensing", "referee", "boards"},
-    "games": {"rules", "referee", "screen", "export"},
+    "players": {"rules", "match"},
+    "games": {"rules", "referee", "screen", "export", "players"},
     "languages": set[str](),
     "simulator": PURE | {"boards", "devices", "screen", "panel", "journal"},
 }

@@ -109,7 +109,7 @@ def test_absurd_positions_are_one_error(name: str) -> None:
 
 COMMANDS = (
     *("position", "perft", "plays", "rules", "replay", "screenshot", "settings", "help"),
-    *("matches", "export", "scanner", "--board"),
+    *("matches", "export", "scanner", "--board", "hint"),
 )
 WORDS = st.one_of(
     st.sampled_from(
@@ -130,7 +130,7 @@ def test_a_command_takes_its_words_or_says_why_not(
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
         folder = str(tmp_path_factory.getbasetemp())
-        for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
             patch.setenv(variable, folder)
         try:
             status = main([command, *words])

@@ -8,21 +8,39 @@ from functools import cached_property
 from types import MappingProxyType
 
 from pi_app.export.form import ExportForm
+from pi_app.players.contract import Contender
+from pi_app.players.judging import RANDOM
 from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.terms import TextError
 from pi_app.screen.face import Face
+from pi_app.texts import quoted
 
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
     """A game's rules, how it looks, and the board it is played on unless another is asked for.
 
-    `forms` are those that a match can be written in besides the score sheet and its events.
+    `forms` are those that a match can be written in besides the score sheet and its events,
+    `players` the machine's own, the strongest first, besides the one that plays by chance.
     """
 
     rules: AnyGame
     face: Face
     board: str
     forms: tuple[ExportForm, ...] = ()
+    players: tuple[Contender, ...] = ()
+
+    @property
+    def contenders(self) -> Mapping[str, Contender]:
+        """The machine's players by their names, the strongest first."""
+        return {each.name: each for each in (*self.players, RANDOM)}
+
+    def contender(self, name: str) -> Contender:
+        """The player of this name; raises TextError that lists the names there are."""
+        if name not in self.contenders:
+            there = ", ".join(self.contenders)
+            raise TextError(f"player {quoted(name)} is not known here; choose one of: {there}")
+        return self.contenders[name]
 
 
 @dataclass(frozen=True)

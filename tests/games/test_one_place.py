@@ -14,8 +14,8 @@ from pi_app.games.all import ALL
 PACKAGE = Path(pi_app.__file__).parent
 NAMES = tuple(ALL.rules)
 BOARDS = frozenset(board_names())
-OWN = ("games", "rules", "boards")
-"""The folders whose parts by a game's name are its own: rules, file and drawing."""
+OWN = ("games", "rules", "boards", "players")
+"""The folders whose parts by a game's name are its own: rules, file, drawing and players."""
 FAMILY = ("rules", "tables")
 """Where the sheets of one family speak of one another."""
 

@@ -115,7 +115,7 @@ def test_every_action_of_every_page_can_meet_every_state() -> None:
 # Any touches at all -------------------------------------------------------------------------
 
 
-class Player:
+class DicePlayer:
     """Someone who touches and types without looking, before a match and in it."""
 
     def __init__(self, game: str, dice: str) -> None:
@@ -208,7 +208,7 @@ class Player:
 def test_no_touches_and_keys_break_anything(
     game: str, dice: str, begun: bool, page: Page, seed: int
 ) -> None:
-    player, chance = Player(game, dice), random.Random(seed)
+    player, chance = DicePlayer(game, dice), random.Random(seed)
     if begun:
         begin = Begin().act(Ui(Page.NEW_MATCH, player.ui.form), player.shown, MS)
         player.obey(player.ui, begin[1])

@@ -1,0 +1,117 @@
+"""What every player of the machine's answers, whatever the game: the one interface of engines.
+
+A player is a value without memory and without chance: the same question has the same answer.  Who
+asks draws lots among plays that are alike, and asks in a process of its own (`process.py`) where
+nobody may wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Protocol
+
+from pi_app.match.score import Agreement, Standing, first_game
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll
+
+UNLIMITED = Agreement(match_to=None, cube=False, crawford=False, tie_turns_cube=False, jacoby=False)
+"""Unlimited play without a cube: every game by itself."""
+
+
+class Unit(Enum):
+    """What a worth counts."""
+
+    POINTS = "points"
+    """Points a game at the stake there is: what the mover wins on the mean."""
+    MATCH = "match"
+    """The mover's chance of winning the match, 0 to 1."""
+    SCORE = "score"
+    """The player's own marks, which compare plays and mean nothing besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A position in a match; the mover is who is asked about."""
+
+    position: Any
+    agreement: Agreement = UNLIMITED
+    standing: Standing = first_game(UNLIMITED)  # noqa: RUF009, a frozen value
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A legal play and what it is worth to its mover."""
+
+    play: Any
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """Every legal play, the best first; `exact`: proven, no estimate."""
+
+    unit: Unit
+    exact: bool
+    plays: tuple[Rated, ...]
+
+    @property
+    def best(self) -> tuple[Any, ...]:
+        """The plays that none is better than, within a rounding."""
+        most = self.plays[0].worth
+        return tuple(rated.play for rated in self.plays if rated.worth >= most - ROUNDING)
+
+
+ROUNDING = 1e-11
+
+
+@dataclass(frozen=True, slots=True)
+class CubeOpinion:
+    """The cube before the mover's roll, as the mover sees it: what each way is worth to him.
+
+    `held`: he rolls without doubling; `taken`: he doubles and the other takes; `passed`: the other
+    passes.  The other takes where that costs him no more than passing.
+    """
+
+    unit: Unit
+    exact: bool
+    held: float
+    taken: float
+    passed: float
+
+    @property
+    def take(self) -> bool:
+        """Whether the other does well to take."""
+        return self.taken <= self.passed + ROUNDING
+
+    @property
+    def double(self) -> bool:
+        """Whether the mover does well to double."""
+        return min(self.taken, self.passed) > self.held + ROUNDING
+
+
+class Player(Protocol):
+    """A player of one game."""
+
+    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+        """Every play of a roll; the game is not over."""
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        """The cube, where the mover may double or has done so and waits for the answer.
+
+        None of a player who knows nothing of cubes: he never doubles and always takes.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A player that a game offers: its name, what it is in a few words, and how it is made.
+
+    `advises`: what it says is worth telling somebody who asks for a hint.
+    """
+
+    name: str
+    says: str
+    make: Callable[[AnyGame], Player]
+    advises: bool = True

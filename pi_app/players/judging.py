@@ -1,0 +1,140 @@
+"""Players who look one turn ahead and judge what then stands on the board; the simplest of all.
+
+`random` judges everything alike, so that lots decide.  The greedy ones of the tables games add up
+marks, which are written down below and nowhere learned: a yardstick for better players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.tables.men import (
+    BAR,
+    HOME,
+    OFF,
+    Men,
+    TablesPosition,
+    count,
+    numbers,
+    pips,
+)
+from pi_app.rules.terms import Outcome, Roll, Side
+
+Appraisal: TypeAlias = Callable[[Any, Side], float]
+"""What a position that goes on is worth to the side that has just played."""
+
+WON = 1e6
+"""Appraisal of a point won: more than of everything else together."""
+
+
+class Appraiser:
+    """A `Player` by marks; it has no word on the cube."""
+
+    def __init__(self, game: AnyGame, marks: Appraisal) -> None:
+        self._game, self._marks = game, marks
+
+    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+        """Every play, the best first."""
+        game, position = self._game, situation.position
+        side = game.mover(position)
+        rated = [
+            Rated(play, self._worth(game.after(position, play), side))
+            for play in game.plays(position, roll)
+        ]
+        rated.sort(key=lambda one: -one.worth)
+        return Opinion(Unit.SCORE, False, tuple(rated))
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        """Nothing."""
+        return None
+
+    def _worth(self, result: Any, side: Side) -> float:
+        outcome: Outcome | None = self._game.outcome(result)
+        if outcome is None:
+            return self._marks(result, side)
+        if outcome.winner is None:
+            return 0.0
+        return WON * outcome.points * (1 if outcome.winner is side else -1)
+
+
+class Weights(NamedTuple):
+    """Appraisal of one greedy player."""
+
+    struck: float
+    """An enemy on the bar, or pinned."""
+    off: float
+    """An own checker borne off."""
+    point: float
+    """A point held: two or more own checkers, or one on top of an enemy."""
+    home_point: float
+    """More for one in the own home board."""
+    blot: float
+    """An own checker alone, with an enemy still before it."""
+    pip: float
+    """A pip that is left to go."""
+
+
+PINNER = Weights(struck=100, off=10, point=3, home_point=0, blot=-2, pip=0)
+"""Pins whenever it can, else bears off, else holds points, else leaves few alone."""
+HITTER = Weights(struck=20, off=12, point=4, home_point=3, blot=-3, pip=-0.1)
+"""Hits whenever it can, else bears off, then holds points, rather at home, and leaves few alone."""
+
+
+def marks_of(weights: Weights) -> Appraisal:
+    """The sum of what the weights count."""
+
+    def marks(position: TablesPosition, side: Side) -> float:
+        own, enemy = position.men(side), position.men(side.other)
+        held, at_home, blots = _standing(own, enemy, position.pinned(side))
+        struck = count(enemy, BAR) + sum(_counts(position.pinned(side.other)))
+        return (
+            weights.struck * struck
+            + weights.off * count(own, OFF)
+            + weights.point * held
+            + weights.home_point * at_home
+            + weights.blot * blots
+            + weights.pip * pips(own)
+        )
+
+    return marks
+
+
+def _standing(own: Men, enemy: Men, pinned: Men) -> tuple[int, int, int]:
+    """Points held, those of them at home, and checkers alone that an enemy may still strike."""
+    held = at_home = blots = 0
+    # Who has n to go stands on my 25 - n, and goes on to what has more to go than that.
+    rearmost = BAR - max(numbers(enemy), default=0)
+    for number in numbers(own):
+        if number == BAR or count(pinned, number):
+            continue
+        if count(own, number) > 1 or count(enemy, BAR - number):
+            held += 1
+            at_home += number <= HOME
+        elif number > rearmost:
+            blots += 1
+    return held, at_home, blots
+
+
+def _counts(men: Men) -> list[int]:
+    return [count(men, number) for number in numbers(men)]
+
+
+RANDOM = Contender(
+    "random",
+    "any legal play, all as likely; never doubles, takes every double",
+    lambda game: Appraiser(game, lambda *_: 0.0),
+    advises=False,
+)
+PINNER_PLAYER = Contender(
+    "greedy",
+    "pins whenever it can, else bears off, else holds points, else leaves few checkers alone",
+    lambda game: Appraiser(game, marks_of(PINNER)),
+)
+HITTER_PLAYER = Contender(
+    "greedy",
+    "hits whenever it can, else bears off, holds points and leaves few checkers alone",
+    lambda game: Appraiser(game, marks_of(HITTER)),
+)

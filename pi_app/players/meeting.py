@@ -1,0 +1,142 @@
+"""Two players meet: games by the product's own table of turns, and what they come to."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pi_app.match.phases import Act, Phase
+from pi_app.match.turns import GameResult, State, Turns
+from pi_app.players.contract import CubeOpinion, Player, Situation
+from pi_app.rules.terms import Die, Roll, Side
+
+STANDARD_ERRORS = 1.959963984540054
+"""95 % of a normal distribution lie within so many of its mean."""
+MOST_ACTS = 1_000_000
+"""Of a game or match: without dice two players might go round for ever."""
+FACES = 6
+
+
+class EndlessError(RuntimeError):
+    """A game that does not come to an end."""
+
+
+class Interval(NamedTuple):
+    """A mean of a sample, and between what the true one lies with 95 %."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(slots=True)
+class Sample:
+    """What games, or matches, came to for the first of two players."""
+
+    won: int = 0
+    tied: int = 0
+    lost: int = 0
+    points: int = 0
+    squares: int = 0
+
+    def add(self, points: int) -> None:
+        """One more, won by so many points, or lost by less than none."""
+        self.won += points > 0
+        self.tied += points == 0
+        self.lost += points < 0
+        self.points += points
+        self.squares += points * points
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.won + self.tied + self.lost
+
+    @property
+    def share(self) -> Interval:
+        """What was won of all, a tie half; by Wilson, who holds where all or nothing was won."""
+        number, z = self.games, STANDARD_ERRORS
+        share = (self.won + self.tied / 2) / number
+        middle = (share + z * z / (2 * number)) / (1 + z * z / number)
+        spread = z * math.sqrt(share * (1 - share) / number + (z / (2 * number)) ** 2)
+        half = spread / (1 + z * z / number)
+        return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+    @property
+    def mean_points(self) -> Interval:
+        """Points a game, the lost ones less the won."""
+        number = self.games
+        mean = self.points / number
+        variance = (self.squares - number * mean * mean) / max(1, number - 1)
+        half = STANDARD_ERRORS * math.sqrt(max(0.0, variance) / number)
+        return Interval(mean, mean - half, mean + half)
+
+
+def play_out(turns: Turns, players: Mapping[Side, Player], lots: random.Random) -> GameResult:
+    """A game, or where a target was agreed a match, to its end; the last game's result.
+
+    Among plays that a player finds alike lots are drawn.  Raises EndlessError.
+    """
+    state = turns.begin()
+    for _ in range(MOST_ACTS):
+        if state.result and (state.phase is Phase.MATCH_OVER or not turns.agreement.match_to):
+            return state.result
+        state = _go_on(turns, state, players, lots)
+    raise EndlessError(f"the game is not over after {MOST_ACTS} acts")
+
+
+def _go_on(
+    turns: Turns, state: State, players: Mapping[Side, Player], lots: random.Random
+) -> State:
+    """One act of the match."""
+    match state.phase:
+        case Phase.SET_UP:
+            return turns.act(state, Act.BOARD_SET)
+        case Phase.OPENING_THROW:
+            return turns.act(state, Act.THROW, Die(lots.randint(1, FACES)))
+        case Phase.TO_ROLL if _doubles(turns, state, players[state.to_act]):
+            return turns.act(state, Act.DOUBLE)
+        case Phase.TO_ROLL:
+            faces = (lots.randint(1, FACES) for _ in range(turns.game.dice))
+            return turns.act(state, Act.ROLL, Roll.of(*faces))
+        case Phase.GAME_OVER:
+            return turns.act(state, Act.NEXT_GAME)
+    return _answered(turns, state, players[state.to_act], lots)
+
+
+def _answered(turns: Turns, state: State, player: Player, lots: random.Random) -> State:
+    """An offered double is answered, or a roll is played."""
+    if state.roll is None:
+        weighed = _weighed(turns, state, player)
+        return turns.act(state, Act.TAKE if weighed is None or weighed.take else Act.PASS)
+    situation = Situation(state.position, turns.agreement, state.standing)
+    rated = player.rate(situation, state.roll)
+    return turns.act(state, Act.PLAY, lots.choice(rated.best))
+
+
+def _doubles(turns: Turns, state: State, player: Player) -> bool:
+    if not turns.may_double(state, state.to_act):
+        return False
+    opinion = _weighed(turns, state, player)
+    return opinion is not None and opinion.double
+
+
+def _weighed(turns: Turns, state: State, player: Player) -> CubeOpinion | None:
+    return player.weigh(Situation(state.position, turns.agreement, state.standing))
+
+
+def meet(turns: Turns, first: Player, second: Player, number: int, seed: str) -> int:
+    """The game of this number, from 1: what the first player won.
+
+    In odd games he is White.  A match counts as one point.
+    """
+    white = number % 2 == 1
+    sides = {Side.WHITE: first if white else second, Side.BLACK: second if white else first}
+    result = play_out(turns, sides, random.Random(f"{seed}/{number}"))
+    if result.winner is None:
+        return 0
+    points = 1 if turns.agreement.match_to else result.points
+    return points if (result.winner is Side.WHITE) is white else -points

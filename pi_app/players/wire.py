@@ -1,0 +1,223 @@
+"""What is said between Spotter and a player in a process of its own: lines of JSON, both ways.
+
+The player first says who it is: `{"game": …, "player": …}`.  Then each question has a number, and
+its answer the same one:
+
+    {"id": 7, "position": "1ww..bb1 w", "roll": "3", "match": {…}}
+    {"id": 7, "unit": "points", "exact": true, "plays": [["HOME/3", 0.21], ["1/4", -0.05]]}
+
+Without a roll it is the cube that is asked about, and `held`, `taken` and `passed` are answered,
+or nothing: `{"id": 7}`.  What cannot be answered has an `error`.  Nothing here touches a process:
+bytes in, values out.  Answers are not believed: what is not legal, not complete or no number is
+nonsense.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from pi_app.errors import GivenError
+from pi_app.match.cube import Cube
+from pi_app.match.score import Agreement, Score, Standing
+from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll, RulesError, Side, read_roll
+from pi_app.strict import Reader
+from pi_app.texts import one_line, quoted
+
+MOST_OF_ANSWER = 1024 * 1024
+"""Bytes of a line: a thousand plays of a doublet have a tenth of that."""
+MOST_POINTS = 10**6
+"""Of a match or a stake."""
+MOST_WORTH = 10**12
+_SIDES = {side.value: side for side in Side}
+NOBODY = "nobody"
+
+
+class NonsenseError(ValueError):
+    """What a player or its asker said and nobody can use; says what it was."""
+
+
+class QuestionError(GivenError):
+    """A question that cannot be answered; says every reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A situation, with the roll that is to be played, or None where it is about the cube."""
+
+    situation: Situation
+    roll: Roll | None
+
+
+def write_greeting(game: str, player: str) -> bytes:
+    """What a player says once it is there."""
+    return _line({"game": game, "player": player})
+
+
+def check_greeting(line: bytes, game: str, player: str) -> None:
+    """Raise NonsenseError unless this is the greeting of that player."""
+    if _object(line) != {"game": game, "player": player}:
+        raise NonsenseError(f"it greets with {quoted(line)}")
+
+
+def write_question(game: AnyGame, number: int, question: Question) -> bytes:
+    """The line that asks."""
+    situation = question.situation
+    standing, cube = situation.standing, situation.standing.cube
+    agreed = {
+        name: value for name, value in asdict(situation.agreement).items() if value is not None
+    }
+    match = {
+        **agreed,
+        "score": [standing.score.white, standing.score.black],
+        "value": cube.value,
+        "owner": cube.owner.value if cube.owner else NOBODY,
+        "offered": cube.offered.value if cube.offered else NOBODY,
+        "game": standing.game_number,
+        "in_crawford": standing.crawford,
+        "crawford_played": standing.crawford_played,
+    }
+    asked: dict[str, object] = {"id": number, "position": game.write_position(situation.position)}
+    if question.roll is not None:
+        asked["roll"] = str(question.roll)
+    return _line({**asked, "match": match})
+
+
+def read_question(game: AnyGame, line: bytes) -> tuple[int, Question]:
+    """A question and its number; raises QuestionError with every reason against it."""
+    try:
+        table = _object(line)
+    except NonsenseError as error:
+        raise QuestionError(str(error)) from None
+    reader = Reader(table)
+    number = reader.whole("id", 0, 2**53)
+    position_text = reader.take("position", str)
+    roll_text = reader.take("roll", str) if reader.has("roll") else None
+    agreement, standing = _read_match(reader.table("match"))
+    reader.done()
+    if reader.faults:
+        raise QuestionError("; ".join(reader.faults))
+    try:
+        position = game.read_position(position_text)
+        roll = None if roll_text is None else read_roll(roll_text, game.dice)
+    except RulesError as error:
+        raise QuestionError(str(error)) from None
+    if game.outcome(position):
+        raise QuestionError(f"position {quoted(position_text)}: the game is over")
+    return number, Question(Situation(position, agreement, standing), roll)
+
+
+def _read_match(reader: Reader) -> tuple[Agreement, Standing]:
+    switches = {
+        field.name: reader.take(field.name, bool, default=False)
+        for field in fields(Agreement)
+        if field.name != "match_to"
+    }
+    match_to = reader.whole("match_to", 1, MOST_POINTS) if reader.has("match_to") else None
+    score = reader.take("score", list, [0, 0])
+    if len(score) != 2 or not all(type(n) is int and 0 <= n < (match_to or 1e9) for n in score):
+        reader.fault("score", f"is {quoted(score)}; give two whole numbers below the target")
+        score = [0, 0]
+    cube = Cube(
+        reader.whole("value", 1, MOST_POINTS, 1),
+        _SIDES.get(reader.choice("owner", (NOBODY, *_SIDES), NOBODY)),
+        _SIDES.get(reader.choice("offered", (NOBODY, *_SIDES), NOBODY)),
+    )
+    standing = Standing(
+        Score(*score),
+        cube,
+        reader.whole("game", 1, MOST_POINTS, 1),
+        reader.take("in_crawford", bool, default=False),
+        reader.take("crawford_played", bool, default=False),
+    )
+    reader.done()
+    return Agreement(match_to, **switches), standing
+
+
+def answer(player: Player, number: int, question: Question, game: AnyGame) -> bytes:
+    """What a player says to a question."""
+    told: dict[str, object] = {"id": number}
+    if question.roll is None:
+        cube = player.weigh(question.situation)
+        if cube:
+            told |= {"unit": cube.unit.value, "exact": cube.exact}
+            told |= {"held": cube.held, "taken": cube.taken, "passed": cube.passed}
+        return _line(told)
+    opinion = player.rate(question.situation, question.roll)
+    plays = [[game.write_play(rated.play), rated.worth] for rated in opinion.plays]
+    return _line({**told, "unit": opinion.unit.value, "exact": opinion.exact, "plays": plays})
+
+
+def refuse(number: int, why: str) -> bytes:
+    """What a player says to a question that it cannot answer."""
+    return _line({"id": number, "error": one_line(why)})
+
+
+def read_answer(
+    game: AnyGame, number: int, question: Question, line: bytes
+) -> Opinion | CubeOpinion | None:
+    """The opinion that a line tells; raises NonsenseError."""
+    told = _object(line)
+    if told.pop("id", None) != number:
+        raise NonsenseError(f"it answers what was not asked: {quoted(line)}")
+    if "error" in told:
+        raise NonsenseError(f"it says: {one_line(str(told['error']), 100)}")
+    if question.roll is None and not told:
+        return None
+    unit, exact = told.pop("unit", None), told.pop("exact", None)
+    if unit not in [each.value for each in Unit] or type(exact) is not bool:
+        raise NonsenseError(f"it does not say what it counts: {quoted(line)}")
+    if question.roll is None:
+        worths = [_worth(told.pop(name, None)) for name in ("held", "taken", "passed")]
+        return CubeOpinion(Unit(unit), exact, *worths)
+    return Opinion(Unit(unit), exact, _plays(game, question, told.pop("plays", None)))
+
+
+def number_of(line: bytes) -> int | None:
+    """The number of the question that a line answers; None where it has none."""
+    number = _object(line).get("id")
+    return number if type(number) is int else None
+
+
+def _plays(game: AnyGame, question: Question, told: object) -> tuple[Rated, ...]:
+    """Every legal play, once; raises NonsenseError for more, less or others."""
+    assert question.roll is not None
+    legal = {game.write_play(p): p for p in game.plays(question.situation.position, question.roll)}
+    if not isinstance(told, list) or not all(isinstance(p, list) and len(p) == 2 for p in told):
+        raise NonsenseError(f"its plays are {quoted(told)}")
+    rated = []
+    for text, worth in told:
+        if not isinstance(text, str) or text not in legal:
+            raise NonsenseError(f"{quoted(text)} is no legal play, or comes twice")
+        rated.append(Rated(legal.pop(text), _worth(worth)))
+    if legal:
+        raise NonsenseError(f"it leaves out {quoted(next(iter(legal)))}")
+    return tuple(sorted(rated, key=lambda one: -one.worth))
+
+
+def _worth(value: object) -> float:
+    # As Python's json reads numbers: a whole one may be longer than any float.
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if type(value) is int and abs(value) <= MOST_WORTH:
+        return float(value)
+    raise NonsenseError(f"{quoted(value)} is no worth")
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        raise NonsenseError(f"it is no line of JSON: {quoted(line)}") from None
+    if not isinstance(told, dict):
+        raise NonsenseError(f"it is no object of JSON: {quoted(line)}")
+    return told
+
+
+def _line(told: Mapping[str, object]) -> bytes:
+    return json.dumps(told, allow_nan=False).encode() + b"\n"

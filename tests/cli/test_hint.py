@@ -1,0 +1,106 @@
+"""`spotter hint`: the plays of a roll and what they are worth, or the cube."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pi_app.__main__ import main
+from pi_app.players.nannon import exact
+
+START = "1ww..bb1 w"
+OPENING = "-b----E-C---eE---c-e----B- w"
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One folder for all, so that Nannon is solved once."""
+    monkeypatch.setattr(exact, "cache_folder", lambda: tmp_path_factory.getbasetemp() / "exact")
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
+    assert main(["hint", *words]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_plays_are_told_with_what_they_are_worth_and_cost(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert said(capsys, "nannon", START, "3") == [
+        "exact (proven), in points a game:",
+        "1.  HOME/3  +0.30139",
+        "2.  1/4     -0.26516  -0.56654",
+    ]
+
+
+def test_without_a_roll_it_is_the_cube(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "nannon", START, "--cube", "1") == [
+        "exact (proven), in points a game:",
+        "no double     +0.21734",
+        "double, take  -0.00759",
+        "double, pass  +1.00000",
+        "no double, take",
+    ]
+
+
+def test_in_a_match_it_is_the_chance_to_win_it(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = said(
+        *(capsys, "nannon", START, "3", "--match-to", "3", "--score", "1-0", "--cube", "1"),
+        "--json",
+    )
+    told = json.loads(line)
+    assert (told["player"], told["exact"], told["unit"]) == ("exact", True, "match")
+    assert [play["play"] for play in told["plays"]] == ["HOME/3", "1/4"]
+    assert told["plays"][0]["worth"] == pytest.approx(0.69420, abs=5e-6)
+    assert told["plays"][1]["cost"] == pytest.approx(0.09621, abs=5e-6)
+
+
+def test_the_cube_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = said(capsys, "nannon", "0..bw.w1 w", "--cube", "2", "--owner", "white", "--json")
+    told = json.loads(line)
+    assert (told["double"], told["take"], told["passed"]) == (True, False, 1.0)
+
+
+def test_a_position_that_begins_with_a_dash_is_no_option(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    head, best, *rest = said(capsys, "backgammon", OPENING, "31")
+    assert head == "greedy (an estimate), in its own marks:"
+    assert best.split() == ["1.", "8/5", "6/5", "+9.70000"]
+    assert rest[-1] == "and 6 more"
+    # -h alone would ask for help.
+    assert said(capsys, "pin", "-h----------------------O- w -", "11")[1].startswith("1.")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "error"),
+    [
+        (["cannon", "x"], 2, "position 'x'"),
+        (["nannon", START, "7"], 2, "roll '7'"),
+        (["nannon", "0..b.b.1 b", "3"], 2, "the game is over"),
+        (["nannon", START], 2, "the mover may not double here"),
+        (["nannon", START, "--cube", "1", "--owner", "black"], 2, "the mover may not double"),
+        (["nannon", START, "3", "--match-to", "3", "--score", "3-0"], 2, "the match is over"),
+        (["nannon", START, "3", "--score", "three"], 2, "write White's points and Black's"),
+        (["pin", "-o----------------------O- w -", "31", "--cube", "1"], 2, "pin has no cube"),
+        (["backgammon", OPENING, "--cube", "1"], 1, "greedy knows nothing of cubes"),
+        (["nannon", START, "3", "--player", "x"], 2, "choose one of: exact, random"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_line(
+    capsys: pytest.CaptureFixture[str], words: list[str], status: int, error: str
+) -> None:
+    assert main(["hint", *words]) == status
+    told = capsys.readouterr().err
+    assert error in told
+
+
+def test_where_nobody_gives_hints_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    position = (
+        "....Oo..../.....o...o/.o.o...oo./..o.o..oo./ox....xo../"
+        ".xox.x...x/xx..x...xx/..x.xx.x../........../....X..... L"
+    )
+    assert main(["hint", "cannon", position]) == 1
+    assert "nobody gives hints in cannon" in capsys.readouterr().err
+    assert said(capsys, "cannon", position, "--player", "random")[-1] == "and 30 more"

@@ -1,0 +1,178 @@
+"""A player in a process of its own that dies, is stopped or babbles: nobody else notices."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from queue import SimpleQueue
+from typing import TypeAlias
+
+import pytest
+from known import find_game
+from offspring import alive, children
+
+from pi_app.microseconds import ms
+from pi_app.players.contract import Opinion, Situation
+from pi_app.players.conversation import Advice, Conversation, Deadlines, Reply, Trouble
+from pi_app.players.process import PlayerProcess, command_of
+from pi_app.players.wire import Question, write_greeting
+from pi_app.rules.terms import Roll, Side
+
+GAME = find_game("nannon")
+QUESTION = Question(Situation(GAME.start(Side.WHITE)), Roll.of(3))
+HELLO = f"echo '{write_greeting('nannon', 'random').decode().strip()}'"
+PATIENCE_S = 30
+
+Replies: TypeAlias = "SimpleQueue[Reply]"
+Opener: TypeAlias = Callable[..., tuple[PlayerProcess, Replies]]
+
+
+@pytest.fixture
+def start() -> Iterator[Opener]:
+    """Opens players: this Spotter's own, or a line of the shell in its place."""
+    with ExitStack() as stack:
+
+        def start(
+            script: str | None = None, answer_ms: float = 300
+        ) -> tuple[PlayerProcess, Replies]:
+            told: Replies = SimpleQueue()
+            command = ("/bin/sh", "-c", script) if script else command_of(GAME, "random")
+            deadlines = Deadlines(ms(20_000), ms(answer_ms))
+            player = PlayerProcess(command, Conversation(GAME, "random", deadlines), told.put)
+            stack.callback(player.close)
+            return player, told
+
+        yield start
+
+
+def next_of(told: Replies) -> Reply:
+    return told.get(timeout=PATIENCE_S)
+
+
+def trouble(told: Replies) -> Trouble:
+    report = next_of(told)
+    assert isinstance(report, Trouble), report
+    return report
+
+
+def answered(told: Replies) -> int:
+    report = next_of(told)
+    assert isinstance(report, Advice), report
+    assert isinstance(report.opinion, Opinion)
+    assert len(report.opinion.plays) == 2
+    return report.number
+
+
+def gone(pid: int) -> bool:
+    for _ in range(500):
+        if not alive(pid):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_player_killed_and_stopped_comes_back_and_answers(start: Opener) -> None:
+    """One life: asked, killed between two questions, stopped in the middle of one, closed."""
+    player, told = start(answer_ms=2500)
+    player.ask(1, QUESTION)
+    assert answered(told) == 1
+    first = player.pid
+    assert first
+    os.kill(first, signal.SIGKILL)
+    assert trouble(told).said == ("The player random is started again: it was ended by signal 9")
+    player.ask(2, QUESTION)
+    assert answered(told) == 2
+    second = player.pid
+    assert second
+    assert second != first
+    os.kill(second, signal.SIGSTOP)
+    before = time.monotonic()
+    player.ask(3, QUESTION)
+    assert time.monotonic() - before < 0.1, "who asks never waits"
+    late = trouble(told)
+    assert "it did not answer within 2.5 s" in late.said
+    assert late.number is None
+    assert answered(told) == 3
+    assert gone(second)
+    third = player.pid
+    assert third
+    player.close()
+    assert gone(third)
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("exit 3", "it ended with status 3"),
+        (f"{HELLO}; read line; exit 4", "it ended with status 4"),
+        (f"{HELLO}; sleep 60", "it did not answer within 0.3 s"),
+        ("yes", "it answered nonsense"),
+        ("cat /dev/zero", "it said more than 1024 KiB at once"),
+        (f"{HELLO}; read line; head -c 2000000 /dev/zero", "it said more than"),
+        (f"{HELLO}; read line; echo play 2/5", "no line of JSON"),
+        (
+            HELLO + "; read line; echo '"
+            '{"id": 1, "unit": "points", "exact": true, "plays": [["2/5", 1.0], ["1/4", 0.5]]}\'',
+            "'2/5' is no legal play",
+        ),
+        (f"{HELLO}; exec >&-; sleep 60", "it was ended by signal 9"),
+    ],
+    ids=["dead", "dies", "hangs", "yes", "zeros", "zero answer", "words", "illegal", "mute"],
+)
+def test_what_goes_wrong_twice_is_said_and_play_goes_on_without(
+    start: Opener, script: str, why: str
+) -> None:
+    player, told = start(script)
+    player.ask(1, QUESTION)
+    reports = [trouble(told)]
+    while reports[-1].number is None:
+        reports.append(trouble(told))
+    assert all(why in report.said for report in reports)
+    assert len(reports) in (2, 3)  # one more where it was gone before it could be asked
+    assert reports[-1].number == 1
+    assert player.pid is None
+
+
+def test_a_program_that_is_not_there_is_said_in_one_line() -> None:
+    told: Replies = SimpleQueue()
+    player = PlayerProcess(("/no/such/player",), Conversation(GAME, "random"), told.put)
+    try:
+        assert "it cannot be started: No such file or directory" in trouble(told).said
+    finally:
+        player.close()
+
+
+def test_what_a_player_has_started_ends_with_it(start: Opener) -> None:
+    player, told = start(f"sleep 60 & {HELLO}; wait")
+    player.ask(1, QUESTION)
+    for _ in range(500):
+        if player.pid and (started := children(player.pid)):
+            break
+        time.sleep(0.01)
+    else:
+        raise AssertionError("nothing was started")
+    assert "it did not answer" in trouble(told).said
+    assert all(gone(pid) for pid in started)
+
+
+def test_closing_twice_and_while_it_thinks_leaves_nothing(start: Opener) -> None:
+    player, told = start(f"{HELLO}; sleep 60", answer_ms=60_000)
+    player.ask(1, QUESTION)
+    for _ in range(500):
+        if player.pid:
+            break
+        time.sleep(0.01)
+    pid = player.pid
+    assert pid
+    player.close()
+    assert gone(pid)
+    assert told.empty()
+    player.close()
+
+
+def test_the_command_is_this_spotters_own() -> None:
+    assert command_of(GAME, "exact")[:2] == (sys.executable, "-m")

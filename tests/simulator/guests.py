@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pygame
+from buttons import buttons_on, label_of
 from known import FACES, GAMES, boards_of, judge_again, load_board
 from reckless import game_agreed_on
 
@@ -33,19 +34,11 @@ from pi_app.screen.actions import (
     Do,
     Hold,
     Intend,
-    Letter,
-    Opt,
-    Resign,
     Set,
     TypeDie,
-    Write,
 )
-from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Drawing, Target
 from pi_app.screen.commands import Fetch, Quit
-from pi_app.screen.edits import TapSpot
-from pi_app.screen.inspecting import LookAt
-from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -62,22 +55,6 @@ A_TICK = ms(250)
 JUST_COME_MS = 450
 MOST_TURNS = 400
 STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
-
-
-def meant_by(action: Action) -> str:
-    """What a touch means, of several plays, sensors letters or dice whichever it is; or nothing."""
-    match action:
-        case Intend(intent=intent):
-            return intent.value
-        case Opt(option=option):
-            return option.name
-        case Write(entry=entry):
-            return f"write {entry.value}"
-        case Letter(text=text):
-            return text.upper()
-        case Hold() | TypeDie() | TapSpot() | LookAt() | TakeName():
-            return type(action).__name__
-    return ""
 
 
 class PromptLibrarian(Librarian):
@@ -155,6 +132,11 @@ class Guests:
         return self.views[-1]
 
     @property
+    def view_now(self) -> View | None:
+        """The view, if there is one yet."""
+        return self.views[-1] if self.views else None
+
+    @property
     def picture(self) -> Drawing[Action]:
         return self.front._picture
 
@@ -165,34 +147,8 @@ class Guests:
     def labels(self) -> dict[str, Target[Action]]:
         """The buttons on the screen by what stands on them, or by what they do."""
         if self._read[0] is not self.picture:
-            self._read = self.picture, self._read_labels()
+            self._read = self.picture, buttons_on(self.picture, self.view_now)
         return self._read[1]
-
-    def _read_labels(self) -> dict[str, Target[Action]]:
-        found: dict[str, Target[Action]] = {}
-        for target in self.picture.targets:
-            if self.picture.at(*target.rect.centre) == target.action:
-                found.setdefault(self._label(target), target)
-        return found
-
-    def _label(self, target: Target[Action]) -> str:
-        """What a button does; or what stands on it, where that is the same in every match."""
-        action, page = target.action, self.picture.page.value
-        texts = (s for s in self.picture.shapes if isinstance(s, Text))
-        inside = [text.text for text in texts if target.rect.contains(*text.rect.centre)]
-        written = " ".join(inside)
-        if isinstance(action, Resign):
-            return f"resign {self.view.resignations[action.points]}"
-        if isinstance(action, Set):
-            return f"{action.setting} {written if len(written) == 1 else 'of ' + page}"
-        if meaning := meant_by(action):
-            return meaning
-        if not written:
-            return f"arrow at {target.rect.centre} of {page}"
-        names = self.views[-1].players if self.views else ()
-        numbered = not written.isdigit() and any(letter.isdigit() for letter in written)
-        changing = self.picture.page is Page.SHEET or any(map(written.count, names)) or numbered
-        return type(action).__name__ if changing else written
 
     def find(self, what: Callable[[Action], bool]) -> Target[Action] | None:
         """The button that does this, if there is one."""
@@ -226,7 +182,7 @@ class Guests:
 
     def touch(self, target: Target[Action]) -> None:
         """A finger on a button, as SDL tells it."""
-        label, (x, y) = self._label(target), target.rect.centre
+        label, (x, y) = label_of(target, self.picture, self.view_now), target.rect.centre
         screen = self.room.window.stage.screen
         self.wait(JUST_COME_MS)
         self._way = (*self._way, label)
@@ -334,8 +290,11 @@ class Guests:
 
     def _answer(self) -> None:
         """To a double, or to an offer to resign: what comes to mind, if it can be answered yet."""
-        answers = self._rng.sample([Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE], k=4)
-        if not any(self.touch_what(lambda a, way=way: a == Intend(way)) for way in answers):
+        answers = [name.value for name in (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)]
+        there = [target for label, target in self.labels().items() if label in answers]
+        if there:
+            self.touch(self._rng.choice(there))
+        else:
             self._press()
 
     def _press(self) -> None:
@@ -417,7 +376,7 @@ class Guests:
                 self.touch(self.labels()[step])
 
     def _press_new(self, target: Target[Action]) -> None:
-        action, label = target.action, self._label(target)
+        action, label = target.action, label_of(target, self.picture, self.view_now)
         self.touch(target)
         if isinstance(action, Set):
             if not self._switches(action.setting):

@@ -28,7 +28,6 @@ from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
-from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import (
@@ -277,7 +276,7 @@ class App:
         """Begin a match; raises EventError for one that no board at hand is for."""
         cupboard = self._devices.cupboard
         if cupboard and wanted.game not in self._board.games:
-            self._lay(cupboard, cupboard.board_of[wanted.game])
+            self._lay(cupboard, cupboard.boards_of[wanted.game].name)
         times, play = self._settings.times, self._settings.play
         options: dict[str, bool | int | str] = {
             **wanted.options,
@@ -424,7 +423,7 @@ class App:
             self._devices.librarian.shelf if self._devices.librarian else EMPTY_SHELF,
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
-            self._devices.cupboard.games if self._devices.cupboard else Games(),
+            self._devices.cupboard.boards_of if self._devices.cupboard else {},
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -14,7 +14,6 @@ from pi_app.match.phases import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
-from pi_app.rules.contract import Games
 from pi_app.screen.sound import Speaker
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
@@ -31,12 +30,11 @@ NOT_DIMMED = Sentence("The brightness stays as it is: {why}")
 class Cupboard:
     """Boards at hand that can take the place of the one that is played on.
 
-    `games` are all that can be played, each on the board that `board_of` names.  `fetch` brings a
-    board by its name; it raises ConfigError or DeviceError, and the other one stays.
+    `boards_of` has the usual board of each game that can be played.  `fetch` brings a board by its
+    name; it raises ConfigError or DeviceError, and the other one stays.
     """
 
-    games: Games
-    board_of: Mapping[str, str]
+    boards_of: Mapping[str, Board]
     fetch: Callable[[str], tuple[Board, SensorSource]]
 
     def bring(self, name: str) -> tuple[Board, SensorSource]:

@@ -43,3 +43,8 @@ def find_game(name: str) -> AnyGame:
 @cache
 def load_board(name: str) -> Board:
     return boards.load_board(name, GAMES)
+
+
+def boards_of() -> dict[str, Board]:
+    """The usual board of each game."""
+    return {game: load_board(name) for game, name in BOARDS.items()}

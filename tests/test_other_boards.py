@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from known import BOARDS, GAMES, load_board
+from known import GAMES, boards_of, load_board
 from test_app import AppBench
 
 from pi_app.devices.source import DeviceError, SensorSource
@@ -33,9 +33,7 @@ class Cabinet:
     def __init__(self, bench: AppBench) -> None:
         self.sources: list[SensorSource] = []
         self.bench, self.fetched, self.stuck = bench, list[str](), False
-        bench.app._devices = replace(
-            bench.app._devices, cupboard=Cupboard(GAMES, BOARDS, self.fetch)
-        )
+        bench.app._devices = replace(bench.app._devices, cupboard=Cupboard(boards_of(), self.fetch))
 
     def fetch(self, name: str) -> tuple[Board, SensorSource]:
         if self.stuck:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import random
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
+from types import MappingProxyType
 
 from pi_app.app import App
 from pi_app.boards import board_names, load_board
@@ -226,6 +227,12 @@ def _real(
     return Devices(source, front, _speaker(settings), oled, Dice(), backlight=Backlight())
 
 
+def _boards_of(games: Compendium) -> Mapping[str, Board]:
+    """The usual board of each game, by the game's name; each is read once."""
+    boards = {name: load_board(name, games.rules) for name in set(games.boards.values())}
+    return MappingProxyType({game: boards[name] for game, name in games.boards.items()})
+
+
 def _simulated(
     games: Compendium,
     emulated: bool,
@@ -255,7 +262,7 @@ def _simulated(
         room.window,
         Dice(),
         watch=lambda view: room.window.table.follow(clock(), view),
-        cupboard=Cupboard(games.rules, games.boards, partial(room.fetch, games=games.rules)),
+        cupboard=Cupboard(_boards_of(games), partial(room.fetch, games=games.rules)),
     )
 
 

@@ -106,8 +106,8 @@ class Shown:
     devices that do not answer; all of it is said in `language`; `boards` are those that travel with
     Spotter, and `brightness` is the display's in per cent, or None where it cannot be changed.
     `shelf` is what has been read of the kept matches, of which `playing` is the one under way;
-    `inspected` are the sensors while they are looked at before a match; `every` game can be
-    begun where other boards are at hand too; where none is it is empty.
+    `inspected` are the sensors while they are looked at before a match; `boards_of` has the usual
+    board of each game that can be begun, where other boards are at hand; else it is empty.
     """
 
     board: Board
@@ -124,7 +124,7 @@ class Shown:
     shelf: Shelf = EMPTY_SHELF
     playing: MatchId | None = None
     inspected: Inspected | None = None
-    every: Games = field(default_factory=Games)
+    boards_of: Mapping[str, Board] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def theme(self) -> Theme:
@@ -149,7 +149,12 @@ class Shown:
     @property
     def games(self) -> Games:
         """The games of which a match can be begun here."""
-        return self.every or self.board.games
+        boards = self.boards_of.items()
+        return Games(board.games[name] for name, board in boards) if boards else self.board.games
+
+    def board_for(self, game: str) -> Board:
+        """The board that a game can be drawn on: the one in use, or its usual one."""
+        return self.board if game in self.board.games else self.boards_of[game]
 
     @property
     def notes(self) -> tuple[str, ...]:

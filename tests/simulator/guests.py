@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
@@ -11,29 +10,40 @@ from types import SimpleNamespace
 from typing import Any
 
 import pygame
-from known import BOARDS, FACES, GAMES, judge_again, load_board
+from buttons import buttons_on, label_of
+from known import FACES, GAMES, boards_of, judge_again, load_board
 from reckless import game_agreed_on
 
 from pi_app.app import App
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
-from pi_app.journal.opening import open_journal
-from pi_app.match.phases import Phase
+from pi_app.devices.stick import Stick
+from pi_app.games.all import ALL
+from pi_app.journal.opening import FILE, open_journal
+from pi_app.librarian import Librarian
+from pi_app.match.phases import ANSWERS, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices
 from pi_app.referee.events import Event, Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, read_roll
-from pi_app.screen.actions import Action, ChooseGame, Do, Hold, Intend, Letter, Set, TypeDie, Write
+from pi_app.screen.actions import (
+    Action,
+    ChooseGame,
+    Do,
+    Hold,
+    Intend,
+    Set,
+    TypeDie,
+)
 from pi_app.screen.canvas import Drawing, Target
-from pi_app.screen.commands import ChangeSetting, Quit
-from pi_app.screen.shapes import Text
+from pi_app.screen.commands import Fetch, Quit
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import ENGLISH
-from pi_app.settings import SETTINGS, Settings
+from pi_app.settings import SETTINGS, Settings, Value
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.room import SimulatedRoom
@@ -41,16 +51,26 @@ from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.ways import choose, entering_first, victims_of, ways_of
 from pi_app.touchscreen import ScreenFront
 
-A_TICK = ms(100)
+A_TICK = ms(250)
 JUST_COME_MS = 450
 MOST_TURNS = 400
 STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
 
 
+class PromptLibrarian(Librarian):
+    """One who finds what is asked for at once, for time is virtual."""
+
+    def ask(self, wish: Fetch) -> None:
+        self.find(wish)
+
+    def close(self) -> None:
+        """There is no thread to wait for."""
+
+
 class Guests:
     """Two people at the real window, in virtual time.
 
-    `seen` and `pressed` are the labels of the buttons that were.
+    `seen` and `pressed` are the labels of the buttons that were, `pages` those that were open.
     """
 
     def __init__(self, folder: Path, seed: int) -> None:
@@ -58,6 +78,7 @@ class Guests:
         self.views: list[View] = []
         self.seen: set[str] = set()
         self.pressed: set[str] = set()
+        self.pages: set[Page] = set()
         self._rng = random.Random(seed)
         queue: SimpleQueue[Event] = SimpleQueue()
         board = load_board("nannon-6")
@@ -66,6 +87,7 @@ class Guests:
         )
         self.front = ScreenFront(self.room.window)
         self.opened = open_journal(folder, judge_again)
+        stick = Stick("STICK", folder, writable=True)
         speaker = SimpleNamespace(
             on=True, play=lambda cue: None, set_volume=lambda share: None, close=lambda: None
         )
@@ -76,15 +98,19 @@ class Guests:
             self.room.window,
             Dice(self._rng),
             watch=self._watch,
-            cupboard=Cupboard(GAMES, BOARDS, lambda name: self.room.fetch(name, GAMES)),
+            librarian=PromptLibrarian(
+                folder / FILE, judge_again, ALL, lambda start: True, lambda: stick
+            ),
+            cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
         )
         self.app = App(
             board, board.name, FACES, Settings(), self.opened, self._clock, queue, devices
         )
         self._turns = 0
-        self._page, self._touched = Page.START, ""
         self._way: tuple[str, ...] = ()
         self._ways: dict[str, tuple[str, ...]] = {}
+        self._games: dict[str, str] = {}
+        self._read: tuple[object, dict[str, Target[Action]]] = None, {}
         self._made: tuple[object, Any] | None = None
         self.wait(100)
 
@@ -106,6 +132,11 @@ class Guests:
         return self.views[-1]
 
     @property
+    def view_now(self) -> View | None:
+        """The view, if there is one yet."""
+        return self.views[-1] if self.views else None
+
+    @property
     def picture(self) -> Drawing[Action]:
         return self.front._picture
 
@@ -115,26 +146,9 @@ class Guests:
 
     def labels(self) -> dict[str, Target[Action]]:
         """The buttons on the screen by what stands on them, or by what they do."""
-        found: dict[str, Target[Action]] = {}
-        for target in self.picture.targets:
-            if self.picture.at(*target.rect.centre) == target.action:
-                found.setdefault(self._label(target), target)
-        return found
-
-    def _label(self, target: Target[Action]) -> str:
-        action = target.action
-        if isinstance(action, Intend) and (action.play or action.sensor):
-            return action.intent.value  # one play or sensor of many
-        if isinstance(action, Set):
-            return action.setting
-        if isinstance(action, Write):
-            return f"write {action.entry.value}"
-        if isinstance(action, Letter):
-            return action.text.upper()
-        texts = (s for s in self.picture.shapes if isinstance(s, Text))
-        inside = [text.text for text in texts if target.rect.contains(*text.rect.centre)]
-        text = inside[0] if inside else type(action).__name__
-        return text if text.isdigit() else re.sub(r"\d+", "#", text).replace("points", "point")
+        if self._read[0] is not self.picture:
+            self._read = self.picture, buttons_on(self.picture, self.view_now)
+        return self._read[1]
 
     def find(self, what: Callable[[Action], bool]) -> Target[Action] | None:
         """The button that does this, if there is one."""
@@ -152,23 +166,26 @@ class Guests:
 
     def _look_about(self) -> None:
         """What can be pressed here, and by which buttons one comes here from the match."""
-        page, before = self.picture.page, self._page
-        self._page = page
-        if page in (Page.PLAY, Page.START):
-            # What the first page leads to the menu leads to as well.
-            self._way = () if page is Page.PLAY else ("Menu",)
-        elif page is not before:
-            self._way = (*self._way, self._touched)
-        for label in self.labels():
-            self.seen.add(label)
-            self._ways.setdefault(label, self._way or (self._touched,))
+        page, labels = self.picture.page, self.labels()
+        self.pages.add(page)
+        self.seen.update(labels)
+        for label in labels:
+            if self.views:
+                self._games.setdefault(label, self.view.game)
+            way = self._ways.setdefault(label, self._way)
+            if self._way and (not way or len(self._way) < len(way)):
+                self._ways[label] = self._way
+        if page is Page.PLAY:
+            self._way = ()
+        elif page is Page.START:
+            self._way = ("Menu",)  # what the first page leads to the menu leads to as well
 
     def touch(self, target: Target[Action]) -> None:
         """A finger on a button, as SDL tells it."""
-        label, (x, y) = self._label(target), target.rect.centre
+        label, (x, y) = label_of(target, self.picture, self.view_now), target.rect.centre
         screen = self.room.window.stage.screen
         self.wait(JUST_COME_MS)
-        self._touched = label
+        self._way = (*self._way, label)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             at = (screen.x + x, screen.y + y)
             pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
@@ -217,16 +234,19 @@ class Guests:
 
     # A match
 
-    def begin(self, game: str, target: str) -> None:
+    def begin(self, game: str, target: str, *, typed: bool = False) -> None:
         """A match of this game, to so many points, is begun by touches alone."""
         self.home()
         assert self.touch_what(lambda a: self._leads_to(a, Page.NEW_MATCH)) or self._by_menu()
         if target_button := self.find(lambda a: a == ChooseGame(game)):
             self.touch(target_button)
         self.touch(self.labels()[target])
-        before = len(self.views)
+        if typed:
+            self.switch("play.dice", "typed")
+        before = self.opened.journal.writing
         self.touch(self.labels()["Begin"])
-        assert len(self.views) > before
+        assert self.opened.journal.writing != before
+        self._turns = 0
         assert self.view.game == game
 
     def _by_menu(self) -> bool:
@@ -260,12 +280,20 @@ class Guests:
             return
         if view.phase is Phase.MOVING:
             self._turn()
-        if self.view.phase is Phase.DOUBLE_OFFERED:
-            if not self.touch_what(lambda a: a == Intend(Intent.TAKE)):
-                self._press()
+        if self.view.phase in ANSWERS:
+            self._answer()
         elif self.view.dice and self.find(lambda a: isinstance(a, TypeDie)):
             face = self._rng.randint(1, 6)
             self.touch_what(lambda a: a == TypeDie(face))
+        else:
+            self._press()
+
+    def _answer(self) -> None:
+        """To a double, or to an offer to resign: what comes to mind, if it can be answered yet."""
+        answers = [name.value for name in (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)]
+        there = [target for label, target in self.labels().items() if label in answers]
+        if there:
+            self.touch(self._rng.choice(there))
         else:
             self._press()
 
@@ -307,44 +335,70 @@ class Guests:
         while self.view.phase is not Phase.MATCH_OVER:
             self.play()
 
+    @property
+    def left(self) -> list[str]:
+        """The buttons that were seen and not pressed yet; Quit is the last of all."""
+        return sorted(self.seen - self.pressed - {"Quit"})
+
+    @property
+    def missed(self) -> str | None:
+        """A game in whose matches one of those buttons was seen."""
+        return next((self._games[label] for label in self.left if label in self._games), None)
+
     def explore(self, steps: int) -> None:
         """Play, and press every button that was not pressed yet."""
         for _ in range(steps):
-            there = [target for label, target in self.labels().items() if self._is_new(label)]
-            elsewhere = [way for label, way in self._ways.items() if self._is_new(label)]
+            there, elsewhere = self._new_here(), self.left
             if there:
                 self._press_new(self._rng.choice(there))
-            elif elsewhere and self._rng.random() < 0.6:
+            elif elsewhere and self._rng.random() < 0.5:
                 self._go(self._rng.choice(elsewhere))
-                self._press_any()
-            elif self._rng.random() < 0.3:
+                if not self._new_here():
+                    self._press_any()
+            elif self._rng.random() < 0.2:
                 self._press_any()
             else:
                 self.play()
 
     def _press_any(self) -> None:
-        """Some button or other, perhaps for the second time: it may lead to new ones."""
+        """Some button or other for the second time: it may lead to new ones."""
         labels = {label: target for label, target in self.labels().items() if label != "Quit"}
-        new = [label for label in labels if self._is_new(label)]
-        self._press_new(labels[self._rng.choice(new or sorted(labels))])
+        self._press_new(labels[self._rng.choice(sorted(labels))])
 
-    def _go(self, way: tuple[str, ...]) -> None:
+    def _new_here(self) -> list[Target[Action]]:
+        return [target for label, target in self.labels().items() if label in self.left]
+
+    def _go(self, label: str) -> None:
         """The way to a button that was seen before, as far as it still is there."""
         self.home()
-        for label in way:
-            if label in self.labels():
-                self.touch(self.labels()[label])
-
-    def _is_new(self, label: str) -> bool:
-        return label not in self.pressed and label != "Quit"
+        for step in self._ways[label]:
+            if step in self.labels():
+                self.touch(self.labels()[step])
 
     def _press_new(self, target: Target[Action]) -> None:
-        action = target.action
+        action, label = target.action, label_of(target, self.picture, self.view_now)
         self.touch(target)
         if isinstance(action, Set):
-            # Turning the board leads away from its button: it is put back without touches.
-            usual = SETTINGS[action.setting].default
-            self.app._obey(ChangeSetting(action.setting, usual))
+            if not self._switches(action.setting):
+                self._go(label)  # the board turned round was looked at
+            self.switch(action.setting, SETTINGS[action.setting].default)
+
+    def switch(self, setting: str, wanted: Value) -> None:
+        """Touch through a setting's values on the page that is open until it has this one."""
+        value = None
+        while value != wanted:
+            switches = self._switches(setting)
+            value = wanted if wanted in switches else next(iter(switches))
+            self.touch(switches[value])
+
+    def _switches(self, setting: str) -> dict[Value, Target[Action]]:
+        """What leads to other values of a setting, by the value."""
+        targets = self.labels().values()
+        return {
+            target.action.value: target
+            for target in targets
+            if isinstance(target.action, Set) and target.action.setting == setting
+        }
 
     def quit(self) -> None:
         self.home()

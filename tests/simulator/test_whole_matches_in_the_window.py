@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,16 @@ from guests import Guests
 from known import BOARDS, GAMES
 
 from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent
+from pi_app.screen.actions import Do
+from pi_app.screen.commands import Resume
+from pi_app.screen.ui import Page
+from pi_app.settings import SETTINGS
 
 XVFB = shutil.which("Xvfb")
+STEPS, MOST_ROUNDS = 20, 60
+SHORT = {"backgammon": 9, "portes": 3, "pin": 13, "cannon": 4}
+"""Seeds of games that are soon over: any other will do, and takes longer."""
 pytestmark = pytest.mark.skipif(XVFB is None, reason="no Xvfb; tests/run installs it")
 
 
@@ -34,53 +43,63 @@ def display() -> Iterator[str]:
 
 
 @pytest.fixture
-def guests(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guests]:
+def folder(display: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where guests at that display keep their journal."""
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    guests = Guests(tmp_path / "journal", seed=3)
-    yield guests
-    guests.close()
+    return tmp_path / "journal"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_is_played_from_the_first_touch_to_the_last_point(
-    guests: Guests, game: str
-) -> None:
-    guests.begin(game, "1")
-    assert guests.room.window.table.board.name == BOARDS[game]
-    guests.finish()
-    view = guests.view
-    assert view.phase is Phase.MATCH_OVER
-    assert max(view.score.white, view.score.black) >= 1
-    standing = {spot: on for spot, on in view.accepted.items() if on}
-    checkers = guests.room.window.table.checkers
-    assert {spot: len(checkers.at(spot)) for spot in standing} == {
-        spot: len(on) for spot, on in standing.items()
-    }
-    journal = guests.opened.journal
-    assert journal.unfinished() is None
-    assert journal.match(1).score == view.score
+def test_a_match_is_played_from_the_first_touch_to_the_last_point(folder: Path, game: str) -> None:
+    with closing(Guests(folder, SHORT.get(game, 3))) as guests:
+        guests.begin(game, "1")
+        table = guests.room.window.table
+        assert table.board.name == BOARDS[game]
+        guests.finish()
+        view = guests.view
+        assert view.phase is Phase.MATCH_OVER
+        assert max(view.score.white, view.score.black) >= 1
+        standing = {spot: on for spot, on in view.accepted.items() if on}
+        assert {spot: len(table.checkers.at(spot)) for spot in standing} == {
+            spot: len(on) for spot, on in standing.items()
+        }
+        journal = guests.opened.journal
+        assert journal.unfinished() is None
+        assert journal.match(1).score == view.score
 
 
-def test_every_button_is_pressed(guests: Guests) -> None:
-    for game in GAMES:
-        guests.begin(game, "3")
-        guests.explore(12)
-    for _ in range(20):
-        if guests.seen - guests.pressed == {"Quit"}:
-            break
-        guests.begin("nannon", "3")  # of all boards the quickest
-        guests.explore(100)
-    guests.quit()
-    # Guests who have just offered to resign go on to another button before the answer.
-    assert guests.seen - guests.pressed <= {"Accept # point"}
-    assert {
-        "Pass, lose #",
-        "Take back",
-        "Resign",
-        "Begin",
-        "sensor off",
-        "screen.language",
-        "Ä",
-    } <= (guests.pressed)
+def test_every_button_is_pressed(folder: Path) -> None:
+    with closing(Guests(folder, seed=3)) as guests:
+        guests.begin("nannon", "3", typed=True)
+        guests.explore(STEPS)
+        for game in GAMES:
+            guests.begin(game, "3")
+            guests.explore(STEPS)
+        for _ in range(MOST_ROUNDS):
+            if not guests.left:
+                break
+            guests.begin(guests.missed or "nannon", "3")
+            guests.explore(STEPS)
+        guests.quit()
+    assert guests.seen - guests.pressed == set()
+    assert guests.pages == set(Page)
+    # Hands that do nothing but play leave nothing to choose.
+    unasked = {Intent.CHOOSE, Intent.BOARD_IS_RIGHT}
+    assert {intent.value for intent in set(Intent) - unasked} <= guests.pressed
+    assert {"Board is right", "That is how it stands"} <= guests.pressed
+    settings = {setting.name for setting in SETTINGS.values() if setting.label}
+    assert settings - {"screen.brightness"} <= {label.split(" ")[0] for label in guests.pressed}
+
+
+def test_a_match_is_gone_on_with_from_the_first_page(folder: Path) -> None:
+    with closing(Guests(folder, seed=3)) as guests:
+        guests.begin("nannon", "3")
+        for _ in range(4):
+            guests.play()
+        left = guests.view
+        guests.quit()
+    with closing(Guests(folder, seed=4)) as guests:
+        assert guests.touch_what(lambda action: action == Do(Resume()))
+        assert (guests.view.position, guests.view.phase) == (left.position, left.phase)

@@ -90,8 +90,8 @@ def draw_example(
     """The board of an example as the play page would draw it, or of the start."""
     position = game.read_position(example.position) if example else game.start(Side.WHITE)
     marks = example_marks(game, example, position)
-    turned = shown.turned
-    drawn = shown.faces[game.name].draw(canvas, rect, shown.board, marks, turned=turned)
+    board, turned = shown.board_for(game.name), shown.turned
+    drawn = shown.faces[game.name].draw(canvas, rect, board, marks, turned=turned)
     faces = example.roll if example else ""
     thrown = tuple(Thrown(int(face), game.mover(position)) for face in faces)
     draw_dice(canvas, drawn.dice, thrown, ENDLESS)

@@ -130,9 +130,9 @@ def _attempt(game: AnyGame) -> Example | None:
 
 
 def _sensors(canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame) -> None:
-    closed = shown.board.closed_by(game.checkers_at(game.start(Side.WHITE)))
-    turned = shown.turned
-    draw_reeds(canvas, rect, shown.board, ReedMarks(closed), turned=turned)
+    board = shown.board_for(game.name)
+    closed = board.closed_by(game.checkers_at(game.start(Side.WHITE)))
+    draw_reeds(canvas, rect, board, ReedMarks(closed), turned=shown.turned)
 
 
 def _legal(canvas: Canvas[Action], rect: Rect, shown: Shown, game: AnyGame) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from known import BOARDS, FACES, GAMES, load_board
+from known import BOARDS, FACES, GAMES, boards_of, load_board
 from test_layout import SIZES, faults, told
 from three_in_a_row import THREE_IN_A_ROW, WITH_ONE_MORE
 from views import key_pressed, measure, view_of
@@ -72,6 +72,19 @@ def test_what_is_not_legal_has_a_cross_and_what_is_has_none(name: str) -> None:
         rings = [one for one in picture.shapes if isinstance(one, Disc) and one.edge == VERMILION]
         assert leaf.example
         assert bool(rings) is bool(leaf.example.attempt)
+
+
+@pytest.mark.parametrize("page", [Page.RULES, Page.TOUR], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("board", sorted(set(BOARDS.values())))
+def test_a_game_of_another_board_that_is_at_hand_is_drawn_on_its_own(
+    board: str, game: str, page: Page
+) -> None:
+    shown = Shown(load_board(board), FACES, boards_of=boards_of())
+    ui = Ui(page, form=Form(game=game), bookmark=Bookmark(0, Page.NEW_MATCH))
+    at_home = replace(shown, board=load_board(BOARDS[game]))
+    here, there = (compose(one, ui, (800, 480), measure, now=ENDLESS) for one in (shown, at_home))
+    assert here.shapes == there.shapes
 
 
 def test_leaves_are_turned_by_touch() -> None:

@@ -1,0 +1,57 @@
+"""The buttons of a picture by name, the same in every match: for guests who press them all."""
+
+from __future__ import annotations
+
+from pi_app.referee.view import View
+from pi_app.screen.actions import Action, Hold, Intend, Letter, Opt, Resign, Set, TypeDie, Write
+from pi_app.screen.browsing import TakeName
+from pi_app.screen.canvas import Drawing, Target
+from pi_app.screen.edits import TapSpot
+from pi_app.screen.inspecting import LookAt
+from pi_app.screen.shapes import Text
+from pi_app.screen.ui import Page
+
+
+def buttons_on(picture: Drawing[Action], view: View | None) -> dict[str, Target[Action]]:
+    """What can be touched, by what it does or what stands on it; of several alike the first."""
+    found: dict[str, Target[Action]] = {}
+    for target in picture.targets:
+        if picture.at(*target.rect.centre) == target.action:
+            found.setdefault(label_of(target, picture, view), target)
+    return found
+
+
+def label_of(target: Target[Action], picture: Drawing[Action], view: View | None) -> str:
+    """What a button does; or what stands on it, where that is the same in every match."""
+    action, page = target.action, picture.page
+    texts = (shape for shape in picture.shapes if isinstance(shape, Text))
+    inside = [text.text for text in texts if target.rect.contains(*text.rect.centre)]
+    written = " ".join(inside)
+    if meaning := _meant_by(action, view):
+        return meaning
+    if isinstance(action, Set):
+        return f"{action.setting} {written if len(written) == 1 else f'of {page.value}'}"
+    if not written:
+        return f"arrow at {target.rect.centre} of {page.value}"
+    numbered = not written.isdigit() and any(letter.isdigit() for letter in written)
+    named = view is not None and any(map(written.count, view.players))
+    return type(action).__name__ if numbered or named or page is Page.SHEET else written
+
+
+def _meant_by(action: Action, view: View | None) -> str:
+    """What a touch means, of several plays, sensors, letters or dice whichever it is."""
+    meaning = ""
+    match action:
+        case Intend(intent=intent):
+            meaning = intent.value
+        case Resign(points=points) if view:
+            meaning = f"resign {view.resignations[points]}"
+        case Opt(option=option):
+            meaning = option.name
+        case Write(entry=entry):
+            meaning = f"write {entry.value}"
+        case Letter(text=text):
+            meaning = text.upper()
+        case Hold() | TypeDie() | TapSpot() | LookAt() | TakeName():
+            meaning = type(action).__name__
+    return meaning

@@ -91,7 +91,7 @@ def _strip(board: Board, measures: Measures, cover: bool) -> Iterator[DrawnShape
             continue
         yield box(Layer.HOLE, (at[0], at[1] + offset), measures.slot, (0, 1))
         yield from centre_marks(at)
-        yield from engraved(number(offset), (at[0] + 9, at[1]), 5, glyphs=NAMES)
+        yield from engraved(number(offset), (at[0] + 11, at[1]), 5, glyphs=NAMES)
 
 
 def _target(at: PointMm, board: Board) -> Iterator[DrawnShape]:

@@ -35,7 +35,7 @@ from hardware.make.pcb.count import ByMaker, strip_work, wired_work
 from hardware.make.pcb.design import designs
 from hardware.make.pcb.legend import HEIGHTS, LETTERS, common_names
 from hardware.make.pcb.panels import panel_of
-from hardware.make.pcb.section import depth, lead_left, leg
+from hardware.make.pcb.section import depth, tail
 from hardware.make.strokes import engraved
 
 DRAWINGS = [
@@ -150,8 +150,8 @@ def test_a_reed_on_a_strip_lies_as_deep_as_a_wired_one(name: str) -> None:
 
 
 def _depth(sheet: PaperRead) -> float:
-    """In mm: both sections are four times as large."""
-    surface = max(outline.box[3] for outline in sheet.on("fill"))
+    """In mm: both sections are four times as large, and no sheet in them is wider than the top."""
+    surface = max(sheet.on("fill"), key=lambda outline: outline.box[2] - outline.box[0]).box[3]
     length = 4 * parts().measures.glass[0]
     (glass,) = [o for o in sheet.on("glass") if o.box[2] - o.box[0] == pytest.approx(length)]
     return (surface - glass.middle[1]) / 4
@@ -162,11 +162,7 @@ def test_leads_are_bent_away_from_the_glass_and_reach_through_the_strip() -> Non
     inner = strip.span(measures.glass[0]) - strip.lead  # between the legs
     assert (inner - measures.glass[0]) / 2 >= 3.0
     assert strip.span(measures.glass[0]) + strip.lead <= measures.slot[0]
-    assert leg(measures, strip) >= measures.carrier + strip.thickness - measures.glass[1] / 2 + 1
-    assert lead_left(measures, strip) >= 0
-    straight = measures.glass[0] + 2 * (strip.bend + strip.lead)
-    straight += 2 * (leg(measures, strip) + lead_left(measures, strip))
-    assert straight == pytest.approx(strip.leads)
+    assert 1 <= tail(measures, strip) <= 2.5  # enough to solder
 
 
 @pytest.mark.parametrize("name", MATRIX_BOARDS)

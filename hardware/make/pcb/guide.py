@@ -21,7 +21,7 @@ from hardware.make.pcb.kicad import board_file, project_file
 from hardware.make.pcb.lines import Axis, Strip
 from hardware.make.pcb.panels import StripPanel, panel_of
 from hardware.make.pcb.picture import picture
-from hardware.make.pcb.section import depth, lead_left, strip_section
+from hardware.make.pcb.section import depth, strip_section, tail
 from hardware.make.svg import number, to_svg
 
 CHEAP_MM = 100.0
@@ -105,7 +105,8 @@ def _page(made: Made, mega: Mega, parts: Parts) -> str:
         "span": number(strip.span(parts.measures.glass[0])),
         "bend": number(strip.bend),
         "depth": number(depth(parts.measures)),
-        "spare": number(round(lead_left(parts.measures, strip), 1)),
+        "leg": number(parts.measures.leg),
+        "tail": number(round(tail(parts.measures, strip), 1)),
         "cables": "\n".join(
             f"- {_from_to(one.strips)}: {_times(len(one.strips), 'socket')}, {one.length_m:.1f} m"
             for one in joined

@@ -25,7 +25,7 @@ SCALE = 4.0
 SIZE = (250.0, 110.0)
 GROUND, MIDDLE = 78.0, 75.0
 """On the paper: the top sheet's surface, and the reed's middle."""
-WIDE_MM, TAIL_MM, DIODE_HIGH = 34.0, 1.2, 1.1
+WIDE_MM, DIODE_HIGH = 34.0, 1.1
 
 
 def depth(measures: Measures) -> float:
@@ -36,16 +36,9 @@ def depth(measures: Measures) -> float:
     return measures.top + measures.glass[1] / 2
 
 
-def leg(measures: Measures, strip: StripMeasures) -> float:
-    """From the middle of the glass to where a lead's end is cut, in mm."""
-    below = measures.carrier - measures.glass[1] / 2
-    return below + strip.thickness + TAIL_MM
-
-
-def lead_left(measures: Measures, strip: StripMeasures) -> float:
-    """What a lead is longer than it needs to be, in mm; negative where it is too short."""
-    free = (strip.leads - measures.glass[0]) / 2
-    return free - strip.bend - strip.lead - leg(measures, strip)
+def tail(measures: Measures, strip: StripMeasures) -> float:
+    """How far a leg stands out below the strip, in mm; negative where it does not reach it."""
+    return measures.leg - measures.carrier + measures.glass[1] / 2 - strip.thickness
 
 
 def strip_section(measures: Measures, strip: StripMeasures) -> Paper:
@@ -93,10 +86,10 @@ def _leads(measures: Measures, strip: StripMeasures) -> Iterator[DrawnShape]:
     for way in (-1, 1):
         x = way * strip.span(measures.glass[0]) / 2
         inner = way * measures.glass[0] / 1.6
-        below = y - leg(measures, strip) + TAIL_MM
-        end = below - TAIL_MM - lead_left(measures, strip)
+        end = y - measures.leg
+        below = end + tail(measures, strip)
         yield line(Layer.WIRE, _at(inner, y), _at(x, y), _at(x, end))
-        cone = (_at(x - 0.8, below), _at(x + 0.8, below), _at(x, below - TAIL_MM))
+        cone = (_at(x - 0.8, below), _at(x + 0.8, below), _at(x, end))
         yield line(Layer.WIRE, *cone, cone[0])
 
 
@@ -107,7 +100,7 @@ def _words(measures: Measures, strip: StripMeasures) -> Iterator[DrawnShape]:
         (-measures.top / 2, f"top sheet {number(measures.top)} mm"),
         (-measures.top - measures.carrier / 2, f"carrier {number(measures.carrier)} mm"),
         (low - strip.thickness / 2, f"strip {number(strip.thickness)} mm, its front below"),
-        (low - strip.thickness - 2.2, "diode, solder, leads as long as they are"),
+        (low - strip.thickness - 2.2, "diode, solder, the legs' ends"),
     ):
         left, high = _at(beside, y)
         yield Lettering(Layer.WORDS, (left, high - 1.2), words, 3.4)

@@ -102,7 +102,7 @@ def test_a_match_is_opened_on_its_own_board(path: Path) -> None:
     assert shelf.opened
     assert (shelf.opened.game, shelf.opened.board.name) == ("backgammon", "tables-24")
     assert [leaf.said for leaf in shelf.opened.leaves[-3:]] == [
-        "Ann doubles to 2",
+        "Ann doubles to\u00a02",
         "Bea passes. Ann wins 1 point, double passed.",
         "Game 2, the Crawford game",
     ]

@@ -27,8 +27,8 @@ PIN_EQUIPMENT = Equipment(
             pins,
             SpotKind.OFF,
             Sentence(
-                "Pick White, Black or Remove, then tap once a checker. A single enemy is pinned;"
-                " more of them change colour."
+                "Pick a checker and tap where one more lies, or the cross where one lies too many."
+                " A single enemy is pinned; several change colour."
             ),
             brushes=True,
         ),

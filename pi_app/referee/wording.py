@@ -75,7 +75,7 @@ WINS_BY = Sentence("{player} wins 1 point: {how}", "{player} wins {n} points: {h
 
 # Before the roll
 
-DOUBLES = Sentence("{side} doubles to {stake}")
+DOUBLES = Sentence("{side} doubles to\u00a0{stake}")
 TAKE_OR_PASS = Sentence("{side}: press to take, hold to pass.")
 RESIGNS = Sentence(
     "{side} offers to resign: {how}, 1 point", "{side} offers to resign: {how}, {n} points"
@@ -87,7 +87,7 @@ BACK_BEFORE_ROLL = Sentence("Put the checker back before the roll.")
 ROLLS = Sentence("{side} rolls")
 WAIT_FOR_DICE = Sentence("Wait for the dice.")
 PRESS_TO_ROLL = Sentence("Press the die button to roll.")
-HOLD_TO_DOUBLE = Sentence("Hold it to double to {stake}.")
+HOLD_TO_DOUBLE = Sentence("Hold it to double to\u00a0{stake}.")
 PRESS = Sentence("{side}: press the die button.")
 BOTH_THREW = Sentence("Both threw {die}: throw again")
 THREW = Sentence("{first} threw {die}; {second} throws")

@@ -17,8 +17,8 @@ Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 
 A = TypeVar("A")
 
-SMALLEST = 11
-"""Texts shrink to fit, down to this many pixels at a unit of 1."""
+SMALLEST = 14
+"""Texts shrink to fit, down to this many pixels at a unit of 1, and nothing is smaller."""
 LARGE = 1.25
 """How much larger large text is, wherever there is room for it."""
 
@@ -115,6 +115,11 @@ class Canvas(Generic[A]):
         """Whether the screen is higher than wide."""
         return self.size[1] > self.size[0]
 
+    @property
+    def scales(self) -> tuple[float, ...]:
+        """How many times their size texts of several sizes are tried at, the largest first."""
+        return (self._enlarged, 1.0) if self._enlarged > 1 else (1.0,)
+
     def px(self, units: float) -> int:
         """Units as whole pixels, at least one."""
         return max(1, round(units * self.unit))
@@ -150,7 +155,8 @@ class Canvas(Generic[A]):
             slack = rect.w - width
             x = rect.x + {Align.LEFT: 0, Align.CENTRE: slack // 2, Align.RIGHT: slack}[pen.align]
             placed.append(Rect(x, y, width, height))
-            self.add(Text(placed[-1], part, pixels, pen.colour, pen.bold))
+            if width:
+                self.add(Text(placed[-1], part, pixels, pen.colour, pen.bold))
             y += height
         return _union(placed)
 
@@ -181,14 +187,13 @@ class Canvas(Generic[A]):
         action: A | None,
         look: Look = Look.PLAIN,
         size: float = 21,
-        least: float = SMALLEST,
     ) -> None:
         """A labelled button; without an action it is dimmed."""
         look = look if action else Look.DIMMED
         self.frame(rect, look)
         ink = {Look.MAIN: INK, Look.DIMMED: DIM}.get(look, IVORY)
-        pen = Pen(size, ink, look is not Look.QUIET, Align.CENTRE, lines=3, least=least)
-        self.text(rect.inset(self.px(5), self.px(2)), label, pen)
+        pen = Pen(size, ink, look is not Look.QUIET, Align.CENTRE, lines=3)
+        self.text(rect.inset(self.px(7), self.px(2)), label, pen)
         if action:
             self.touch(rect, action, (label, action))
 

@@ -40,12 +40,7 @@ from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.rules import count_rules, draw_rules
 from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.settings import draw_settings
-from pi_app.screen.pages.sheets import (
-    draw_menu,
-    draw_resign,
-    draw_start,
-    draw_take_back,
-)
+from pi_app.screen.pages.sheets import draw_menu, draw_resign, draw_start, draw_take_back
 from pi_app.screen.pages.tour import count_tour, draw_tour
 from pi_app.screen.ui import Page, Shown, Ui
 

@@ -13,7 +13,8 @@ MOST = 15
 """No spot shows more than all of one side's checkers."""
 
 PILE = Sentence(
-    "Pick White, Black or Remove, then tap once a checker. The other side's change colour."
+    "Pick a checker and tap where one more lies, or the cross where one lies too many. The other"
+    " side's checkers change colour."
 )
 
 

@@ -129,7 +129,7 @@ def editor_bands(size: tuple[int, int], *, rows: int) -> Editor:
     controls = rows * button + (rows - 1) * gap
     if height > width:
         room = Rect(0, 0, width, height).inset(px(MARGIN), gap)
-        words = px(64)
+        words = px(80)
         board = room.h - px(40) - words - controls - button - 4 * gap
         places = room.rows((px(40), board, words, controls, button), gap)
         return Editor(*places)

@@ -21,6 +21,8 @@ from pi_app.screen.theme import (
 )
 
 TUMBLE = ms(400)
+SIGN = 26
+"""Units: the room of a sign between two dice."""
 _STEP = ms(50)
 
 PIPS: Mapping[int, tuple[tuple[int, int], ...]] = MappingProxyType(

@@ -355,7 +355,7 @@ def _draw_home(canvas: Canvas[Action], tray: Rect, marks: Marks, side: Side) -> 
     edge = VERMILION if wrong else TEAL if right else None
     canvas.add(Box(tray, PIT, canvas.px(8), edge, canvas.px(4) if edge else 0))
     label, room = tray.inset(canvas.px(4)).rows((1, 7), canvas.px(2))
-    pen = Pen(13, FELT_TEXT, bold=True, align=Align.CENTRE)
+    pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
     canvas.text(label, name_side(side), pen)
     cells = room.rows((1,) * CHECKERS, canvas.px(4))
     for cell, owner in zip(cells, marks.standing.get(HOME[side], ()), strict=False):

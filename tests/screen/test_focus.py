@@ -144,7 +144,7 @@ def test_two_buttons_play() -> None:
     assert hand.presses(CHOOSES) == (Button(ms(1234), Press.SHORT),), "it is the die button again"
     hand.chooses("Menu")
     hand.chooses("Resign")
-    hand.chooses("single game: 1\u00a0point")
+    hand.chooses("1\u00a0point: single game")
     (resigned,) = hand.chooses("Yes, offer it")
     assert isinstance(resigned, Tap)
     assert resigned.intent is Intent.RESIGN

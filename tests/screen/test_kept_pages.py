@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from known import FACES, judge_again, load_board
+from known import FACES, GAMES, judge_again, load_board
 from shelves import shelf_of, shelf_scenes
 from views import make_view, measure, same
 
@@ -27,6 +27,7 @@ from pi_app.screen.browsing import GoOn, OpenKept, ShowCode, ShowLeaf, ShowMatch
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import Fetch, Output, Resume, Wanted
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.layout import play_places
 from pi_app.screen.pages.figures import fairness
 from pi_app.screen.pages.leaves import SheetRow, sheet_rows
 from pi_app.screen.shapes import Box, Text
@@ -181,6 +182,18 @@ def test_the_board_shows_what_stood_after_each_leaf(browser: Browser) -> None:
     assert len({*map(len, pictures)}) > 1
 
 
+@pytest.mark.parametrize("size", [(640, 400), (800, 480), (480, 800), (720, 1280)], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_of_a_leaf_is_where_it_is_when_it_is_played_on(
+    game: str, size: tuple[int, int]
+) -> None:
+    shown = Shown(load_board("nannon-6"), FACES, shelf=shelf_of(game))
+    leafed = Ui(Page.LEAF, browsing=Browsing(match=MatchId(1)))
+    picture = compose(shown, leafed, size, measure, ENDLESS)
+    board = play_places(size, troubled=False).board
+    assert board in [shape.rect for shape in picture.shapes if isinstance(shape, Box)]
+
+
 def test_a_tap_on_the_sheet_shows_the_play_on_the_board(browser: Browser) -> None:
     browser.taps("Matches")
     browser.taps("Cid 1 – 0 Dan")
@@ -200,7 +213,7 @@ def test_the_sheet_has_white_on_the_left_and_black_on_the_right() -> None:
         ("Game 1",),
         ("Opening throw: Ann 3, Bea 1",),
         ("Ann 3-1: 13/10 6/5", "Bea 6-3: 24/15*"),
-        ("Ann doubles to 2", "Bea passes. Ann wins 1 point, double passed."),
+        ("Ann doubles to\u00a02", "Bea passes. Ann wins 1 point, double passed."),
         ("Game 2, the Crawford game",),
         ("Opening throw: Ann 6, Bea 2",),
         ("Ann has rolled 6-2", None),

@@ -109,7 +109,7 @@ def test_what_escapes_is_noticed() -> None:
         ("nannon-played", "Ada zieht 2/4", "Drücke den Würfelknopf, um zu übergeben."),
         (
             "nannon-double",
-            "Ben verdoppelt auf 2",
+            "Ben verdoppelt auf\u00a02",
             "Ada: drücken nimmt an, halten lehnt ab.",
         ),
         ("backgammon-in-hand", "Ada nimmt auf: 24", "Möglich: auf 18, 20 oder 14."),

@@ -235,11 +235,21 @@ def test_digits_do_nothing_where_spotter_throws() -> None:
 # The menu -----------------------------------------------------------------------------------
 
 
+def test_every_button_of_the_menu_has_its_place_whatever_is_possible() -> None:
+    places = []
+    for offers in (CALM, CALM | {Intent.RESTORE, Intent.CHANGE_DICE}, frozenset[Intent]()):
+        shown = Shown(BOARD, FACES, make_view(offers=offers))
+        picture = compose(shown, Ui(Page.MENU), SIZE, measure, ms(0))
+        places.append({s.text: s.rect for s in picture.shapes if isinstance(s, Text)})
+    assert places[0] == places[1] == places[2]
+    assert {"Take back", "Resign", "Quit"} <= places[0].keys()
+
+
 def test_resigning_is_asked_twice() -> None:
     hand = at_table()
     hand.taps("Menu")
     hand.taps("Resign")
-    assert hand.taps("NANNON: 2\u00a0points") == ()
+    assert hand.taps("2\u00a0points: NANNON") == ()
     assert hand.taps("Yes, offer it") == (Tap(MS, Intent.RESIGN, points=2),)
     assert hand.ui.page is Page.PLAY
 
@@ -282,7 +292,7 @@ def test_not_resigning_leads_back() -> None:
     hand = at_table()
     hand.taps("Menu")
     hand.taps("Resign")
-    hand.taps("single game: 1\u00a0point")
+    hand.taps("1\u00a0point: single game")
     assert hand.taps("No, play on") == ()
     assert hand.ui.resigning is None
     assert hand.ui.page is Page.PLAY

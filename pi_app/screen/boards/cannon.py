@@ -89,7 +89,7 @@ class _CannonBoard:
     def lines(self) -> None:
         """Ten lines each way, the files' letters below and the rows' numbers on the left."""
         canvas = self.canvas
-        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE, least=14)
+        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE)
         width, label = canvas.px(1.2), canvas.px(LABEL)
         for row in range(1, len(FILES) + 1):
             left, right = (self.centre(Spot(SpotKind.CROSSING, row, file=file)) for file in "aj")
@@ -222,8 +222,8 @@ class _CannonBoard:
         here = len(standing.get(OFF[side], ()))
         has_town = any(standing.get(spot, ()) == (side,) * TOWN_HEIGHT for spot in self.cells)
         soldiers = min(here if has_town else here - TOWN_HEIGHT, SOLDIERS)
-        shares = (3, 4, 5)
-        parts = room.columns(shares, 0) if room.w > room.h else room.rows(shares, 0)
+        flat = room.w > room.h
+        parts = room.columns((4, 3, 5), 0) if flat else room.rows((3, 4, 5), 0)
         pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
         self.canvas.text(parts[0], name_side(side), pen)
         if not has_town and here >= TOWN_HEIGHT:

@@ -15,7 +15,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.observability import mark_unseen
-from pi_app.screen.pieces import checker, ghost, wanted
+from pi_app.screen.pieces import SIGN, checker, ghost, wanted
 from pi_app.screen.shapes import (
     Align,
     Box,
@@ -48,7 +48,7 @@ from pi_app.sentences import Sentence
 OWNERS: Mapping[Side, Sentence] = MappingProxyType(
     {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}
 )
-FRAME = 10
+FRAME, MARGIN = 10, 8
 DIE = 48
 LINE = 17
 """Units: the height of a line of a tray's words."""
@@ -96,8 +96,7 @@ class _NannonBoard:
 
     def tray(self, place: Place) -> Rect:
         """The tray of one side's HOME or SAFETY, in its corner of the board."""
-        margin = self.canvas.px(8)
-        width, height = self.felt.w * 28 // 100, self.felt.h * 25 // 100
+        margin, (width, height) = self.canvas.px(MARGIN), self._tray_size
         left = (place.at[0] < self.board.size[0] / 2) is not self.turned
         low = (place.at[1] < self.board.size[1] / 2) is not self.turned
         x = self.felt.x + margin if left else self.felt.right - margin - width
@@ -105,14 +104,20 @@ class _NannonBoard:
         return Rect(x, y, width, height)
 
     def dice(self) -> Rect:
-        """The place of one die, between the upper trays."""
-        side, (x, _) = self.canvas.px(DIE), self.felt.centre
-        y = self.felt.y + self.canvas.px(8) + (self.felt.h * 25 // 100 - side) // 2
+        """The place of one die, between the upper trays, where three have room beside it."""
+        px, (width, height) = self.canvas.px, self._tray_size
+        between = self.felt.w - 2 * (width + 2 * px(MARGIN))
+        side = min(px(DIE), (between - 2 * px(SIGN)) // 3)
+        x, y = self.felt.centre[0], self.felt.y + px(MARGIN) + (height - side) // 2
         return Rect(x - side // 2, y, side, side)
+
+    @property
+    def _tray_size(self) -> tuple[int, int]:
+        return self.felt.w * 28 // 100, self.felt.h * 25 // 100
 
     def band(self) -> Rect:
         """The felt between the upper trays and the row."""
-        top = self.felt.y + self.canvas.px(12) + self.felt.h * 25 // 100
+        top = self.felt.y + self.canvas.px(12) + self._tray_size[1]
         bottom = self.felt.centre[1] - self.radius - self.canvas.px(5)
         return Rect(self.felt.x, top, self.felt.w, bottom - top)
 
@@ -151,7 +156,7 @@ class _NannonBoard:
             label, stack = parts if high else parts[::-1]
             owner = spot.side
             words = (OWNERS[owner]() if owner else "", name_spot(spot))
-            pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE, least=14)
+            pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
             for line, word in zip(label.grid(1, 2, 0), words, strict=True):
                 canvas.text(line, word, pen)
             self._stack(stack, marks.standing.get(spot, ()))

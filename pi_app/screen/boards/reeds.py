@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
-from pi_app.screen.canvas import ENDLESSLY, Canvas, Pen
+from pi_app.screen.canvas import ENDLESSLY, SMALLEST, Canvas, Pen
 from pi_app.screen.layout import Pixels
 from pi_app.screen.observability import Unseen, mark_unseen
 from pi_app.screen.pieces import checker, wanted
@@ -92,7 +92,8 @@ def draw_reed(
     canvas.add(*_reed(canvas.px, at, radius, sensor, marks))
     if sensor in marks.suspects:
         ink = INK if sensor in marks.closed else FELT_TEXT
-        pen = Pen(min(24, 1.3 * radius / canvas.unit), ink, bold=True, align=Align.CENTRE)
+        size = min(24, max(SMALLEST, 1.3 * radius / canvas.unit))
+        pen = Pen(size, ink, bold=True, align=Align.CENTRE)
         canvas.line(around(at, radius), "?", pen)
 
 

@@ -204,7 +204,7 @@ class _Tables:
             rod = Rect(room.x, y, room.w, height - (height > 4))
             canvas.add(*edgewise(rod, side))
         text = SO_MANY_OFF(count=count) if count else name_spot(spot)
-        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2, least=14)
+        pen = Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE, lines=2)
         canvas.text(label.inset(canvas.px(2), 0), text, pen)
 
     def _ring(self, at: Point, colour: Colour) -> None:

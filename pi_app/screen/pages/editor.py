@@ -14,9 +14,10 @@ from pi_app.screen.editing import Editing
 from pi_app.screen.edits import Accept, CountTray, OtherMover, Pick, TapSpot
 from pi_app.screen.layout import editor_bands
 from pi_app.screen.observability import unseen
-from pi_app.screen.pages.play import Choice
-from pi_app.screen.shapes import Align, Box, Rect
-from pi_app.screen.theme import BAND, IVORY, WARNING, WARNING_TEXT
+from pi_app.screen.pages.buttons import Choice, draw_choice
+from pi_app.screen.pieces import checker
+from pi_app.screen.shapes import Align, Box, Rect, cross
+from pi_app.screen.theme import BAND, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
 from pi_app.sensing.description import Place
 from pi_app.sentences import SEMICOLONS, Listing, Sentence
@@ -25,7 +26,6 @@ TITLE = Sentence("What stands on the board?")
 MOVES_NEXT = Sentence("{player} moves")
 SO_IT_STANDS = Sentence("That is how it stands")
 CANCEL = Sentence("Cancel")
-REMOVE = Sentence("Remove")
 _TOLD = Sentence("{reasons}")
 IN_TRAY = Sentence("{side} {tray}:\u00a0{n}")
 MOST_REASONS = 3
@@ -43,7 +43,7 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
     _words(canvas, bands.words, edit, editing)
     *rows, last = bands.controls.grid(1, 1 + (1 if editing.brushes else len(homes)), canvas.px(10))
     if editing.brushes:
-        _brushes(canvas, rows[0].grid(len(BRUSHES), 1, canvas.px(6)), edit, view)
+        _brushes(canvas, rows[0].grid(len(BRUSHES), 1, canvas.px(6)), edit)
     for row, (spot, side) in zip(rows, homes, strict=False):
         tray = spot, side, view.side_name(side)
         _count(canvas, row, tray, len(edit.checkers.get(spot, ())))
@@ -51,9 +51,9 @@ def draw_editor(canvas: Canvas[Action], shown: Shown, edit: Edit, view: View) ->
     canvas.button(last, MOVES_NEXT(player=name), OtherMover(), size=19)
     accept = Choice(SO_IT_STANDS(), Accept(), Look.MAIN)
     cancel = Choice(CANCEL(), Close())
-    cells = bands.buttons.grid(2, 1, canvas.px(10))
+    cells = bands.buttons.columns((4, 5), canvas.px(8))
     for cell, choice in zip(cells, (cancel, accept), strict=True):
-        canvas.button(cell, choice.label, choice.action, choice.look)
+        draw_choice(canvas, cell, choice, 19)
 
 
 def reasons_told(reasons: tuple[str, ...]) -> str:
@@ -65,7 +65,7 @@ def _words(canvas: Canvas[Action], rect: Rect, edit: Edit, editing: Editing) -> 
     canvas.add(Box(rect, WARNING if edit.reasons else BAND, canvas.px(8)))
     text = reasons_told(edit.reasons) or editing.how()
     deep = 2 * rect.h > rect.w
-    pen = Pen(17, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 3)
+    pen = Pen(17, WARNING_TEXT if edit.reasons else IVORY, lines=14 if deep else 4)
     canvas.text(rect.inset(canvas.px(12), canvas.px(2)), text, pen)
 
 
@@ -77,13 +77,16 @@ def _board(canvas: Canvas[Action], rect: Rect, shown: Shown, edit: Edit, view: V
         canvas.touch(drawn.spots[spot], TapSpot(spot))
 
 
-def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit, view: View) -> None:
-    """Whose checkers a tap adds, or that it takes one away."""
-    for cell, brush in zip(cells, BRUSHES, strict=False):
-        look = Look.MAIN if brush is edit.brush else Look.PLAIN
-        canvas.button(
-            cell, view.side_name(brush) if brush else REMOVE(), Pick(brush), look, size=19
-        )
+def _brushes(canvas: Canvas[Action], cells: tuple[Rect, ...], edit: Edit) -> None:
+    """Whose checkers a tap adds, or with a cross that it takes one away."""
+    for cell, brush in zip(cells, BRUSHES, strict=True):
+        canvas.frame(cell, Look.MAIN if brush is edit.brush else Look.PLAIN)
+        r = canvas.px(17)
+        if brush:
+            canvas.add(*checker(cell.centre, r, brush))
+        else:
+            canvas.add(*cross(cell.centre, r * 7 // 10, VERMILION, canvas.px(5)))
+        canvas.touch(cell, Pick(brush))
 
 
 def _counted(places: tuple[Place, ...], tray: SpotKind | None) -> Iterator[tuple[Spot, Side]]:

@@ -9,16 +9,9 @@ from pi_app.screen.actions import Action, Open
 from pi_app.screen.browsing import ShowCode, ShowMatches, ShowPlayer
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.layout import BUTTON, GAP, MARGIN, sheet_bands
-from pi_app.screen.pages.matches import (
-    AS_CODE,
-    NONE_KEPT,
-    READING,
-    STATISTICS,
-    arrow_button,
-    paged_buttons,
-)
-from pi_app.screen.pages.play import Choice
-from pi_app.screen.pages.sheets import BACK, MATCHES, head
+from pi_app.screen.pages.buttons import BACK, MATCHES, Choice, arrow_button, paged_buttons
+from pi_app.screen.pages.matches import AS_CODE, NONE_KEPT, READING, STATISTICS
+from pi_app.screen.pages.sheets import head
 from pi_app.screen.pieces import die
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.shelf import CodePart, Shelf

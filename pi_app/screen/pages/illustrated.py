@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from pi_app.screen.actions import Action, TurnTo
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.pages.play import Choice
+from pi_app.screen.pages.buttons import Choice
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, Colour
 from pi_app.screen.ui import Bookmark, Page
@@ -44,14 +45,16 @@ def draw_heading(canvas: Canvas[Action], rect: Rect, title: str, note: str) -> N
     """A leaf's title, and which leaf it is."""
     left, right = rect.columns((3, 1), canvas.px(10))
     canvas.text(left, title, Pen(25, IVORY, bold=True, lines=2, least=17))
-    canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2, least=14))
+    canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2))
 
 
 def draw_words_alone(canvas: Canvas[Action], body: Rect, text: str) -> None:
     """A text without a picture, from the top."""
-    pen = _pen(ALONE)
-    height = min(body.h, canvas.height(text, body.w, pen))
-    canvas.text(Rect(body.x, body.y, body.w, height), text, pen)
+    for pen in (_pen(scale * ALONE) for scale in canvas.scales):
+        height = canvas.height(text, body.w, pen)
+        if height <= body.h:
+            break
+    canvas.text(Rect(body.x, body.y, body.w, min(body.h, height)), text, pen)
 
 
 def turning(page: Page, mark: Bookmark, leaves: int, last: Choice | None) -> tuple[Choice, Choice]:
@@ -67,10 +70,10 @@ def _places(
 ) -> Iterator[tuple[Rect, Rect, float]]:
     """The picture's place, the words' and their size: what fits, else the most there is."""
     gap = canvas.px(14)
-    for share in SHARES:
+    for scale, share in product(canvas.scales, SHARES):
         parts = (1 - share, share)
         picture, words = body.rows(parts, gap) if canvas.upright else body.columns(parts, gap)
-        for size in SIZES:
+        for size in (scale * size for size in SIZES):
             below = _height(canvas, caption, words.w, size)
             if canvas.height(text, words.w, _pen(size)) + canvas.px(EDGE) + below <= words.h:
                 yield picture, words, size

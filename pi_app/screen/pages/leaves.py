@@ -7,22 +7,19 @@ from dataclasses import dataclass
 
 from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
+from pi_app.microseconds import ENDLESS
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.actions import Action, Open
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.browsing import ShowLeaf, ShowSheet
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.layout import BUTTON, GAP, MARGIN, sheet_bands
-from pi_app.screen.pages.matches import (
-    SCORE_SHEET,
-    arrow_button,
-    open_match,
-    paged_buttons,
-    waiting,
-)
-from pi_app.screen.pages.play import Choice
-from pi_app.screen.pages.sheets import BACK, head
-from pi_app.screen.pieces import checker, die
+from pi_app.screen.header import GAME_NUMBER
+from pi_app.screen.layout import SEAM, SMALL, play_places, sheet_bands
+from pi_app.screen.pages.buttons import BACK, Choice, arrow_button, paged_buttons
+from pi_app.screen.pages.matches import SCORE_SHEET, open_match, waiting
+from pi_app.screen.pages.play_board import Thrown, draw_dice
+from pi_app.screen.pages.sheets import head
+from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Box, Disc, Rect
 from pi_app.screen.shelf import OpenMatch
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY
@@ -31,16 +28,13 @@ from pi_app.sentences import DOTTED, Sentence, joined
 
 LEAF_OF = Sentence("{number} of {count}")
 PLAY_NUMBER = Sentence("play {number}")
-GAME_OF = Sentence("game {number}")
 CUBE_HELD = Sentence("cube {value}, {player} holds it")
 CUBE_IN_THE_MIDDLE = Sentence("cube {value} in the middle")
 NO_POSITION = Sentence("What lay on the board then was not kept")
 
 ROWS_WIDE, ROWS_UPRIGHT = 6, 11
-SQUARE = 0.9
-"""A board at least so high for its width has no room to spare beside it."""
-TALL_BOARD = 1.18
-"""The width over the height that it is drawn with, its trays included."""
+SCORE, CUBE, WHICH = 52, 24, 36
+"""Units: the heights of the words above and below what was said, beside a board."""
 
 
 # The sheet ----------------------------------------------------------------------------------
@@ -106,37 +100,32 @@ def _cell(canvas: Canvas[Action], rect: Rect, leaf: Leaf, number: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LeafBands:
-    """The board, and beside or around it the words and the buttons."""
+class LeafPlaces:
+    """The board where it is when it is played on; beside or around it the words and the buttons."""
 
-    words: Rect
+    score: Rect
+    cube: Rect
     board: Rect
+    said: Rect
+    which: Rect
     buttons: Rect
 
 
-def leaf_bands(size: tuple[int, int], unit: float, *, tall: bool) -> LeafBands:
-    """On a wide screen the board has the whole height; on an upright one the width."""
-    width, height = size
-
-    def px(units: float) -> int:
-        return round(units * unit)
-
-    margin, gap = px(MARGIN), px(GAP)
-    across = width - 2 * margin
-    if height > width:
-        buttons = Rect(margin, height - margin - px(BUTTON), across, px(BUTTON))
-        board_height = round(across * (1.1 if tall else 0.8))
-        words = Rect(margin, px(8), across, buttons.y - 2 * gap - board_height - px(8))
-        board = Rect(margin, buttons.y - gap - board_height, across, board_height)
-        return LeafBands(words, board, buttons)
-    room = Rect(margin, px(12), across, height - 2 * px(12))
-    wide = round(room.h * TALL_BOARD) if tall else across * 7 // 10
-    board = Rect(room.x, room.y, min(wide, across * 7 // 10), room.h)
-    column = Rect(board.right + gap, room.y, room.right - board.right - gap, room.h)
-    buttons_height = 3 * px(BUTTON) + 2 * gap
-    buttons = Rect(column.x, column.bottom - buttons_height, column.w, buttons_height)
-    words = Rect(column.x, column.y, column.w, buttons.y - gap - column.y)
-    return LeafBands(words, board, buttons)
+def leaf_places(canvas: Canvas[Action]) -> LeafPlaces:
+    """On a wide screen all stands beside the board, on an upright one above and below it."""
+    places, seam = play_places(canvas.size, troubled=False), canvas.px(SEAM)
+    board, words, main = places.board, places.words, places.main
+    if canvas.upright:
+        top = Rect(board.x, places.players[0].y, board.w, board.y - seam - places.players[0].y)
+        score, cube = top.rows((3, 2), 0)
+        said, which = words.rows((2, 1), seam)
+        buttons = Rect(board.x, main.y, board.w, main.h)
+        return LeafPlaces(score, cube, board, said, which, buttons)
+    column = Rect(words.x, board.y, words.w, board.h)
+    fixed = canvas.px(SCORE), canvas.px(CUBE), canvas.px(WHICH), 3 * canvas.px(SMALL) + 2 * seam
+    rest = column.h - sum(fixed) - len(fixed) * seam
+    score, cube, said, which, buttons = column.rows((*fixed[:2], rest, *fixed[2:]), seam)
+    return LeafPlaces(score, cube, board, said, which, buttons)
 
 
 def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
@@ -148,27 +137,25 @@ def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         paged_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.MATCH)),), ())
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
-    across, high = opened.board.size
-    places = leaf_bands(canvas.size, canvas.unit, tall=high > SQUARE * across)
-    _words(canvas, places.words, opened, number)
+    places = leaf_places(canvas)
+    _words(canvas, places, opened, number)
     _board(canvas, places.board, opened, opened.leaves[number], shown)
     _buttons(canvas, places.buttons, opened.leaves, number)
 
 
-def _words(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, number: int) -> None:
+def _words(canvas: Canvas[Action], places: LeafPlaces, opened: OpenMatch, number: int) -> None:
     leaf, players = opened.leaves[number], opened.match.players
     match = leaf.state.standing
-    shares = (5, 4, 11, 4) if not canvas.upright else (4, 3, 7, 3)
-    score, cube, said, place = rect.rows(shares, canvas.px(4))
-    canvas.text(score, standing(players, match.score), Pen(20, IVORY, bold=True, lines=2))
+    pen = Pen(20, IVORY, bold=True, lines=2)
+    canvas.text(places.score, standing(players, match.score), pen)
     holds = match.cube.owner
     if holds:
         words: str = CUBE_HELD(value=match.cube.value, player=players[holds is Side.BLACK])
     else:
         words = CUBE_IN_THE_MIDDLE(value=match.cube.value) if match.cube.value > 1 else ""
-    canvas.text(cube, words, Pen(16, DIM, lines=2))
-    canvas.add(Box(said, BAND, canvas.px(8)))
-    room = said.inset(canvas.px(12), canvas.px(6))
+    canvas.text(places.cube, words, Pen(16, DIM))
+    canvas.add(Box(places.said, BAND, canvas.px(8)))
+    room = places.said.inset(canvas.px(12), canvas.px(6))
     if leaf.mover:
         r = canvas.px(13)
         at = (room.x + r, room.centre[1])
@@ -176,9 +163,9 @@ def _words(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, number: int) -
         room = Rect(room.x + 3 * r, room.y, room.w - 3 * r, room.h)
     canvas.text(room, leaf.said, Pen(22, IVORY, bold=True, lines=7))
     played = PLAY_NUMBER(number=leaf.number) if leaf.number else ""
-    game = GAME_OF(number=match.game_number)
+    game = GAME_NUMBER(number=match.game_number)
     where = LEAF_OF(number=number + 1, count=len(opened.leaves))
-    canvas.text(place, joined((game, played, where), DOTTED), Pen(16, DIM, lines=2))
+    canvas.text(places.which, joined((game, played, where), DOTTED), Pen(16, DIM, lines=2))
 
 
 def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, shown: Shown) -> None:
@@ -195,16 +182,14 @@ def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, sh
     marks = Marks(stands, before, moves=leaf.moves, mover=leaf.mover)
     draw = shown.faces[opened.game].draw
     drawn = draw(canvas, rect, opened.board, marks, turned=shown.turned)
-    faces, one, gap = dice(leaf.roll), drawn.dice, canvas.px(8)
-    x = one.centre[0] - (len(faces) * (one.w + gap) - gap) // 2
-    for index, face in enumerate(faces):
-        at = Rect(x + index * (one.w + gap), one.y, one.w, one.h)
-        canvas.add(*die(at, int(face), leaf.mover))
+    if leaf.mover:
+        thrown = tuple(Thrown(int(face), leaf.mover) for face in dice(leaf.roll))
+        draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 
 
 def _buttons(canvas: Canvas[Action], rect: Rect, leaves: tuple[Leaf, ...], number: int) -> None:
     """Forward and back by a leaf and by a game, and out."""
-    gap = canvas.px(GAP)
+    gap = canvas.px(SEAM)
     if canvas.upright:
         places = rect.columns((1, 1, 1.4, 1, 1), gap)
         first, back, out, forward, last = places

@@ -17,11 +17,18 @@ from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.header import FIRST_TO
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.pages.play import Choice
-from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, MATCHES, head
-from pi_app.screen.shapes import Align, Line, Poly, Rect
+from pi_app.screen.pages.buttons import (
+    BACK,
+    BACK_TO_MATCH,
+    MATCHES,
+    Choice,
+    draw_choice,
+    paged_buttons,
+)
+from pi_app.screen.pages.sheets import head
+from pi_app.screen.shapes import Align, Rect
 from pi_app.screen.shelf import KeptMatch, OpenMatch, Shelf
-from pi_app.screen.theme import DIM, EDGE, IVORY
+from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, standing
 from pi_app.sentences import DOTTED, Sentence, joined
 
@@ -57,11 +64,11 @@ def draw_matches(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         told = READING() if shelf.matches is None else shelf.told or NONE_KEPT()
         canvas.text(bands.body, told, Pen(24, DIM, align=Align.CENTRE, lines=2))
     back = Choice(BACK_TO_MATCH() if shown.view else BACK(), Close())
-    figures = Choice(STATISTICS(), ShowPlayer(anew=True)) if matches else None
+    figures = Choice(STATISTICS(), ShowPlayer(anew=True) if matches else None)
     earlier = ShowMatches(max(0, first - rows), anew=False) if first else None
     beyond = first + rows < len(matches)
     later = ShowMatches(first + rows, anew=False) if beyond else None
-    paged_buttons(canvas, bands.buttons, (back, figures or STATISTICS()), (earlier, later))
+    paged_buttons(canvas, bands.buttons, (back, figures), (earlier, later))
 
 
 def _note(shelf: Shelf) -> str:
@@ -123,25 +130,23 @@ def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown) -> None:
-    match, last = opened.match, len(opened.leaves) - 1
-    look = Look.PLAIN if match.over else Look.MAIN
+    """Go on, over the whole width; below it what can be done with every match."""
+    match, last, gap = opened.match, len(opened.leaves) - 1, canvas.px(10)
     onward = match.here or match.number == shown.playing
-    choices: tuple[Choice | str, ...] = (
+    going_on = GoOn(match.number) if onward and not match.over else None
+    choices = (
         Choice(LOOK_THROUGH(), ShowLeaf(0 if match.over else last)),
         Choice(SCORE_SHEET(), ShowSheet(0)),
         Choice(TO_STICK(), Do(Fetch(Wanted.STICK, match.number))),
         Choice(AS_CODE(), ShowCode(0)),
     )
-    if not match.over:
-        onward_choice = Choice(GO_ON_PLAYING(), GoOn(match.number), look)
-        choices = (onward_choice if onward else GO_ON_PLAYING(), *choices)
     columns = 1 if canvas.upright else 2
-    rows = -(-len(choices) // columns)
-    gap = canvas.px(10)
+    rows = 1 + len(choices) // columns
     height = min(rect.h, rows * canvas.px(72) + (rows - 1) * gap)
-    room = Rect(rect.x, rect.y, rect.w, height)
-    for place, choice in zip(room.grid(columns, rows, gap), choices, strict=False):
-        button_or_dimmed(canvas, place, choice)
+    upper, lower = Rect(rect.x, rect.y, rect.w, height).rows((1, rows - 1), gap)
+    draw_choice(canvas, upper, Choice(GO_ON_PLAYING(), going_on, Look.MAIN))
+    for place, choice in zip(lower.grid(columns, rows - 1, gap), choices, strict=True):
+        draw_choice(canvas, place, choice)
 
 
 def open_match(shelf: Shelf, ui: Ui) -> OpenMatch | None:
@@ -155,48 +160,3 @@ def waiting(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf) -> No
     head(canvas, title, MATCHES())
     words = shelf.told or READING()
     canvas.text(body, words, Pen(22, DIM, align=Align.CENTRE, lines=4))
-
-
-# Buttons ------------------------------------------------------------------------------------
-
-
-def paged_buttons(
-    canvas: Canvas[Action],
-    rect: Rect,
-    choices: tuple[Choice | str, ...],
-    pages: tuple[Action | None, ...],
-) -> None:
-    """Buttons, and to their right arrows back and forward; what is not possible is dimmed."""
-    shares = (2.0,) * len(choices) + (1.0,) * len(pages)
-    places = rect.columns(shares, canvas.px(12))
-    for place, choice in zip(places, choices, strict=False):
-        button_or_dimmed(canvas, place, choice)
-    for index, (place, action) in enumerate(zip(places[len(choices) :], pages, strict=True)):
-        arrow_button(canvas, place, action, forward=bool(index))
-
-
-def button_or_dimmed(canvas: Canvas[Action], rect: Rect, choice: Choice | str) -> None:
-    """A button, or the label of one that does nothing now."""
-    if isinstance(choice, Choice):
-        canvas.button(rect, choice.label, choice.action, choice.look)
-        return
-    canvas.frame(rect, Look.QUIET)
-    pen = Pen(21, DIM, align=Align.CENTRE, lines=3)
-    canvas.text(rect.inset(canvas.px(7), canvas.px(3)), choice, pen)
-
-
-def arrow_button(
-    canvas: Canvas[Action], rect: Rect, action: Action | None, *, forward: bool, far: bool = False
-) -> None:
-    """A triangle that points on or back, before a bar if it leads far; dimmed without an action."""
-    canvas.frame(rect, Look.PLAIN if action else Look.QUIET)
-    colour = IVORY if action else EDGE
-    reach = min(canvas.px(14), rect.h // 4)
-    (x, y), way = rect.centre, 1 if forward else -1
-    tip, foot = x + way * reach, x - way * reach
-    canvas.add(Poly(((tip, y), (foot, y - reach), (foot, y + reach)), colour))
-    if far:
-        bar = tip + way * canvas.px(4)
-        canvas.add(Line(((bar, y - reach), (bar, y + reach)), colour, canvas.px(4)))
-    if action:
-        canvas.touch(rect, action)

@@ -23,14 +23,9 @@ from pi_app.screen.agreement import chosen_game, offered, player_names, points_t
 from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.pages.play import DONE, NEW_MATCH, Choice
+from pi_app.screen.pages.buttons import BACK, DONE, NEW_MATCH, RULES, Choice, row_of_buttons
 from pi_app.screen.pages.settings import draw_setting, labelled
-from pi_app.screen.pages.sheets import (
-    BACK,
-    RULES,
-    head,
-    row_of_buttons,
-)
+from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui

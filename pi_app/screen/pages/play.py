@@ -26,6 +26,16 @@ from pi_app.screen.edits import StartEdit
 from pi_app.screen.header import draw_match, draw_player
 from pi_app.screen.layout import play_places
 from pi_app.screen.observability import unseen_told
+from pi_app.screen.pages.buttons import (
+    BOARD_IS_RIGHT,
+    DONE,
+    MENU,
+    NEW_MATCH,
+    SHOW_ME,
+    TAKE_BACK,
+    Choice,
+    draw_choice,
+)
 from pi_app.screen.pages.play_board import draw_board
 from pi_app.screen.pages.words import draw_words
 from pi_app.screen.shapes import Box, Rect
@@ -35,7 +45,6 @@ from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import DOTTED, Sentence, joined
 
 ROLL_FOR = Sentence("Roll for {player}")
-DONE = Sentence("Done")
 PASS_TURN = Sentence("Pass the turn")
 SENSOR_OFF = Sentence("Sensor {sensor} off")
 TRY_SENSOR = Sentence("Try sensor {sensor}")
@@ -44,10 +53,6 @@ TAKE_AT = Sentence("Take at {stake}")
 PASS_FOR = Sentence("Pass, lose {points}")
 NEXT_GAME = Sentence("Next game")
 DOUBLE_TO = Sentence("Double to\u00a0{stake}")
-TAKE_BACK = Sentence("Take back")
-SHOW_ME = Sentence("Show me")
-BOARD_IS_RIGHT = Sentence("Board is right")
-NEW_MATCH = Sentence("New match")
 ACCEPT = Sentence("Accept 1 point", "Accept {n} points")
 PLAY_ON = Sentence("Play on")
 CHANGE_DICE = Sentence("Change the dice")
@@ -55,17 +60,7 @@ UNDO_TAKEBACK = Sentence("Undo the takeback")
 REMATCH = Sentence("Rematch")
 YES = Sentence("Yes")
 NO_ANOTHER = Sentence("No, another")
-MENU = Sentence("Menu")
 TROUBLE = Sentence("! {notes}")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A button to be; without an action its time is not now, and it is dimmed."""
-
-    label: str
-    action: Action | None
-    look: Look = Look.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +103,14 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
     draw_words(canvas, words, ui, view, typing=typing)
     ways = (buttons.main, buttons.other) if buttons.other else (buttons.main,)
     for place, choice in zip(places.main.grid(len(ways), 1, canvas.px(6)), ways, strict=True):
-        _button(canvas, place, choice, 21 if len(ways) == 1 else 17)
+        draw_choice(canvas, place, choice, 21 if len(ways) == 1 else 17)
     for place, choice in zip(places.small, buttons.small, strict=True):
-        _button(canvas, place, choice, 17)
+        draw_choice(canvas, place, choice, 17)
 
 
 def go_on(view: View) -> str | None:
     """What a short press of the die button would do now, or None when it would do nothing."""
-    if view.phase in (Phase.SET_UP, *OVER, *ANSWERS):
+    if view.phase in (Phase.SET_UP, *OVER, *ANSWERS) or view.awaiting_roll:
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
         return None if view.board in ALARMS else ROLL_FOR(player=_player(view, view.to_act))
@@ -254,12 +249,8 @@ def _further(canvas: Canvas[Action], rect: Rect, further: tuple[Choice, ...]) ->
     height, gap = canvas.px(48), canvas.px(6)
     row = Rect(rect.x, rect.bottom - height, rect.w, height)
     for place, choice in zip(row.grid(len(further), 1, gap), further, strict=True):
-        _button(canvas, place, choice, 17)
+        draw_choice(canvas, place, choice, 17)
     return Rect(rect.x, rect.y, rect.w, rect.h - height - gap)
-
-
-def _button(canvas: Canvas[Action], place: Rect, choice: Choice, size: float) -> None:
-    canvas.button(place, choice.label, choice.action, choice.look, size, least=14)
 
 
 def _troubles(
@@ -271,4 +262,4 @@ def _troubles(
     room = rect.inset(canvas.px(10), canvas.px(2))
     told = joined((*notes, *blind), DOTTED)
     text = TROUBLE(notes=told) if notes else told
-    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2, least=14))
+    canvas.text(room, text, Pen(14, WARNING_TEXT if notes else IVORY, lines=2))

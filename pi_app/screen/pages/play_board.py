@@ -12,7 +12,7 @@ from pi_app.screen.actions import Action, types_now
 from pi_app.screen.boards.marks import marks_of
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.header import draw_cube, won_by
-from pi_app.screen.pieces import TUMBLE, die, tumbling
+from pi_app.screen.pieces import SIGN, TUMBLE, die, tumbling
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import AMBER, GROUND, IVORY
 from pi_app.screen.ui import Shown, Ui
@@ -91,7 +91,7 @@ def _is_used(view: View, rolled: list[int], index: int) -> bool:
 def draw_dice(canvas: Canvas[Action], place: Rect, thrown: tuple[Thrown, ...], age: Us) -> None:
     """Dice in a row in the middle of their place, signs between them."""
     canvas.moving = canvas.moving or (bool(thrown) and 0 <= age < TUMBLE)
-    gaps = [canvas.px(26 if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
+    gaps = [canvas.px(SIGN if one.sign else 8) if index else 0 for index, one in enumerate(thrown)]
     x = place.centre[0] - (sum(gaps) + place.w * len(thrown)) // 2
     for one, gap in zip(thrown, gaps, strict=True):
         if one.sign:

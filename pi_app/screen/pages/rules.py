@@ -14,15 +14,14 @@ from pi_app.screen.agreement import chosen_game
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.layout import sheet_bands
+from pi_app.screen.pages.buttons import BACK, BACK_TO_MATCH, Choice, row_of_buttons
 from pi_app.screen.pages.illustrated import (
     draw_heading,
     draw_illustrated,
     draw_words_alone,
     turning,
 )
-from pi_app.screen.pages.play import Choice
 from pi_app.screen.pages.play_board import Thrown, draw_dice
-from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, row_of_buttons
 from pi_app.screen.shapes import Rect
 from pi_app.screen.theme import AMBER, TEAL, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui

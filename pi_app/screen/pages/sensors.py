@@ -14,8 +14,7 @@ from pi_app.screen.commands import Inspect
 from pi_app.screen.inspecting import AskForWalk, LeaveSensors, LookAt
 from pi_app.screen.layout import EDGE, SEAM, SMALL, play_places
 from pi_app.screen.observability import WHY, fault_told, faults_told, unseen
-from pi_app.screen.pages.play import Choice
-from pi_app.screen.pages.sheets import BACK, BACK_TO_MATCH, SENSORS
+from pi_app.screen.pages.buttons import BACK, BACK_TO_MATCH, SENSORS, Choice, draw_choice
 from pi_app.screen.shapes import Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, WalkTest
@@ -38,14 +37,16 @@ WALK_LATER = Sentence(
     "The walk test needs an empty board: quit, start again, and open Sensors before you go on."
 )
 DONE_OF = Sentence("{tried} of {n} sensor tried", "{tried} of {n} sensors tried")
-SURE = Sentence("Sure of this play: {percent} %")
+SURE = Sentence("Sure of this play: {whole}.{digits} %")
 
 TITLE, CARD = 40, 176
 """Units: the title's height, and the card's on an upright screen."""
 MANY = 30
 """Lines: as many as there is room for."""
-LEAST, LEGEND_ROW = 14, 18
-"""Units: the smallest text, and a row of the legend."""
+LEAST = 14
+"""Units: the smallest text."""
+LEGEND_ROWS, AROUND = (30, 26, 22, 19), 4
+"""Units: how high a row of the legend may be, and the room of a sign's ring and badge in it."""
 SCALES = (1.0, 0.9, 0.8, 0.7)
 
 
@@ -92,7 +93,7 @@ def draw_sensors(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     if not _walk(shown):
         _draw_legend(canvas, room)
     for place, choice in zip(places.buttons, _choices(shown, chosen), strict=True):
-        canvas.button(place, choice.label, choice.action, choice.look, size=17, least=14)
+        draw_choice(canvas, place, choice, 17)
 
 
 def marks_of_reeds(shown: Shown, chosen: Sensor | None) -> ReedMarks:
@@ -215,11 +216,16 @@ def _of_walk(board: Board, walk: WalkTest) -> Iterator[Remark]:
 def _at_the_foot(shown: Shown) -> Iterator[Remark]:
     """What does not answer, what may be faulty, how sure the play is, and the electronics."""
     view = shown.view
-    sure = SURE(percent=percent(view.confidence)) if view and view.confidence else ""
+    sure = _sure(view.confidence) if view and view.confidence else ""
     away = shown.notes[-1:] if shown.away else ()
     for text in (*away, *(faults_told(view) if view else ()), sure, *shown.status):
         if text:
             yield Remark(text, LEAST, quiet=True)
+
+
+def _sure(confidence: float) -> str:
+    whole, digits = percent(confidence).split(".")
+    return SURE(whole=whole, digits=digits)
 
 
 def percent(confidence: float) -> str:
@@ -271,15 +277,16 @@ LEGEND: tuple[tuple[Sentence, ReedMarks], ...] = (
 
 def _draw_legend(canvas: Canvas[Action], room: Rect) -> None:
     """Every sign with its word, where there is room for all of them."""
-    columns = 3 if canvas.upright else 1
-    rows, row = -(-len(LEGEND) // columns), canvas.px(LEGEND_ROW)
-    if room.h < rows * row:
+    shares, px = (8, 7, 10) if canvas.upright else (1,), canvas.px
+    rows = -(-len(LEGEND) // len(shares))
+    row = next((px(units) for units in LEGEND_ROWS if rows * px(units) <= room.h), None)
+    if row is None:
         return
-    bottom = room.bottom - min(canvas.px(5), room.h - rows * row)
+    bottom = room.bottom - min(px(5), room.h - rows * row)
     place = Rect(room.x, bottom - rows * row, room.w, rows * row)
-    for cell, (words, marks) in zip(place.grid(columns, rows, 0), LEGEND, strict=False):
-        radius = canvas.px(8)
-        at = cell.x + radius + canvas.px(2), cell.centre[1]
-        draw_reed(canvas, at, radius, Sensor(""), marks)
-        x = cell.x + 2 * radius + canvas.px(14)
+    radius = row // 2 - px(AROUND)
+    cells = (cell for line in place.rows((1,) * rows, 0) for cell in line.columns(shares, 0))
+    for cell, (words, marks) in zip(cells, LEGEND, strict=False):
+        draw_reed(canvas, (cell.x + row // 2, cell.centre[1]), radius, Sensor(""), marks)
+        x = cell.x + row + px(4)
         canvas.line(Rect(x, cell.y, cell.right - x, cell.h), words(), Pen(LEAST, IVORY))

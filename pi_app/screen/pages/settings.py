@@ -8,8 +8,8 @@ from pi_app.screen.actions import Action, Close, Set, ShowSettings
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.observability import PER_CENT
-from pi_app.screen.pages.play import Choice
-from pi_app.screen.pages.sheets import BACK, SETTINGS_PAGE, head, row_of_buttons
+from pi_app.screen.pages.buttons import BACK, SETTINGS_PAGE, Choice, row_of_buttons
+from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import BAND, DIM, EDGE, IVORY, TEAL
 from pi_app.screen.ui import Shown, Ui
@@ -22,7 +22,7 @@ TABLES = ("screen", "sound", "play", "board")
 """The tables in the order of the page: what is wanted most often first."""
 BRIGHTNESS = "screen.brightness"
 
-OTHERS = Sentence("Others")
+OTHERS = Sentence("More settings")
 WHEN_CHANGED = Sentence("How plays count changes with the next match")
 
 

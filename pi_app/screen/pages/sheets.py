@@ -15,42 +15,40 @@ from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
 from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.pages.play import (
-    CHANGE_DICE,
+from pi_app.screen.pages.buttons import (
+    BACK_TO_MATCH,
+    MATCHES,
     MENU,
     NEW_MATCH,
+    RULES,
+    SENSORS,
+    SETTINGS_PAGE,
     TAKE_BACK,
-    TROUBLE,
-    UNDO_TAKEBACK,
+    TOUR,
+    TURN_BOARD,
     Choice,
+    block_of_buttons,
+    column_of_buttons,
+    draw_choice,
+    row_of_buttons,
 )
+from pi_app.screen.pages.play import TROUBLE
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sentences import DOTTED, Sentence, joined
 
-MOST_BELOW = 10
-"""Of more buttons a menu has a column more."""
-
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")
 GO_ON = Sentence("Go on: {match}")
-MATCHES = Sentence("Matches")
 QUIT = Sentence("Quit")
-BACK = Sentence("Back")
-BACK_TO_MATCH = Sentence("Back to the match")
 RESIGN = Sentence("Resign")
-TURN_BOARD = Sentence("Turn the board round")
-RULES = Sentence("Rules")
-TOUR = Sentence("Tour")
-SENSORS = Sentence("Sensors")
-SETTINGS_PAGE = Sentence("Settings")
 FOR_HOW_MUCH = Sentence("{player} gives up this game. For how much?")
 REALLY = Sentence(
     "{loser} offers to resign: {how}, 1 point for {winner}. Really?",
     "{loser} offers to resign: {how}, {n} points for {winner}. Really?",
 )
-FOR_POINTS = Sentence("{how}: 1\u00a0point", "{how}: {n}\u00a0points")
+FOR_POINTS = Sentence("1\u00a0point: {how}", "{n}\u00a0points: {how}")
 YES_RESIGN = Sentence("Yes, offer it")
 NO_PLAY_ON = Sentence("No, play on")
 BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
@@ -64,23 +62,6 @@ def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None
     canvas.text(left, title, Pen(25, IVORY, bold=True))
     if note:
         canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2))
-
-
-def row_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ...]) -> None:
-    """Buttons side by side, equally wide."""
-    for place, button in zip(rect.grid(len(buttons), 1, canvas.px(12)), buttons, strict=True):
-        canvas.button(place, button.label, button.action, button.look)
-
-
-def column_of_buttons(canvas: Canvas[Action], rect: Rect, buttons: tuple[Choice, ...]) -> None:
-    """Buttons in as few columns as leave them high enough; no higher than is comfortable."""
-    columns = (1 if canvas.upright else 2) + (len(buttons) > MOST_BELOW)
-    rows = math.ceil(len(buttons) / columns)
-    gap = canvas.px(12)
-    height = min(rect.h, rows * canvas.px(84) + (rows - 1) * gap)
-    room = Rect(rect.x, rect.y + (rect.h - height) // 2, rect.w, height)
-    for place, button in zip(room.grid(columns, rows, gap), buttons, strict=False):
-        canvas.button(place, button.label, button.action, button.look)
 
 
 def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
@@ -116,7 +97,7 @@ def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
     )
     columns = math.ceil(len(others) / 2)
     for place, button in zip(rows.grid(columns, 2, gap), others, strict=False):
-        canvas.button(place, button.label, button.action, button.look, size=19, least=14)
+        draw_choice(canvas, place, button, 19)
 
 
 def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
@@ -125,11 +106,11 @@ def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
         resume = Choice(GO_ON(match=shown.resumable), Do(Resume()), Look.MAIN)
         begin = Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
         upper, lower = rect.rows((1, 1), canvas.px(12))
-        canvas.button(upper, resume.label, resume.action, resume.look)
-        canvas.button(lower, begin.label, begin.action, begin.look)
+        draw_choice(canvas, upper, resume)
+        draw_choice(canvas, lower, begin)
     else:
         height = min(rect.h, canvas.px(90))
-        canvas.button(Rect(rect.x, rect.y, rect.w, height), begin.label, begin.action, begin.look)
+        draw_choice(canvas, Rect(rect.x, rect.y, rect.w, height), begin)
 
 
 def draw_menu(canvas: Canvas[Action], shown: Shown, view: View) -> None:
@@ -142,14 +123,10 @@ def draw_menu(canvas: Canvas[Action], shown: Shown, view: View) -> None:
 
 
 def _menu(shown: Shown, view: View) -> Iterator[Choice]:
-    if Intent.TAKE_BACK in view.offers:
-        yield Choice(TAKE_BACK(), Open(Page.TAKE_BACK))
-    if Intent.RESTORE in view.offers:
-        yield Choice(UNDO_TAKEBACK(), Intend(Intent.RESTORE))
-    if Intent.CHANGE_DICE in view.offers:
-        yield Choice(CHANGE_DICE(), Intend(Intent.CHANGE_DICE))
-    if Intent.RESIGN in view.offers:
-        yield Choice(RESIGN(), Open(Page.RESIGN))
+    back = Open(Page.TAKE_BACK) if Intent.TAKE_BACK in view.offers else None
+    resigning = Open(Page.RESIGN) if Intent.RESIGN in view.offers else None
+    yield Choice(TAKE_BACK(), back)
+    yield Choice(RESIGN(), resigning)
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned, look=True))
     yield Choice(RULES(), TurnTo(Page.RULES))
     yield Choice(SENSORS(), OpenSensors())
@@ -179,8 +156,7 @@ def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
         question = REALLY(n=points * stake, how=how, winner=winner, loser=loser)
         canvas.text(upper, question, pen)
         buttons = (Choice(YES_RESIGN(), Intend(Intent.RESIGN, points=points)),)
-    height = min(lower.h, canvas.px(90))
-    row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, height), buttons)
+    block_of_buttons(canvas, lower, buttons)
     row_of_buttons(canvas, bands.buttons, (Choice(NO_PLAY_ON(), Close(), Look.MAIN),))
 
 
@@ -192,5 +168,5 @@ def draw_take_back(canvas: Canvas[Action], to: BackTo) -> None:
     pen = Pen(24, IVORY, bold=True, align=Align.CENTRE, lines=3)
     canvas.text(upper, BACK_BEFORE(n=to.plays, turn=to.turn), pen)
     yes = Choice(YES_TAKE_BACK(), Intend(Intent.TAKE_BACK, back_to=to))
-    row_of_buttons(canvas, Rect(lower.x, lower.y, lower.w, min(lower.h, canvas.px(90))), (yes,))
+    block_of_buttons(canvas, lower, (yes,))
     row_of_buttons(canvas, bands.buttons, (Choice(NO_LEAVE_IT(), Close(), Look.MAIN),))

@@ -12,16 +12,20 @@ from pi_app.screen.actions import Action, EndTour
 from pi_app.screen.boards.reeds import ReedMarks, draw_reeds
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.pages.illustrated import draw_heading, draw_illustrated, turning
-from pi_app.screen.pages.play import BOARD_IS_RIGHT, DONE, SHOW_ME, TAKE_BACK, Choice
-from pi_app.screen.pages.rules import draw_example, read_game
-from pi_app.screen.pages.sheets import (
+from pi_app.screen.pages.buttons import (
+    BOARD_IS_RIGHT,
+    DONE,
     RULES,
     SENSORS,
     SETTINGS_PAGE,
+    SHOW_ME,
+    TAKE_BACK,
     TURN_BOARD,
+    Choice,
     row_of_buttons,
 )
+from pi_app.screen.pages.illustrated import draw_heading, draw_illustrated, turning
+from pi_app.screen.pages.rules import draw_example, read_game
 from pi_app.screen.pieces import cube_body, die
 from pi_app.screen.shapes import Align, Box, Disc, Rect, arrow, square_in
 from pi_app.screen.theme import AMBER, BAND, DIE_FACE, EDGE, INK, IVORY, TEAL, VERMILION, Colour
@@ -211,7 +215,7 @@ def _drawn_button(canvas: Canvas[Action], rect: Rect, label: str, look: Look) ->
     place = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height)
     canvas.frame(place, look)
     ink = INK if look is Look.MAIN else IVORY
-    pen = Pen(19, ink, bold=True, align=Align.CENTRE, lines=2, least=14)
+    pen = Pen(19, ink, bold=True, align=Align.CENTRE, lines=2)
     canvas.text(place.inset(canvas.px(6), 0), label, pen)
 
 
@@ -237,12 +241,12 @@ def _oled(canvas: Canvas[Action], glass: Rect, game: AnyGame, *, warns: bool) ->
     score, target = right.rows((3, 2), 0)
     canvas.text(score, "1–0", Pen(44, DIE_FACE, bold=True, align=Align.CENTRE))
     words = FIRST_TO(points=game.match_length)
-    canvas.text(target, words, Pen(19, DIE_FACE, align=Align.CENTRE, least=14))
+    canvas.text(target, words, Pen(19, DIE_FACE, align=Align.CENTRE))
     if warns:
         canvas.add(Box(line, DIE_FACE))
     said = SMALL_WRONG() if warns else SMALL_TURN(player=game.side_names[0])
     ink = INK if warns else DIE_FACE
-    canvas.text(line, said, Pen(23, ink, bold=True, align=Align.CENTRE, least=14))
+    canvas.text(line, said, Pen(23, ink, bold=True, align=Align.CENTRE))
 
 
 def _panel(canvas: Canvas[Action], rect: Rect) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.referee.view import GameTale, View
-from pi_app.referee.wording import WAS_IT
+from pi_app.referee.wording import TOLD, WAS_IT
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, TypeDie
 from pi_app.screen.canvas import Canvas, Look, Pen
@@ -72,7 +72,7 @@ def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], smal
     Where there is no room, first that one has to go, then the hint: the board shows what to do.
     """
     for kept in (texts, (*texts[:2], ""), (texts[0], "", "")):
-        for sizes in SIZES:
+        for sizes in _sizes(canvas):
             pens = _pens(sizes, small)
             heights = [
                 canvas.height(text, room.w, pen) for text, pen in zip(kept, pens, strict=True)
@@ -85,7 +85,15 @@ def _write(canvas: Canvas[Action], room: Rect, texts: tuple[str, str, str], smal
         canvas.text(place, text, pen)
 
 
-def _pens(sizes: tuple[int, int, int], small: Colour) -> tuple[Pen, Pen, Pen]:
+def _sizes(canvas: Canvas[Action]) -> Iterator[tuple[float, float, float]]:
+    """What is tried, the largest first; where texts are large, nothing that is not larger."""
+    for scale in canvas.scales:
+        for large, middle, least in SIZES:
+            if scale == 1 or large * scale > SIZES[0][0]:
+                yield large * scale, middle * scale, least * scale
+
+
+def _pens(sizes: tuple[float, float, float], small: Colour) -> tuple[Pen, Pen, Pen]:
     large, middle, least = sizes
     return (
         Pen(large, IVORY, bold=True, lines=MANY, least=large),
@@ -140,13 +148,17 @@ def _before(view: View) -> str:
 
 
 def _told(view: View, tale: GameTale) -> Iterator[str]:
-    """What the game was."""
-    yield view.hint if view.phase is Phase.MATCH_OVER else away_told(view)
+    """What the game was, each in a sentence of its own."""
     minutes = "" if tale.lasted is None else LASTED(n=max(1, round(tale.lasted / MINUTE_US)))
-    yield joined((TURNS(n=tale.turns) if tale.turns else "", minutes), DOTTED)
+    parts = [joined((TURNS(n=tale.turns) if tale.turns else "", minutes), DOTTED)]
     if all(rolls for rolls, _ in tale.thrown):
         (white, black), luck = view.players, tuple(_luck(*thrown) for thrown in tale.thrown)
-        yield LUCK(white=white, ours=luck[0], black=black, theirs=luck[1])
+        parts.append(LUCK(white=white, ours=luck[0], black=black, theirs=luck[1]))
+    if view.phase is Phase.MATCH_OVER:
+        yield view.hint
+    else:
+        parts.insert(0, away_told(view))
+    yield from (TOLD(result=part) for part in parts if part)
 
 
 def _luck(rolls: int, pips: int) -> str:

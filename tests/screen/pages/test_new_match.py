@@ -198,19 +198,19 @@ def test_the_keyboard_names_the_side_as_the_game_does(board: str, title: str) ->
 @pytest.mark.parametrize(
     ("name", "ways"),
     [
-        ("nannon", ["single game: 1 point", "NANNON: 2 points"]),
+        ("nannon", ["1 point: single game", "2 points: NANNON"]),
         (
             "backgammon",
-            ["single game: 1 point", "gammon: 2 points", "backgammon: 3 points"],
+            ["1 point: single game", "2 points: gammon", "3 points: backgammon"],
         ),
-        ("portes", ["single game: 1 point", "double win: 2 points"]),
+        ("portes", ["1 point: single game", "2 points: double win"]),
         (
             "pin",
             [
-                "mother: 2 points",
-                "single game: 360 points",
-                "gammon: 720 points",
-                "backgammon: 1080 points",
+                "2 points: mother",
+                "360 points: single game",
+                "720 points: gammon",
+                "1080 points: backgammon",
             ],
         ),
         ("cannon", ["Yes, offer it"]),

@@ -9,6 +9,7 @@ import pytest
 from known import FACES, load_board
 from scenes import scenes
 from spots import spots
+from test_layout import SIZES
 from views import CALM, checkers, make_view, measure, moves_of, view_of
 
 from pi_app.match.cube import Cube
@@ -29,7 +30,17 @@ from pi_app.screen.pages.play import choices, go_on
 from pi_app.screen.pages.play_board import faces
 from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Box, Disc, Line, Poly, Rect, Text
-from pi_app.screen.theme import AMBER, BAND, TEAL, TRACE, VERMILION, Colour
+from pi_app.screen.theme import (
+    AMBER,
+    BAND,
+    BLACK_FACE,
+    DIE_FACE,
+    PIT,
+    TEAL,
+    TRACE,
+    VERMILION,
+    Colour,
+)
 from pi_app.screen.ui import Motion, Page, Shown, Ui, see
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
@@ -305,6 +316,14 @@ def test_what_is_not_possible_now_is_drawn_and_cannot_be_touched(changes: dict[s
     assert {"Take back", "Menu"} <= set(said)
 
 
+def test_nothing_is_rolled_while_the_dice_are_awaited() -> None:
+    to_roll = {"phase": Phase.TO_ROLL, "roll": None, "message": "White rolls"}
+    assert "Roll for Ada" in labels(make_view(**to_roll))
+    awaited = make_view(**to_roll, awaiting_roll=True)
+    assert "Roll for Ada" not in labels(awaited)
+    assert "Roll for Ada" in words(draw(awaited))
+
+
 def test_one_candidate_of_a_question_is_shown_at_a_time() -> None:
     plays = ("HOME/2", "1/3", "2/4")
     after = tuple(checkers(text) for text in ("0www.bb1 w", "1.ww.bb1 w", "1w..wbb1 w"))
@@ -360,6 +379,21 @@ def test_each_die_of_a_doublet_is_played_twice(left: int, used: list[bool]) -> N
     assert [one.used for one in faces(view)] == used
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_dice_of_the_opening_throw_lie_between_the_trays(size: tuple[int, int]) -> None:
+    throw = ((Side.WHITE, 5), (Side.BLACK, 3))
+    shown = Shown(BOARD, FACES, make_view(thrown=throw, dice_left=(Die(2),)))
+    picture = compose(shown, Ui(Page.PLAY), size, measure, ENDLESS)
+    boxes = [shape for shape in picture.shapes if isinstance(shape, Box)]
+    board = play_places(size, troubled=False).board
+    dice = [
+        one.rect for one in boxes if one.fill in (DIE_FACE, BLACK_FACE) and board.holds(one.rect)
+    ]
+    trays = [one.rect for one in boxes if one.fill == PIT]
+    assert (len(dice), len(trays)) == (3, 4)
+    assert not [(die, tray) for die in dice for tray in trays if die.overlaps(tray)]
+
+
 def test_the_opening_throw_keeps_its_owners_dice() -> None:
     throw = ((Side.WHITE, 6), (Side.BLACK, 4))
     view = view_of("backgammon", phase=Phase.MOVING, roll="64", thrown=throw)
@@ -396,10 +430,26 @@ def test_the_winner_glows_and_the_score_moves() -> None:
 
 def test_what_the_game_was_is_told() -> None:
     said = " ".join(words(draw(over())))
-    assert "31 turns · 17 minutes" in said
+    assert "Ada 8-away, Ben 6-away. 31 turns · 17 minutes." in said
     lucky = over(tale=GameTale(31, None, ((10, 90), (10, 70))))
     said = " ".join(words(draw(lucky)))
     assert "Luck of the dice: Ada +8, Ben −12 pips against the mean" in said
+
+
+# Large text ---------------------------------------------------------------------------------
+
+
+def test_what_is_so_and_what_to_do_are_larger_in_large_text() -> None:
+    large = Settings().changed("screen.text", "large")
+    pictures = (
+        draw(make_view(message="So it is", hint="Do so"), one) for one in (Settings(), large)
+    )
+    usual, enlarged = (
+        {shape.text: shape.size for shape in picture.shapes if isinstance(shape, Text)}
+        for picture in pictures
+    )
+    for text in ("So it is", "Do so"):
+        assert enlarged[text] >= 1.2 * usual[text]
 
 
 # Motion -------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,9 +23,9 @@ from pi_app.screen.commands import Inspect
 from pi_app.screen.compose import FingerDown, compose, touched
 from pi_app.screen.inspecting import LeaveSensors, LookAt, OpenSensors
 from pi_app.screen.observability import Unseen
-from pi_app.screen.pages.sensors import LEGEND
+from pi_app.screen.pages.sensors import AROUND, LEGEND, LEGEND_ROWS
 from pi_app.screen.paint import Fonts
-from pi_app.screen.shapes import Rect, Shape, Text
+from pi_app.screen.shapes import Disc, Line, Rect, Shape, Text
 from pi_app.screen.ui import Inspected, Page, Shown, Ui, WalkTest, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.health import Health
@@ -181,6 +181,23 @@ def test_the_legend_explains_every_sign(fonts: Fonts) -> None:
     picture = compose(in_match("tables-24"), Ui(Page.SENSORS), (800, 480), fonts.measure, NOW)
     for sentence, _ in LEGEND:
         assert sentence() in words(picture.shapes)
+
+
+@pytest.mark.parametrize("row", LEGEND_ROWS)
+def test_no_sign_of_the_legend_is_higher_than_its_row(row: int) -> None:
+    for _, marks in LEGEND:
+        canvas: Canvas[Action] = Canvas((800, 480), measure)
+        draw_reed(canvas, (100, 100), row // 2 - AROUND, Sensor(""), marks)
+        ends = [y for shape in canvas.picture(Page.SENSORS).shapes[1:] for y in ends_of(shape)]
+        assert max(ends) - min(ends) <= row + 1
+
+
+def ends_of(shape: Shape) -> Iterator[float]:
+    """How high and how low a sign reaches."""
+    if isinstance(shape, Disc):
+        yield from (shape.centre[1] - shape.radius, shape.centre[1] + shape.radius)
+    elif isinstance(shape, Line):
+        yield from (y for _, y in shape.points)
 
 
 def picture_of(shown: Shown, ui: Ui) -> Drawing[Action]:

@@ -18,7 +18,7 @@ TAKECOMMAS = Sentence("Take everything off the board; closed: {sensors}")
 OVER = Sentence("The walk is over")
 TAKE_OFF = Sentence("{sensor} closed: take the checker off {place}")
 INSTEAD = Sentence(
-    "{others} closed instead of {sensor}: if the checker does lie on {place}, press Enter"
+    "{others} closed instead of {sensor}: if the checker does lie on {place}, go on without it"
 )
 PUT_ON = Sentence("Put one checker on {place}")
 FOUND = Sentence("{sensor} ({wire}): {flaw}")

@@ -260,7 +260,7 @@ def test_the_wrong_sensor_is_named_after_half_a_second() -> None:
             (
                 500,
                 "",
-                "4 closed instead of 1: if the checker does lie on spot 1, press Enter",
+                "4 closed instead of 1: if the checker does lie on spot 1, go on without it",
             ),
             (2000, "-4", ONE),
         ]
@@ -268,7 +268,7 @@ def test_the_wrong_sensor_is_named_after_half_a_second() -> None:
 
 
 def test_a_checker_that_was_put_on_the_wrong_spot_is_no_flaw() -> None:
-    wrong = "4 closed instead of 1: if the checker does lie on spot 1, press Enter"
+    wrong = "4 closed instead of 1: if the checker does lie on spot 1, go on without it"
     walk = walked(
         [
             (0, "+4", None),
@@ -286,7 +286,7 @@ def crossed(
 ) -> list[WalkRow]:
     """A checker is put on `one`, `other` closes, and Enter says that it lies where it should."""
     where = place_words(board, Sensor(one))
-    wrong = f"{other} closed instead of {one}: if the checker does lie on {where}, press Enter"
+    wrong = f"{other} closed instead of {one}: if the checker does lie on {where}, go on without it"
     return [
         (time_ms, f"+{other}", None),
         (time_ms + 500, "", wrong),

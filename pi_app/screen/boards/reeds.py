@@ -76,8 +76,10 @@ def draw_reeds(
     radius = min(side * 40 // 100, canvas.px(LARGEST))
     at = places_of(_field(felt, canvas.px, radius), board, turned=turned)
     between, pen = apart(at), Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
-    for name, room in _names(board, at, radius, between, canvas.px):
-        if canvas.width(name, pen) < room.w:
+    names = tuple(_names(board, at, radius, between, canvas.px))
+    crowded = {room.y for name, room in names if canvas.width(name, pen) >= room.w}
+    for name, room in names:
+        if room.y not in crowded:
             canvas.line(room, name, pen)
     for sensor, place in at.items():
         draw_reed(canvas, place, radius, sensor, marks)

@@ -63,17 +63,19 @@ def _age(shown: Shown, since: Us, now: Us) -> Us:
 def faces(view: View) -> tuple[Thrown, ...]:
     """The dice to show: those of the opening throw with what comes of them, or the roll's."""
     throw = tuple(Thrown(face, side) for side, face in view.thrown)
+    answering = view.phase is Phase.RESIGNATION_OFFERED
+    mover = view.to_act.other if answering else view.to_act
     if not view.roll:
         return throw
     rolled = [int(face) for face in view.roll]
     if len(throw) == 2 and len(rolled) == 1:
         first, second = sorted(throw, key=lambda one: -one.face)
-        sum_up = Thrown(rolled[0], view.to_act, "=", used=_is_used(view, rolled, 0))
+        sum_up = Thrown(rolled[0], mover, "=", used=_is_used(view, rolled, 0))
         return first, Thrown(second.face, second.side, "−"), sum_up
     opened = sorted(one.face for one in throw) == sorted(rolled)
     sides = {one.face: one.side for one in throw} if opened else {}
     return tuple(
-        Thrown(face, sides.get(face, view.to_act), used=_is_used(view, rolled, index))
+        Thrown(face, sides.get(face, mover), used=_is_used(view, rolled, index))
         for index, face in enumerate(rolled)
     )
 

@@ -379,6 +379,11 @@ def test_each_die_of_a_doublet_is_played_twice(left: int, used: list[bool]) -> N
     assert [one.used for one in faces(view)] == used
 
 
+def test_the_dice_stay_those_of_who_threw_them_and_would_resign() -> None:
+    view = view_of("backgammon", phase=Phase.RESIGNATION_OFFERED, roll="64", to_act=Side.BLACK)
+    assert [one.side for one in faces(view)] == [Side.WHITE, Side.WHITE]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_dice_of_the_opening_throw_lie_between_the_trays(size: tuple[int, int]) -> None:
     throw = ((Side.WHITE, 5), (Side.BLACK, 3))

@@ -146,6 +146,19 @@ def test_reeds_lie_as_on_the_board(board: str, turned: bool) -> None:
                 assert way * at[one][1] > way * at[other][1]
 
 
+@pytest.mark.parametrize("size", [(400, 240), *SIZES], ids=str)
+@pytest.mark.parametrize("board", EVERY)
+def test_of_a_rail_all_names_are_written_or_none(
+    board: str, size: tuple[int, int], fonts: Fonts
+) -> None:
+    for page in (Page.SENSORS, Page.TOUR):
+        shown, spots = Shown(load_board(board), FACES), load_board(board).places
+        names = {str(place.spot) for place in spots if place.reeds}
+        picture = compose(shown, Ui(page), size, fonts.measure, NOW)
+        rails = [s.rect.y for s in picture.shapes if isinstance(s, Text) and s.text in names]
+        assert len({rails.count(y) for y in rails}) <= 1
+
+
 def test_squares_around_points_are_as_large_as_they_may_be() -> None:
     at = {Sensor("a"): (0, 0), Sensor("b"): (40, 10), Sensor("c"): (45, 90), Sensor("d"): (400, 0)}
     assert apart(at) == 40

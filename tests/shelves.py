@@ -78,6 +78,8 @@ FIGURES = Totals(
     rolled=(1203, 1188, 1250, 1231, 1179, 1222),
     typed=(3, 9, 4, 5, 6, 2),
     taken_back=14,
+    warned=37,
+    watched=7860,
 )
 
 

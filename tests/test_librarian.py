@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from known import GAMES, judge_again, load_board
+from small_matches import double_passed
 
 from pi_app.__main__ import main
 from pi_app.devices.stick import Stick
@@ -39,17 +40,6 @@ def librarian(path: Path, stick: Callable[[], Stick | None] = lambda: None) -> L
     return Librarian(path, judge_again, ALL, on_nannon, stick)
 
 
-def a_match() -> AnyTable:
-    table = AnyTable("backgammon", 2)
-    table.opens("3", "1", "63")
-    table.plays("13/10 6/5")
-    table.plays("1/10")
-    table.taps(Intent.DOUBLE)
-    table.taps(Intent.PASS)
-    table.presses()
-    return table
-
-
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Backgammon, Nannon by nobody, a game that nobody knows, and Nannon that stands at once."""
@@ -57,7 +47,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     path = tmp_path / "spotter" / FILE
     journal = Journal(path, judge_again)
-    table = a_match()
+    table = double_passed()
     journal.begin(table.start, "2026-03-01T20:15")
     for decision in table.decided:
         journal.decide(decision)
@@ -225,7 +215,7 @@ def test_a_match_goes_to_the_stick_as_export_prints_it(
 
 
 def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_path: Path) -> None:
-    table = a_match()
+    table = double_passed()
     table.opens("5", "1")
     table.corrects(table.view.position.replace("b", "-", 1).replace("-", "b", 1))
     journal = Journal(path, judge_again)

@@ -20,7 +20,7 @@ from pi_app.texts import columns
 from pi_app.wall_time import local_time
 
 _PLAYER_HEADS = (
-    *("player", "matches", "over", "won", "points", "plays", "minutes", "taken back"),
+    *("player", "matches", "over", "won", "points", "plays", "minutes", "taken back", "warned"),
     *("rolled", "p", "typed", "p"),
 )
 _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
@@ -69,6 +69,7 @@ def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
             f"{totals.mean_plays:.0f}",
             f"{totals.mean_minutes:.0f}",
             str(totals.taken_back),
+            f"{totals.warned}/{totals.watched}" if totals.watched else "–",
             *_dice(totals.rolled),
             *_dice(totals.typed),
         )

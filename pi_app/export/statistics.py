@@ -33,7 +33,8 @@ class Totals:
     `over` are the matches that were played to their end; `plays` and `time` are both players' in
     those.  `points` and `against` are those of every game that ended.  `rolled` are the dice that
     Spotter threw for the player, `typed` the player's own.  `taken_back` are the player's turns
-    that came again after a takeback.
+    that came again after a takeback.  `warned` is how often the player was told that what lay there
+    is not legal, `watched` in how many plays of his that was counted.
     """
 
     matches: int = 0
@@ -46,6 +47,8 @@ class Totals:
     rolled: Faces = NO_DICE
     typed: Faces = NO_DICE
     taken_back: int = 0
+    warned: int = 0
+    watched: int = 0
 
     def __add__(self, other: Totals) -> Totals:
         """Both together."""
@@ -60,6 +63,8 @@ class Totals:
             _both(self.rolled, other.rolled),
             _both(self.typed, other.typed),
             self.taken_back + other.taken_back,
+            self.warned + other.warned,
+            self.watched + other.watched,
         )
 
     @property
@@ -100,6 +105,11 @@ def figures_of(kept: Kept) -> Mapping[Side, Totals]:
             rolled=_faces(steps, side, typed=False),
             typed=_faces(steps, side, typed=True),
             taken_back=sum(_takes_back(step, side) for step in steps),
+            warned=sum(_warnings(step, side) or 0 for step in steps),
+            watched=sum(
+                step.decision.what is What.PLAY and _warnings(step, side) is not None
+                for step in steps
+            ),
         )
         for side in Side
     }
@@ -145,3 +155,8 @@ def _faces(steps: Iterable[RetoldStep], side: Side, *, typed: bool) -> Faces:
 
 def _takes_back(step: RetoldStep, side: Side) -> bool:
     return step.decision.what is What.TAKE_BACK and step.after.to_act is side
+
+
+def _warnings(step: RetoldStep, side: Side) -> int | None:
+    """Of the side that was to act; None where nobody counted them."""
+    return step.decision.warned if step.before.to_act is side else None

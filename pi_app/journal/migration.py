@@ -1,8 +1,8 @@
 """From an earlier version of the journal to today's.
 
-Versions 2 and 3 differ in their number alone: plays have been kept with their confidence since, and
-answers to resignations, takebacks undone and dice changed, which a Spotter of then would take for
-damage.  Version 1 kept touches and a summary instead of decisions.
+Versions 2, 3 and 4 differ in their number alone: plays have been kept with their confidence since,
+answers to resignations, takebacks undone and dice changed, and how often players were warned, which
+a Spotter of then would take for damage.  Version 1 kept touches and a summary instead of decisions.
 Each kept match is judged once more, for the last time.  Where that ends as the match was shown to
 stand, its decisions are kept.  Where it does not, what was shown stands: one decision says so, and
 the touches stay as evidence.

@@ -1,4 +1,4 @@
-"""The tables of the journal, version 4, and how every connection to it is made.
+"""The tables of the journal, version 5, and how every connection to it is made.
 
 `matches`: a row a match, with its `start` event as a line.  `decisions`: the truth, as lines in
 their order.  `touches`: the evidence, as lines of events; the oldest may have been given up.  A
@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-VERSION = 4
+VERSION = 5
 """Kept in the file's user_version; a file of a later program is left alone."""
 
 MATCHES = """CREATE TABLE matches (

@@ -106,7 +106,9 @@ class Decision:
     play made, or the one that a takeback undid; `undone` how many plays it undid.  `off` are
     the sensors set aside from now on.  `state` has its position as text.  Of a play `confidence`
     says how likely the sensors made it the one on the board, as `stated`; it is None where a player
-    was `asked` and said so, where nothing could move, and of an earlier Spotter's.
+    was `asked` and said so, where nothing could move, and of an earlier Spotter's.  `warned` is how
+    often the side that was to act has been told since the decision before that what lay there is
+    not legal; a play has it always, but for an earlier Spotter's, of which nobody counted it.
     """
 
     us: Us
@@ -122,6 +124,7 @@ class Decision:
     confidence: float | None = None
     asked: bool = False
     again: bool = False
+    warned: int | None = None
 
 
 def stated(confidence: float) -> float:
@@ -145,6 +148,7 @@ def write_decision(decision: Decision) -> str:
         "confidence": decision.confidence,
         "asked": decision.asked or None,
         "undone": decision.undone or None,
+        "warned": decision.warned,
         "sensor": decision.sensor,
         "off": list(decision.off) or None,
         "phase": state.phase.value,
@@ -192,6 +196,7 @@ def read_decision(line: str) -> Decision:
         reader.number("confidence", 0.0, 1.0) if reader.has("confidence") else None,
         reader.take("asked", bool, False),
         reader.take("again", bool, False),
+        reader.whole("warned", 0, _MOST) if reader.has("warned") else None,
     )
     reader.done()
     if reader.faults:

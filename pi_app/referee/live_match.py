@@ -59,6 +59,7 @@ class LiveMatch:
         self.gone_back_at: Us | None = None
         self.began_at: Us | None = None
         self.ended_at: Us | None = None
+        self.warned = 0
         self.effects: list[Effect] = []
         shown = (self.state.position, self.state.roll) if self.state.phase in IN_PLAY else None
         self.hands.resume(self.now, course.off, shown)
@@ -137,6 +138,7 @@ class LiveMatch:
         """Read the board anew; sounds and the end of the set-up follow from it."""
         before = self.hands.reading.state
         after = self.hands.judge(self.now, hurry).state
+        self._count_warning(before)
         if after is BoardState.RESTING:
             self.guiding = False
         if after is not BoardState.PLAYED or self.hands.reading.plays != (self.answered,):
@@ -161,11 +163,19 @@ class LiveMatch:
 
     def warn(self) -> bool:
         """The player insists; whether there is something to be said or asked about the board."""
+        before = self.hands.reading.state
         amiss = self.hands.insist(self.now).state is not BoardState.RESTING
+        self._count_warning(before)
         self.asked_at = self.now
         if amiss:
             self.sound(Cue.WRONG)
         return amiss
+
+    def _count_warning(self, before: BoardState) -> None:
+        """One more where a turn is told now, and was not before, that a rule is broken."""
+        reading = self.hands.reading
+        if self.state.phase is Phase.MOVING and reading.broken and before is not BoardState.WRONG:
+            self.warned += 1
 
     # Acts
 
@@ -191,6 +201,9 @@ class LiveMatch:
 
     def _keep(self, what: What, after: State, made: Any, **told: Any) -> None:
         written = replace(after, position=self.game.write_position(after.position))
+        if self.warned or what is What.PLAY:
+            told["warned"] = self.warned
+        self.warned = 0
         decision = Decision(self.now, what, written, off=self.hands.trust.off, **told)
         self.course = self.course.after(decision, after, made)
         self.effects.append(Keep(decision))

@@ -174,7 +174,10 @@ def test_players_are_listed_with_their_dice(
     ann, bea, *others = rows
     assert ann[:6] == ["Ann", "1", "1", "1", "3–0", str(plays)]
     assert bea[:6] == ["Bea", "1", "1", "0", "0–3", str(plays)]
-    assert int(ann[8]) + int(bea[8]) == len(thrown), "a die a roll"
+    warned = [row[8].split("/") for row in (ann, bea)]
+    assert [int(count) for count, _ in warned] == [0, 0]
+    assert sum(int(among) for _, among in warned) == plays
+    assert int(ann[9]) + int(bea[9]) == len(thrown), "a die a roll"
     assert [row[0] for row in others] == ["Bo", "Ännchen"]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from known import GAMES, find_game, judge_again
+from small_matches import double_passed_after_a_hit, taken_back_and_given_up
 
 from pi_app.export.leaves import Leaf, leaves
 from pi_app.export.retold import Kept
@@ -18,7 +19,6 @@ from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.languages import load_language
 from pi_app.match.phases import Phase
 from pi_app.referee.decision import What
-from pi_app.referee.events import Intent
 from pi_app.rules.terms import Side
 
 KEPT = Path(__file__).parent.parent / "journal"
@@ -30,16 +30,7 @@ def told(table: AnyTable) -> list[str]:
 
 
 def test_backgammon_is_told_with_names_and_results() -> None:
-    table = AnyTable("backgammon", 2)
-    table.opens("3", "1", "63", "66")
-    table.plays("13/10 6/5")
-    table.plays("1/10*")
-    table.presses()
-    table.presses()
-    table.doubles(taken=False)
-    table.presses()
-    table.opens("2", "2", "5", "1")
-    assert told(table) == [
+    assert told(double_passed_after_a_hit()) == [
         "Game 1",
         "Opening throw: Ann 3, Bea 1",
         "Ann 3-1: 13/10 6/5",
@@ -55,17 +46,7 @@ def test_backgammon_is_told_with_names_and_results() -> None:
 
 
 def test_a_takeback_a_take_and_a_resignation_are_told() -> None:
-    table = AnyTable("backgammon", 3)
-    table.opens("3", "1", "63")
-    table.plays("13/10 6/5")
-    table.taps(Intent.TAKE_BACK)
-    table.shows(table.position)
-    table.plays("8/5 6/5")
-    table.doubles(taken=True)
-    table.presses()
-    table.taps(Intent.RESIGN, points=2)
-    table.taps(Intent.ACCEPT)
-    assert told(table)[2:] == [
+    assert told(taken_back_and_given_up(match_to=3))[2:] == [
         "Ann 3-1: 13/10 6/5",
         "Taken back to Ann's 3-1",
         "Ann 3-1: 8/5 6/5",

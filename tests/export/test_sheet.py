@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from known import GAMES
+from small_matches import double_passed_after_a_hit
 
 from pi_app.cli.replay import run as run_replay
 from pi_app.export.sheet import score_sheet
@@ -23,15 +24,7 @@ def sheet(table: AnyTable) -> list[str]:
 
 
 def test_backgammon_with_cube_forfeit_and_crawford() -> None:
-    table = AnyTable("backgammon", 2)
-    table.opens("3", "1", "63", "66")
-    table.plays("13/10 6/5")
-    table.plays("1/10*")
-    table.presses()
-    table.presses()
-    table.doubles(taken=False)
-    table.presses()
-    table.opens("2", "2", "5", "1")
+    table = double_passed_after_a_hit()
     assert sheet(table)[3:] == [
         "Game 1   Ann 0 – 0 Bea",
         "  Opening throw: Ann 3, Bea 1",
@@ -235,14 +228,3 @@ def test_a_whole_match_of_every_game_is_told_and_replayed(
     assert run_replay([str(file)], ALL) == 0
     assert capsys.readouterr().out.splitlines() == views
     assert views[-1] == write_view(table.view)
-
-
-def test_a_takeback_tells_the_roll_that_was_taken_back() -> None:
-    table = AnyTable("backgammon", 3)
-    table.opens("3", "1")
-    table.plays("8/5 6/5")
-    table.rolls = ["64"]
-    table.presses()
-    table.presses()
-    table.taps(Intent.TAKE_BACK)
-    assert "       Taken back to Ann's 31, Bea having rolled 64" in sheet(table)

@@ -89,6 +89,21 @@ def test_dice_count_once_however_often_they_were_taken_back_or_typed_wrongly() -
     assert figures_of(table.kept)[Side.BLACK].typed == (0, 0, 0, 1, 0, 1)
 
 
+def test_warnings_are_counted_in_the_plays_of_which_they_are_known() -> None:
+    table = AnyTable("backgammon", 3)
+    table.opens("3", "1", "21", "64")
+    table.plays("8/5 6/5")
+    table.presses()
+    table.goes_on()
+    first, *others = (index for index, one in enumerate(table.decided) if one.what is What.PLAY)
+    assert [table.decided[index].warned for index in (first, *others)] == [0, 0]
+    table.decided[first] = replace(table.decided[first], warned=3)
+    ann, bea = figures_of(table.kept).values()
+    assert [(one.warned, one.watched) for one in (ann, bea, ann + bea)] == [(3, 1), (0, 1), (3, 2)]
+    table.decided[first] = replace(table.decided[first], warned=None)
+    assert figures_of(table.kept)[Side.WHITE].watched == 0
+
+
 def test_a_match_under_way_counts_its_points_but_no_length() -> None:
     table = AnyTable("backgammon", 9)
     table.opens("3", "1")

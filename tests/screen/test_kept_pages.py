@@ -9,6 +9,7 @@ import pytest
 from any_table import AnyTable
 from known import FACES, GAMES, judge_again, load_board
 from shelves import shelf_of, shelf_scenes
+from small_matches import double_passed
 from views import make_view, measure, same
 
 from pi_app.devices.stick import Stick
@@ -20,7 +21,7 @@ from pi_app.journal.store import Journal
 from pi_app.languages import load_language
 from pi_app.librarian import Librarian, is_playable
 from pi_app.microseconds import ENDLESS, ms
-from pi_app.referee.events import Intent, MatchId, Start
+from pi_app.referee.events import MatchId, Start
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Write
 from pi_app.screen.browsing import GoOn, OpenKept, ShowCode, ShowLeaf, ShowMatches, TakeName
@@ -100,13 +101,7 @@ def nannon() -> AnyTable:
 
 
 def backgammon() -> AnyTable:
-    table = AnyTable("backgammon", 2)
-    table.opens("3", "1", "63")
-    table.plays("13/10 6/5")
-    table.plays("1/10")
-    table.taps(Intent.DOUBLE)
-    table.taps(Intent.PASS)
-    table.presses()
+    table = double_passed()
     table.opens("6", "2")
     return table
 

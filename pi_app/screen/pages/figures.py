@@ -29,6 +29,8 @@ FOR_AND_AGAINST = Sentence("{points} – {against}")
 LENGTH = Sentence("A match takes")
 PLAYS_AND_MINUTES = Sentence("{plays} plays, {minutes} min")
 TAKEN_BACK = Sentence("Turns taken back")
+WARNINGS = Sentence("Warnings")
+IN_PLAYS = Sentence("{warned} in 1 play", "{warned} in {n} plays")
 SPOTTERS_DICE = Sentence("Thrown by Spotter: 1 die", "Thrown by Spotter: {n} dice")
 OWN_DICE = Sentence("Own dice, typed: 1", "Own dice, typed: {n}")
 CHANCE = Sentence("{word} (p = 0.{thousandths})")
@@ -71,7 +73,7 @@ def _player(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf, numbe
     head(canvas, title, player.name, note)
     gap = canvas.px(GAP)
     upper, lower = body.rows((1, 1) if canvas.upright else (4, 5), gap)
-    columns, rows = (1, 5) if canvas.upright else (2, 3)
+    columns, rows = (1, 6) if canvas.upright else (2, 3)
     for cell, words in zip(upper.grid(columns, rows, gap), _facts(player.figures), strict=False):
         _fact(canvas, cell, words)
     sides = lower.rows((1, 1), gap) if canvas.upright else lower.columns((1, 1), gap)
@@ -85,6 +87,7 @@ def _player(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf, numbe
 def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
     """Each figure's name and what it is."""
     plays, minutes = round(figures.mean_plays), round(figures.mean_minutes)
+    warned = IN_PLAYS(warned=figures.warned, n=figures.watched) if figures.watched else "–"
     length = PLAYS_AND_MINUTES(plays=plays, minutes=minutes) if figures.over else "–"
     return (
         (MATCHES(), PLAYED_ENDED(matches=figures.matches, over=figures.over)),
@@ -92,14 +95,19 @@ def _facts(figures: Totals) -> tuple[tuple[str, str], ...]:
         (POINTS(), FOR_AND_AGAINST(points=figures.points, against=figures.against)),
         (LENGTH(), length),
         (TAKEN_BACK(), str(figures.taken_back)),
+        (WARNINGS(), warned),
     )
 
 
 def _fact(canvas: Canvas[Action], rect: Rect, words: tuple[str, str]) -> None:
+    """A figure and, in the room that it leaves, its name."""
     canvas.add(Box(rect, BAND, canvas.px(8)))
-    label, value = rect.inset(canvas.px(12), canvas.px(3)).columns((2, 3), canvas.px(8))
+    pen = Pen(19, IVORY, bold=True, align=Align.RIGHT, lines=2)
+    room = rect.inset(canvas.px(12), canvas.px(3))
+    wide = min(canvas.width(words[1], pen), room.w * 3 // 5)
+    label, value = room.columns((room.w - wide, wide), canvas.px(8))
     canvas.text(label, words[0], Pen(17, DIM, lines=2))
-    canvas.text(value, words[1], Pen(19, IVORY, bold=True, align=Align.RIGHT, lines=2))
+    canvas.text(value, words[1], pen)
 
 
 def _dice(canvas: Canvas[Action], rect: Rect, faces: Faces, title: str) -> None:

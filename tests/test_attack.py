@@ -8,8 +8,9 @@ from pathlib import Path
 import attacks
 import pytest
 from attacks import ATTACKS, Attack, Findings
+from shares import one_in
 
-PART = 50
+PART = 50 * one_in(4)
 """One in so many."""
 
 

@@ -136,6 +136,10 @@ class LiveMatch:
 
     def judge(self, hurry: bool = False) -> None:
         """Read the board anew; sounds and the end of the set-up follow from it."""
+        if self.state.phase is Phase.SET_UP and not self.hands.misfits(self.state.position):
+            self._begin()
+        if self.state.phase not in IN_PLAY:
+            return  # what hands do before and after a game is no play
         before = self.hands.reading.state
         after = self.hands.judge(self.now, hurry).state
         self._count_warning(before)
@@ -143,15 +147,17 @@ class LiveMatch:
             self.guiding = False
         if after is not BoardState.PLAYED or self.hands.reading.plays != (self.answered,):
             self.answered = None
-        if self.state.phase is Phase.SET_UP and not self.hands.misfits(self.state.position):
-            self.hands.compare(self.state.position)
-            self.act(Act.BOARD_SET)
-            self.hands.offer_roll(self.state.roll)
-        elif self.state.phase in IN_PLAY and after is not before:
+        if after is not before:
             if after is BoardState.PLAYED:
                 self.sound(Cue.LEGAL)
             elif after in ALARMS:
                 self.sound(Cue.WRONG)
+
+    def _begin(self) -> None:
+        """The game begins from what has been set up, however hands have done that."""
+        self.hands.compare(self.state.position)
+        self.act(Act.BOARD_SET)
+        self.hands.await_position(self.state.position, self.state.roll)
 
     def rests(self) -> bool:
         """Whether the accepted position stands there; if not, a warning is given."""

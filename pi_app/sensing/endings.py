@@ -18,7 +18,7 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.hypotheses import Beam
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage, rest_of
 from pi_app.sensing.noise import Noise
-from pi_app.sensing.occupancy import Glimpse
+from pi_app.sensing.occupancy import Glimpse, Packed
 from pi_app.sensing.placing import Placement
 from pi_app.sensing.states import Aloft, Hypothesis, Terrain
 
@@ -246,12 +246,20 @@ class Endings(Generic[P, M]):
     def stage(self, story: Hypothesis) -> LegalStage[P] | None:
         """The part of a legal turn that a story has come to, what is in the air put back."""
         for placement in self._settled(story):
-            counts = tuple(self.field.height(placement, spot) for spot in self.game.spots)
-            for stage in self.legal.stages_shown.get(self.legal.packing.show(counts), ()):
+            for stage in self.legal.stages_shown.get(self._shown(placement), ()):
                 put_back = story._replace(placement=placement, aloft=())
                 if not self.field.distance(put_back, self._placed(stage.position)):
                     return stage
         return None
+
+    def _shown(self, placement: Placement) -> Packed:
+        """What the sensors show of a placement, by where it differs from the accepted one."""
+        shown, before = self.legal.base.shown, self._accepted
+        for spot, side, more in self.field.placing.differences(before, placement):
+            height = self.field.height(before, spot)
+            shown = self.legal.packing.changed(shown, spot, height, height + more)
+            before = self.field.placing.add(before, spot, side, more)
+        return shown
 
     # Where a story leads
 
@@ -334,7 +342,7 @@ class Endings(Generic[P, M]):
             endings = [
                 add(ending, spot, owed.side, -owed.height)
                 for ending in endings
-                for spot in self.game.spots
+                for spot in self.beam.turn.hidden
                 if self.field.hides(ending, spot, owed.side) >= owed.height
             ]
         for ending in endings:

@@ -63,6 +63,7 @@ class Following(Generic[P, M]):
         self._went_back = False
         self._first: tuple[Hypothesis, ...] = ()
         self._weighed: Beam | None = None
+        self._last: Endings[P, M] | None = None
         self._waiting: tuple[Touch, ...] = ()
 
     def expect(
@@ -146,18 +147,24 @@ class Following(Generic[P, M]):
             self._look_back()
 
     def _endings(self, seen: Glimpse, us: Us, done: bool) -> Endings[P, M]:
-        """What each ending costs now; `done`: nothing is in the air."""
-        return Endings(
-            self._game,
-            self._position,
-            self._legal,
-            self._field,
-            self._beam,
-            self._place,
-            seen,
-            us,
-            done,
-        )
+        """What each ending costs now; `done`: nothing is in the air.
+
+        Asked twice of the same moment, as at a press, it is the same value with what it has found.
+        """
+        beam, last = self._beam, self._last
+        if last is None or (last.beam, last.seen, last.now, last.done) != (beam, seen, us, done):
+            self._last = last = Endings(
+                self._game,
+                self._position,
+                self._legal,
+                self._field,
+                beam,
+                self._place,
+                seen,
+                us,
+                done,
+            )
+        return last
 
     def verdict(
         self, moment: BoardMoment, roll: Roll | None, patience: Patience, seen: Glimpse, us: Us

@@ -10,6 +10,7 @@ from operator import getitem
 from typing import Any
 
 from pi_app.rules.contract import Game
+from pi_app.rules.terms import Spot
 from pi_app.sensing.occupancy import BITS, Packed, Watch
 
 
@@ -28,10 +29,16 @@ class Packing:
             )
             for spot in game.spots
         )
+        self._weights_of = dict(zip(game.spots, self._weights, strict=True))
 
     def show(self, counts: tuple[int, ...]) -> Packed:
         """The picture of so many checkers on each of the game's spots."""
         return Packed(sum(map(getitem, self._weights, counts)))
+
+    def changed(self, shown: Packed, spot: Spot, before: int, after: int) -> Packed:
+        """The same picture with another number of checkers on a spot, if the game has it."""
+        weights = self._weights_of.get(spot)
+        return Packed(shown + weights[after] - weights[before]) if weights else shown
 
     def is_at_most(self, low: int, high: int) -> bool:
         """Whether no spot shows more in the first picture than in the second."""

@@ -96,11 +96,11 @@ class Verdict(Generic[P, M]):
         endings = self.endings
         if not self._changed:
             return Reading(BoardState.RESTING)
-        illegal = endings.illegal[0].cost if endings.illegal else inf
         if self.moment.guided or self.moment.quiet < self.patience.grace:
             return self._moved()
         if self._is_knocked:
             return self._plain(BoardState.DISTURBED)
+        illegal = endings.illegal[0].cost if endings.illegal else inf
         is_held = endings.hand < inf and endings.hand + LINGERS <= illegal
         return self._in_hand() if is_held else self._wrong()
 

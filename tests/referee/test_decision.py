@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from known import GAMES
 from samples import DECISIONS
+from shares import one_in
 
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -125,7 +126,7 @@ def goes_wild(table: AnyTable) -> None:
 def test_after_every_decision_a_match_can_be_resumed_as_it_is(game: str) -> None:
     table = AnyTable(game, 3, seed=4)
     known = 0
-    for _ in range(120):
+    for _ in range(120 // one_in(3)):
         if table.view.phase is Phase.MATCH_OVER:
             break
         goes_wild(table)
@@ -135,7 +136,7 @@ def test_after_every_decision_a_match_can_be_resumed_as_it_is(game: str) -> None
         again = resumed(table)
         assert decided(again.view) == decided(table.view)
         assert (Intent.TAKE_BACK in again.view.offers) == (Intent.TAKE_BACK in table.view.offers)
-    assert known > 15
+    assert known > 15 // one_in(3)
     written = [write_decision(decision) for decision in table.decided]
     assert [read_decision(line) for line in written] == table.decided
 

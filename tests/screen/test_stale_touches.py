@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import BOARDS, FACES, GAMES, find_game, load_board
 from scenes import scenes
+from shares import one_in
 from views import make_view, measure
 
 from pi_app.devices.dice import Dice
@@ -197,7 +198,7 @@ class DicePlayer:
                 self.hands(chance.randrange(1000))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100 // one_in(8), deadline=None)
 @given(
     st.sampled_from(sorted(GAMES)),
     st.sampled_from(sorted(SETTINGS["play.dice"].choices)),

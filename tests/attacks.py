@@ -140,7 +140,7 @@ def toml(seed: str, number: int) -> Findings:
 def played(game: str) -> tuple[str, ...]:
     """The events of a real match, as lines."""
     board = load_board(BOARDS[game])
-    table = Table(Plan(board, BOARDS[game], game, 3, NONE), "played", Figures())
+    table = Table(Plan(board, BOARDS[game], game, 1, NONE), "played", Figures())
     table.play()
     return table.events
 

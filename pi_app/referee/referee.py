@@ -99,9 +99,14 @@ class Referee:
         match.now = us
 
     def _counts_at(self) -> Us | None:
-        """When the play on the board counts without a press, if it will."""
+        """When the play on the board counts without a press, if it will.
+
+        Not while a sensor bounces: a checker may just be put back.
+        """
         match, reading = self._match, self._match.hands.reading
         if not match.knows(Act.PLAY) or reading.state is not BoardState.PLAYED:
+            return None
+        if match.hands.bouncing:
             return None
         if match.game.outcome(match.game.after(match.state.position, reading.plays[0])):
             return Us(match.hands.quiet_since + LAST_PLAY_QUIET)

@@ -181,6 +181,17 @@ def test_the_last_play_counts_by_itself_after_two_quiet_seconds() -> None:
     assert desk.wait(150).phase is Phase.GAME_OVER
 
 
+@pytest.mark.parametrize("before_ms", range(1, 7))
+def test_the_last_checker_put_back_at_the_last_moment_does_not_count(before_ms: int) -> None:
+    desk = Desk()
+    desk.stand("0..b..w0 w", "6")
+    desk.lift("6")
+    desk.wait(1995 - before_ms)  # what is debounced is quiet 5 ms later
+    desk.send(SensorEdge(desk.at(0), Sensor("6"), True))
+    assert desk.wait(50).phase is Phase.MOVING
+    assert desk.wait(5000).board is BoardState.RESTING
+
+
 def test_a_nannon_counts_two_times_the_cube() -> None:
     desk = Desk()
     desk.stand("0..bb.w1 b")

@@ -62,14 +62,18 @@ class Asked:
         if self.unit is Unit.POINTS:
             return equity
         lost, won = read_numbers(told.get("ends"), 2)
-        return min(1.0, max(0.0, lost + (equity + 1) / 2 * (won - lost)))
+        return lost + (equity + 1) / 2 * (won - lost)
+
+    def told(self, worth: float) -> float:
+        """A worth within what it can be: the engine's chances are rounded to seven digits."""
+        return worth if self.unit is Unit.POINTS else min(1.0, max(0.0, worth))
 
     def spread(self, told: Mapping[str, Any]) -> float:
         """What a point more is worth, at a stake of one, in its unit; raises PlayerError."""
         if self.unit is Unit.POINTS:
             return 1.0
         if self.cubeful:
-            return (self.counted(told, 1) - self.counted(told, -1)) / 2
+            return self.counted(told, 1) - self.counted(told, 0)
         return (self.ends(1) - self.ends(-1)) / 2
 
     def _cube(self) -> dict[str, Any]:
@@ -77,8 +81,9 @@ class Asked:
         sides = (self.side.other, self.side)
         target = agreement.match_to
         to_go = [away(target, standing, side) for side in sides] if target else [0, 0]
-        # Without a cube it is as in the Crawford game: nobody doubles, and gammons count.
-        dead = standing.crawford or (not self.cubeful and 1 in to_go)
+        # Without a cube it is as in the Crawford game: nobody doubles, and gammons count.  Where
+        # both have a point to go the engine knows no such game: no cube counts anyway.
+        dead = max(to_go) > 1 and (standing.crawford or (not self.cubeful and 1 in to_go))
         owner = standing.cube.owner if self.cubeful else None
         return {
             "cube": self._stake(),

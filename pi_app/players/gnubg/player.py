@@ -70,7 +70,7 @@ class GnubgPlayer:
         if worths.keys() != plays.keys():
             where = f"{self._game.write_position(position)} with {roll}"
             raise PlayerError(f"GNU Backgammon's plays are not the legal ones: {where}")
-        rated = [Rated(plays[after], worth) for after, worth in worths.items()]
+        rated = [Rated(plays[after], asked.told(worth)) for after, worth in worths.items()]
         rated.sort(key=lambda one: -one.worth)
         return Opinion(asked.unit, False, tuple(rated))
 
@@ -82,8 +82,8 @@ class GnubgPlayer:
         told = self._ask(asked.question(situation.position, self._level.plies))
         _, held, taken, passed = read_numbers(told.get("equities"), 4)
         error = self._error(_seen(situation.position, asked.side))
-        ways = (held + error, taken + 2 * error, passed)
-        return CubeOpinion(asked.unit, False, *(asked.counted(told, way) for way in ways))
+        ways = (asked.counted(told, way) for way in (held + error, taken + 2 * error, passed))
+        return CubeOpinion(asked.unit, False, *map(asked.told, ways))
 
     def _compared(self, asked: Asked, roll: Roll) -> dict[Facing, float]:
         """What each position after a play is worth, by the engine's list of them."""

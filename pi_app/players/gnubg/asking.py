@@ -1,4 +1,4 @@
-"""What GNU Backgammon is asked about a situation, and how its answers count.
+"""What an engine of backgammon is asked about a situation, and how its answers count.
 
 The side asked about is always player 1.  Equities are points at a stake of one, in a match as far
 as a plain game lost or won takes it: -1 to 1 are the two chances that `ends` of the answer tell.
@@ -114,5 +114,10 @@ def read_numbers(told: object, number: int) -> Sequence[float]:
         or len(told) != number
         or not all(isinstance(value, int | float) and math.isfinite(value) for value in told)
     ):
-        raise PlayerError(f"GNU Backgammon answers nonsense: {quoted(told)}")
+        raise nonsense(told)
     return told
+
+
+def nonsense(told: object) -> PlayerError:
+    """The error of an answer that nobody can use."""
+    return PlayerError(f"the engine answers nonsense: {quoted(told)}")

@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from pi_app.players.contract import (
     Contender,
@@ -26,7 +26,7 @@ from pi_app.players.contract import (
     Rated,
     Situation,
 )
-from pi_app.players.gnubg.asking import Asked, read_numbers
+from pi_app.players.gnubg.asking import Asked, nonsense, read_numbers
 from pi_app.players.gnubg.child import Gnubg, command, missing
 from pi_app.players.gnubg.plain import Odds, most_points
 from pi_app.rules.contract import AnyGame
@@ -51,10 +51,17 @@ class Level:
     error: float = 0.0
 
 
-class GnubgPlayer:
+class Engine(Protocol):
+    """What answers the questions of `Asked` as `inside.py` tells it."""
+
+    def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer; raises PlayerError where there is none."""
+
+
+class EnginePlayer:
     """A `Player`; raises PlayerError for what the engine does not answer."""
 
-    def __init__(self, game: AnyGame, level: Level, engine: Gnubg) -> None:
+    def __init__(self, game: AnyGame, level: Level, engine: Engine) -> None:
         self._game, self._level, self._engine = game, level, engine
         self._most = most_points(game)
 
@@ -63,13 +70,14 @@ class GnubgPlayer:
         position: TablesPosition = situation.position
         asked = Asked(self._game, situation, position.mover)
         plays = {
-            _seen(self._game.after(position, play), position.mover): play
+            seen_from(self._game.after(position, play), position.mover): play
             for play in self._game.plays(position, roll)
         }
-        worths = self._compared(asked, roll) if len(plays) > 1 else self._only(asked, *plays)
+        forfeits = seen_from(position, position.mover) in plays
+        worths = self._forfeited(asked) if forfeits else self._compared(asked, roll)
         if worths.keys() != plays.keys():
             where = f"{self._game.write_position(position)} with {roll}"
-            raise PlayerError(f"GNU Backgammon's plays are not the legal ones: {where}")
+            raise PlayerError(f"the engine's plays are not the legal ones: {where}")
         rated = [Rated(plays[after], asked.told(worth)) for after, worth in worths.items()]
         rated.sort(key=lambda one: -one.worth)
         return Opinion(asked.unit, False, tuple(rated))
@@ -81,7 +89,7 @@ class GnubgPlayer:
             return None
         told = self._ask(asked.question(situation.position, self._level.plies))
         _, held, taken, passed = read_numbers(told.get("equities"), 4)
-        error = self._error(_seen(situation.position, asked.side))
+        error = self._error(seen_from(situation.position, asked.side))
         ways = (asked.counted(told, way) for way in (held + error, taken + 2 * error, passed))
         return CubeOpinion(asked.unit, False, *map(asked.told, ways))
 
@@ -108,34 +116,37 @@ class GnubgPlayer:
         self, told: Mapping[str, Any], position: TablesPosition
     ) -> Iterator[tuple[Facing, int, float, Odds]]:
         """The engine's plays, read on the board as their mover sees it."""
-        board = TablesPosition(*_seen(position, position.mover), Side.WHITE)
+        board = TablesPosition(*seen_from(position, position.mover), Side.WHITE)
         plays = told.get("plays")
         for play in plays if isinstance(plays, list) else [plays]:
             match play:
-                case [str(text), int(plies), float() | int() as equity, list(odds)]:
-                    try:
-                        after = self._game.after(board, self._game.read_play(board, text))
-                    except RulesError:
-                        raise _nonsense(text) from None
+                case [told_play, int(plies), float() | int() as equity, list(odds)]:
                     (worth,) = read_numbers([equity], 1)
-                    yield _seen(after, Side.WHITE), plies, worth, Odds(*read_numbers(odds, 5))
+                    after = self._after(board, told_play)
+                    yield after, plies, worth, Odds(*read_numbers(odds, 5))
                 case _:
-                    raise _nonsense(play)
+                    raise nonsense(play)
 
-    def _only(self, asked: Asked, after: Facing) -> dict[Facing, float]:
-        """What the only play is worth: nothing is to be compared, the other side is to roll."""
-        position = _faced(after)
-        outcome = self._game.outcome(position)
-        if outcome and not asked.cubeful:
-            return {after: asked.ends(outcome.points)}
+    def _after(self, board: TablesPosition, play: object) -> Facing:
+        """What stands after a play that the engine tells as players write it."""
+        try:
+            after = self._game.after(board, self._game.read_play(board, str(play)))
+        except RulesError:
+            raise nonsense(play) from None
+        return seen_from(after, Side.WHITE)
+
+    def _forfeited(self, asked: Asked) -> dict[Facing, float]:
+        """What it is worth to move nothing: the other side is to roll."""
         other = Asked(self._game, asked.situation, asked.side.other)
+        position = asked.situation.position.with_mover(other.side)
         told = self._ask(other.question(position, self._level.plies))
+        here = seen_from(asked.situation.position, asked.side)
         if not asked.cubeful:
             odds = Odds(*read_numbers(told.get("odds"), 5))
-            return {after: self._mean(asked, odds.turned)}
+            return {here: self._mean(asked, odds.turned)}
         equity, *_ = read_numbers(told.get("equities"), 4)
         worth = other.counted(told, equity)
-        return {after: 1 - worth if asked.situation.agreement.match_to else -worth}
+        return {here: 1 - worth if asked.situation.agreement.match_to else -worth}
 
     def _mean(self, asked: Asked, odds: Odds) -> float:
         return odds.worth(asked.ends, self._most)
@@ -143,7 +154,7 @@ class GnubgPlayer:
     def _ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
         told = self._engine.ask(question)
         if told.get("position") != question["position"]:
-            raise PlayerError(f"GNU Backgammon answers what was not asked: {quoted(told)}")
+            raise PlayerError(f"the engine answers what was not asked: {quoted(told)}")
         return told
 
     def _error(self, seen: Facing) -> float:
@@ -153,7 +164,7 @@ class GnubgPlayer:
         return random.Random(f"{seen}").gauss(0, self._level.error)
 
 
-def _seen(position: TablesPosition, side: Side) -> Facing:
+def seen_from(position: TablesPosition, side: Side) -> Facing:
     """The men of this side and those of the other: the position as one of them sees it."""
     return position.men(side), position.men(side.other)
 
@@ -173,13 +184,9 @@ def _deepest_first(listed: Mapping[Facing, tuple[int, float]], step: float) -> d
     }
 
 
-def _nonsense(told: object) -> PlayerError:
-    return PlayerError(f"GNU Backgammon answers nonsense: {quoted(told)}")
-
-
 def _contender(name: str, says: str, level: Level) -> Contender:
-    def make(game: AnyGame) -> GnubgPlayer:
-        return GnubgPlayer(game, level, Gnubg(command()))
+    def make(game: AnyGame) -> EnginePlayer:
+        return EnginePlayer(game, level, Gnubg(command()))
 
     return Contender(name, says, make, advises=not level.error, missing=missing)
 

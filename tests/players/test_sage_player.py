@@ -42,7 +42,7 @@ def wandered(number: int) -> list[tuple[TablesPosition, Roll]]:
     return found[::4]
 
 
-class Listing:
+class Reciter:
     """An engine that lists these plays, the next one worth less than the one before."""
 
     def __init__(self, *plays: object) -> None:
@@ -62,7 +62,7 @@ def test_a_board_is_the_position_after_the_play() -> None:
         if position.men(position.mover) in [r.men(position.mover) for r in results]:
             continue  # a forfeit is not asked about
         boards = [board_of(result.with_mover(position.mover)) for result in results]
-        player = SagePlayer(GAME, Level(1), Listing(*boards))
+        player = SagePlayer(GAME, Level(1), Reciter(*boards))
         told = player.rate(Situation(position, MONEY), roll)
         assert [rated.play for rated in told.plays] == list(plays)
 
@@ -70,7 +70,7 @@ def test_a_board_is_the_position_after_the_play() -> None:
 @pytest.mark.parametrize("board", ["8/5 6/5", [], [0] * 25, None])
 def test_what_is_no_board_is_nonsense(board: object) -> None:
     with pytest.raises(PlayerError, match="nonsense"):
-        SagePlayer(GAME, Level(1), Listing(board)).rate(OPENING, Roll.of(3, 1))
+        SagePlayer(GAME, Level(1), Reciter(board)).rate(OPENING, Roll.of(3, 1))
 
 
 def test_where_it_is_missing_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

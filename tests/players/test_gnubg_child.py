@@ -56,7 +56,7 @@ def saying(answer: object) -> Gnubg:
 @pytest.mark.parametrize(
     ("script", "patience_s", "why"),
     [
-        ("exit 0", 20, "has ended"),
+        ("exit 0", 20, "has ended; is it built with Python"),
         ("echo hello >&$SPOTTER_CHANNEL; sleep 9", 20, "answers nonsense: 'hello"),
         ("echo 3 >&$SPOTTER_CHANNEL; sleep 9", 20, "answers nonsense: '3"),
         ("sleep 9", 0.05, "did not answer within 0.05 s"),

@@ -118,7 +118,7 @@ class _Child:
         self.end = weakref.finalize(self, _end, process, ours, self._lines, home)
         try:
             self._socket.settimeout(start_s)
-            self._hear(start_s)
+            self._hear(start_s, "; is it built with Python?")
         except PlayerError:
             self.end()
             raise
@@ -135,7 +135,7 @@ class _Child:
             raise PlayerError(f"GNU Backgammon says: {one_line(str(told['error']), 100)}")
         return told
 
-    def _hear(self, patience_s: float) -> dict[str, Any]:
+    def _hear(self, patience_s: float, suspicion: str = "") -> dict[str, Any]:
         try:
             line = self._lines.readline(MOST_OF_LINE)
         except TimeoutError:
@@ -144,7 +144,7 @@ class _Child:
         except (OSError, ValueError):
             line = ""
         if not line:
-            raise PlayerError("GNU Backgammon has ended; is it version 1.06 or later, with Python?")
+            raise PlayerError(f"GNU Backgammon has ended{suspicion}")
         try:
             told = json.loads(line)
         except (ValueError, RecursionError):

@@ -174,12 +174,14 @@ def test_where_it_is_missing_that_is_said_and_others_play(
 ) -> None:
     why = child.MISSING()
     equipment = ALL.find("backgammon")
-    assert list(equipment.present) == ["greedy", "random"]
+    assert not [name for name in equipment.present if name.startswith("gnubg")]
+    assert {"greedy", "random"} <= equipment.present.keys()
     assert equipment.contenders["gnubg-2"].missing() == why
     with pytest.raises(PlayerError, match="is not installed"):
         equipment.contender("gnubg-2").make(GAME)
     assert main(["hint", "backgammon", OPENING, "31"]) == 0
-    assert capsys.readouterr().out.startswith("greedy (an estimate)")
+    adviser, *_ = capsys.readouterr().out.split()
+    assert adviser in equipment.present
     monkeypatch.setattr("os.nice", lambda by: by)
     for words in (
         ["hint", "backgammon", OPENING, "31", "--player", "gnubg-2"],

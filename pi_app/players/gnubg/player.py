@@ -207,4 +207,8 @@ GNUBG_PLAYERS = (
     _misjudging("gnubg-intermediate", 0.08),
     _misjudging("gnubg-beginner", 0.12),
 )
-"""The strongest first; the errors are those of the engine's own levels of these names."""
+"""The strongest first.
+
+The engine's own levels of these names misjudge the chance to win by half as much, which is the same:
+a chance of p is worth 2p - 1 points.
+"""

@@ -209,6 +209,6 @@ GNUBG_PLAYERS = (
 )
 """The strongest first.
 
-The engine's own levels of these names misjudge the chance to win by half as much, which is the same:
-a chance of p is worth 2p - 1 points.
+The engine's own levels of these names misjudge the chance to win by half as much, which is the
+same: a chance of p is worth 2p - 1 points.
 """

@@ -87,6 +87,9 @@ has_module() {
   "$1" -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec(sys.argv[1]))' "$2"
 }
 
+# GNU Backgammon, an opponent; Debian's stands with the games.
+has_gnubg() { command -v gnubg >/dev/null || [ -x /usr/games/gnubg ]; }
+
 install_system() {
   local root=()
   command -v apt-get >/dev/null || return 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
+from pi_app.players.gnubg.child import program
+
+GNUBG = program()
 needs_gnubg = pytest.mark.skipif(GNUBG is None, reason="gnubg is not installed")
 
 

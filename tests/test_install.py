@@ -39,7 +39,7 @@ STAND_INS = {
     "sudo": 'echo "sudo $*" >>"$SCENE/calls"; exec "$@"',
     "apt-get": """
         if [ -e "$SCENE/offline" ]; then echo 'no network' >&2; exit 100; fi
-        for word; do case $word in python3-*|i2c-tools|make|gcc-avr|avr-libc|avrdude)
+        for word; do case $word in python3-*|i2c-tools|make|gcc-avr|avr-libc|avrdude|gnubg)
             echo "$word" >>"$SCENE/packages";; esac; done""",
     "apt-mark": 'shift; printf "%s\\n" "$@" >"$SCENE/auto"',
     "dpkg-query": """
@@ -506,6 +506,15 @@ def test_a_board_with_a_scanner_needs_what_flashes_it(pi: Pi) -> None:
     assert packages[-4:] == ["make", "gcc-avr", "avr-libc", "avrdude"]
     assert pi.settings.read_text("utf-8") == '[board]\nname = "tables-24"\n'
     assert "avrdude" not in pi.install()  # the board in the settings counts
+
+
+def test_gnubg_comes_where_it_is_wished_for_and_goes_again(pi: Pi) -> None:
+    before = pi.everything()
+    assert " gnubg (sudo" not in pi.install()
+    assert " gnubg (sudo" in pi.install("--with-gnubg")
+    assert (pi.folder / "packages").read_text("utf-8").split()[-1] == "gnubg"
+    pi.install("--uninstall")
+    assert pi.everything() == before
 
 
 def test_another_board_is_named_instead(pi: Pi) -> None:

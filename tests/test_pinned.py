@@ -14,8 +14,8 @@ RUN, TESTS = PROJECT / "pi_app" / "requirements.lock", PROJECT / "tests" / "requ
 PYPROJECT = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
 VERSION = re.compile(r"^[\w.-]+==([^ ;]+)", re.MULTILINE)
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
-BY_HAND = ("lgpio",)
-"""Not pinned: the distribution's, for there are no wheels of it for newer Pythons."""
+BY_HAND = ("lgpio", "bgsage")
+"""Not pinned here: the distribution's, as newer Pythons have no wheels of it, and a mere extra."""
 
 
 @pytest.mark.parametrize("file", [RUN, TESTS])

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from gnubg import needs_gnubg
 
 PROJECT = Path(__file__).parent.parent
 FILES = (
@@ -154,3 +155,10 @@ def test_options_alone_never_mean_the_real_board(
 ) -> None:
     checkout.run()
     assert checkout.run(*words.split()) == f"spotter {started}\n"
+
+
+@needs_gnubg
+def test_gnubg_that_is_there_is_not_installed_again(checkout: Checkout) -> None:
+    checkout.run()
+    assert checkout.run("--with-gnubg") == "spotter play --sim\n"
+    assert checkout.run("--with-gnubg", "doctor") == "spotter doctor\n"

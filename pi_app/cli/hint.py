@@ -126,10 +126,10 @@ def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing
 
 def _adviser(equipment: Equipment) -> str:
     """The strongest player that gives hints; raises NoHintError."""
-    for name, contender in equipment.contenders.items():
+    for name, contender in equipment.present.items():
         if contender.advises:
             return name
-    there = ", ".join(equipment.contenders)
+    there = ", ".join(equipment.present)
     raise NoHintError(f"nobody gives hints in {equipment.rules.name}; with --player: {there}")
 
 

@@ -14,6 +14,7 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.files import bounded_lines, why
 from pi_app.games.equipment import Compendium
+from pi_app.players.contract import PlayerError
 from pi_app.players.wire import QuestionError, answer, read_question, refuse, write_greeting
 
 KINDER = 10
@@ -29,19 +30,29 @@ def run(argv: list[str], games: Compendium) -> int:
     parser.add_argument("player", metavar="PLAYER", help="one of those that spotter arena names")
     args = parser.parse_args(argv)
     equipment = games.find(args.game)
-    game, player = equipment.rules, equipment.contender(args.player).make(equipment.rules)
+    contender = equipment.contender(args.player)
     with suppress(OSError):
         os.nice(KINDER)
+    try:
+        player = contender.make(equipment.rules)
+    except PlayerError as error:
+        _say(refuse(0, str(error)))
+        raise
     _say(write_greeting(args.game, args.player))
     status = Status.DONE
     for line in _lines():
         try:
-            number, question = read_question(game, line.encode())
+            number, question = read_question(equipment.rules, line.encode())
         except QuestionError as error:
             status = Status.GIVEN
             _say(refuse(0, str(error)))
             continue
-        _say(answer(player, number, question, game))
+        try:
+            _say(answer(player, number, question, equipment.rules))
+        except PlayerError as error:
+            # Who asks starts it again.
+            _say(refuse(number, str(error)))
+            raise
     return status
 
 

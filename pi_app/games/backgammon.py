@@ -5,6 +5,8 @@ from __future__ import annotations
 from pi_app.export.form import ExportForm
 from pi_app.export.mat import mat_lines
 from pi_app.games.equipment import Equipment
+from pi_app.players.gnubg.player import GNUBG_PLAYERS
+from pi_app.players.gnubg.sage import SAGE_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import SpotKind
@@ -21,5 +23,5 @@ BACKGAMMON_EQUIPMENT = Equipment(
             "mat", "write a Backgammon match as GNU Backgammon and others read it", mat_lines
         ),
     ),
-    players=(HITTER_PLAYER,),
+    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, HITTER_PLAYER),
 )

@@ -35,6 +35,11 @@ class Equipment:
         """The machine's players by their names, the strongest first."""
         return {each.name: each for each in (*self.players, RANDOM)}
 
+    @property
+    def present(self) -> Mapping[str, Contender]:
+        """Those of them that can be had here."""
+        return {name: each for name, each in self.contenders.items() if each.missing() is None}
+
     def contender(self, name: str) -> Contender:
         """The player of this name; raises TextError that lists the names there are."""
         if name not in self.contenders:

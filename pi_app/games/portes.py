@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
+from pi_app.players.gnubg.player import GNUBG_PLAYERS
+from pi_app.players.gnubg.sage import SAGE_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.terms import SpotKind
@@ -14,5 +16,5 @@ PORTES_EQUIPMENT = Equipment(
     PORTES,
     Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
     board="tables-24",
-    players=(HITTER_PLAYER,),
+    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, HITTER_PLAYER),
 )

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
+from pi_app.errors import FailedError
 from pi_app.match.score import Agreement, Standing, first_game
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll
+from pi_app.sentences import Said
 
 UNLIMITED = Agreement(match_to=None, cube=False, crawford=False, tie_turns_cube=False, jacoby=False)
 """Unlimited play without a cube: every game by itself."""
@@ -104,14 +106,25 @@ class Player(Protocol):
         """
 
 
+class PlayerError(FailedError):
+    """A player that cannot be had here, or that cannot answer."""
+
+
+def nothing() -> Said | None:
+    """Of a player that comes with Spotter: it lacks nothing."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Contender:
     """A player that a game offers: its name, what it is in a few words, and how it is made.
 
-    `advises`: what it says is worth telling somebody who asks for a hint.
+    `advises`: what it says is worth telling somebody who asks for a hint.  `missing`: why it cannot
+    be had here, and what to do, or None; then `make` raises PlayerError, which says the same.
     """
 
     name: str
     says: str
     make: Callable[[AnyGame], Player]
     advises: bool = True
+    missing: Callable[[], Said | None] = nothing

@@ -19,6 +19,7 @@ from pi_app.players.wire import (
     MOST_OF_ANSWER,
     NonsenseError,
     Question,
+    RefusedError,
     check_greeting,
     number_of,
     read_answer,
@@ -39,6 +40,7 @@ NOT_STARTED = Sentence("it cannot be started: {why}")
 SLOW_START = Sentence("it was not ready within {seconds} s")
 LATE = Sentence("it did not answer within {seconds} s")
 NONSENSE = Sentence("it answered nonsense: {what}")
+REFUSED = Sentence("it says: {what}")
 TOO_MUCH = Sentence("it said more than {kib} KiB at once")
 UNASKED = Sentence("it spoke unasked")
 OVERDUE = Sentence("it owes too many answers")
@@ -205,6 +207,8 @@ class Conversation:
                 opinion = read_answer(self._game, number, self._pending.question, line)
                 self._pending, self._due, self._proven = None, None, True
                 yield Advice(number, opinion)
+        except RefusedError as error:
+            yield from self._fail(us, REFUSED(what=str(error)))
         except NonsenseError as error:
             yield from self._fail(us, NONSENSE(what=str(error)))
 

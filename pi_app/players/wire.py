@@ -7,7 +7,8 @@ its answer the same one:
     {"id": 7, "unit": "points", "exact": true, "plays": [["HOME/3", 0.21], ["1/4", -0.05]]}
 
 Without a roll it is the cube that is asked about, and `held`, `taken` and `passed` are answered,
-or nothing: `{"id": 7}`.  What cannot be answered has an `error`.  Nothing here touches a process:
+or nothing: `{"id": 7}`.  What cannot be answered has an `error`, in the greeting's place too where
+the player cannot be had.  Nothing here touches a process:
 bytes in, values out.  Answers are not believed: what is not legal, not complete or no number is
 nonsense.
 """
@@ -31,6 +32,8 @@ from pi_app.texts import one_line, quoted
 
 MOST_OF_ANSWER = 1024 * 1024
 """Bytes of a line: a thousand plays of a doublet have a tenth of that."""
+MOST_OF_REFUSAL = 160
+"""Characters of a player's reason that are told."""
 MOST_POINTS = 10**6
 """Of a match or a stake."""
 MOST_WORTH = 10**12
@@ -40,6 +43,10 @@ NOBODY = "nobody"
 
 class NonsenseError(ValueError):
     """What a player or its asker said and nobody can use; says what it was."""
+
+
+class RefusedError(NonsenseError):
+    """A player says itself that it cannot answer, and why."""
 
 
 class QuestionError(GivenError):
@@ -60,8 +67,10 @@ def write_greeting(game: str, player: str) -> bytes:
 
 
 def check_greeting(line: bytes, game: str, player: str) -> None:
-    """Raise NonsenseError unless this is the greeting of that player."""
-    if _object(line) != {"game": game, "player": player}:
+    """Raise NonsenseError unless this is the greeting of that player; it may refuse instead."""
+    told = _object(line)
+    _check_refused(told)
+    if told != {"game": game, "player": player}:
         raise NonsenseError(f"it greets with {quoted(line)}")
 
 
@@ -165,8 +174,7 @@ def read_answer(
     told = _object(line)
     if told.pop("id", None) != number:
         raise NonsenseError(f"it answers what was not asked: {quoted(line)}")
-    if "error" in told:
-        raise NonsenseError(f"it says: {one_line(str(told['error']), 100)}")
+    _check_refused(told)
     if question.roll is None and not told:
         return None
     unit, exact = told.pop("unit", None), told.pop("exact", None)
@@ -207,6 +215,11 @@ def _worth(value: object) -> float:
     if type(value) is int and abs(value) <= MOST_WORTH:
         return float(value)
     raise NonsenseError(f"{quoted(value)} is no worth")
+
+
+def _check_refused(told: Mapping[str, Any]) -> None:
+    if "error" in told:
+        raise RefusedError(one_line(str(told["error"]), MOST_OF_REFUSAL))
 
 
 def _object(line: bytes) -> dict[str, Any]:

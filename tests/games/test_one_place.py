@@ -18,6 +18,8 @@ OWN = ("games", "rules", "boards", "players")
 """The folders whose parts by a game's name are its own: rules, file, drawing and players."""
 FAMILY = ("rules", "tables")
 """Where the sheets of one family speak of one another."""
+PROGRAMS = ("GNU Backgammon",)
+"""What other programs are called."""
 
 
 def is_at_home(path: Path, name: str) -> bool:
@@ -45,10 +47,19 @@ def named(tree: ast.AST, name: str) -> Iterator[str]:
     # A pin is something else too: only a text that is nothing but its name counts.
     word = re.compile(r"\A(pin|.*\bPin game\b.*)\Z" if name == "pin" else rf"(?i)\b{name}\b")
     yield from (
-        f"text {text!r}" for text in texts(tree) if text not in BOARDS and word.search(text)
+        f"text {text!r}"
+        for text in texts(tree)
+        if text not in BOARDS and word.search(without_programs(text))
     )
     if name != "pin":
         yield from (f"name {found}" for found in identifiers(tree) if name in words_of(found))
+
+
+def without_programs(text: str) -> str:
+    """The text without the names of programs, of which a game's name may be a part."""
+    for program in PROGRAMS:
+        text = text.replace(program, "")
+    return text
 
 
 def identifiers(tree: ast.AST) -> Iterator[str]:
@@ -100,5 +111,7 @@ def test_a_name_in_a_text_a_definition_or_an_import_is_noticed() -> None:
         "text 'Cannon is tall'",
         "text 'cannon'",
     ]
+    told = 'TEXT = "GNU Backgammon plays"\nOTHER = "GNU Backgammon plays backgammon"\n'
+    assert len(list(named(ast.parse(told), "backgammon"))) == 1
     assert list(named(ast.parse('Pin = NewType("Pin", int)\nTEXT = "used pin"\n'), "pin")) == []
     assert list(named(ast.parse('GAME = "pin"\n'), "pin")) == ["text 'pin'"]

@@ -106,7 +106,7 @@ GOOD: dict[str, Any] = {
         ({"plays": [["HOME/3", 10**400], ["1/4", 0]]}, "no worth"),
         ({"plays": [["HOME/3", float("nan")], ["1/4", 0]]}, "no worth"),
         ({"plays": [["HOME/3", float("inf")], ["1/4", 0]]}, "no worth"),
-        ({"error": "I am tired"}, "it says: I am tired"),
+        ({"error": "I am tired"}, "I am tired"),
     ],
 )
 def test_nonsense_is_named(changed: dict[str, Any], why: str) -> None:

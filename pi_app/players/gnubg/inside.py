@@ -1,0 +1,117 @@
+"""What GNU Backgammon runs: it answers lines of JSON with lines of JSON until the asker is gone.
+
+Only the Python inside that program reads this file, which therefore needs nothing of Spotter's.
+The lines go over a socket whose number is in the environment, for what the program prints itself
+runs into standard output.  The one who asks is always player 1, to whom the position belongs:
+
+    {"position": "4HPwATDgc/ABMA", "dice": [3, 1], "cube": {...}, "plies": 2, "cubeful": true}
+    {"position": "4HPwATDgc/ABMA", "ends": null, "plays": [["8/5 6/5", 2, 0.2, [0.6, ...]]]}
+
+Without dice it is what stands there before the roll that is answered: `equities` if he does his
+best, does not double, doubles and is taken, or is passed, and the five `odds`.  A play comes with
+the plies it was looked at, its equity and the odds after it.  `ends` are the chances of the match
+with a plain game lost and won, between which equities are counted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import shutil
+import socket
+from typing import Any
+
+SETTINGS = (
+    "set player 0 human",
+    "set player 1 human",
+    "set automatic roll off",
+    "set automatic game off",
+    "set automatic move off",
+    "set automatic bearoff off",
+    "set confirm new off",
+    "set output rawboard on",
+    "set beavers 0",
+    "set evaluation chequer evaluation noise 0",
+    "set evaluation chequer evaluation deterministic on",
+)
+MOST_PLAYS = 9999
+ON_ROLL, PLAYING = 1, 1
+
+
+def answer(engine: Any, asked: dict[str, Any]) -> dict[str, Any]:
+    """What the engine says to one question; raises whatever is wrong with it."""
+    cube = engine.calcgammonprice(
+        {**asked["cube"], "score": tuple(asked["cube"]["score"]), "gammonprice": ((0.0,) * 2,) * 2}
+    )
+    ends = [engine.eq2mwc(end, cube) for end in (-1.0, 1.0)] if cube["matchto"] else None
+    found = _plays(engine, asked, cube) if asked["dice"] else _before_roll(engine, asked, cube)
+    return {"ends": ends, **found}
+
+
+def _plays(engine: Any, asked: dict[str, Any], cube: dict[str, Any]) -> dict[str, Any]:
+    on_or_off = "on" if asked["cubeful"] else "off"
+    engine.command(f"set evaluation chequer evaluation plies {asked['plies']}")
+    engine.command(f"set evaluation chequer evaluation cubeful {on_or_off}")
+    match = engine.matchid(cube, engine.posinfo(ON_ROLL, 0, 0, PLAYING, tuple(asked["dice"])))
+    engine.command(f"set gnubgid {asked['position']}:{match}")
+    # Without this it repeats the list before.
+    engine.command("clear hint")
+    hints = engine.hint(MOST_PLAYS)["hint"]
+    taken = engine.cubeinfo()
+    if engine.posinfo()["dice"] != tuple(asked["dice"]) or any(
+        taken[name] != value for name, value in cube.items() if name != "gammonprice"
+    ):
+        raise ValueError(f"it took {cube} {asked['dice']} for {taken} {engine.posinfo()}")
+    plays = [
+        [hint["move"], hint["context"]["plies"], hint["equity"], hint["details"]["probs"]]
+        for hint in hints
+    ]
+    return {"position": engine.positionid(), "plays": plays}
+
+
+def _before_roll(engine: Any, asked: dict[str, Any], cube: dict[str, Any]) -> dict[str, Any]:
+    board = engine.positionfromid(asked["position"])
+    context = {
+        "cubeful": int(asked["cubeful"]),
+        "plies": asked["plies"],
+        "deterministic": 1,
+        "prune": 1,
+        "noise": 0.0,
+    }
+    return {
+        "position": engine.positionid(board),
+        "equities": engine.cfevaluate(board, cube, context)[:4],
+        "odds": engine.evaluate(board, cube, context)[:5],
+    }
+
+
+def main() -> None:
+    """Answer until the socket is closed, which the end of the asker does as well."""
+    engine = importlib.import_module("gnubg")
+    # Its home was made for it, and it has looked there for all it wants.
+    shutil.rmtree(os.environ["HOME"], ignore_errors=True)
+    for line in SETTINGS:
+        engine.command(line)
+    channel = socket.socket(fileno=int(os.environ["SPOTTER_CHANNEL"]))
+    with channel, channel.makefile("rw", encoding="utf-8", newline="\n") as lines:
+        _say(lines, {"ready": True})
+        for line in lines:
+            try:
+                told = answer(engine, json.loads(line))
+            except Exception as error:
+                told = {"error": repr(error)}
+            _say(lines, told)
+
+
+def _say(lines: Any, told: dict[str, Any]) -> None:
+    lines.write(json.dumps(told) + "\n")
+    lines.flush()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    finally:
+        # Else it would go on to ask its user.
+        os._exit(0)

@@ -1,0 +1,214 @@
+"""GNU Backgammon as a player of Backgammon and of Portes, at several levels.
+
+Its plays are told apart by what then stands on the board, and must be exactly the legal ones.  With
+a cube its own equities are taken, in a match as the chance of winning it.  Without one, and so in
+Portes, what counts are its five odds: a game won is worth what the rules here say.  Portes' moves
+are backgammon's; inside its search the engine still counts the odd triple game.
+
+A weaker level looks no ply ahead and misjudges: by a normal deviate that belongs to the position,
+so that the same question has the same answer.  Not chosen: the engine's own noise, which on a PC is
+nearly seven times its measure off the mean when it is to be repeatable (1.07 adds up signed bytes
+where it means unsigned ones).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from pi_app.players.contract import (
+    Contender,
+    CubeOpinion,
+    Opinion,
+    PlayerError,
+    Rated,
+    Situation,
+)
+from pi_app.players.gnubg.asking import Asked, nonsense, read_numbers
+from pi_app.players.gnubg.child import Gnubg, command, missing
+from pi_app.players.gnubg.plain import Odds, most_points
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.tables.men import Men, TablesPosition
+from pi_app.rules.terms import Roll, RulesError, Side
+from pi_app.texts import quoted
+
+BEHIND = 1e-6
+"""Points that a play comes behind those at which the engine has looked deeper, at the least."""
+
+Facing: TypeAlias = tuple[Men, Men]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How far it looks ahead, in plies, and by how many points it misjudges a position.
+
+    The misjudgement is a standard deviation, at a stake of one.
+    """
+
+    plies: int
+    error: float = 0.0
+
+
+class Engine(Protocol):
+    """What answers the questions of `Asked` as `inside.py` tells it."""
+
+    def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer; raises PlayerError where there is none."""
+
+
+class EnginePlayer:
+    """A `Player`; raises PlayerError for what the engine does not answer."""
+
+    def __init__(self, game: AnyGame, level: Level, engine: Engine) -> None:
+        self._game, self._level, self._engine = game, level, engine
+        self._most = most_points(game)
+
+    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+        """Every play, the best first."""
+        position: TablesPosition = situation.position
+        asked = Asked(self._game, situation, position.mover)
+        plays = {
+            seen_from(self._game.after(position, play), position.mover): play
+            for play in self._game.plays(position, roll)
+        }
+        forfeits = seen_from(position, position.mover) in plays
+        worths = self._forfeited(asked) if forfeits else self._compared(asked, roll)
+        if worths.keys() != plays.keys():
+            where = f"{self._game.write_position(position)} with {roll}"
+            raise PlayerError(f"the engine's plays are not the legal ones: {where}")
+        rated = [Rated(plays[after], asked.told(worth)) for after, worth in worths.items()]
+        rated.sort(key=lambda one: -one.worth)
+        return Opinion(asked.unit, False, tuple(rated))
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        """The cube; None where none was agreed on."""
+        asked = Asked(self._game, situation, situation.position.mover)
+        if not asked.cubeful:
+            return None
+        told = self._ask(asked.question(situation.position, self._level.plies))
+        _, held, taken, passed = read_numbers(told.get("equities"), 4)
+        error = self._error(seen_from(situation.position, asked.side))
+        ways = (asked.counted(told, way) for way in (held + error, taken + 2 * error, passed))
+        return CubeOpinion(asked.unit, False, *map(asked.told, ways))
+
+    def _compared(self, asked: Asked, roll: Roll) -> dict[Facing, float]:
+        """What each position after a play is worth, by the engine's list of them."""
+        position = asked.situation.position
+        question = {**asked.question(position, self._level.plies), "dice": list(roll.dice)}
+        told = self._ask(question)
+        listed = {
+            after: (
+                plies,
+                asked.counted(told, equity) if asked.cubeful else self._mean(asked, odds),
+            )
+            for after, plies, equity, odds in self._listed(told, position)
+        }
+        spread = asked.spread(told)
+        if self._level.error:
+            return {
+                after: worth + spread * self._error(after) for after, (_, worth) in listed.items()
+            }
+        return _deepest_first(listed, spread * BEHIND)
+
+    def _listed(
+        self, told: Mapping[str, Any], position: TablesPosition
+    ) -> Iterator[tuple[Facing, int, float, Odds]]:
+        """The engine's plays, read on the board as their mover sees it."""
+        board = TablesPosition(*seen_from(position, position.mover), Side.WHITE)
+        plays = told.get("plays")
+        for play in plays if isinstance(plays, list) else [plays]:
+            match play:
+                case [told_play, int(plies), float() | int() as equity, list(odds)]:
+                    (worth,) = read_numbers([equity], 1)
+                    after = self._after(board, told_play)
+                    yield after, plies, worth, Odds(*read_numbers(odds, 5))
+                case _:
+                    raise nonsense(play)
+
+    def _after(self, board: TablesPosition, play: object) -> Facing:
+        """What stands after a play that the engine tells as players write it."""
+        try:
+            after = self._game.after(board, self._game.read_play(board, str(play)))
+        except RulesError:
+            raise nonsense(play) from None
+        return seen_from(after, Side.WHITE)
+
+    def _forfeited(self, asked: Asked) -> dict[Facing, float]:
+        """What it is worth to move nothing: the other side is to roll."""
+        other = Asked(self._game, asked.situation, asked.side.other)
+        position = asked.situation.position.with_mover(other.side)
+        told = self._ask(other.question(position, self._level.plies))
+        here = seen_from(asked.situation.position, asked.side)
+        if not asked.cubeful:
+            odds = Odds(*read_numbers(told.get("odds"), 5))
+            return {here: self._mean(asked, odds.turned)}
+        equity, *_ = read_numbers(told.get("equities"), 4)
+        worth = other.counted(told, equity)
+        return {here: 1 - worth if asked.situation.agreement.match_to else -worth}
+
+    def _mean(self, asked: Asked, odds: Odds) -> float:
+        return odds.worth(asked.ends, self._most)
+
+    def _ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
+        told = self._engine.ask(question)
+        if told.get("position") != question["position"]:
+            raise PlayerError(f"the engine answers what was not asked: {quoted(told)}")
+        return told
+
+    def _error(self, seen: Facing) -> float:
+        """By how many points it misjudges a position, always by the same; never one that is won."""
+        if not self._level.error or self._game.outcome(_faced(seen)):
+            return 0.0
+        return random.Random(f"{seen}").gauss(0, self._level.error)
+
+
+def seen_from(position: TablesPosition, side: Side) -> Facing:
+    """The men of this side and those of the other: the position as one of them sees it."""
+    return position.men(side), position.men(side.other)
+
+
+def _faced(seen: Facing) -> TablesPosition:
+    """The position with White in the place of who sees it, and Black to roll."""
+    return TablesPosition(*seen, Side.BLACK)
+
+
+def _deepest_first(listed: Mapping[Facing, tuple[int, float]], step: float) -> dict[Facing, float]:
+    """What each play is worth; what was not looked at as deeply as the rest comes behind it."""
+    deepest = max((plies for plies, _ in listed.values()), default=0)
+    least = min((worth for plies, worth in listed.values() if plies == deepest), default=0.0)
+    return {
+        after: worth if plies == deepest else min(worth, least - step)
+        for after, (plies, worth) in listed.items()
+    }
+
+
+def _contender(name: str, says: str, level: Level) -> Contender:
+    def make(game: AnyGame) -> EnginePlayer:
+        return EnginePlayer(game, level, Gnubg(command()))
+
+    return Contender(name, says, make, advises=not level.error, missing=missing)
+
+
+def _misjudging(name: str, error: float) -> Contender:
+    says = (
+        "GNU Backgammon looking no ply ahead, which misjudges each position by chance,"
+        f" by {error:g} points (standard deviation)"
+    )
+    return _contender(name, says, Level(0, error))
+
+
+GNUBG_PLAYERS = (
+    _contender("gnubg-2", "GNU Backgammon looking two plies ahead", Level(2)),
+    _contender("gnubg-1", "GNU Backgammon looking one ply ahead", Level(1)),
+    _contender("gnubg-0", "GNU Backgammon looking no ply ahead", Level(0)),
+    _misjudging("gnubg-advanced", 0.03),
+    _misjudging("gnubg-intermediate", 0.08),
+    _misjudging("gnubg-beginner", 0.12),
+)
+"""The strongest first.
+
+The engine's own levels of these names misjudge the chance to win by half as much, which is the
+same: a chance of p is worth 2p - 1 points.
+"""

@@ -19,7 +19,7 @@ from pi_app.sensing.hypotheses import Beam
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage, rest_of
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.occupancy import Glimpse, Packed
-from pi_app.sensing.placing import Placement
+from pi_app.sensing.placing import Difference, Placement
 from pi_app.sensing.states import Aloft, Hypothesis, Terrain
 
 P = TypeVar("P")
@@ -115,7 +115,7 @@ class Endings(Generic[P, M]):
 
     def _put_down(self, placement: Placement) -> int:
         """How many pieces lie where they did not, but for those that went where hit ones go."""
-        differences = self.field.placing.differences(self._accepted, placement)
+        differences = self._differing(placement)
         return sum(max(d.more, 0) for d in differences if d.spot != self._victims_home)
 
     @cached_property
@@ -336,7 +336,7 @@ class Endings(Generic[P, M]):
             else:
                 return
         # More of the mover's pieces than a turn moves are so many things done wrongly.
-        cost += max(0, moved - max(self.legal.most_moves, 1)) * self.field.which
+        cost += max(0, moved - max(self.legal.most_moves, 1)) * self.field.broken
         endings = [placement]
         for owed in owing:
             endings = [
@@ -349,9 +349,15 @@ class Endings(Generic[P, M]):
             yield cost, ending
 
     def _moved(self, placement: Placement) -> int:
-        """How many of the mover's pieces lie elsewhere than in the accepted position."""
-        differences = self.field.placing.differences(self._accepted, placement)
-        return sum(max(d.more, 0) for d in differences if d.side is self._mover)
+        """How many of the mover's pieces lie elsewhere than in the accepted position.
+
+        One that counts for several is one piece.
+        """
+        tallest, differences = self.field.tallest, self._differing(placement)
+        return sum(-(-max(d.more, 0) // tallest) for d in differences if d.side is self._mover)
+
+    def _differing(self, placement: Placement) -> Iterator[Difference]:
+        return self.field.placing.differences(self._accepted, placement)
 
     def _is_under_way(self, story: Hypothesis) -> bool:
         """Whether somebody holds a checker still, or only a part of a turn is done."""

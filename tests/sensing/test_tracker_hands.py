@@ -50,6 +50,11 @@ OTHER_HAND: Scenes = {
         Setup(SIX, "nannon", "1w..b..1 w", "4"),
         "0 4 ^, 500 4 v, 2000 1 ^, 2400 5 v, 2700: 1/5 or asks 1/5",
     ),
+    "a blot that could be hit wrongly; then another play, past sleeves": (
+        Setup(SIX, "nannon", "1w...bb1 b", "2"),
+        "0 5 ^, 480 5 v, 868 1 ^, 1143 1 v, 1902 4 v, 1907 5 ^, 1941 4 ^, 5423 1 ^, 5445 1 v, "
+        "5527 6 ^, 5578 6 v, 5592 3 v, 7192: 5/3",
+    ),
     "a soldier that could be taken, while the taker is in the air": (
         SOLDIERS_MET,
         "0 h6 ^, 400 g6 ^, 900 g6 v, 2000 h5 v, 2300: h6-h5",

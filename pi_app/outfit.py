@@ -85,8 +85,11 @@ class Devices:
         return ()
 
     def light(self, view: View) -> None:
-        """Light steadily where the checker may go; let blink what is to be put right."""
+        """Light steadily where the checker may go, or from and to where the machine's play leads;
+        let blink what is to be put right.
+        """
         if view.board in ALARMS or view.phase is Phase.SET_UP:
             self.source.lights(frozenset(), frozenset(view.fill + view.clear))
         else:
-            self.source.lights(frozenset(view.targets), frozenset())
+            to_make = (spot for move in view.to_make for spot in (move.origin, move.target))
+            self.source.lights(frozenset(view.targets or to_make), frozenset())

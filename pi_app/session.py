@@ -12,9 +12,10 @@ from pi_app.devices.dice import Dice
 from pi_app.journal.errors import JournalError
 from pi_app.journal.store import Journal
 from pi_app.microseconds import Us
+from pi_app.opponent import Opponent
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
-from pi_app.referee.events import Event, SensorEdge, Start, Tick
+from pi_app.referee.events import Event, MachineActs, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -32,6 +33,7 @@ class Session:
     `journal` has begun or resumed this match, or is None where nothing is to be kept.  `typed`
     are the sides that throw real dice and type what they show; the others throw `dice`.  What was
     shown before a takeback comes again for either.
+    `opponent` is the machine, where it has a side.
     `latest_game` is what was decided in the game under way, in a match that is resumed; `decided`
     what the last event has decided.
     """
@@ -44,6 +46,7 @@ class Session:
         dice: Dice,
         typed: frozenset[Side] = frozenset(),
         latest_game: Iterable[Decision] = (),
+        opponent: Opponent | None = None,
     ) -> None:
         self.start = start
         self.typed = typed
@@ -54,6 +57,9 @@ class Session:
         self._sieve = Sieve()
         self._now = self._referee.view.us
         self._unkept: str | None = None
+        self._opponent = opponent
+        if opponent:
+            opponent.warm(self._referee.agreement)
 
     @property
     def view(self) -> View:
@@ -81,7 +87,10 @@ class Session:
         event = replace(event, us=max(event.us, self._now))
         self._now = event.us
         self.decided = ()
-        return tuple(cue for told in self._sifted(event) for cue in self._tell(told))
+        cues = [cue for told in self._sifted(event) for cue in self._tell(told)]
+        while acts := self._machine_acts(event.us):
+            cues += self._tell(acts)
+        return tuple(cues)
 
     def advance(self, us: Us) -> tuple[Cue, ...]:
         """Let time pass."""
@@ -89,8 +98,19 @@ class Session:
 
     def close(self) -> None:
         """Keep the last touches too; nothing depends on it, everything decided is kept."""
+        if self._opponent:
+            self._opponent.close()
         if self._journal:
             self._commit(self._journal)
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the machine's player just now, in one line, or None."""
+        return self._opponent.trouble if self._opponent else None
+
+    def _machine_acts(self, us: Us) -> MachineActs | None:
+        opponent = self._opponent
+        return opponent.decide(self._referee.machine_turn, us) if opponent else None
 
     def _sifted(self, event: Event) -> Iterator[Event]:
         """What the referee is told of it: of a sensor that chatters not every edge."""

@@ -57,6 +57,24 @@ class Intent(Enum):
     NEXT_GAME = "next game"
 
 
+class MachineAct(Enum):
+    """What the machine does when it has thought."""
+
+    __hash__ = object.__hash__
+
+    PLAY = "play"
+    ROLL = "roll"
+    HOLD = "hold"
+    """It does not double; the button rolls for it."""
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
+    NOTHING = "nothing"
+    """It does not answer: the hands do as they like for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """A new match; always the first event."""
@@ -118,6 +136,16 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
+class MachineActs:
+    """The machine has decided what it does; `play` as text, where it plays."""
+
+    us: Us
+    by: Side
+    act: MachineAct
+    play: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Nothing happens; time passes."""
 
@@ -140,4 +168,6 @@ class Found:
     device: str
 
 
-Event: TypeAlias = Start | Picture | SensorEdge | Button | Rolled | Tap | Tick | DeviceLost | Found
+Event: TypeAlias = (
+    Start | Picture | SensorEdge | Button | Rolled | Tap | MachineActs | Tick | DeviceLost | Found
+)

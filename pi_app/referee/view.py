@@ -201,6 +201,16 @@ class View:
     """What players call the way in which the game ended: "gammon"; None where it has no name."""
     tale: GameTale | None = None
     """What the game was that is over."""
+    machine: Side | None = None
+    """The side that the machine has."""
+    thinking: bool = False
+    """The machine is to decide something that nobody does for it."""
+    silent: bool = False
+    """The machine does not answer: what it was to decide is the hands'."""
+    chosen: str | None = None
+    """The machine's play in this turn."""
+    to_make: tuple[Move, ...] = ()
+    """Its moves until the board shows its play: from where to where a light leads the hand."""
 
     def timeless(self) -> View:
         """The same but for the time, which no picture shows."""

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from queue import Empty, SimpleQueue
 
 from pi_app.boards import board_names
@@ -23,6 +24,7 @@ from pi_app.languages import load_language
 from pi_app.librarian import is_playable
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
+from pi_app.opponent import Opponent
 from pi_app.outfit import Cupboard, Devices
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
@@ -297,6 +299,7 @@ class App:
         )
         journal = self._opened.journal
         session = Session(self._board, start, journal, self._devices.dice, self._typed())
+        self._oppose(session)
         with suppress(JournalError):
             # The next decision tries again, and says so if it cannot be kept either.
             journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
@@ -330,6 +333,7 @@ class App:
                 self._board, start, journal, self._devices.dice, self._typed(), latest
             )
             journal.resume(number)
+            self._oppose(session)
         except (JournalError, EventError) as error:
             self._notices = (*self._opened.notices, NOT_RESUMED(why=error.said))
             return
@@ -360,7 +364,29 @@ class App:
         self._devices = replace(self._devices, source=source)
         self._board, self._board_name, self._looked = board, name, None
 
+    def _oppose(self, session: Session) -> None:
+        """Where the machine has a side in this match, its player is called."""
+        seat, players = session.machine, self._devices.players
+        if seat:
+            session.oppose(
+                Opponent(
+                    self._board.games[session.start.game],
+                    seat,
+                    players.call,
+                    players.lots,
+                    lambda: self._queue.put(Tick(self._clock())),
+                    partial(self._rolls_itself, seat.side),
+                )
+            )
+
+    def _rolls_itself(self, side: Side) -> bool:
+        """Whether the machine, on this side, rolls without the button; real dice it cannot."""
+        play = self._settings.play
+        return play.machine_rolls == "itself" and not play.types(side)
+
     def _enter(self, session: Session) -> None:
+        if self._session:
+            self._session.dismiss()
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
         self._resumable = None
@@ -407,7 +433,8 @@ class App:
     def _shown(self) -> Shown:
         session = self._session
         unkept = (session.unkept,) if session and session.unkept else ()
-        told = (*self._notices, *self._opened.alarms, *unkept)
+        trouble = (session.trouble,) if session and session.trouble else ()
+        told = (*self._notices, *self._opened.alarms, *unkept, *trouble)
         return Shown(
             self._board,
             self._faces,
@@ -424,6 +451,7 @@ class App:
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
             self._devices.cupboard.boards_of if self._devices.cupboard else {},
+            self._devices.players.names,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -19,7 +19,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
 from pi_app.players.conversation import Advice, Reply, Trouble
 from pi_app.players.resigning import accepts, rolls_of
 from pi_app.players.wire import Question
-from pi_app.referee.events import MachineAct, MachineActs
+from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
 from pi_app.referee.machine import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side
@@ -77,15 +77,14 @@ class Opponent:
     def __init__(
         self,
         game: AnyGame,
-        side: Side,
-        player: str,
+        seat: MachineSeat,
         call: CallThinker,
         lots: random.Random,
         wake: Callable[[], None] = lambda: None,
         rolls: Callable[[], bool] = lambda: True,
     ) -> None:
         self.trouble: Said | None = None
-        self._game, self._side, self._rolls, self._lots = game, side, rolls, lots
+        self._game, self._side, self._rolls, self._lots = game, seat.side, rolls, lots
         self._replies: SimpleQueue[Reply] = SimpleQueue()
         self._wake = wake
         self._numbers = count(1)
@@ -94,7 +93,7 @@ class Opponent:
         self._asked: tuple[Question, ...] = ()
         self._answers: list[Opinion | CubeOpinion | None] = []
         self._decided: tuple[MachineAct, str | None] | None = None
-        self._thinker = call(game, player, self._hear)
+        self._thinker = call(game, seat.player, self._hear)
 
     def warm(self, agreement: Agreement) -> None:
         """Ask once before it matters: a player may solve or read something at first."""

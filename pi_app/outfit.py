@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
@@ -11,6 +13,7 @@ from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.librarian import Librarian
 from pi_app.match.phases import Phase
+from pi_app.opponent import CallThinker, call_nobody
 from pi_app.referee.effects import Cue
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
@@ -45,6 +48,21 @@ class Cupboard:
             raise EventError(NOT_LAID(board=name, why=str(error))) from None
 
 
+NO_PLAYERS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class MachinePlayers:
+    """The machine's players: their `names` by game, the strongest first, and how one is called.
+
+    Among plays that a player finds alike `lots` are drawn.
+    """
+
+    names: Mapping[str, tuple[str, ...]] = NO_PLAYERS
+    call: CallThinker = call_nobody
+    lots: random.Random = field(default_factory=random.SystemRandom)
+
+
 @dataclass(frozen=True, slots=True)
 class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
@@ -62,6 +80,7 @@ class Devices:
     backlight: Backlight | None = None
     librarian: Librarian | None = None
     cupboard: Cupboard | None = None
+    players: MachinePlayers = field(default_factory=MachinePlayers)
 
     @property
     def brightness(self) -> int | None:

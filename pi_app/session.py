@@ -15,7 +15,7 @@ from pi_app.microseconds import Us
 from pi_app.opponent import Opponent
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
-from pi_app.referee.events import Event, MachineActs, SensorEdge, Start, Tick
+from pi_app.referee.events import Event, MachineActs, MachineSeat, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -33,7 +33,6 @@ class Session:
     `journal` has begun or resumed this match, or is None where nothing is to be kept.  `typed`
     are the sides that throw real dice and type what they show; the others throw `dice`.  What was
     shown before a takeback comes again for either.
-    `opponent` is the machine, where it has a side.
     `latest_game` is what was decided in the game under way, in a match that is resumed; `decided`
     what the last event has decided.
     """
@@ -46,7 +45,6 @@ class Session:
         dice: Dice,
         typed: frozenset[Side] = frozenset(),
         latest_game: Iterable[Decision] = (),
-        opponent: Opponent | None = None,
     ) -> None:
         self.start = start
         self.typed = typed
@@ -57,9 +55,7 @@ class Session:
         self._sieve = Sieve()
         self._now = self._referee.view.us
         self._unkept: str | None = None
-        self._opponent = opponent
-        if opponent:
-            opponent.warm(self._referee.agreement)
+        self._opponent: Opponent | None = None
 
     @property
     def view(self) -> View:
@@ -98,10 +94,24 @@ class Session:
 
     def close(self) -> None:
         """Keep the last touches too; nothing depends on it, everything decided is kept."""
-        if self._opponent:
-            self._opponent.close()
+        self.dismiss()
         if self._journal:
             self._commit(self._journal)
+
+    @property
+    def machine(self) -> MachineSeat | None:
+        """The side that the machine has, and its player, if it plays."""
+        return self._referee.machine
+
+    def oppose(self, opponent: Opponent) -> None:
+        """The machine's side is played by this one from now on."""
+        self._opponent = opponent
+        opponent.warm(self._referee.agreement)
+
+    def dismiss(self) -> None:
+        """The machine plays no more."""
+        if self._opponent:
+            self._opponent.close()
 
     @property
     def trouble(self) -> str | None:

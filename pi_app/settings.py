@@ -172,6 +172,15 @@ class PlaySettings:
         label=Sentence("Real dice, typed in")(),
         out="device",
     )
+    machine_rolls: str = setting(
+        "itself",
+        "in a match against Spotter its dice fall by themselves, or when the button is pressed",
+        {
+            "itself": Sentence("by itself")(),
+            "button": Sentence("when the button is pressed")(),
+        },
+        label=Sentence("Spotter rolls its dice")(),
+    )
     one_wrong_in: int = setting(
         10_000,
         "of the plays taken without a question at most one in so many is wrong, by the noise model",

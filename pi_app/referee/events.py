@@ -21,6 +21,23 @@ MatchId = NewType("MatchId", int)
 """The number that a kept match has in its journal, from 1."""
 
 
+MACHINE, MACHINE_PLAYER = "machine", "machine player"
+"""The options that say which side the machine has, and by which of its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineSeat:
+    """The side that the machine has, and which of its players plays it."""
+
+    side: Side
+    player: str
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """As a match's start tells it."""
+        return {MACHINE: self.side.value, MACHINE_PLAYER: self.player}
+
+
 class Press(Enum):
     """How long the die button was held: short is under a second."""
 

@@ -63,7 +63,8 @@ class LiveMatch:
         self.ended_at: Us | None = None
         self.warned = 0
         self.effects: list[Effect] = []
-        self.machine = options.machine
+        self.seat = options.machine
+        self.machine = self.seat.side if self.seat else None
         self.silent = self.held = False
         self.choosing = self._is_choosing()
         shown = (self.state.position, *self._offer) if self.state.phase in IN_PLAY else None

@@ -9,7 +9,7 @@ from enum import Enum
 from pi_app.errors import GivenError
 from pi_app.match.score import Agreement
 from pi_app.microseconds import Us, ms, write_ms
-from pi_app.referee.events import Start
+from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
 from pi_app.rules.terms import RulesError, Side
@@ -21,8 +21,6 @@ ONE_WRONG_IN = (1_000, 1_000_000_000)
 
 
 NOBODY = "nobody"
-MACHINE, MACHINE_PLAYER = "machine", "machine player"
-"""The options that say which side the machine has, and by which of its players."""
 SIDES = (NOBODY, *(side.value for side in Side))
 
 
@@ -39,14 +37,15 @@ class Commit(Enum):
 class Options:
     """What the players agreed on, when plays count, and the tracker's patience.
 
-    `agreed` are those of the game's own options that are on; `machine` is the side that it has.
+    `agreed` are those of the game's own options that are on; `machine` is
+    where it plays, or None.
     """
 
     agreement: Agreement
     agreed: tuple[str, ...]
     commit: Commit
     patience: Patience
-    machine: Side | None
+    machine: MachineSeat | None
 
 
 class OptionsError(GivenError, ValueError):
@@ -104,12 +103,12 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     return found
 
 
-def _machine(reader: Reader) -> Side | None:
+def _machine(reader: Reader) -> MachineSeat | None:
     side = reader.choice(MACHINE, SIDES, NOBODY)
     player = reader.take(MACHINE_PLAYER, str, "")
     if (side == NOBODY) is bool(player):
         reader.fault(MACHINE_PLAYER, f"is {player!r}; it goes with the side of the machine")
-    return None if side == NOBODY else Side(side)
+    return None if side == NOBODY else MachineSeat(Side(side), player)
 
 
 def _span(reader: Reader, key: str, low: int, high: int, default: Us) -> Us:

@@ -21,6 +21,7 @@ from pi_app.referee.events import (
     Button,
     Event,
     MachineActs,
+    MachineSeat,
     Picture,
     Rolled,
     SensorEdge,
@@ -78,6 +79,11 @@ class Referee:
     def agreement(self) -> Agreement:
         """What the players agreed on."""
         return self._match.turns.agreement
+
+    @property
+    def machine(self) -> MachineSeat | None:
+        """The side that the machine has, and its player, if it plays."""
+        return self._match.seat
 
     @property
     def machine_turn(self) -> MachineTurn | None:

@@ -131,7 +131,7 @@ def view_of(match: LiveMatch) -> View:
         choice_after=_choice_after(match),
         how=_how(match),
         tale=tale(match),
-        machine=match.machine,
+        machine=match.seat,
         thinking=match.choosing or match.only_its_own,
         silent=match.silent,
         chosen=None if match.course.chosen is None else game.write_play(match.course.chosen),

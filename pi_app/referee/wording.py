@@ -139,8 +139,8 @@ TAP_IT = Sentence("Tap it: {plays}. Or put the checkers back.")
 
 # The machine's turn
 
-MACHINE = Sentence("Spotter")
-"""What the machine is called."""
+MACHINE = "Spotter"
+"""What the machine is called, in every language."""
 THINKING = Sentence("{side} is thinking.")
 MAKE_IT = Sentence("Make this play on the board for {side}.")
 PLAY_FOR_IT = Sentence("{side} does not answer: play for {side} yourself.")

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from queue import Empty, SimpleQueue
 
 from pi_app.boards import board_names
@@ -24,7 +23,6 @@ from pi_app.languages import load_language
 from pi_app.librarian import is_playable
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.opponent import Opponent
 from pi_app.outfit import Cupboard, Devices
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
@@ -113,7 +111,7 @@ class App:
     def stop(self) -> None:
         """End the loop soon; safe in a signal handler."""
         self._running = False
-        self._queue.put(Tick(self._clock()))
+        self._wake()
 
     def run(self) -> None:
         """Play until the players quit."""
@@ -299,7 +297,6 @@ class App:
         )
         journal = self._opened.journal
         session = Session(self._board, start, journal, self._devices.dice, self._typed())
-        self._oppose(session)
         with suppress(JournalError):
             # The next decision tries again, and says so if it cannot be kept either.
             journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
@@ -333,7 +330,6 @@ class App:
                 self._board, start, journal, self._devices.dice, self._typed(), latest
             )
             journal.resume(number)
-            self._oppose(session)
         except (JournalError, EventError) as error:
             self._notices = (*self._opened.notices, NOT_RESUMED(why=error.said))
             return
@@ -364,29 +360,10 @@ class App:
         self._devices = replace(self._devices, source=source)
         self._board, self._board_name, self._looked = board, name, None
 
-    def _oppose(self, session: Session) -> None:
-        """Where the machine has a side in this match, its player is called."""
-        seat, players = session.machine, self._devices.players
-        if seat:
-            session.oppose(
-                Opponent(
-                    self._board.games[session.start.game],
-                    seat,
-                    players.call,
-                    players.lots,
-                    lambda: self._queue.put(Tick(self._clock())),
-                    partial(self._rolls_itself, seat.side),
-                )
-            )
-
-    def _rolls_itself(self, side: Side) -> bool:
-        """Whether the machine, on this side, rolls without the button; real dice it cannot."""
-        play = self._settings.play
-        return play.machine_rolls == "itself" and not play.types(side)
-
     def _enter(self, session: Session) -> None:
         if self._session:
             self._session.dismiss()
+        self._devices.players.oppose(session, self._wake, lambda: self._settings.play)
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
         self._resumable = None
@@ -394,6 +371,9 @@ class App:
             self._handle(DeviceLost(self._clock(), SENSORS))
         self._reconciled = Us(-RECONCILE)
         self._reconcile(self._clock())
+
+    def _wake(self) -> None:
+        self._queue.put(Tick(self._clock()))
 
     def _change(self, wanted: ChangeSetting) -> None:
         self._settings = self._settings.changed(wanted.setting, wanted.value)

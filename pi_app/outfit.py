@@ -13,7 +13,7 @@ from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.librarian import Librarian
 from pi_app.match.phases import Phase
-from pi_app.opponent import CallThinker, call_nobody
+from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.effects import Cue
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
@@ -21,7 +21,8 @@ from pi_app.screen.sound import Speaker
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
-from pi_app.settings import Settings
+from pi_app.session import Session
+from pi_app.settings import ITSELF, PlaySettings, Settings
 from pi_app.strict import ConfigError
 from pi_app.touchscreen import Front
 
@@ -48,9 +49,6 @@ class Cupboard:
             raise EventError(NOT_LAID(board=name, why=str(error))) from None
 
 
-NO_PLAYERS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True)
 class MachinePlayers:
     """The machine's players: their `names` by game, the strongest first, and how one is called.
@@ -58,9 +56,27 @@ class MachinePlayers:
     Among plays that a player finds alike `lots` are drawn.
     """
 
-    names: Mapping[str, tuple[str, ...]] = NO_PLAYERS
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     call: CallThinker = call_nobody
     lots: random.Random = field(default_factory=random.SystemRandom)
+
+    def oppose(
+        self, session: Session, wake: Callable[[], None], play: Callable[[], PlaySettings]
+    ) -> None:
+        """Where the machine has a side in this match, its player is called.
+
+        `wake` is called on any thread once it has said something; `play` are the settings then.
+        """
+        if session.machine is None:
+            return
+        side = session.machine.side
+
+        def rolls() -> bool:
+            """Whether it rolls by itself; real dice it cannot."""
+            return play().machine_rolls == ITSELF and not play().types(side)
+
+        game, seat = session.game, session.machine
+        session.oppose(Opponent(game, seat, self.call, self.lots, wake, rolls))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from pi_app.referee.events import Event, MachineActs, MachineSeat, SensorEdge, S
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.sensing.chatter import Sieve
 from pi_app.sensing.description import Board
@@ -97,6 +98,11 @@ class Session:
         self.dismiss()
         if self._journal:
             self._commit(self._journal)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game as it was agreed on."""
+        return self._referee.game
 
     @property
     def machine(self) -> MachineSeat | None:

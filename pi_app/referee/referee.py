@@ -36,6 +36,7 @@ from pi_app.referee.taps import obey_tap
 from pi_app.referee.view import View
 from pi_app.referee.view_of import view_of
 from pi_app.referee.wording import NOT_SERVED
+from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.sentences import COMMAS, Listing
@@ -74,6 +75,11 @@ class Referee:
         if self._view is None:
             self._view = view_of(self._match)
         return self._view
+
+    @property
+    def game(self) -> AnyGame:
+        """The game under the options agreed on."""
+        return self._match.game
 
     @property
     def agreement(self) -> Agreement:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from pi_app.games.all import ALL
 from pi_app.opponent import Thinker
+from pi_app.players.contract import Player
 from pi_app.players.conversation import Advice, Reply, Trouble
 from pi_app.players.wire import (
     Question,
@@ -18,13 +20,19 @@ from pi_app.rules.contract import AnyGame
 from pi_app.sentences import Said
 
 
+@cache
+def known_player(game: str, player: str) -> Player:
+    """One of Spotter's, made once: it has no memory."""
+    equipment = ALL.find(game)
+    return equipment.contender(player).make(equipment.rules)
+
+
 class PromptThinker:
     """A player of Spotter's, asked over the real wire and answering before `ask` returns."""
 
     def __init__(self, game: AnyGame, player: str, tell: Callable[[Reply], None]) -> None:
         self._game, self._tell = game, tell
-        self._player = ALL.find(game.name).contender(player).make(game)
-        self.closed = False
+        self._player = known_player(game.name, player)
 
     def ask(self, number: int, question: Question) -> None:
         asked, read = read_question(self._game, write_question(self._game, number, question))
@@ -35,7 +43,7 @@ class PromptThinker:
         """Nothing is under way."""
 
     def close(self) -> None:
-        self.closed = True
+        """Nothing is open."""
 
 
 class SlowThinker:

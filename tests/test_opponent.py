@@ -174,7 +174,7 @@ def test_sensing_goes_on_while_it_thinks() -> None:
     (thinker,) = play.thinkers
     assert play.view.thinking
     asked = len(thinker.asked)
-    assert play.show("2ww...b1 b").board is not BoardState.RESTING
+    assert play.show("1ww...b2 b").board is not BoardState.RESTING
     assert play.show("1ww..bb1 b").board is BoardState.RESTING
     assert len(thinker.asked) == asked, "what hands do asks nothing anew"
     thinker.answer()

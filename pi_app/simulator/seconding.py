@@ -37,9 +37,9 @@ class Seconding:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the machine is to act, and may move."""
-        seat = self._view.machine
-        return seat is not None and seat.side is self._view.to_act
+        """Whether the machine is to act; one that does not answer is played by people."""
+        seat, view = self._view.machine, self._view
+        return seat is not None and seat.side is view.to_act and not view.silent
 
     def wait(self) -> Script:
         """Until the machine has rolled, thrown or answered; a board that is amiss is put right."""
@@ -52,14 +52,13 @@ class Seconding:
         yield from self._attention.mend(acted, press=phase in (Phase.OPENING_THROW, Phase.TO_ROLL))
 
     def choose(self) -> Generator[Us, None, Any]:
-        """The play that the machine shows; any, where it does not answer."""
-        view, game, truth = self._view, self._game, self._truth
+        """The play that the machine shows, or any."""
+        game, truth = self._game, self._truth
         yield from self._attention.until(lambda: bool(self._view.legal), THINKS)
         view = self._view
-        plays = [play for play in truth.plays if game.write_play(play) in view.legal]
-        if len(plays) != 1:
+        play = next((p for p in truth.plays if game.write_play(p) == view.chosen), None)
+        if play is None:
             return self._playing.choose()
-        (play,) = plays
         truth.only = play
         moves = game.moves(truth.position, play)
         if view.board is BoardState.RESTING and view.to_make != moves:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.referee.wording import UNLIMITED
+from pi_app.referee.wording import MACHINE, UNLIMITED
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
@@ -188,7 +188,7 @@ def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
 
     As long as nothing was typed that is everybody; then those whose names go on from it.
     """
-    taken, text = set(ui.form.players), ui.typing.text
+    taken, text = {*ui.form.players, MACHINE}, ui.typing.text
     typed = "" if text in taken else text.casefold()
     return tuple(
         name

@@ -7,7 +7,7 @@ session looks the next time; `wake` makes it look soon.  Of plays that are alike
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Protocol, TypeAlias
@@ -17,12 +17,12 @@ from pi_app.match.score import Agreement, first_game
 from pi_app.microseconds import Us
 from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
 from pi_app.players.conversation import Advice, Reply, Trouble
-from pi_app.players.resigning import accepts, rolls_of
+from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
 from pi_app.players.wire import Question
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
 from pi_app.referee.machine import MachineTurn
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Side
 from pi_app.sentences import Said, Sentence
 
 NOBODY_THERE = Sentence("This Spotter has no player {player}")
@@ -90,7 +90,7 @@ class Opponent:
         self._numbers = count(1)
         self._number = 0
         self._turn: MachineTurn | None = None
-        self._asked: tuple[Question, ...] = ()
+        self._asked: tuple[Weighted, ...] = ()
         self._answers: list[Opinion | CubeOpinion | None] = []
         self._decided: tuple[MachineAct, str | None] | None = None
         self._thinker = call(game, seat.player, self._hear)
@@ -126,25 +126,23 @@ class Opponent:
             self._number = 0
         if turn is None:
             return
-        self._asked = self._questions(turn)
-        if self._asked:
-            self._ask(self._asked[0])
+        if turn.phase is Phase.RESIGNATION_OFFERED:
+            self._asked = self._appraising(turn)
+            self._decided = None if self._asked else (MachineAct.ACCEPT, None)
+        elif turn.phase in (Phase.MOVING, Phase.DOUBLE_OFFERED) or turn.weighs:
+            # Without a roll on the table it is the cube that is asked about.
+            question = Question(_situation(turn), turn.roll)
+            self._asked = (Weighted(question, 1.0, self._side, following=False),)
         else:
             self._decided = self._rolling(), None
+        if self._asked:
+            self._ask(self._asked[0].question)
 
-    def _questions(self, turn: MachineTurn) -> tuple[Question, ...]:
-        """What its player is asked: a play, the cube, or all rolls of one who resigns unrolled."""
-        situation = Situation(turn.position, turn.agreement, turn.standing)
-        match turn.phase:
-            case Phase.MOVING:
-                return (Question(situation, turn.roll),)
-            case Phase.RESIGNATION_OFFERED if turn.roll is None:
-                return tuple(Question(situation, roll) for roll in rolls_of(self._game))
-            case Phase.RESIGNATION_OFFERED:
-                return (Question(situation, turn.roll),)
-            case Phase.DOUBLE_OFFERED:
-                return (Question(situation, None),)
-        return (Question(situation, None),) if turn.weighs else ()
+    def _appraising(self, turn: MachineTurn) -> tuple[Weighted, ...]:
+        """What it asks about a resignation; nothing where nothing better can come."""
+        if turn.resignation is None or turn.resignation >= turn.most:
+            return ()
+        return questions_of(self._game, _situation(turn), turn.roll, turn.resignation, self._side)
 
     def _ask(self, question: Question) -> None:
         self._number = next(self._numbers)
@@ -172,7 +170,7 @@ class Opponent:
         if self._turn is None or not self._asked:
             return  # it was asked to warm up
         if len(self._answers) < len(self._asked) and not self._is_plain(reply):
-            self._ask(self._asked[len(self._answers)])
+            self._ask(self._asked[len(self._answers)].question)
         else:
             self._decided = self._deed(self._turn, reply.opinion)
 
@@ -199,16 +197,10 @@ class Opponent:
 
     def _accepts(self, turn: MachineTurn) -> bool:
         """Whether what is offered is at least what it may expect."""
-        offered = turn.resignation or 0
         opinions = [each for each in self._answers if isinstance(each, Opinion)]
-        if offered >= turn.most or not opinions:
-            return True
-        unit, rolls = opinions[0].unit, self._shares(turn)
-        expected = sum(
-            rolls[question.roll or Roll(())] * opinion.plays[0].worth
-            for question, opinion in zip(self._asked, opinions, strict=False)
-        )
-        return accepts(unit, expected, offered, turn.agreement, turn.standing, self._side)
+        asked, offered = self._asked[: len(opinions)], turn.resignation or 0
+        return accepts(asked, opinions, _situation(turn), offered, self._side)
 
-    def _shares(self, turn: MachineTurn) -> Mapping[Roll, float]:
-        return {turn.roll: 1.0} if turn.roll is not None else rolls_of(self._game)
+
+def _situation(turn: MachineTurn) -> Situation:
+    return Situation(turn.position, turn.agreement, turn.standing)

@@ -353,7 +353,7 @@ def phases(play: Play) -> Iterator[Phase]:
     play.tap(Intent.BOARD_IS_RIGHT, position="1ww.b.b1 b")
     yield Phase.TO_ROLL
     play.tap(Intent.BOARD_IS_RIGHT, position="1ww.b.b1 w")
-    play.tap(Intent.RESIGN, points=2)
+    play.tap(Intent.RESIGN, points=1)
     yield Phase.RESIGNATION_OFFERED
 
 

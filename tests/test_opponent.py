@@ -55,7 +55,7 @@ def start_of(seat: MachineSeat = SEAT, match_to: int | None = 11) -> Start:
     return Start(Us(0), "nannon", "nannon-6", match_to, ("Ada", "Spotter"), dict(seat.options))
 
 
-class Play:
+class AgainstIt:
     """Ada against the machine, which is Black; a step takes half a second unless told."""
 
     def __init__(
@@ -142,7 +142,7 @@ BLACK_TO_PLAY = ("1ww..bb1 b", "2")
 
 
 def test_it_is_asked_to_warm_up_and_that_answer_moves_nothing() -> None:
-    play = Play(call_slow)
+    play = AgainstIt(call_slow)
     (thinker,) = play.thinkers
     assert len(thinker.asked) == 1
     thinker.answer()
@@ -151,7 +151,7 @@ def test_it_is_asked_to_warm_up_and_that_answer_moves_nothing() -> None:
 
 
 def test_it_throws_rolls_and_plays_by_itself() -> None:
-    play = Play()
+    play = AgainstIt()
     play.show("1ww..bb1 w")
     view = play.press()  # Ada throws; the machine throws at once
     assert (view.phase, len(view.thrown)) == (Phase.OPENING_THROW, 2), "both threw 2"
@@ -162,14 +162,14 @@ def test_it_throws_rolls_and_plays_by_itself() -> None:
 
 
 def test_with_the_button_it_thinks_of_the_cube_and_waits_for_the_press() -> None:
-    play = Play(rolls=False)
+    play = AgainstIt(rolls=False)
     assert play.stand("1ww.b.b1 b").phase is Phase.TO_ROLL
     assert not play.view.thinking
     assert play.press().phase is Phase.MOVING
 
 
 def test_sensing_goes_on_while_it_thinks() -> None:
-    play = Play(call_slow)
+    play = AgainstIt(call_slow)
     play.stand(*BLACK_TO_PLAY)
     (thinker,) = play.thinkers
     assert play.view.thinking
@@ -182,7 +182,7 @@ def test_sensing_goes_on_while_it_thinks() -> None:
 
 
 def test_an_answer_that_comes_too_late_is_not_taken() -> None:
-    play = Play(call_slow)
+    play = AgainstIt(call_slow)
     play.stand(*BLACK_TO_PLAY)
     (thinker,) = play.thinkers
     number, question = thinker.asked[-1]
@@ -207,7 +207,7 @@ def test_an_answer_that_comes_too_late_is_not_taken() -> None:
 def test_in_every_phase_play_goes_on_without_an_answer(
     position: str, roll: str | None, act: str | None, phase: Phase
 ) -> None:
-    play = Play(call_slow)
+    play = AgainstIt(call_slow)
     play.stand(position, roll)
     if act == "double":
         play.press(Press.LONG)
@@ -231,7 +231,7 @@ def test_in_every_phase_play_goes_on_without_an_answer(
 
 
 def test_a_player_that_this_spotter_does_not_have_is_told_of() -> None:
-    play = Play(call_nobody)
+    play = AgainstIt(call_nobody)
     play.stand(*BLACK_TO_PLAY)
     assert play.view.silent
     assert play.session.trouble == "This Spotter has no player exact"
@@ -239,7 +239,7 @@ def test_a_player_that_this_spotter_does_not_have_is_told_of() -> None:
 
 @pytest.mark.parametrize(("position", "take"), [("1ww..bb1 w", True), ("0bbb..w0 w", False)])
 def test_it_answers_doubles_as_its_player_does(position: str, take: bool) -> None:
-    play = Play(match_to=None)
+    play = AgainstIt(match_to=None)
     play.stand(position)
     view = play.press(Press.LONG)
     assert (view.cube.value, view.phase) == ((2, Phase.TO_ROLL) if take else (1, Phase.GAME_OVER))
@@ -250,7 +250,7 @@ def test_it_answers_doubles_as_its_player_does(position: str, take: bool) -> Non
 def test_it_accepts_a_point_where_it_expects_no_more(
     position: str, accepts: bool, match_to: int | None
 ) -> None:
-    play = Play(match_to=match_to)
+    play = AgainstIt(match_to=match_to)
     play.stand(position)
     view = play.tap(Intent.RESIGN, points=1)
     assert view.phase is (Phase.GAME_OVER if accepts else Phase.TO_ROLL)
@@ -259,7 +259,7 @@ def test_it_accepts_a_point_where_it_expects_no_more(
 
 
 def test_who_leaves_a_match_dismisses_the_player() -> None:
-    play = Play(call_slow)
+    play = AgainstIt(call_slow)
     play.session.close()
     assert play.thinkers[0].closed == 1
 
@@ -271,7 +271,7 @@ def killed_in_its_turn(path: Path, pipe: int) -> None:
     """In a child: the machine chooses, its play goes down the pipe, and the power fails."""
     journal = Journal(path, judge_again)
     journal.begin(start_of(BY_CHANCE), "2026-01-01T00:00:00+00:00")
-    play = Play(journal=journal, seat=BY_CHANCE)
+    play = AgainstIt(journal=journal, seat=BY_CHANCE)
     play.stand(*BLACK_TO_PLAY)
     os.write(pipe, (play.view.chosen or "").encode())
     os.kill(os.getpid(), signal.SIGKILL)
@@ -293,7 +293,7 @@ def test_killed_in_its_turn_it_plays_the_same(tmp_path: Path) -> None:
     assert match.start.options["machine"] == "black"
     resumed = Session(BOARD, match.start, journal, Dice(), latest_game=journal.latest_game(number))
     journal.resume(number)
-    play = Play(call_slow, latest=resumed)
+    play = AgainstIt(call_slow, latest=resumed)
     assert told == play.view.chosen
     assert len(play.thinkers[0].asked) == 1, "only to warm up"
     play.us = Us(play.view.us)
@@ -309,7 +309,7 @@ BABBLE = f"{HELLO}; while read line; do echo play 2/5; done"
 
 
 @contextmanager
-def against_a_process(script: str | None = None) -> Iterator[tuple[Play, PlayerProcess]]:
+def against_a_process(script: str | None = None) -> Iterator[tuple[AgainstIt, PlayerProcess]]:
     """The machine is a process, of Spotter's own or a line of the shell."""
     made: list[PlayerProcess] = []
     warm = Event()
@@ -325,7 +325,7 @@ def against_a_process(script: str | None = None) -> Iterator[tuple[Play, PlayerP
         made.append(PlayerProcess(command, conversation, heard))
         return made[0]
 
-    play = Play(call, seat=BY_CHANCE)
+    play = AgainstIt(call, seat=BY_CHANCE)
     try:
         assert warm.wait(PATIENCE_S)
         yield play, made[0]
@@ -333,7 +333,7 @@ def against_a_process(script: str | None = None) -> Iterator[tuple[Play, PlayerP
         play.session.close()
 
 
-def until(play: Play, done: Callable[[], bool]) -> None:
+def until(play: AgainstIt, done: Callable[[], bool]) -> None:
     """Wait in earnest: another process is at work."""
     deadline = time.monotonic() + PATIENCE_S
     while not done():
@@ -342,7 +342,7 @@ def until(play: Play, done: Callable[[], bool]) -> None:
         play.wait(1)
 
 
-def phases(play: Play) -> Iterator[Phase]:
+def phases(play: AgainstIt) -> Iterator[Phase]:
     """Brings the machine to each phase in which it decides; what it decides, it does in between."""
     play.stand(*BLACK_TO_PLAY)
     yield Phase.MOVING

@@ -61,8 +61,6 @@ WRONG_TRIES = 20
 DRAWINGS = 200
 SMALL, LARGE = "nannon-6", "cannon-10"
 """The boards with the fewest and the most spots."""
-THINKING = "backgammon"
-"""The game whose plays are the most, of a doublet."""
 IDLE_S = 4.0
 STARTS = 5
 CASES = Path("tests/cases")
@@ -127,14 +125,14 @@ def _latency(board: Board) -> str:
 
 def _latency_while_thinking(board: Board, games: Compendium) -> str:
     """The same while a player thinks without a pause, in its process, and each answer is read."""
-    game = games.rules[THINKING]
+    game = max(games.rules.values(), key=lambda game: game.dice * game.checkers_a_side)
     start = Situation(game.start(Side.WHITE))
     numbers = count(2)
 
     def again(_: Reply) -> None:
         player.ask(next(numbers), Question(start, Roll.of(1, 1)))
 
-    name = games.players[THINKING][0]
+    name = games.players[game.name][0]
     player = call_process(game, name, again)
     try:
         player.ask(1, Question(start, Roll.of(1, 1)))

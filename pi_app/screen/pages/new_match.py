@@ -103,7 +103,7 @@ def _seat(
     """A side's name, and whether a person plays it or which of the machine's players."""
     machine = ui.form.machine
     seat = machine if machine and machine.side is side else None
-    name, who = rect.columns((5, 3), canvas.px(6))
+    name, who = rect.columns((2, 1), canvas.px(6))
     if shown.players_of.get(chosen_game(ui.form, shown).name):
         label = OF_MACHINE(player=seat.player) if seat else PERSON()
         canvas.button(who, label, GiveSide(side), Look.MAIN if seat else Look.PLAIN)
@@ -118,7 +118,7 @@ def _name(
     """What the side is called, and who plays it; a person's name can be written."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
-    label, value = room.columns((2, 5), canvas.px(6))
+    label, value = room.columns((3, 5), canvas.px(6))
     canvas.text(label, words[0], Pen(16, DIM))
     canvas.text(value, words[1], Pen(23, IVORY, bold=True, lines=2))
     if entry:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from known import find_game, judge_again, load_board
@@ -20,6 +21,7 @@ from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.opponent import CallThinker, Opponent, Thinker, call_nobody
+from pi_app.outfit import Devices
 from pi_app.players.conversation import Conversation, Deadlines, Reply
 from pi_app.players.process import PlayerProcess, command_of
 from pi_app.players.wire import write_greeting
@@ -40,7 +42,7 @@ from pi_app.referee.events import (
 )
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.rules.terms import Roll, Side, Spot, read_roll
 from pi_app.sensing.reading import BoardState
 from pi_app.session import Session
 
@@ -256,6 +258,21 @@ def test_it_accepts_a_point_where_it_expects_no_more(
     assert view.phase is (Phase.GAME_OVER if accepts else Phase.TO_ROLL)
     if not accepts:
         assert play.tap(Intent.RESIGN, points=2).phase is Phase.GAME_OVER
+
+
+def test_lights_lead_from_where_to_where_until_the_board_shows_the_play() -> None:
+    lit: list[tuple[frozenset[Spot], frozenset[Spot]]] = []
+    source = SimpleNamespace(lights=lambda *told: lit.append(told))
+    devices = Devices(source, *[SimpleNamespace()] * 4)  # type: ignore[arg-type]
+    play = AgainstIt()
+    view = play.stand(*BLACK_TO_PLAY)
+    devices.light(view)
+    (move,) = view.to_make
+    assert lit.pop() == (frozenset({move.origin, move.target}), frozenset())
+    position = GAME.read_position(view.position)
+    made = GAME.after(position, GAME.read_play(position, view.chosen or ""))
+    devices.light(play.show(GAME.write_position(made)))
+    assert lit.pop() == (frozenset(), frozenset())
 
 
 def test_who_leaves_a_match_dismisses_the_player() -> None:

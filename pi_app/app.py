@@ -111,7 +111,7 @@ class App:
     def stop(self) -> None:
         """End the loop soon; safe in a signal handler."""
         self._running = False
-        self._queue.put(Tick(self._clock()))
+        self._wake()
 
     def run(self) -> None:
         """Play until the players quit."""
@@ -361,6 +361,9 @@ class App:
         self._board, self._board_name, self._looked = board, name, None
 
     def _enter(self, session: Session) -> None:
+        if self._session:
+            self._session.dismiss()
+        self._devices.players.oppose(session, self._wake, lambda: self._settings.play)
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
         self._resumable = None
@@ -368,6 +371,9 @@ class App:
             self._handle(DeviceLost(self._clock(), SENSORS))
         self._reconciled = Us(-RECONCILE)
         self._reconcile(self._clock())
+
+    def _wake(self) -> None:
+        self._queue.put(Tick(self._clock()))
 
     def _change(self, wanted: ChangeSetting) -> None:
         self._settings = self._settings.changed(wanted.setting, wanted.value)
@@ -407,7 +413,8 @@ class App:
     def _shown(self) -> Shown:
         session = self._session
         unkept = (session.unkept,) if session and session.unkept else ()
-        told = (*self._notices, *self._opened.alarms, *unkept)
+        trouble = (session.trouble,) if session and session.trouble else ()
+        told = (*self._notices, *self._opened.alarms, *unkept, *trouble)
         return Shown(
             self._board,
             self._faces,
@@ -424,6 +431,7 @@ class App:
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
             self._devices.cupboard.boards_of if self._devices.cupboard else {},
+            self._devices.players.names,
         )
 
     def _typed(self) -> frozenset[Side]:

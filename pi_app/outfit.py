@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
@@ -11,6 +13,7 @@ from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.librarian import Librarian
 from pi_app.match.phases import Phase
+from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.effects import Cue
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
@@ -18,7 +21,8 @@ from pi_app.screen.sound import Speaker
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
-from pi_app.settings import Settings
+from pi_app.session import Session
+from pi_app.settings import ITSELF, PlaySettings, Settings
 from pi_app.strict import ConfigError
 from pi_app.touchscreen import Front
 
@@ -46,6 +50,36 @@ class Cupboard:
 
 
 @dataclass(frozen=True, slots=True)
+class MachinePlayers:
+    """The machine's players: their `names` by game, the strongest first, and how one is called.
+
+    Among plays that a player finds alike `lots` are drawn.
+    """
+
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    call: CallThinker = call_nobody
+    lots: random.Random = field(default_factory=random.SystemRandom)
+
+    def oppose(
+        self, session: Session, wake: Callable[[], None], play: Callable[[], PlaySettings]
+    ) -> None:
+        """Where the machine has a side in this match, its player is called.
+
+        `wake` is called on any thread once it has said something; `play` are the settings then.
+        """
+        if session.machine is None:
+            return
+        side = session.machine.side
+
+        def rolls() -> bool:
+            """Whether it rolls by itself; real dice it cannot."""
+            return play().machine_rolls == ITSELF and not play().types(side)
+
+        game, seat = session.game, session.machine
+        session.oppose(Opponent(game, seat, self.call, self.lots, wake, rolls))
+
+
+@dataclass(frozen=True, slots=True)
 class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
 
@@ -62,6 +96,7 @@ class Devices:
     backlight: Backlight | None = None
     librarian: Librarian | None = None
     cupboard: Cupboard | None = None
+    players: MachinePlayers = field(default_factory=MachinePlayers)
 
     @property
     def brightness(self) -> int | None:
@@ -85,8 +120,11 @@ class Devices:
         return ()
 
     def light(self, view: View) -> None:
-        """Light steadily where the checker may go; let blink what is to be put right."""
+        """Light steadily where the checker may go, or from and to where the machine's play leads;
+        let blink what is to be put right.
+        """
         if view.board in ALARMS or view.phase is Phase.SET_UP:
             self.source.lights(frozenset(), frozenset(view.fill + view.clear))
         else:
-            self.source.lights(frozenset(view.targets), frozenset())
+            to_make = (spot for move in view.to_make for spot in (move.origin, move.target))
+            self.source.lights(frozenset(view.targets or to_make), frozenset())

@@ -12,12 +12,14 @@ from pi_app.devices.dice import Dice
 from pi_app.journal.errors import JournalError
 from pi_app.journal.store import Journal
 from pi_app.microseconds import Us
+from pi_app.opponent import Opponent
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
-from pi_app.referee.events import Event, SensorEdge, Start, Tick
+from pi_app.referee.events import Event, MachineActs, MachineSeat, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.sensing.chatter import Sieve
 from pi_app.sensing.description import Board
@@ -54,6 +56,7 @@ class Session:
         self._sieve = Sieve()
         self._now = self._referee.view.us
         self._unkept: str | None = None
+        self._opponent: Opponent | None = None
 
     @property
     def view(self) -> View:
@@ -81,7 +84,10 @@ class Session:
         event = replace(event, us=max(event.us, self._now))
         self._now = event.us
         self.decided = ()
-        return tuple(cue for told in self._sifted(event) for cue in self._tell(told))
+        cues = [cue for told in self._sifted(event) for cue in self._tell(told)]
+        while acts := self._machine_acts(event.us):
+            cues += self._tell(acts)
+        return tuple(cues)
 
     def advance(self, us: Us) -> tuple[Cue, ...]:
         """Let time pass."""
@@ -89,8 +95,38 @@ class Session:
 
     def close(self) -> None:
         """Keep the last touches too; nothing depends on it, everything decided is kept."""
+        self.dismiss()
         if self._journal:
             self._commit(self._journal)
+
+    @property
+    def game(self) -> AnyGame:
+        """The game as it was agreed on."""
+        return self._referee.game
+
+    @property
+    def machine(self) -> MachineSeat | None:
+        """The side that the machine has, and its player, if it plays."""
+        return self._referee.machine
+
+    def oppose(self, opponent: Opponent) -> None:
+        """The machine's side is played by this one from now on."""
+        self._opponent = opponent
+        opponent.warm(self._referee.agreement)
+
+    def dismiss(self) -> None:
+        """The machine plays no more."""
+        if self._opponent:
+            self._opponent.close()
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the machine's player just now, in one line, or None."""
+        return self._opponent.trouble if self._opponent else None
+
+    def _machine_acts(self, us: Us) -> MachineActs | None:
+        opponent = self._opponent
+        return opponent.decide(self._referee.machine_turn, us) if opponent else None
 
     def _sifted(self, event: Event) -> Iterator[Event]:
         """What the referee is told of it: of a sensor that chatters not every edge."""

@@ -47,6 +47,7 @@ class Bounds:
 Choices: TypeAlias = Mapping[Any, str]
 """A few values, in the order of taps on the screen's page, and what each is called there."""
 OWN, ENGRAVED = "own", "engraved"
+ITSELF = "itself"
 ON, OFF = Sentence("on"), Sentence("off")
 SWITCH: Choices = MappingProxyType({True: ON(), False: OFF()})
 
@@ -176,6 +177,15 @@ class PlaySettings:
         10_000,
         "of the plays taken without a question at most one in so many is wrong, by the noise model",
         Bounds(1_000, 1_000_000_000),
+    )
+    machine_rolls: str = setting(
+        ITSELF,
+        "in a match against Spotter its dice fall by themselves, or when the button is pressed",
+        {
+            ITSELF: Sentence("by itself")(),
+            "button": Sentence("when the button is pressed")(),
+        },
+        label=Sentence("Spotter rolls its dice")(),
     )
 
     def types(self, side: Side) -> bool:

@@ -17,6 +17,8 @@ from pi_app.referee.events import (
     Event,
     Found,
     Intent,
+    MachineAct,
+    MachineActs,
     Picture,
     Press,
     Rolled,
@@ -36,6 +38,8 @@ TOUCHES: tuple[Event, ...] = (
     Rolled(ms(21), Roll.of(4), Side.WHITE, RollSource.DEVICE),
     SensorEdge(ms(900), Sensor("1"), False),
     Tap(ms(1000), Intent.RESIGN, points=2),
+    MachineActs(ms(1050), Side.BLACK, MachineAct.PLAY, "2/4"),
+    MachineActs(ms(1060), Side.BLACK, MachineAct.NOTHING),
     DeviceLost(ms(1100), "OLED"),
     Found(ms(1200), "OLED"),
     Tick(ms(1300)),
@@ -73,6 +77,7 @@ DECISIONS = (
     Decision(ms(21), What.OPENING_THROW, THROWN, Side.WHITE, Roll.of(5), typed=True),
     Decision(ms(22.125), What.OPENING_THROW, MOVING, Side.BLACK, Roll.of(3)),
     Decision(ms(950), What.SENSOR_OFF, MOVING, sensor=Sensor("3"), off=(Sensor("3"),)),
+    Decision(ms(990), What.CHOSEN, MOVING, Side.WHITE, play="2/4"),
     Decision(
         ms(1000), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", confidence=0.999998731
     ),

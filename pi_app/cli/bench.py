@@ -24,6 +24,10 @@ from pi_app.cli.timing import least, line, spent
 from pi_app.devices.dice import Dice
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.microseconds import Us, ms
+from pi_app.players.contract import Situation
+from pi_app.players.conversation import Reply
+from pi_app.players.process import call_process
+from pi_app.players.wire import Question
 from pi_app.referee.events import (
     Button,
     Event,
@@ -104,6 +108,7 @@ def games_on_boards(games: Games) -> Iterator[tuple[str, Board]]:
 def _reports(games: Compendium) -> Iterator[Callable[[], str]]:
     small = load_board(SMALL, games.rules)
     yield partial(_latency, small)
+    yield partial(_latency_while_thinking, small, games)
     for game, board in games_on_boards(games.rules):
         yield partial(_whole_games, game, board)
     yield partial(_wrong_board, load_board(LARGE, games.rules))
@@ -116,6 +121,26 @@ def _latency(board: Board) -> str:
     """From an edge that is debounced to a view that can be drawn, in one process."""
     times = edge_times(board, EDGES)
     return line("debounced edge to view", times, "99 % under 1 ms")
+
+
+def _latency_while_thinking(board: Board, games: Compendium) -> str:
+    """The same while a player thinks without a pause, in its process, and each answer is read."""
+    game = max(games.rules.values(), key=lambda game: game.dice * game.checkers_a_side)
+    start = Situation(game.start(Side.WHITE))
+    numbers = count(2)
+
+    def again(_: Reply) -> None:
+        player.ask(next(numbers), Question(start, Roll.of(1, 1)))
+
+    name = games.players[game.name][0]
+    player = call_process(game, name, again)
+    try:
+        player.ask(1, Question(start, Roll.of(1, 1)))
+        times = edge_times(board, EDGES)
+    finally:
+        player.close()
+    what = f"debounced edge to view while {name} thinks about {game.title}"
+    return line(f"{what}, {next(numbers) - 2} answers", times, "99 % under 1 ms")
 
 
 def edge_times(board: Board, edges: int) -> list[float]:

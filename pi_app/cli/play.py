@@ -30,13 +30,14 @@ from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkep
 from pi_app.journal.store import MEMORY
 from pi_app.librarian import Librarian, is_playable
 from pi_app.microseconds import Us
-from pi_app.outfit import Cupboard, Devices
+from pi_app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import Event, Start
+from pi_app.referee.events import Event, MachineSeat, Start
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import Rejudging
-from pi_app.rules.contract import Games
+from pi_app.rules.terms import Side
 from pi_app.screen.agreement import new_match
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.paint import Window
@@ -62,7 +63,7 @@ def run(argv: list[str], games: Compendium) -> int:
             settings = settings.changed("screen.fullscreen", True)
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
-        match = _match(args, games.rules)
+        match = _match(args, games)
         opened = _open_journal(args.seed, Rejudging(games.rules))
         at_the_end.callback(opened.close)
         app = _open(board, name, games, settings, opened, args)
@@ -94,6 +95,15 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
         "--players", nargs=2, metavar=("WHITE", "BLACK"), help="with --match: the players' names"
     )
     parser.add_argument(
+        "--against", metavar="PLAYER", help="with --match: play against this one of Spotter's"
+    )
+    parser.add_argument(
+        "--machine",
+        choices=[side.value for side in Side],
+        default=Side.BLACK.value,
+        help="with --against: the side that Spotter plays, default black",
+    )
+    parser.add_argument(
         "--views", action="store_true", help="print each view as it changes, as replay does"
     )
     parser.add_argument(
@@ -103,8 +113,8 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if args.emulator and not args.sim:
         parser.error("--emulator goes with --sim")
-    if not args.match and (args.to or args.players):
-        parser.error("--to and --players go with --match")
+    if not args.match and (args.to or args.players or args.against):
+        parser.error("--to, --players and --against go with --match")
     return args
 
 
@@ -119,14 +129,20 @@ def _target(text: str) -> Form:
     return Form(match_to=int(text))
 
 
-def _match(args: argparse.Namespace, games: Games) -> NewMatch | None:
-    """The match that is to begin at once, if any; raises TextError for a game nobody knows."""
+def _match(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
+    """The match that is to begin at once, if any; raises TextError for a game nobody knows, or a
+    player of the machine's.
+    """
     if args.match is None:
         return None
     form = args.to or Form()
     if args.players:
         form = replace(form, players=tuple(args.players))
-    return new_match(form, games.find(args.match))
+    game = games.find(args.match)
+    if args.against:
+        seat = MachineSeat(Side(args.machine), game.contender(args.against).name)
+        form = replace(form, machine=seat)
+    return new_match(form, game.rules)
 
 
 def _open_journal(seed: str | None, judge: Judge) -> Opened:
@@ -181,6 +197,9 @@ def _open(
     open_devices = partial(_simulated, games, args.emulator) if args.sim else _real
     devices = open_devices(board, settings, clock, queue.put, greets=greets)
     devices = replace(devices, librarian=_librarian(board, name, games, opened, every=args.sim))
+    lots = random.SystemRandom() if args.seed is None else random.Random(args.seed)
+    players = MachinePlayers(games.players, call_process, lots)
+    devices = replace(devices, players=players)
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
     if args.views:

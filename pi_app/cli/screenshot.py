@@ -167,7 +167,13 @@ def _check(given: argparse.Namespace) -> None:
 def _before(games: Compendium) -> Shown:
     """What the screen is given before a match."""
     board = load_board(Settings().board.name, games.rules)
-    return Shown(board, games.faces, boards=board_names(), brightness=BRIGHT)
+    return Shown(
+        board,
+        games.faces,
+        boards=board_names(),
+        brightness=BRIGHT,
+        players_of=games.players,
+    )
 
 
 def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Shown:
@@ -192,7 +198,14 @@ def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Sho
     settings = Settings().changed("play.dice", dice)
     boards = board_names()
     return Shown(
-        board, games.faces, view, settings, away=tuple(away), boards=boards, brightness=BRIGHT
+        board,
+        games.faces,
+        view,
+        settings,
+        away=tuple(away),
+        boards=boards,
+        brightness=BRIGHT,
+        players_of=games.players,
     )
 
 

@@ -69,6 +69,11 @@ class Compendium:
         """The name of the board that each game is played on, by the game's name."""
         return MappingProxyType({game.rules.name: game.board for game in self.games})
 
+    @cached_property
+    def players(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the machine's players of each game, the strongest first."""
+        return MappingProxyType({game.rules.name: tuple(game.contenders) for game in self.games})
+
     def find(self, name: str) -> Equipment:
         """The game of this name; raises TextError that lists the names there are."""
         rules = self.rules.find(name)

@@ -55,6 +55,7 @@ ACCEPTS, ACCEPTS_SHORT = (
     Sentence("{player}: accept 1 point?", "{player}: accept {n} points?"),
     Sentence("{player}: accept {points}?"),
 )
+MACHINE_PLAYS = Sentence("{player} plays {play}")
 TAKES, ROLLS = Sentence("{player}: take {stake}?"), Sentence("{player} rolls …")
 THROWS, TO_ROLL = Sentence("{player} throws"), Sentence("{player} to roll")
 
@@ -225,6 +226,9 @@ def _moving(view: View) -> Iterator[str]:
         for name in names:
             yield NO_MOVE_WITH(player=name, roll=roll) if roll else NO_MOVE_FOR(player=name)
         yield NO_MOVE()
+    elif view.to_make:
+        yield from (MACHINE_PLAYS(player=name, play=view.chosen or "") for name in names)
+        yield view.chosen or ""
     elif not roll:
         yield from (TO_MOVE(player=name) for name in names)
     else:

@@ -54,6 +54,11 @@ def now() -> Us:
     return Us(time.monotonic_ns() // 1000)
 
 
+def call_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> PlayerProcess:
+    """A player of this Spotter, in a process of its own."""
+    return PlayerProcess(command_of(game, player), Conversation(game, player), tell)
+
+
 class PlayerProcess:
     """A player that is asked by numbers, each greater than the one before.
 

@@ -49,7 +49,7 @@ class DieButton:
         while press := self._ripe(match.now, match.hands.bouncing):
             obeyed, before = True, len(match.effects)
             slipped = is_slip(press.us, self._done) or _is_late(press.us, match.counted_at)
-            if press.side in (None, match.state.to_act) and not slipped:
+            if _is_heard(match, press) and not slipped:
                 PRESSES.get(match.state.phase, {}).get(press.press, _nothing)(match)
             if len(match.effects) > before:
                 self._done = press.us
@@ -67,6 +67,17 @@ class DieButton:
 def is_slip(us: Us, done: Us | None) -> bool:
     """Whether something is done again too soon to be meant."""
     return done is not None and us < done + SLIP
+
+
+def _is_heard(match: LiveMatch, press: Button) -> bool:
+    """Whether the press is of the side to act; for the machine either player presses, for what is
+    not its own to decide.
+    """
+    state = match.state
+    if state.to_act is not match.machine:
+        return press.side in (None, state.to_act)
+    doubles = state.phase is Phase.TO_ROLL and press.press is Press.LONG
+    return not match.only_its_own and not doubles
 
 
 def _is_late(us: Us, counted: Us | None) -> bool:
@@ -127,7 +138,8 @@ def _hand_over_doubled(match: LiveMatch) -> None:
     """A complete play is accepted and the next player doubles, where he may; else nothing."""
     _, play = _handed_over(match)
     after = match.turns.act(match.state, Act.PLAY, play) if play is not None else match.state
-    if after.phase is Phase.TO_ROLL and match.may_double(after):
+    human = after.to_act is not match.machine
+    if human and after.phase is Phase.TO_ROLL and match.may_double(after):
         match.accept(play)
         match.double()
     else:

@@ -53,7 +53,8 @@ class Course:
     is the state before the dice on the table, if players typed them all; `changing`: such dice are
     to be typed again.  `doubled`: a double was taken in this turn.  `shown` are the rolls of the
     game, `waiting` those of turns that were taken back, the next one first.  `gone` is the course
-    before the last takeback, until the next play.
+    before the last takeback, until the next play.  `chosen` is the machine's play in this
+    turn.
     """
 
     state: State
@@ -67,6 +68,7 @@ class Course:
     shown: tuple[ShownRoll, ...] = ()
     waiting: tuple[ShownRoll, ...] = ()
     gone: Course | None = None
+    chosen: Any = None
 
     @property
     def rolled(self) -> ShownRoll | None:
@@ -82,13 +84,21 @@ class Course:
         return self.changing or (self.rolled is not None and not self.rolled.doubled)
 
     def after(self, decision: Decision, state: State, play: Any = None) -> Course:
-        """The course after a decision that led to this state; `play` is the one that was made."""
+        """The course after a decision that led to this state; `play` is the one it is about."""
         if decision.what is What.RESTORED and self.gone:
             return replace(self.gone, off=decision.off, us=decision.us)
         if decision.what is What.NEXT_GAME:
             return Course(state, off=decision.off, us=decision.us)
         thrown = throw_after(self.thrown, decision)
-        course = replace(self, state=state, thrown=thrown, off=decision.off, us=decision.us)
+        chosen = play if decision.what is What.CHOSEN else None
+        course = replace(
+            self,
+            state=state,
+            thrown=thrown,
+            off=decision.off,
+            us=decision.us,
+            chosen=self.chosen if decision.what in _BESIDE else chosen,
+        )
         match decision.what:
             case What.OPENING_THROW:
                 first = self.untyped if self.state.thrown else self.state
@@ -137,6 +147,10 @@ class Course:
         )
 
 
+_BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON})
+"""What is decided beside a turn, which goes on."""
+
+
 def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Course:
     """Where a match stands after the decisions of its latest game, or after the last of them.
 
@@ -161,7 +175,7 @@ def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decisio
         thrown = throw_after((), decision) if opening else ()
         return Course(state, thrown=thrown, off=decision.off, us=decision.us)
     play = None
-    if decision.what is What.PLAY and decision.play is not None:
+    if decision.what in (What.PLAY, What.CHOSEN) and decision.play is not None:
         play = game.read_play(course.state.position, decision.play)
     return course.after(decision, state, play)
 

@@ -35,6 +35,8 @@ class What(Enum):
     OPENING_THROW = "opening throw"
     ROLL = "roll"
     CHANGE_DICE = "change dice"
+    CHOSEN = "chosen"
+    """The machine's play, before a hand makes it on the board."""
     PLAY = "play"
     DOUBLE = "double"
     TAKE = "take"
@@ -79,6 +81,7 @@ OF_ONE_SIDE = frozenset(
     {
         What.OPENING_THROW,
         What.ROLL,
+        What.CHOSEN,
         What.PLAY,
         What.DOUBLE,
         What.TAKE,
@@ -103,8 +106,9 @@ class Decision:
     `by` is the side that rolled, played, doubled, answered or resigned; None where either may have
     touched the screen.  `dice` are those thrown or, by a takeback, taken off the table, or those
     that were typed wrongly; `again` those that had been shown before a takeback.  `play` is the
-    play made, or the one that a takeback undid; `undone` how many plays it undid.  `off` are
-    the sensors set aside from now on.  `state` has its position as text.  Of a play `confidence`
+    play made, the one that the machine has chosen, or the one that a takeback undid; `undone` how
+    many plays it undid.  `off` are the sensors set aside from now on.  `state` has its position as
+    text.  Of a play `confidence`
     says how likely the sensors made it the one on the board, as `stated`; it is None where a player
     was `asked` and said so, where nothing could move, and of an earlier Spotter's.  `warned` is how
     often the side that was to act has been told since the decision before that what lay there is

@@ -21,6 +21,23 @@ MatchId = NewType("MatchId", int)
 """The number that a kept match has in its journal, from 1."""
 
 
+MACHINE, MACHINE_PLAYER = "machine", "machine player"
+"""The options that say which side the machine has, and by which of its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineSeat:
+    """The side that the machine has, and which of its players plays it."""
+
+    side: Side
+    player: str
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """As a match's start tells it."""
+        return {MACHINE: self.side.value, MACHINE_PLAYER: self.player}
+
+
 class Press(Enum):
     """How long the die button was held: short is under a second."""
 
@@ -55,6 +72,24 @@ class Intent(Enum):
     ACCEPT = "accept"
     REFUSE = "refuse"
     NEXT_GAME = "next game"
+
+
+class MachineAct(Enum):
+    """What the machine does when it has thought."""
+
+    __hash__ = object.__hash__
+
+    PLAY = "play"
+    ROLL = "roll"
+    HOLD = "hold"
+    """It does not double; the button rolls for it."""
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
+    NOTHING = "nothing"
+    """It does not answer: the hands do as they like for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +153,16 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
+class MachineActs:
+    """The machine has decided what it does; `play` as text, where it plays."""
+
+    us: Us
+    by: Side
+    act: MachineAct
+    play: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Nothing happens; time passes."""
 
@@ -140,4 +185,6 @@ class Found:
     device: str
 
 
-Event: TypeAlias = Start | Picture | SensorEdge | Button | Rolled | Tap | Tick | DeviceLost | Found
+Event: TypeAlias = (
+    Start | Picture | SensorEdge | Button | Rolled | Tap | MachineActs | Tick | DeviceLost | Found
+)

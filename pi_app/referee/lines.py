@@ -15,6 +15,8 @@ from pi_app.referee.events import (
     Event,
     Found,
     Intent,
+    MachineAct,
+    MachineActs,
     Picture,
     Press,
     Rolled,
@@ -196,6 +198,13 @@ def _tap(us: Us, fields: Fields) -> Tap:
     return Tap(us, intent, **given)  # type: ignore[arg-type]
 
 
+def _machine(us: Us, fields: Fields) -> MachineActs:
+    by = Side(_word(fields, "by", _SIDES))
+    act = MachineAct(_word(fields, "does", [act.value for act in MachineAct]))
+    play = _text(fields, "play") if act is MachineAct.PLAY else None
+    return MachineActs(us, by, act, play)
+
+
 def _tick(us: Us, _fields: Fields) -> Tick:
     return Tick(us)
 
@@ -217,6 +226,7 @@ _READERS: Mapping[str, Callable[[Us, Fields], Event]] = MappingProxyType(
         "button": _button,
         "roll": _rolled,
         "tap": _tap,
+        "machine": _machine,
         "tick": _tick,
         "lost": _lost,
         "found": _found,
@@ -224,7 +234,7 @@ _READERS: Mapping[str, Callable[[Us, Fields], Event]] = MappingProxyType(
 )
 
 
-def _fields_of(event: Event) -> Fields:  # noqa: PLR0911, one case an event
+def _fields_of(event: Event) -> Fields:  # noqa: C901, PLR0911, one case an event
     match event:
         case Start():
             return {
@@ -258,6 +268,14 @@ def _fields_of(event: Event) -> Fields:  # noqa: PLR0911, one case an event
             }
             given = {key: value for key, value in needs.items() if value is not None}
             return {"event": "tap", "intent": event.intent.value, **given}
+        case MachineActs():
+            play = {"play": event.play} if event.play is not None else {}
+            return {
+                "event": "machine",
+                "by": event.by.value,
+                "does": event.act.value,
+                **play,
+            }
         case Tick():
             return {"event": "tick"}
         case DeviceLost():

@@ -9,20 +9,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_app.match.phases import IN_PLAY, OVER, Act, Phase
+from pi_app.match.phases import ANSWERS, IN_PLAY, OVER, Act, Phase
 from pi_app.match.turns import State, Turns, knows
 from pi_app.microseconds import Us
 from pi_app.referee.course import Course, Past, Throw
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import Rolled, RollSource, Start
+from pi_app.referee.options import Options
 from pi_app.referee.past import Pasts
 from pi_app.referee.wording import RESTORED, TAKEN_BACK
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sensing.senses import Senses
 
@@ -33,7 +33,9 @@ ASKED = (BoardState.CHOOSE, *ALARMS)
 class LiveMatch:
     """All that a view is made of, and `effects`, which wait to be handed out.
 
-    Whoever holds it tells `now`, which never goes back.
+    Whoever holds it tells `now`, which never goes back.  `machine` is the side that the machine
+    has; while it is `choosing` nothing may move; `held`: it has thought of doubling and does not;
+    `silent`: it does not answer.
     """
 
     def __init__(
@@ -42,12 +44,12 @@ class LiveMatch:
         start: Start,
         game: AnyGame,
         turns: Turns,
-        times: Patience,
+        options: Options,
         course: Course,
     ) -> None:
         self.start, self.game, self.turns = start, game, turns
         self.course = course
-        self.hands: Senses[Any, Any] = Senses(board, game, times, self.state.position)
+        self.hands: Senses[Any, Any] = Senses(board, game, options.patience, self.state.position)
         self.past = Pasts()
         self._follow_past()
         self.awaiting_roll = self.guiding = False
@@ -61,7 +63,11 @@ class LiveMatch:
         self.ended_at: Us | None = None
         self.warned = 0
         self.effects: list[Effect] = []
-        shown = (self.state.position, self.state.roll) if self.state.phase in IN_PLAY else None
+        self.seat = options.machine
+        self.machine = self.seat.side if self.seat else None
+        self.silent = self.held = False
+        self.choosing = self._is_choosing()
+        shown = (self.state.position, *self._offer) if self.state.phase in IN_PLAY else None
         self.hands.resume(self.now, course.off, shown)
 
     # What stands there
@@ -132,6 +138,44 @@ class LiveMatch:
         course = replace(self.course, state=state or self.state)
         return self.turns.may_double(course.state, course.state.to_act) and not course.too_late
 
+    # The machine
+
+    @property
+    def only_its_own(self) -> bool:
+        """The machine is to answer or to think of doubling, and nobody does it in its place."""
+        if self.state.to_act is not self.machine or self.silent:
+            return False
+        thinks_of_cube = self.state.phase is Phase.TO_ROLL and not self.held
+        return self.state.phase in ANSWERS or (thinks_of_cube and self.may_double())
+
+    def choose_for_machine(self, play: Any) -> None:
+        """The machine plays this: from now on nothing else is legal in its turn."""
+        written, by = self.game.write_play(play), self.state.to_act
+        self._keep(What.CHOSEN, self.state, play, play=written, by=by)
+        self.hands.offer_roll(*self._offer)
+        self.judge()
+
+    def do_without_machine(self) -> None:
+        """It does not answer: until the match goes on the hands do as they like for it."""
+        self.silent, self.choosing = True, False
+        if self.state.phase is Phase.MOVING:
+            self.hands.offer_roll(*self._offer)
+            self.judge()
+
+    def _is_choosing(self) -> bool:
+        """Whether nothing may move yet: the machine is to move, and has not chosen what."""
+        state = self.state
+        its_turn = state.phase is Phase.MOVING and state.to_act is self.machine
+        if not its_turn or self.course.chosen is not None or state.roll is None:
+            return False
+        plays = self.game.plays(state.position, state.roll)
+        return any(self.game.moves(state.position, play) for play in plays)
+
+    @property
+    def _offer(self) -> tuple[Roll | None, Any]:
+        """The roll to be played, and the one play that may be played with it, if it is one."""
+        return None if self.choosing else self.state.roll, self.course.chosen
+
     # Looking at the board
 
     def judge(self, hurry: bool = False) -> None:
@@ -157,7 +201,7 @@ class LiveMatch:
         """The game begins from what has been set up, however hands have done that."""
         self.hands.compare(self.state.position)
         self.act(Act.BOARD_SET)
-        self.hands.await_position(self.state.position, self.state.roll)
+        self.hands.await_position(self.state.position, *self._offer)
 
     def rests(self) -> bool:
         """Whether the accepted position stands there; if not, a warning is given."""
@@ -180,7 +224,9 @@ class LiveMatch:
     def _count_warning(self, before: BoardState) -> None:
         """One more where a turn is told now, and was not before, that a rule is broken."""
         reading = self.hands.reading
-        if self.state.phase is Phase.MOVING and reading.broken and before is not BoardState.WRONG:
+        human = self.state.to_act is not self.machine
+        told = self.state.phase is Phase.MOVING and reading.broken and human
+        if told and before is not BoardState.WRONG:
             self.warned += 1
 
     # Acts
@@ -190,7 +236,7 @@ class LiveMatch:
         before, by = self.state, self.state.to_act
         after = self.turns.act(self.state, act, argument)
         self.note = self.answered = self.counted_at = None
-        self.awaiting_roll = False
+        self.awaiting_roll = self.silent = self.held = False
         what = KEPT_AS[act]
         told["by"] = by if what in OF_ONE_SIDE else None
         self._keep(what, after, argument if act is Act.PLAY else None, **told)
@@ -212,6 +258,7 @@ class LiveMatch:
         self.warned = 0
         decision = Decision(self.now, what, written, off=self.hands.trust.off, **told)
         self.course = self.course.after(decision, after, made)
+        self.choosing = self._is_choosing()
         self.effects.append(Keep(decision))
 
     def sound(self, cue: Cue) -> None:
@@ -239,7 +286,7 @@ class LiveMatch:
             again = shown is not None and shown.roll == rolled.dice
             self.act(Act.ROLL, rolled.dice, **told, again=again)
         if self.state.phase is Phase.MOVING:
-            self.hands.offer_roll(self.state.roll)
+            self.hands.offer_roll(*self._offer)
         self.sound(Cue.ROLL)
         self.judge()
 
@@ -271,13 +318,13 @@ class LiveMatch:
         told = {"play": self.game.write_play(play), "confidence": self.confidence, "asked": asked}
         self.act(Act.PLAY, play, dice=self.state.roll, **told)
         self._follow_past()
-        self.hands.expect(self.state.position, self.state.roll)
+        self.hands.expect(self.state.position, *self._offer)
         self.judge()
 
     def correct(self, position: Any) -> None:
         """What stands on the board becomes the accepted position."""
         self.act(Act.CORRECT, position)
-        self.hands.expect(self.state.position, self.state.roll)
+        self.hands.expect(self.state.position, *self._offer)
         self.judge()
 
     def take_back(self, kept: int) -> None:
@@ -288,7 +335,7 @@ class LiveMatch:
         play, dice = self.game.write_play(past.play), self.state.roll
         self.act(Act.TAKE_BACK, past.state, dice=dice, play=play, undone=undone)
         self.past.cut(kept)
-        self.hands.await_position(past.state.position, past.state.roll, guide=True)
+        self.hands.await_position(self.state.position, *self._offer, guide=True)
         self.note = TAKEN_BACK(play=play)
         self.unhit = any(m.hit for p in plays for m in self.game.moves(p.state.position, p.play))
         self.judge()
@@ -300,7 +347,7 @@ class LiveMatch:
         self.gone_back_at = self.now
         self.act(Act.RESTORE, self.course.gone.state)
         self._follow_past()
-        self.hands.await_position(self.state.position, self.state.roll, guide=True)
+        self.hands.await_position(self.state.position, *self._offer, guide=True)
         self.note, self.unhit = RESTORED(), False
         self.judge()
 

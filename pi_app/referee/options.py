@@ -9,15 +9,19 @@ from enum import Enum
 from pi_app.errors import GivenError
 from pi_app.match.score import Agreement
 from pi_app.microseconds import Us, ms, write_ms
-from pi_app.referee.events import Start
+from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
-from pi_app.rules.terms import RulesError
+from pi_app.rules.terms import RulesError, Side
 from pi_app.sensing.patience import Patience
 from pi_app.strict import Reader
 
 ONE_WRONG_IN = (1_000, 1_000_000_000)
 """From and to: beyond that no confidence is written down."""
+
+
+NOBODY = "nobody"
+SIDES = (NOBODY, *(side.value for side in Side))
 
 
 class Commit(Enum):
@@ -33,13 +37,15 @@ class Commit(Enum):
 class Options:
     """What the players agreed on, when plays count, and the tracker's patience.
 
-    `agreed` are those of the game's own options that are on.
+    `agreed` are those of the game's own options that are on; `machine` is
+    where it plays, or None.
     """
 
     agreement: Agreement
     agreed: tuple[str, ...]
     commit: Commit
     patience: Patience
+    machine: MachineSeat | None
 
 
 class OptionsError(GivenError, ValueError):
@@ -81,6 +87,7 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
             grace=_span(reader, "grace_ms", 300, 10_000, usual.grace),
             one_wrong_in=reader.whole("one_wrong_in", *ONE_WRONG_IN, usual.one_wrong_in),
         ),
+        _machine(reader),
     )
     if found.agreement.cube and not game.has_cube:
         reader.fault("cube", f"is true; {game.title} is played without a cube")
@@ -89,11 +96,19 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
             reader.fault(name, f"is true; {game.title} does not know it")
     if found.agreement.jacoby and (start.match_to is not None or not found.agreement.cube):
         reader.fault(JACOBY.name, "is true; it is for unlimited play with the cube")
-    times = "debounce_ms, placed_ms, grace_ms, one_wrong_in"
+    times = f"{MACHINE}, {MACHINE_PLAYER}, debounce_ms, placed_ms, grace_ms, one_wrong_in"
     reader.done(f"cube, crawford, {', '.join(known)}, commit, {times}")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
     return found
+
+
+def _machine(reader: Reader) -> MachineSeat | None:
+    side = reader.choice(MACHINE, SIDES, NOBODY)
+    player = reader.take(MACHINE_PLAYER, str, "")
+    if (side == NOBODY) is bool(player):
+        reader.fault(MACHINE_PLAYER, f"is {player!r}; it goes with the side of the machine")
+    return None if side == NOBODY else MachineSeat(Side(side), player)
 
 
 def _span(reader: Reader, key: str, low: int, high: int, default: Us) -> Us:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pi_app.match.phases import OVER, Act
+from pi_app.match.score import Agreement
 from pi_app.match.turns import Turns
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_dice, check_event
@@ -16,14 +17,26 @@ from pi_app.referee.button import DieButton
 from pi_app.referee.course import course_of
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Effect
-from pi_app.referee.events import Button, Event, Picture, Rolled, SensorEdge, Start, Tap
+from pi_app.referee.events import (
+    Button,
+    Event,
+    MachineActs,
+    MachineSeat,
+    Picture,
+    Rolled,
+    SensorEdge,
+    Start,
+    Tap,
+)
 from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch
+from pi_app.referee.machine import MachineTurn, machine_turn, obey_machine
 from pi_app.referee.options import Commit, agree
 from pi_app.referee.taps import obey_tap
 from pi_app.referee.view import View
 from pi_app.referee.view_of import view_of
 from pi_app.referee.wording import NOT_SERVED
+from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.sentences import COMMAS, Listing
@@ -51,7 +64,7 @@ class Referee:
         game, options = agree(start, board.games)
         turns = Turns(game, options.agreement)
         course = course_of(game, turns, latest_game)
-        self._match = LiveMatch(board, start, game, turns, options.patience, course)
+        self._match = LiveMatch(board, start, game, turns, options, course)
         self._settles = options.commit is Commit.SETTLE
         self._button = DieButton()
         self._view: View | None = None
@@ -62,6 +75,26 @@ class Referee:
         if self._view is None:
             self._view = view_of(self._match)
         return self._view
+
+    @property
+    def game(self) -> AnyGame:
+        """The game under the options agreed on."""
+        return self._match.game
+
+    @property
+    def agreement(self) -> Agreement:
+        """What the players agreed on."""
+        return self._match.turns.agreement
+
+    @property
+    def machine(self) -> MachineSeat | None:
+        """The side that the machine has, and its player, if it plays."""
+        return self._match.seat
+
+    @property
+    def machine_turn(self) -> MachineTurn | None:
+        """What the machine is to decide now, if it is anything."""
+        return machine_turn(self._match)
 
     @property
     def due(self) -> Us | None:
@@ -129,6 +162,8 @@ class Referee:
                 self._rolled(event)
             case Tap():
                 obey_tap(self._match, event)
+            case MachineActs():
+                obey_machine(self._match, event)
             case _:
                 pass
 

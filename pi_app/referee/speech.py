@@ -136,15 +136,24 @@ def _waiting(view: View) -> tuple[str, str]:
         return _opening(view, who)
     if view.awaiting_roll:
         return say.ROLLS(side=who), say.WAIT_FOR_DICE()
+    return say.TO_ROLL(side=who), _rolling(view, who)
+
+
+def _rolling(view: View, who: str) -> str:
+    """What to do before a roll."""
+    if view.thinking:
+        return say.THINKING(side=who)
     hold = say.HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
-    return say.TO_ROLL(side=who), paragraph(say.PRESS_TO_ROLL(), hold)
+    return paragraph(say.PRESS_TO_ROLL(), hold)
 
 
 def _offered(view: View, other: str, who: str) -> tuple[str, str]:
     if view.resignation:
         points, how = view.resignation.points, view.resignation.name
-        return say.RESIGNS(n=points, side=other, how=how), say.ACCEPT_OR_REFUSE(side=who)
-    return say.DOUBLES(side=other, stake=view.cube.value * 2), say.TAKE_OR_PASS(side=who)
+        offer, answer = say.RESIGNS(n=points, side=other, how=how), say.ACCEPT_OR_REFUSE
+    else:
+        offer, answer = say.DOUBLES(side=other, stake=view.cube.value * 2), say.TAKE_OR_PASS
+    return offer, (say.THINKING if view.thinking else answer)(side=who)
 
 
 def _opening(view: View, who: str) -> tuple[str, str]:
@@ -165,6 +174,24 @@ def _moving(view: View) -> tuple[str, str]:
         return _choosing(view, who)
     if view.board is BoardState.IN_HAND:
         return _in_hand(view, who)
+    return _machine_moving(view, who) or _to_move(view, who)
+
+
+def _machine_moving(view: View, who: str) -> tuple[str, str] | None:
+    """What the machine is about in its own turn, where it can move."""
+    to_do = _to_do(view, who)
+    if view.thinking:
+        return to_do, say.THINKING(side=who)
+    if view.to_make:
+        return _deed(view, who), say.MAKE_IT(side=who)
+    return (to_do, say.PLAY_FOR_IT(side=who)) if view.silent else None
+
+
+def _to_do(view: View, who: str) -> str:
+    return say.TO_PLAY(side=who, roll=name_roll(view.roll)) if view.roll else say.TO_MOVE(side=who)
+
+
+def _to_move(view: View, who: str) -> tuple[str, str]:
     if not view.moves_exist:
         stuck = say.STUCK_WITH(side=who, roll=_a(view.roll)) if view.roll else say.STUCK(side=who)
         return stuck, say.PASS_THE_TURN()
@@ -173,8 +200,7 @@ def _moving(view: View) -> tuple[str, str]:
         return say.PLACES_TOWN(side=who), say.ANYWHERE(first=str(first), last=str(last))
     told = say.SEE_THAT_BACK if view.unhit else say.NOTED
     note = told(note=view.note) if view.note else ""
-    to_do = say.TO_PLAY(side=who, roll=name_roll(view.roll)) if view.roll else say.TO_MOVE(side=who)
-    return to_do, _few(view.legal, say.LEGAL, note or say.MOVE(), note)
+    return _to_do(view, who), _few(view.legal, say.LEGAL, note or say.MOVE(), note)
 
 
 def _choosing(view: View, who: str) -> tuple[str, str]:
@@ -187,13 +213,15 @@ def _choosing(view: View, who: str) -> tuple[str, str]:
 
 def _deed(view: View, who: str) -> str:
     """A play in words: "plays 2/4"; an enemy taken from afar is shot, a tall piece is a town."""
-    if len(view.moves) == 1:
-        (move,) = view.moves
-        if move.origin.kind is SpotKind.OFF and len(view.standing[move.target]) > 1:
+    moves = view.moves or view.to_make
+    if len(moves) == 1:
+        (move,) = moves
+        tall = len(view.standing[move.target]) > 1 or bool(view.targets and view.to_make)
+        if move.origin.kind is SpotKind.OFF and tall:
             return say.PLACED_TOWN(side=who, spot=move.target.name)
         if move.target.kind is SpotKind.OFF and view.to_act not in view.accepted[move.origin]:
             return say.SHOOTS(side=who, spot=move.origin.name)
-    return say.PLAYS(side=who, play=view.play or "")
+    return say.PLAYS(side=who, play=view.play or view.chosen or "")
 
 
 def _handing_over(view: View) -> str:
@@ -249,7 +277,7 @@ def _out_of_order(view: View) -> tuple[str, str]:
         or_take_back = paragraph(back, say.OR_TAKE_BACK(play=view.earlier))
         take_back = say.TAP_TAKE_BACK(play=view.earlier)
         return reason, fitting(or_take_back, take_back, longest=LONGEST_HINT)
-    tells = view.moves_exist and not view.fine
+    tells = view.moves_exist and not view.fine and view.chosen is None
     legal = tuple(map(on_board, view.legal))
     return reason, _few(legal, say.LEGAL, back, back) if tells else back
 

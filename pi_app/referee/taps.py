@@ -92,9 +92,17 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
 """Every tap; one that is not offered does nothing."""
 
 
+NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.RESIGN)
+ANSWERING = (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)
+
+
 def offered(match: LiveMatch, intent: Intent) -> bool:
     """Whether the tap would change something now."""
     row = TAPS[intent]
+    if match.state.to_act is match.machine and (
+        intent in NEVER_FOR_MACHINE or (intent in ANSWERING and not match.silent)
+    ):
+        return False
     return (row.act is None or match.knows(row.act)) and row.when(match)
 
 

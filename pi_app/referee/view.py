@@ -10,7 +10,7 @@ from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.match.score import Score
 from pi_app.match.turns import GameResult
 from pi_app.microseconds import Us
-from pi_app.referee.events import Intent
+from pi_app.referee.events import Intent, MachineSeat
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import Counting
 from pi_app.rules.terms import Die, Move, Outcome, Side, Spot, SpotKind
@@ -201,6 +201,16 @@ class View:
     """What players call the way in which the game ended: "gammon"; None where it has no name."""
     tale: GameTale | None = None
     """What the game was that is over."""
+    machine: MachineSeat | None = None
+    """The side that the machine has, and its player."""
+    thinking: bool = False
+    """The machine is to decide something that nobody does for it."""
+    silent: bool = False
+    """The machine does not answer: what it was to decide is the hands'."""
+    chosen: str | None = None
+    """The machine's play in this turn."""
+    to_make: tuple[Move, ...] = ()
+    """Its moves until the board shows its play: from where to where a light leads the hand."""
 
     def timeless(self) -> View:
         """The same but for the time, which no picture shows."""

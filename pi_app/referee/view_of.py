@@ -16,12 +16,15 @@ from pi_app.referee.speech import speak, tell_result
 from pi_app.referee.taps import offers
 from pi_app.referee.view import BackTo, PutRight, Resignation, View
 from pi_app.referee.wording import (
+    ANOTHER,
     BEFORE_ANSWER,
+    BEFORE_CHOICE,
     BEFORE_REPLY,
     BEFORE_ROLL,
     EARLIER,
     ENDED,
     LARGE,
+    YOU_MOVED,
 )
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import SINGLE_GAME
@@ -32,8 +35,14 @@ from pi_app.sentences import Sentence, worded
 
 ROLL_FIRST = "roll-first"
 """What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
+OTHER_PLAY = "machine-plays"
+"""What a legal play breaks that is not the machine's, which was to be made."""
 _WAITS: Mapping[Phase, Sentence] = MappingProxyType(
-    {Phase.DOUBLE_OFFERED: BEFORE_ANSWER, Phase.RESIGNATION_OFFERED: BEFORE_REPLY}
+    {
+        Phase.DOUBLE_OFFERED: BEFORE_ANSWER,
+        Phase.RESIGNATION_OFFERED: BEFORE_REPLY,
+        Phase.MOVING: BEFORE_CHOICE,
+    }
 )
 
 
@@ -122,6 +131,11 @@ def view_of(match: LiveMatch) -> View:
         choice_after=_choice_after(match),
         how=_how(match),
         tale=tale(match),
+        machine=match.seat,
+        thinking=match.choosing or match.only_its_own,
+        silent=match.silent,
+        chosen=None if match.course.chosen is None else game.write_play(match.course.chosen),
+        to_make=_to_make(match),
     )
     message, hint = speak(view)
     return replace(view, message=message, hint=hint)
@@ -183,8 +197,29 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
     broken = match.hands.reading.broken
     if broken:
         return broken.rule.identifier, _by_name(match, broken.reason)
+    if match.course.chosen is not None:
+        return OTHER_PLAY, _other_play(match)
     waits = _WAITS.get(match.state.phase, BEFORE_ROLL)
     return ROLL_FIRST, waits(side=match.player(match.state.to_act))
+
+
+def _other_play(match: LiveMatch) -> str:
+    """The machine's play, and the legal one that was made in its place."""
+    game, state, reading = match.game, match.state, match.hands.reading
+    side, play = match.player(state.to_act), game.write_play(match.course.chosen)
+    there = game.attempted(state.position, reading.attempt)
+    plays = game.plays(state.position, state.roll or Roll(()))
+    made = next((p for p in plays if game.after(state.position, p) == there), None)
+    if made is None:
+        return ANOTHER(side=side, play=play)
+    return YOU_MOVED(side=side, play=play, made=game.write_play(made))
+
+
+def _to_make(match: LiveMatch) -> tuple[Move, ...]:
+    """The machine's moves, while the board may not show its play yet."""
+    if match.course.chosen is None or match.board not in (BoardState.RESTING, BoardState.IN_HAND):
+        return ()
+    return match.game.moves(match.state.position, match.course.chosen)
 
 
 def _by_name(match: LiveMatch, reason: str) -> str:

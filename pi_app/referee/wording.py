@@ -137,11 +137,22 @@ PRESS_AGAIN = Sentence("Press again if it was. Or put the checkers back.")
 WHICH_PLAY = Sentence("Which play was it?")
 TAP_IT = Sentence("Tap it: {plays}. Or put the checkers back.")
 
+# The machine's turn
+
+MACHINE = "Spotter"
+"""What the machine is called, in every language."""
+THINKING = Sentence("{side} is thinking.")
+MAKE_IT = Sentence("Make this play on the board for {side}.")
+PLAY_FOR_IT = Sentence("{side} does not answer: play for {side} yourself.")
+
 # Out of order
 
 BEFORE_ROLL = Sentence("Nothing may move before {side} rolls")
 BEFORE_ANSWER = Sentence("Nothing may move before {side} answers the double")
 BEFORE_REPLY = Sentence("Nothing may move before {side} answers the resignation")
+BEFORE_CHOICE = Sentence("Nothing may move before {side} has chosen its play")
+YOU_MOVED = Sentence("{side} plays {play}; you moved {made}")
+ANOTHER = Sentence("{side} plays {play}, and nothing else")
 PUTTING_RIGHT = Sentence("Putting the board right")
 DISTURBED = Sentence("The board does not match the screen")
 WRONG = Sentence("The board is wrong")

@@ -14,8 +14,8 @@ from pi_app.microseconds import Us
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
-from pi_app.rules.terms import Roll
-from pi_app.screen.agreement import chosen_game, new_match, offered
+from pi_app.rules.terms import Roll, Side
+from pi_app.screen.agreement import chosen_game, new_match, next_seat, offered, seat_in
 from pi_app.screen.commands import ChangeSetting, Output
 from pi_app.screen.ui import (
     HIGHEST_TARGET,
@@ -298,7 +298,26 @@ class ChooseGame:
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """The length and the options are again as this game is usually played."""
-        form = replace(ui.form, game=self.game, match_to=USUAL, options=MappingProxyType({}))
+        form = replace(
+            ui.form,
+            game=self.game,
+            match_to=USUAL,
+            options=MappingProxyType({}),
+            machine=seat_in(ui.form, shown.players_of.get(self.game, ())),
+        )
+        return replace(ui, form=form), ()
+
+
+@dataclass(frozen=True, slots=True)
+class GiveSide:
+    """Let another play this side: the next of the machine's players, or a person again."""
+
+    side: Side
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """The machine has one side at most."""
+        players = shown.players_of.get(chosen_game(ui.form, shown).name, ())
+        form = replace(ui.form, machine=next_seat(ui.form, self.side, players))
         return replace(ui, form=form), ()
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
+from pi_app.referee.events import MachineSeat
+from pi_app.referee.wording import MACHINE
 from pi_app.rules.contract import AnyGame, Option
+from pi_app.rules.terms import Side
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.ui import USUAL, Form, Shown
 from pi_app.sentences import Sentence
@@ -21,9 +25,12 @@ def chosen_game(form: Form, shown: Shown) -> AnyGame:
 
 
 def player_names(form: Form, game: AnyGame) -> tuple[str, str]:
-    """The players' names; who has given none is called as his side."""
+    """The players' names; who has given none is called as his side, the machine by its own."""
     (white, black), (first, second) = form.players, game.side_names
-    return clean_name(white) or first, clean_name(black) or second
+    names = clean_name(white) or first, clean_name(black) or second
+    if form.machine is None:
+        return names
+    return (MACHINE, names[1]) if form.machine.side is Side.WHITE else (names[0], MACHINE)
 
 
 def points_to_win(form: Form, game: AnyGame) -> int | None:
@@ -53,4 +60,24 @@ def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
 def new_match(form: Form, game: AnyGame) -> NewMatch:
     """The match of this game that the form describes."""
     players = player_names(form, game)
-    return NewMatch(game.name, players, points_to_win(form, game), agreed(form, game))
+    options: dict[str, bool | int | str] = {**agreed(form, game)}
+    if form.machine:
+        options |= form.machine.options
+    return NewMatch(game.name, players, points_to_win(form, game), MappingProxyType(options))
+
+
+def next_seat(form: Form, side: Side, players: tuple[str, ...]) -> MachineSeat | None:
+    """Who plays a side after the one that does: a person, the machine's players in their order."""
+    seat = form.machine
+    if seat is None or seat.side is not side or seat.player not in players:
+        return MachineSeat(side, players[0]) if players else None
+    following = players.index(seat.player) + 1
+    return MachineSeat(side, players[following]) if following < len(players) else None
+
+
+def seat_in(form: Form, players: tuple[str, ...]) -> MachineSeat | None:
+    """The machine's seat in another game: the same player, or the strongest that there is."""
+    seat = form.machine
+    if seat is None or seat.player in players:
+        return seat
+    return replace(seat, player=players[0]) if players else None

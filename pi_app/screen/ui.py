@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.referee.events import Intent, MatchId
+from pi_app.referee.events import Intent, MachineSeat, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
@@ -108,6 +108,7 @@ class Shown:
     `shelf` is what has been read of the kept matches, of which `playing` is the one under way;
     `inspected` are the sensors while they are looked at before a match; `boards_of` has the usual
     board of each game that can be begun, where other boards are at hand; else it is empty.
+    `players_of` are the machine's players of each game, the strongest first.
     """
 
     board: Board
@@ -125,6 +126,7 @@ class Shown:
     playing: MatchId | None = None
     inspected: Inspected | None = None
     boards_of: Mapping[str, Board] = field(default_factory=lambda: MappingProxyType({}))
+    players_of: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def theme(self) -> Theme:
@@ -175,13 +177,15 @@ def standing(players: tuple[str, str], score: Score) -> str:
 class Form:
     """The new match as filled in so far.
 
-    A name is empty, and `game` too, until it was given; `options` are those that were touched.
+    A name is empty, and `game` too, until it was given; `options` are those that were touched;
+    `machine` is the side that it plays, if any.
     """
 
     players: tuple[str, str] = ("", "")
     match_to: int | None = USUAL
     options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
     game: str = ""
+    machine: MachineSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,11 +296,14 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
         return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
     ui = replace(ui, motion=ui.motion.follow(view, now))
     if ui.match != view.players:
-        white, black = (
-            "" if name == side else name
-            for name, side in zip(view.players, view.side_names, strict=True)
+        white, black = (_written(view, side) for side in Side)
+        form = replace(
+            ui.form,
+            players=(white, black),
+            match_to=view.match_to,
+            game=view.game,
+            machine=view.machine,
         )
-        form = replace(ui.form, players=(white, black), match_to=view.match_to, game=view.game)
         ui = replace(ui, match=view.players, form=form)
         if ui.page in BEFORE_A_MATCH:
             ui = replace(ui, page=Page.PLAY)
@@ -307,3 +314,9 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
     if view.board is not BoardState.CHOOSE or ui.first_choice >= len(view.choices):
         ui = replace(ui, first_choice=0)
     return ui if len(ui.dice) < view.dice else replace(ui, dice=())
+
+
+def _written(view: View, side: Side) -> str:
+    """The name that somebody has given for a side."""
+    name, machines = view.player(side), view.machine is not None and view.machine.side is side
+    return "" if machines or name == view.side_name(side) else name

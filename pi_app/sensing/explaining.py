@@ -47,7 +47,8 @@ class Explainer(Generic[P, M]):
         """The attempt with the fewest moves beyond a legal part, or None if none explains it.
 
         Strictly, it must be one that the rules can carry out, ending there.  Without a roll nothing
-        is broken: the caller knows that nothing may move.
+        is broken: the caller knows that nothing may move.  Nor is it where another play was decided
+        on than the legal one that was made.
         """
         ways = sorted(self._ways(ending), key=lambda way: (len(way[1]), len(way[0])))
         for part, rest in ways[:TRIED]:
@@ -58,7 +59,7 @@ class Explainer(Generic[P, M]):
                 broken = self.game.explain(self.position, self.roll, moves) if self.roll else None
             except IllegalPlayError:
                 continue
-            if broken or not self.roll:
+            if broken or not self.roll or self.legal.only is not None:
                 return Attempt(moves, len(part) if rest else 0, broken)
         return None
 

@@ -36,17 +36,29 @@ class LegalStage(Generic[P]):
 
 
 class Legal(Generic[P, M]):
-    """The legal results of one position and roll; without a roll there are none."""
+    """The legal results of one position and roll; without a roll there are none.
 
-    def __init__(self, packing: Packing, game: Game[P, M], position: P, roll: Roll | None) -> None:
-        self.packing = packing
+    Where one play was decided on, its is the `only` result, and what is no part of it no stage.
+    """
+
+    def __init__(
+        self,
+        packing: Packing,
+        game: Game[P, M],
+        position: P,
+        roll: Roll | None,
+        only: M | None = None,
+    ) -> None:
+        self.packing, self.only = packing, only
         self._game, self._position, self._roll = game, position, roll
         self.base = LegalStage((), position, self.show(position))
         plays = game.plays(position, roll) if roll else ()
         positions = game.results(position, roll) if roll else ()
+        wanted = None if only is None else game.after(position, only)
         self.results = tuple(
             LegalResult(play, game.moves(position, play), after, self.show(after))
             for play, after in zip(plays, positions, strict=True)
+            if wanted is None or after == wanted
         )
 
     @cached_property
@@ -63,6 +75,8 @@ class Legal(Generic[P, M]):
     def stages(self) -> tuple[LegalStage[P], ...]:
         """Every way the board may stand while the turn is made, the fewest moves first."""
         midways = self._game.midways(self._position, self._roll) if self._roll else ()
+        if self.only is not None:
+            midways = tuple(midway for midway in midways if self._leads_on(midway.moves))
         parts = sorted(midways, key=lambda midway: len(midway.moves))
         return (
             self.base,
@@ -117,6 +131,10 @@ class Legal(Generic[P, M]):
                 return None
             left[left.index(way)] = Move(move.target, way.target, way.hit, way.pins)
         return tuple(left)
+
+    def _leads_on(self, done: tuple[Move, ...]) -> bool:
+        """Whether something is a part of a result."""
+        return any(self.beyond(result.moves, done) is not None for result in self.results)
 
     def _fits(self, low: Packed, shown: Packed, high: Packed) -> bool:
         return self.packing.is_at_most(low, shown) and self.packing.is_at_most(shown, high)

@@ -112,10 +112,13 @@ class Senses(Generic[P, M]):
         """The player has named his play."""
         self._tracker.choose(play)
 
-    def expect(self, position: P, roll: Roll | None) -> None:
-        """A new accepted position; a sensor that contradicts it is overruled and doubted."""
+    def expect(self, position: P, roll: Roll | None, only: M | None = None) -> None:
+        """A new accepted position; a sensor that contradicts it is overruled and doubted.
+
+        `only` is the one play that was decided on, here and below.
+        """
         self.compare(position)
-        self._tracker.expect(position, roll)
+        self._tracker.expect(position, roll, only=only)
 
     def compare(self, position: P) -> None:
         """The board stands so: every sensor was right or wrong about it."""
@@ -123,11 +126,15 @@ class Senses(Generic[P, M]):
         self.trust.compare(zip(reeds, self.shown(position), strict=True), self.closed)
         self._believe()
 
-    def await_position(self, position: P, roll: Roll | None, guide: bool = False) -> None:
+    def await_position(
+        self, position: P, roll: Roll | None, only: M | None = None, *, guide: bool = False
+    ) -> None:
         """A position the players are to bring the board to; no sensor is overruled by it."""
-        self._tracker.expect(position, roll, guide)
+        self._tracker.expect(position, roll, guide, only)
 
-    def resume(self, us: Us, off: tuple[Sensor, ...], shown: tuple[P, Roll | None] | None) -> None:
+    def resume(
+        self, us: Us, off: tuple[Sensor, ...], shown: tuple[P, Roll | None, M | None] | None
+    ) -> None:
         """The players come back; `shown` is what the board showed last, in a game under way.
 
         What the next picture shows otherwise has been lifted and set down since.
@@ -138,9 +145,9 @@ class Senses(Generic[P, M]):
             self.picture(us, frozenset(self.put_right()[0]))
             self.await_position(*shown)
 
-    def offer_roll(self, roll: Roll | None) -> None:
+    def offer_roll(self, roll: Roll | None, only: M | None = None) -> None:
         """A roll has come for the accepted position."""
-        self._tracker.offer_roll(roll)
+        self._tracker.offer_roll(roll, only)
 
     def set_aside(self, sensor: Sensor) -> None:
         """Stop believing a sensor until it is brought back."""

@@ -57,8 +57,10 @@ class Tracker(Generic[P, M]):
         twin._following = copy(self._following)
         return twin
 
-    def expect(self, position: P, roll: Roll | None, guide: bool = False) -> None:
-        """A new accepted position, and the roll if one is on the table.
+    def expect(
+        self, position: P, roll: Roll | None, guide: bool = False, only: M | None = None
+    ) -> None:
+        """A new accepted position, and the roll if one is on the table; `only` as in Legal.
 
         With `guide` play has gone back and the board is known to show something else: until it
         fits it is disturbed, and not in somebody's hand.
@@ -68,18 +70,18 @@ class Tracker(Generic[P, M]):
         undone = bool(self._misfit(self._accepted)) and not self._misfit(expected)
         self._guide, self._amiss = guide, False
         self._position, self._accepted = position, expected
-        self._offer(roll)
+        self._offer(roll, only)
         self._following.expect(position, self.legal, self._closed, guide and not undone)
 
-    def offer_roll(self, roll: Roll | None) -> None:
+    def offer_roll(self, roll: Roll | None, only: M | None = None) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""
-        self._offer(roll)
+        self._offer(roll, only)
         self._following.offer_roll(self.legal)
 
-    def _offer(self, roll: Roll | None) -> None:
+    def _offer(self, roll: Roll | None, only: M | None) -> None:
         self._roll = roll
         self._insisted, self._chosen = 0, None
-        self.legal = Legal(self._packing, self._game, self._position, roll)
+        self.legal = Legal(self._packing, self._game, self._position, roll, only)
 
     def set_aside(self, off: frozenset[Sensor], mute: frozenset[Sensor] = frozenset()) -> None:
         """The sensors that are not believed from now on.

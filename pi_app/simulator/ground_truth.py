@@ -30,7 +30,7 @@ class Truth:
     `excused`: what the product says just now comes of something that was done on purpose.  `off`
     are the sensors that the players have set aside, `blind` those that never tell the truth.
     `idle`: the button is pressed though nothing has been played.  `astray`: but for a hit checker
-    that lies on the wrong tray, the play lies there.
+    that lies on the wrong tray, the play lies there.  `only` is the machine's play in its turn.
     """
 
     def __init__(self, game: AnyGame, hands: Hands, blind: frozenset[Sensor]) -> None:
@@ -41,6 +41,7 @@ class Truth:
         self.blind = blind
         self.roll: Roll | None = None
         self.doing: Any = None
+        self.only: Any = None
         self.past: list[TrueTurn] = []
         self.others: frozenset[str] = frozenset()
         self.position: Any = None
@@ -88,6 +89,8 @@ class Truth:
     @property
     def plays(self) -> tuple[Any, ...]:
         """What is legal now."""
+        if self.only is not None:
+            return (self.only,)
         return self._game.plays(self.position, self.roll) if self.roll else ()
 
     def after(self, play: Any) -> str:
@@ -174,6 +177,6 @@ class Truth:
 
     def _stand(self, position: Any) -> None:
         self.position = position
-        self.roll = self.doing = None
+        self.roll = self.doing = self.only = None
         self.idle = self.astray = False
         self.others = frozenset()

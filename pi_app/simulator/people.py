@@ -26,6 +26,7 @@ from pi_app.simulator.fidgets import Fidgets, Occasion
 from pi_app.simulator.figures import Count
 from pi_app.simulator.hands import Script
 from pi_app.simulator.playing import Playing
+from pi_app.simulator.seconding import Seconding
 from pi_app.simulator.trials import Trials
 
 MOST_TURNS = 1500
@@ -59,6 +60,7 @@ class People:
         self._product, self._game, self._truth = attention.product, attention.game, attention.truth
         self._hands, self._figures = attention.hands, attention.figures
         self._trials, self._playing = Trials(attention, rng), Playing(attention, rng)
+        self._seconding = Seconding(attention, rng, self._playing)
         self._fidgets = Fidgets(self._game, self._hands, rng)
         self._number, self._turns = 0, 0
         self._made: Any = None
@@ -70,7 +72,10 @@ class People:
             if self._view.phase in IN_PLAY and self._is_new_game():
                 # The sensors saw nothing amiss, though checkers are still to be exchanged.
                 yield from self._begin()
-            yield from _PHASES[self._view.phase](self)
+            if self._seconding.is_asked and self._view.phase in _THE_MACHINES:
+                yield from self._watch_machine()
+            else:
+                yield from _PHASES[self._view.phase](self)
             yield self._hands.between(20, 300)
         self._figures.counts[Count.GAMES] += self._view.game_number
 
@@ -79,6 +84,14 @@ class People:
         return self._attention.view
 
     # Phases
+
+    def _watch_machine(self) -> Script:
+        before, loser = self._view.phase, self._view.to_act.other
+        yield from self._seconding.wait()
+        if before is Phase.OPENING_THROW and self._view.phase is not before:
+            self._opened()
+        if before is Phase.RESIGNATION_OFFERED and self._view.phase in OVER:
+            self._resigned = loser
 
     def _set_up(self) -> Script:
         yield from self._begin()
@@ -225,6 +238,9 @@ class People:
             self._expect_new_game()
         if self._hands.happens(Noise.IDLE_PRESS):
             yield from self._trials.idle_press()
+        if self._seconding.is_asked:
+            yield from self._second(before)
+            return
         fidgets = self._fidgets.of_turn(self._game.mover(self._truth.position))
         if kind := self._hands.which(*ILLEGAL):
             yield from self._trials.attempt(kind, self._temper.tidy, self._number)
@@ -236,6 +252,15 @@ class People:
         play = self._playing.choose()
         self._truth.doing = play
         yield from self._playing.make(play, fidgets)
+        yield from self._finish(play)
+
+    def _second(self, before: str) -> Script:
+        """The machine's play is made for it."""
+        play = yield from self._seconding.choose()
+        if self._truth.text != before or self._view.phase is not Phase.MOVING:
+            return
+        self._truth.doing = play
+        yield from self._playing.make(play)
         yield from self._finish(play)
 
     def _finish(self, play: Any) -> Script:
@@ -332,8 +357,11 @@ class People:
 
     def _resign(self) -> Script:
         self._figures.add(Count.RESIGNED)
+        loser = self._view.to_act
         self._product.tap(Intent.RESIGN, points=self._rng.choice([*self._view.resignations]))
         yield LOOK
+        if self._view.phase in OVER:
+            self._resigned = loser  # the machine has accepted at once
 
     def _take_back(self) -> Script:
         """Tap and put the checkers back, or the other way round."""
@@ -374,6 +402,13 @@ class People:
         return self._rng.random() < share
 
 
+_THE_MACHINES = (
+    Phase.OPENING_THROW,
+    Phase.TO_ROLL,
+    Phase.DOUBLE_OFFERED,
+    Phase.RESIGNATION_OFFERED,
+)
+"""What the machine does without hands."""
 _PHASES: Mapping[Phase, Callable[[People], Generator[Us, None, None]]] = MappingProxyType(
     {
         Phase.SET_UP: People._set_up,

@@ -10,6 +10,7 @@ import random
 from collections import deque
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Any
 
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
@@ -17,11 +18,14 @@ from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
 from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.microseconds import Us, ms
+from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import (
     Event,
     Intent,
+    MachineActs,
+    MachineSeat,
     Rolled,
     RollSource,
     SensorEdge,
@@ -30,6 +34,7 @@ from pi_app.referee.events import (
     Tick,
 )
 from pi_app.referee.lines import write_event
+from pi_app.referee.machine import MachineTurn
 from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor
@@ -56,7 +61,8 @@ STUCK = ms(20 * 60_000)
 class Plan:
     """How matches are played; `board_name` is what their events call the board.
 
-    `noise` is of hands alone: reeds are as bad as `faults` say.
+    `noise` is of hands alone: reeds are as bad as `faults` say.  `machine` has a side,
+    played by one that is called.
     """
 
     board: Board
@@ -69,6 +75,8 @@ class Plan:
     noise: NoiseModel = PUBLISHED
     one_wrong_in: int = Patience().one_wrong_in
     open_board: OpenSimulated = open_simulated
+    machine: MachineSeat | None = None
+    call: CallThinker = call_nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,20 @@ class _HeardDice(Dice):
         return rolled
 
 
+class _HeardOpponent(Opponent):
+    """The machine, whose decisions are written down."""
+
+    def __init__(self, *args: Any, lines: list[str]) -> None:
+        super().__init__(*args)
+        self._lines = lines
+
+    def decide(self, turn: MachineTurn | None, us: Us) -> MachineActs | None:
+        acts = super().decide(turn, us)
+        if acts:
+            self._lines.append(write_event(acts))
+        return acts
+
+
 class Table:
     """One match; `seed` decides everything in it.  `journal` keeps it, or None."""
 
@@ -125,6 +147,8 @@ class Table:
         options: dict[str, bool | int | str] = {"one_wrong_in": plan.one_wrong_in}
         if plan.board.scanner:
             options["debounce_ms"] = 0
+        if plan.machine:
+            options |= plan.machine.options
         players = ("Ada", "Ben")
         start = Start(Us(0), plan.game, plan.board_name, plan.match_to, players, options)
         self._lines.append(write_event(start))
@@ -132,6 +156,11 @@ class Table:
             journal.begin(start, "2026-01-01T00:00:00+00:00")
         dice = _HeardDice(random.Random(f"dice {seed}"), self._lines)
         self._session = Session(plan.board, start, journal, dice)
+        if plan.machine:
+            lots = random.Random(f"lots {seed}")
+            self._session.oppose(
+                _HeardOpponent(game, plan.machine, plan.call, lots, lines=self._lines)
+            )
         self.view: View = self._session.view
         self._position = self.view.position
         self._moved_on = Us(0)

@@ -54,6 +54,18 @@ def test_a_match_begins_without_a_touch_and_its_views_are_printed(
     assert {"nannon", "Ada", "Ben", "3"} <= set(listed)
 
 
+def test_a_match_against_spotter_begins_and_its_player_is_told_where_there_is_none(
+    environment: dict[str, str],
+) -> None:
+    words = ("--sim", "--once", "--match", "nannon", "--seed", "1", "--views", "--against")
+    ended = spotter(environment, *words, "random", "--machine", "white")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    refused = spotter(environment, *words, "nobody")
+    assert "player 'nobody' is not known here; choose one of: exact, random" in refused.stderr
+    alone = spotter(environment, "--sim", "--once", "--against", "random")
+    assert "--against go with --match" in alone.stderr
+
+
 def test_matches_of_an_earlier_version_are_brought_up_to_date_once_and_aloud(
     environment: dict[str, str],
 ) -> None:

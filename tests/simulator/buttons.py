@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from pi_app.referee.view import View
-from pi_app.screen.actions import Action, Hold, Intend, Letter, Opt, Resign, Set, TypeDie, Write
+from pi_app.screen.actions import (
+    Action,
+    GiveSide,
+    Hold,
+    Intend,
+    Letter,
+    Opt,
+    Resign,
+    Set,
+    TypeDie,
+    Write,
+)
 from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Drawing, Target
 from pi_app.screen.edits import TapSpot
@@ -52,6 +63,6 @@ def _meant_by(action: Action, view: View | None) -> str:
             meaning = f"write {entry.value}"
         case Letter(text=text):
             meaning = text.upper()
-        case Hold() | TypeDie() | TapSpot() | LookAt() | TakeName():
+        case GiveSide() | Hold() | TypeDie() | TapSpot() | LookAt() | TakeName():
             meaning = type(action).__name__
     return meaning

@@ -13,6 +13,7 @@ import pygame
 from buttons import buttons_on, label_of
 from known import FACES, GAMES, boards_of, judge_again, load_board
 from reckless import game_agreed_on
+from thinkers import call_prompt
 
 from pi_app.app import App
 from pi_app.devices.dice import Dice
@@ -23,7 +24,7 @@ from pi_app.journal.opening import FILE, open_journal
 from pi_app.librarian import Librarian
 from pi_app.match.phases import ANSWERS, Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Cupboard, Devices
+from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.referee.events import Event, Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
@@ -102,6 +103,7 @@ class Guests:
                 folder / FILE, judge_again, ALL, lambda start: True, lambda: stick
             ),
             cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
+            players=MachinePlayers(ALL.players, call_prompt, self._rng),
         )
         self.app = App(
             board, board.name, FACES, Settings(), self.opened, self._clock, queue, devices
@@ -318,7 +320,9 @@ class Guests:
         position, roll = game.read_position(view.position), read_roll(view.roll or "", game.dice)
         turn = (view.game_number, view.position, view.roll)
         if self._made is None or self._made[0] != turn:
-            play = choose(game, position, game.plays(position, roll), self._rng)
+            plays = game.plays(position, roll)
+            legal = tuple(play for play in plays if game.write_play(play) in view.legal)
+            play = choose(game, position, legal, self._rng)
             self._made = turn, play
             if view.board is BoardState.RESTING:
                 moves = game.moves(position, play)

@@ -70,7 +70,7 @@ def marks_of(view: View, done: float, candidate: int) -> Marks:
         targets=(*view.targets, *(() if view.lifted else view.onward)),
         fill=view.fill,
         clear=(*view.clear, *view.stray),
-        moves=view.choice_moves[candidate] if choosing else view.moves,
+        moves=view.choice_moves[candidate] if choosing else view.to_make or view.moves,
         done=done,
         trace=view.last_play if resting else None,
         wrong=view.board in ALARMS,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from pi_app.referee.wording import UNLIMITED
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pi_app.referee.wording import MACHINE, UNLIMITED
 from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.terms import Side
 from pi_app.screen.actions import (
     Accents,
     Action,
@@ -12,6 +16,7 @@ from pi_app.screen.actions import (
     Close,
     Entered,
     Erase,
+    GiveSide,
     Letter,
     Open,
     Opt,
@@ -40,6 +45,11 @@ NAME_OF = Sentence("{side}'s name")
 ERASE = Sentence("← erase")
 SPACE = Sentence("space")
 
+PERSON = Sentence("a person")
+OF_MACHINE = Sentence("Spotter: {player}")
+FIELDS: Mapping[Side, TextField] = MappingProxyType(
+    {Side.WHITE: TextField.WHITE, Side.BLACK: TextField.BLACK}
+)
 NAMES_WIDE, NAMES_UPRIGHT = 4, 2
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
@@ -64,9 +74,9 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         places = names.grid(2, 1, gap)
         cells = options.grid(2, 2, gap)
     players = player_names(ui.form, game)
-    rows = zip(places, (TextField.WHITE, TextField.BLACK), game.side_names, players, strict=True)
-    for rect, entry, side, name in rows:
-        _name(canvas, rect, entry, (side, name))
+    rows = zip(places, Side, zip(game.side_names, players, strict=True), strict=True)
+    for rect, side, words in rows:
+        _seat(canvas, rect, side, words, shown, ui)
     _targets(canvas, targets, points_to_win(ui.form, game))
     options_on = offered(ui.form, game)
     for rect, (option, on) in zip(cells, options_on.items(), strict=False):
@@ -87,14 +97,32 @@ def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> Non
         canvas.button(cell, game.title, ChooseGame(game.name), look)
 
 
-def _name(canvas: Canvas[Action], rect: Rect, entry: TextField, words: tuple[str, str]) -> None:
-    """What the side is called, and who plays it."""
+def _seat(
+    canvas: Canvas[Action], rect: Rect, side: Side, words: tuple[str, str], shown: Shown, ui: Ui
+) -> None:
+    """A side's name, and whether a person plays it or which of the machine's players."""
+    machine = ui.form.machine
+    seat = machine if machine and machine.side is side else None
+    name, who = rect.columns((2, 1), canvas.px(6))
+    if shown.players_of.get(chosen_game(ui.form, shown).name):
+        label = OF_MACHINE(player=seat.player) if seat else PERSON()
+        canvas.button(who, label, GiveSide(side), Look.MAIN if seat else Look.PLAIN)
+    else:
+        name = rect
+    _name(canvas, name, None if seat else FIELDS[side], words)
+
+
+def _name(
+    canvas: Canvas[Action], rect: Rect, entry: TextField | None, words: tuple[str, str]
+) -> None:
+    """What the side is called, and who plays it; a person's name can be written."""
     canvas.frame(rect, Look.PLAIN)
     room = rect.inset(canvas.px(12), canvas.px(4))
-    label, value = room.columns((2, 5), canvas.px(6))
+    label, value = room.columns((3, 5), canvas.px(6))
     canvas.text(label, words[0], Pen(16, DIM))
     canvas.text(value, words[1], Pen(23, IVORY, bold=True, lines=2))
-    canvas.touch(rect, Write(entry))
+    if entry:
+        canvas.touch(rect, Write(entry))
 
 
 def _targets(canvas: Canvas[Action], rect: Rect, chosen: int | None) -> None:
@@ -160,7 +188,7 @@ def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
 
     As long as nothing was typed that is everybody; then those whose names go on from it.
     """
-    taken, text = set(ui.form.players), ui.typing.text
+    taken, text = {*ui.form.players, MACHINE}, ui.typing.text
     typed = "" if text in taken else text.casefold()
     return tuple(
         name

@@ -110,7 +110,7 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
 
 def go_on(view: View) -> str | None:
     """What a short press of the die button would do now, or None when it would do nothing."""
-    if view.phase in (Phase.SET_UP, *OVER, *ANSWERS) or view.awaiting_roll:
+    if view.phase in (Phase.SET_UP, *OVER, *ANSWERS) or view.awaiting_roll or view.thinking:
         return None
     if view.phase in (Phase.OPENING_THROW, Phase.TO_ROLL):
         return None if view.board in ALARMS else ROLL_FOR(player=_player(view, view.to_act))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
 from known import BOARDS, FACES, GAMES, find_game, load_board
 from views import measure, view_of
 
+from pi_app.games.all import ALL
 from pi_app.microseconds import ms
+from pi_app.referee.events import MachineSeat
 from pi_app.rules.contract import Option
-from pi_app.screen.actions import ChooseGame, Opt, SetTarget, Write
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import ChooseGame, GiveSide, Opt, SetTarget, Write
 from pi_app.screen.agreement import player_names
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.compose import FingerDown, compose, touched
@@ -27,10 +31,11 @@ class Filling:
 
     board: str
     ui: Ui = field(default_factory=lambda: Ui(Page.NEW_MATCH))
+    players_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def shown(self) -> Shown:
-        return Shown(load_board(self.board), FACES)
+        return Shown(load_board(self.board), FACES, players_of=self.players_of)
 
     @property
     def words(self) -> list[str]:
@@ -223,3 +228,46 @@ def test_a_game_is_given_up_for_what_it_can_cost(name: str, ways: list[str]) -> 
     places = [words.replace("\u00a0", " ").find(way) for way in ways]
     assert -1 not in places
     assert places == sorted(places)
+
+
+def gives(form: Filling, side: Side) -> None:
+    """Who plays a side is touched."""
+    form.ui, _ = GiveSide(side).act(form.ui, form.shown, MS)
+
+
+def test_a_side_is_given_to_each_of_the_machines_players_and_to_a_person_again() -> None:
+    form = Filling("nannon-6", players_of=ALL.players)
+    assert form.words.count("a person") == 2
+    for player in ALL.players["nannon"]:
+        gives(form, Side.BLACK)
+        assert f"Spotter: {player}" in " ".join(form.words)
+        match = form.begins()
+        assert match.players == ("White", "Spotter")
+        assert MachineSeat(Side.BLACK, player).options.items() <= match.options.items()
+    gives(form, Side.BLACK)
+    assert form.words.count("a person") == 2
+    assert "machine" not in form.begins().options
+
+
+def test_the_machine_has_one_side_and_a_player_of_the_game() -> None:
+    form = Filling("tables-24", players_of={"backgammon": ("deep", "same"), "pin": ("same",)})
+    form.taps(GAMES["backgammon"].title)
+    gives(form, Side.BLACK)
+    gives(form, Side.WHITE)
+    assert form.ui.form.machine == MachineSeat(Side.WHITE, "deep")
+    assert form.begins().players == ("Spotter", "Black")
+    gives(form, Side.WHITE)
+    form.taps(GAMES["pin"].title)
+    assert form.ui.form.machine == MachineSeat(Side.WHITE, "same")
+    form.taps(GAMES["portes"].title)
+    assert form.ui.form.machine is None, "that game has no player"
+    assert "a person" not in form.words
+
+
+def test_the_machines_name_is_not_written() -> None:
+    form = Filling("nannon-6", players_of=ALL.players)
+    gives(form, Side.WHITE)
+    picture = compose(form.shown, form.ui, SIZE, measure, ms(0))
+    written = [t.action.entry for t in picture.targets if isinstance(t.action, Write)]
+    assert TextField.WHITE not in written
+    assert TextField.BLACK in written

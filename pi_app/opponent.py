@@ -1,0 +1,206 @@
+"""The machine at the board: it asks its player when it is its turn, and tells what comes of it.
+
+It never waits.  What the player says arrives on another thread, waits here, and is taken when the
+session looks the next time; `wake` makes it look soon.  Of plays that are alike lots are drawn.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import count
+from queue import Empty, SimpleQueue
+from typing import Protocol, TypeAlias
+
+from pi_app.match.phases import Phase
+from pi_app.match.score import Agreement, first_game
+from pi_app.microseconds import Us
+from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
+from pi_app.players.conversation import Advice, Reply, Trouble
+from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
+from pi_app.players.wire import Question
+from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
+from pi_app.referee.machine import MachineTurn
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Side
+from pi_app.sentences import Said, Sentence
+
+NOBODY_THERE = Sentence("This Spotter has no player {player}")
+
+
+class Thinker(Protocol):
+    """A player that is asked by numbers, each greater than the one before; see PlayerProcess."""
+
+    def ask(self, number: int, question: Question) -> None:
+        """Ask; the answer is told later, or at once."""
+
+    def drop(self) -> None:
+        """The answer is not wanted any more."""
+
+    def close(self) -> None:
+        """End it; nothing is told any more."""
+
+
+CallThinker: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Thinker]
+"""Has a game's player ready, by its name; whom it tells is called on any thread."""
+
+
+class Nobody:
+    """A `Thinker` that this Spotter does not have."""
+
+    def __init__(self, player: str, tell: Callable[[Reply], None]) -> None:
+        self._player, self._tell = player, tell
+
+    def ask(self, number: int, question: Question) -> None:
+        """Nobody answers."""
+        self._tell(Trouble(NOBODY_THERE(player=self._player), number))
+
+    def drop(self) -> None:
+        """Nothing was asked."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def call_nobody(_: AnyGame, player: str, tell: Callable[[Reply], None]) -> Thinker:
+    """A `CallThinker` where the machine has no players."""
+    return Nobody(player, tell)
+
+
+class Opponent:
+    """One side of a match, played by the machine.
+
+    `rolls` tells whether it rolls by itself just now; else the button rolls for it.  `trouble` is
+    what is wrong with its player, in one line.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        seat: MachineSeat,
+        call: CallThinker,
+        lots: random.Random,
+        wake: Callable[[], None] = lambda: None,
+        rolls: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self.trouble: Said | None = None
+        self._game, self._side, self._rolls, self._lots = game, seat.side, rolls, lots
+        self._replies: SimpleQueue[Reply] = SimpleQueue()
+        self._wake = wake
+        self._numbers = count(1)
+        self._number = 0
+        self._turn: MachineTurn | None = None
+        self._asked: tuple[Weighted, ...] = ()
+        self._answers: list[Opinion | CubeOpinion | None] = []
+        self._decided: tuple[MachineAct, str | None] | None = None
+        self._thinker = call(game, seat.player, self._hear)
+
+    def warm(self, agreement: Agreement) -> None:
+        """Ask once before it matters: a player may solve or read something at first."""
+        start = Situation(self._game.start(Side.WHITE), agreement, first_game(agreement))
+        self._ask(Question(start, next(iter(rolls_of(self._game)))))
+
+    def decide(self, turn: MachineTurn | None, us: Us) -> MachineActs | None:
+        """What it does now in its turn, told once; None while it thinks or has nothing to do."""
+        if turn != self._turn:
+            self._turn = turn
+            self._begin(turn)
+        self._listen()
+        decided, self._decided = self._decided, None
+        return decided and MachineActs(us, self._side, *decided)
+
+    def close(self) -> None:
+        """The match is over, or left."""
+        self._thinker.close()
+
+    def _hear(self, reply: Reply) -> None:
+        """On any thread."""
+        self._replies.put(reply)
+        self._wake()
+
+    def _begin(self, turn: MachineTurn | None) -> None:
+        """A new turn: ask about it, or decide at once what needs no thought."""
+        self._asked, self._answers, self._decided = (), [], None
+        if self._number:
+            self._thinker.drop()
+            self._number = 0
+        if turn is None:
+            return
+        if turn.phase is Phase.RESIGNATION_OFFERED:
+            self._asked = self._appraising(turn)
+            self._decided = None if self._asked else (MachineAct.ACCEPT, None)
+        elif turn.phase in (Phase.MOVING, Phase.DOUBLE_OFFERED) or turn.weighs:
+            # Without a roll on the table it is the cube that is asked about.
+            question = Question(_situation(turn), turn.roll)
+            self._asked = (Weighted(question, 1.0, self._side, following=False),)
+        else:
+            self._decided = self._rolling(), None
+        if self._asked:
+            self._ask(self._asked[0].question)
+
+    def _appraising(self, turn: MachineTurn) -> tuple[Weighted, ...]:
+        """What it asks about a resignation; nothing where nothing better can come."""
+        if turn.resignation is None or turn.resignation >= turn.most:
+            return ()
+        return questions_of(self._game, _situation(turn), turn.roll, turn.resignation, self._side)
+
+    def _ask(self, question: Question) -> None:
+        self._number = next(self._numbers)
+        self._thinker.ask(self._number, question)
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                reply = self._replies.get_nowait()
+            except Empty:
+                return
+            if isinstance(reply, Trouble):
+                self.trouble = reply.said
+            if reply.number == self._number and self._number:
+                self._take(reply)
+
+    def _take(self, reply: Reply) -> None:
+        """The answer to what was asked last."""
+        self._number = 0
+        if isinstance(reply, Trouble):
+            self._decided = (MachineAct.NOTHING, None) if self._turn else None
+            return
+        self.trouble = None
+        self._answers.append(reply.opinion)
+        if self._turn is None or not self._asked:
+            return  # it was asked to warm up
+        if len(self._answers) < len(self._asked) and not self._is_plain(reply):
+            self._ask(self._asked[len(self._answers)].question)
+        else:
+            self._decided = self._deed(self._turn, reply.opinion)
+
+    def _is_plain(self, reply: Advice) -> bool:
+        """Whether no more answers tell more: its marks compare plays alone."""
+        return isinstance(reply.opinion, Opinion) and reply.opinion.unit is Unit.SCORE
+
+    def _deed(
+        self, turn: MachineTurn, opinion: Opinion | CubeOpinion | None
+    ) -> tuple[MachineAct, str | None]:
+        cube = opinion if isinstance(opinion, CubeOpinion) else None
+        match turn.phase:
+            case Phase.RESIGNATION_OFFERED:
+                return MachineAct.ACCEPT if self._accepts(turn) else MachineAct.REFUSE, None
+            case Phase.DOUBLE_OFFERED:
+                return MachineAct.TAKE if cube is None or cube.take else MachineAct.PASS, None
+            case Phase.MOVING if isinstance(opinion, Opinion):
+                play = self._lots.choice(opinion.best)
+                return MachineAct.PLAY, self._game.write_play(play)
+        return MachineAct.DOUBLE if cube and cube.double else self._rolling(), None
+
+    def _rolling(self) -> MachineAct:
+        return MachineAct.ROLL if self._rolls() else MachineAct.HOLD
+
+    def _accepts(self, turn: MachineTurn) -> bool:
+        """Whether what is offered is at least what it may expect."""
+        opinions = [each for each in self._answers if isinstance(each, Opinion)]
+        asked, offered = self._asked[: len(opinions)], turn.resignation or 0
+        return accepts(asked, opinions, _situation(turn), offered, self._side)
+
+
+def _situation(turn: MachineTurn) -> Situation:
+    return Situation(turn.position, turn.agreement, turn.standing)

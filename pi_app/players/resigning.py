@@ -1,0 +1,87 @@
+"""Whether a resignation is to be accepted: what is offered against what is to be expected.
+
+What the one who resigns is still worth is the mean over his rolls of his best play, or his best
+play of the roll that lies there.  In points that compares with the offer at once.  In chances of
+winning the match the offer is worth what the next game is at the score it leads to, whoever begins,
+by the same player.  One who only compares plays by its own marks expects nothing, and accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from pi_app.match.score import match_won, next_game, win, worth
+from pi_app.players.contract import ROUNDING, Opinion, Situation, Unit
+from pi_app.players.wire import Question
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll, Side
+
+FACES = range(1, 7)
+
+
+class Weighted(NamedTuple):
+    """A question, how much its answer counts, whose worth it tells, and of which of two games."""
+
+    question: Question
+    share: float
+    mover: Side
+    following: bool
+
+
+def rolls_of(game: AnyGame) -> Mapping[Roll, float]:
+    """Every roll of a game and how likely it is."""
+    if not game.dice:
+        return {Roll(()): 1.0}
+    rolls = [Roll.of(*faces) for faces in combinations_with_replacement(FACES, game.dice)]
+    ways = {roll: len(set(roll.dice)) for roll in rolls}
+    return {roll: count / sum(ways.values()) for roll, count in ways.items()}
+
+
+def questions_of(
+    game: AnyGame, situation: Situation, roll: Roll | None, points: int, side: Side
+) -> tuple[Weighted, ...]:
+    """What tells this side whether to accept so many points; nothing where they win the match."""
+    agreement = situation.agreement
+    after = win(situation.standing, side, worth(agreement, situation.standing, points))
+    if match_won(agreement, after):
+        return ()
+    now = {roll: 1.0} if roll is not None else rolls_of(game)
+    asked = [Weighted(Question(situation, r), share, side.other, False) for r, share in now.items()]
+    if agreement.match_to is not None:
+        following = next_game(agreement, after)
+        for mover in Side:
+            start = Situation(game.start(mover), agreement, following)
+            asked += _following(game, start, mover)
+    return tuple(asked)
+
+
+def _following(game: AnyGame, start: Situation, mover: Side) -> Iterator[Weighted]:
+    for roll, share in rolls_of(game).items():
+        yield Weighted(Question(start, roll), share / len(Side), mover, True)
+
+
+def accepts(
+    asked: Sequence[Weighted],
+    opinions: Sequence[Opinion],
+    situation: Situation,
+    points: int,
+    side: Side,
+) -> bool:
+    """Whether the offer is worth no less to this side than playing on, by these answers."""
+    unit = opinions[0].unit
+    if unit is Unit.SCORE:
+        return True
+    expected = offered = 0.0
+    for each, opinion in zip(asked, opinions, strict=True):
+        told = opinion.plays[0].worth
+        other = 1 - told if unit is Unit.MATCH else -told
+        value = each.share * (told if each.mover is side else other)
+        if each.following:
+            offered += value
+        else:
+            expected += value
+    if unit is Unit.POINTS:
+        offered = worth(situation.agreement, situation.standing, points)
+    return offered >= expected - ROUNDING

@@ -167,7 +167,7 @@ def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
         "" if mark is Mark.GOOD else mark.value,
         _amount(judged.unit, judged.loss),
         str(moment.game),
-        str(moment.number),
+        str(moment.turn),
         kept.start.players[moment.side is Side.BLACK],
         made_of(kept.game, judged),
         best_of(kept.game, judged),
@@ -249,6 +249,7 @@ def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
     return {
         "number": moment.number,
         "game": moment.game,
+        "turn": moment.turn,
         "side": moment.side.value,
         "what": moment.what.value,
         "position": game.write_position(moment.question.situation.position),

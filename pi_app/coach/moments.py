@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.phases import Phase
@@ -25,13 +25,15 @@ from pi_app.rules.terms import RulesError, Side
 class Moment:
     """A decision that can be judged.
 
-    `number` counts the decisions of the match from 1, `game` is which of its games it belongs to.
+    `number` counts the decisions of the match from 1, `turn` the plays of the game as its sheet
+    does; `game` is which of the match's it belongs to.
     `what` is a play, a double, a take, a pass, or ROLL: rolled where a double could be offered.
     `play` is what was played and `result` the position after it, None where it is about the cube.
     """
 
     number: int
     game: int
+    turn: int
     side: Side
     what: What
     question: Question
@@ -49,6 +51,14 @@ class Cast:
     question: Question
 
 
+class Counted(NamedTuple):
+    """A decision that counts, its number in the match and the number of its game's play."""
+
+    number: int
+    turn: int
+    step: RetoldStep
+
+
 def moments(kept: Kept) -> Iterator[Moment]:
     """Everything that a player chose; raises EventError for no match.
 
@@ -56,9 +66,9 @@ def moments(kept: Kept) -> Iterator[Moment]:
     and what today's rules cannot read, is left out.
     """
     game, options = agree(kept.start, kept.games)
-    for number, step in counted(kept):
+    for told in counted(kept):
         with suppress(RulesError):
-            moment = _moment(game, options.agreement, number, step)
+            moment = _moment(game, options.agreement, told)
             if moment:
                 yield moment
 
@@ -66,7 +76,7 @@ def moments(kept: Kept) -> Iterator[Moment]:
 def casts(kept: Kept) -> Iterator[Cast]:
     """Every roll that counts; raises EventError for no match."""
     game, options = agree(kept.start, kept.games)
-    for number, step in counted(kept):
+    for number, _, step in counted(kept):
         if step.decision.what is What.ROLL and step.decision.dice and step.before.position:
             with suppress(RulesError):
                 position = game.read_position(step.before.position)
@@ -77,10 +87,11 @@ def casts(kept: Kept) -> Iterator[Cast]:
                 yield Cast(number, standing.game_number, step.before.to_act, question)
 
 
-def counted(kept: Kept) -> tuple[tuple[int, RetoldStep], ...]:
-    """The decisions that count, each with its number: without what was taken back or mistyped."""
-    told: list[tuple[int, RetoldStep]] = []
-    gone: list[list[tuple[int, RetoldStep]]] = []
+def counted(kept: Kept) -> tuple[Counted, ...]:
+    """The decisions that count: without what was taken back or mistyped."""
+    told: list[Counted] = []
+    gone: list[list[Counted]] = []
+    played = 0
     for number, step in enumerate(kept.steps(), start=1):
         match step.decision.what:
             case What.TAKE_BACK:
@@ -89,24 +100,28 @@ def counted(kept: Kept) -> tuple[tuple[int, RetoldStep], ...]:
             case What.RESTORED if gone:
                 told = gone.pop()
             case What.CHANGE_DICE:
-                while told and told[-1][1].decision.what in (What.ROLL, What.OPENING_THROW):
+                while told and told[-1].step.decision.what in (What.ROLL, What.OPENING_THROW):
                     told.pop()
+            case What.NEXT_GAME:
+                played = 0
             case _:
-                told.append((number, step))
+                told.append(Counted(number, played + 1, step))
+                played += step.decision.what is What.PLAY
     return tuple(told)
 
 
-def _undone(told: list[tuple[int, RetoldStep]], step: RetoldStep) -> int:
+def _undone(told: list[Counted], step: RetoldStep) -> int:
     """Where the play stands that a takeback goes back before."""
     wanted = (step.after.position, step.after.roll)
     for place in range(len(told) - 1, -1, -1):
-        before = told[place][1].before
+        before = told[place].step.before
         if (before.position, before.roll) == wanted and before.phase is Phase.MOVING:
             return place
     return len(told)
 
 
-def _moment(game: AnyGame, agreement: Agreement, number: int, step: RetoldStep) -> Moment | None:
+def _moment(game: AnyGame, agreement: Agreement, told: Counted) -> Moment | None:
+    number, turn, step = told
     before, decision = step.before, step.decision
     standing, side = before.standing, before.to_act
     if not before.position:
@@ -120,7 +135,8 @@ def _moment(game: AnyGame, agreement: Agreement, number: int, step: RetoldStep) 
             return None
         play = game.plays(position, roll)[results.index(result)]
         question = Question(Situation(position, agreement, standing), roll)
-        return Moment(number, standing.game_number, side, What.PLAY, question, play, result)
+        game_number = standing.game_number
+        return Moment(number, game_number, turn, side, What.PLAY, question, play, result)
     # A double is asked about as it stood before it was offered: it is one question with its answer.
     standing = replace(standing, cube=replace(standing.cube, offered=None))
     rolled = decision.what is What.ROLL and before.phase is Phase.TO_ROLL
@@ -128,7 +144,7 @@ def _moment(game: AnyGame, agreement: Agreement, number: int, step: RetoldStep) 
     if not free and decision.what not in (What.DOUBLE, What.TAKE, What.PASS):
         return None
     question = Question(Situation(position, agreement, standing), None)
-    return Moment(number, standing.game_number, side, decision.what, question)
+    return Moment(number, standing.game_number, turn, side, decision.what, question)
 
 
 def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:

@@ -15,6 +15,8 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from pi_app.boards import board_names
+from pi_app.coach.lesson import Hints
+from pi_app.coaching import HintWish
 from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.inspection import Inspection
 from pi_app.journal.errors import JournalError
@@ -31,6 +33,7 @@ from pi_app.referee.lines import EventError
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import (
+    AskHint,
     ChangeSetting,
     Fetch,
     Inspect,
@@ -102,6 +105,7 @@ class App:
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
+        self._hints = False
         self._resumable = self._find_resumable()
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
             self._adjust("screen.brightness")
@@ -135,6 +139,7 @@ class App:
             devices.speaker,
             devices.oled,
             devices.librarian,
+            devices.coaching,
         ):
             if device:
                 device.close()
@@ -251,6 +256,8 @@ class App:
                 self._change(output)
             case Fetch():
                 self._fetch(output)
+            case AskHint():
+                self._ask_hint()
             case Inspect():
                 self._inspect(output)
             case _:
@@ -271,6 +278,10 @@ class App:
     def _fetch(self, wish: Fetch) -> None:
         if self._devices.librarian:
             self._devices.librarian.ask(wish)
+
+    def _ask_hint(self) -> None:
+        if self._devices.coaching and self._session and self._hints:
+            self._devices.coaching.ask(HintWish(self._session.start, self._session.view))
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match; raises EventError for one that no board at hand is for."""
@@ -363,6 +374,7 @@ class App:
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
+        self._hints = Hints(self._settings.coach.hints).allows(session.start.match_to)
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
@@ -424,6 +436,8 @@ class App:
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
             self._devices.cupboard.boards_of if self._devices.cupboard else {},
+            self._devices.coaching.lesson if self._devices.coaching else None,
+            self._hints,
         )
 
     def _typed(self) -> frozenset[Side]:

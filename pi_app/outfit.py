@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
@@ -50,7 +51,7 @@ class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
-    `librarian` reads the kept matches where any are kept.
+    `librarian` reads the kept matches where any are kept; `coaching` gives hints and judges them.
     """
 
     source: SensorSource
@@ -62,6 +63,7 @@ class Devices:
     backlight: Backlight | None = None
     librarian: Librarian | None = None
     cupboard: Cupboard | None = None
+    coaching: Coaching | None = None
 
     @property
     def brightness(self) -> int | None:

@@ -30,7 +30,7 @@ ARROWS = {
     "boards": {"rules", "sensing"},
     "devices": {"link", "rules", "sensing", "referee"},
     "journal": {"rules", "match", "sensing", "referee"},
-    "screen": {"rules", "match", "sensing", "boards", "referee", "export", "coach"},
+    "screen": {"rules", "match", "sensing", "boards", "referee", "export", "coach", "players"},
     "panel": {"rules", "match", "sensing", "referee"},
     "export": {"rules", "match", "sensing", "referee", "boards"},
     "players": {"rules", "match"},

@@ -11,10 +11,12 @@ from typing import Any
 
 import pygame
 from buttons import buttons_on, label_of
+from coaches import PromptCoaching
 from known import FACES, GAMES, boards_of, judge_again, load_board
 from reckless import game_agreed_on
 
 from pi_app.app import App
+from pi_app.coach.ratings import FILE as RATINGS
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
@@ -91,6 +93,7 @@ class Guests:
         speaker = SimpleNamespace(
             on=True, play=lambda cue: None, set_volume=lambda share: None, close=lambda: None
         )
+        coaching = PromptCoaching(folder / RATINGS)
         devices = Devices(
             self.room.source,
             self.front,
@@ -99,8 +102,9 @@ class Guests:
             Dice(self._rng),
             watch=self._watch,
             librarian=PromptLibrarian(
-                folder / FILE, judge_again, ALL, lambda start: True, lambda: stick
+                folder / FILE, judge_again, ALL, lambda start: True, lambda: stick, coaching.ask
             ),
+            coaching=coaching,
             cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
         )
         self.app = App(

@@ -25,9 +25,9 @@ from pi_app.sentences import DOTTED, Sentence, joined
 
 ASKING = Sentence("{player} is judging: {done} of {total} questions are answered")
 NO_ERROR = Sentence("Nobody has made an error")
-PROVEN = Sentence("{player}: exact")
-ESTIMATED = Sentence("{player}, an estimate: {says}")
-COUNTS = Sentence("{blunders} blunders, {errors} errors in {n} decisions")
+PROVEN = Sentence("by {player}: proven")
+ESTIMATED = Sentence("by {player}, an estimate: {says}")
+COUNTS = Sentence("{blunders} blunders, {errors} errors in {decisions} decisions")
 MEAN = Sentence("mean loss {amount}")
 RATED = Sentence("rating {rating}")
 DICE_GAVE = Sentence("luck {amount}")
@@ -40,7 +40,7 @@ AGAINST = Sentence("against {player}")
 OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
 HEADS = Sentence("Blunders / errors / decisions")
 
-ROWS_WIDE, ROWS_UPRIGHT = 4, 7
+ROWS_WIDE, ROWS_UPRIGHT = 4, 5
 
 
 def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
@@ -60,13 +60,16 @@ def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         return
     analysis = mine.analysis
     sure = PROVEN(player=analysis.player)
-    note = sure if analysis.exact else ESTIMATED(player=analysis.player, says=mine.says)
-    head(canvas, bands.title, ANALYSIS(), note)
+    judge = sure if analysis.exact else ESTIMATED(player=analysis.player, says=mine.says)
+    head(canvas, bands.title, ANALYSIS())
     lost, first = blunders_first(analysis), ui.browsing.judged
     count = ROWS_UPRIGHT if canvas.upright else ROWS_WIDE
     gap = canvas.px(GAP)
-    upper, lower = bands.body.rows((canvas.px(92), bands.body.h - canvas.px(92) - gap), gap)
-    for place, side in zip(upper.grid(2, 1, gap), Side, strict=True):
+    columns, rows = (1, 2) if canvas.upright else (2, 1)
+    fixed = canvas.px(40 if canvas.upright else 20), rows * canvas.px(84) + (rows - 1) * gap
+    note, upper, lower = bands.body.rows((*fixed, bands.body.h - sum(fixed) - 2 * gap), gap)
+    canvas.text(note, judge, Pen(15, DIM, lines=2))
+    for place, side in zip(upper.grid(columns, rows, gap), Side, strict=True):
         _figures(canvas, place, opened, analysis, side)
     if not lost:
         canvas.text(lower, NO_ERROR(), Pen(24, IVORY, align=Align.CENTRE))
@@ -109,7 +112,7 @@ def _figures(
     errors = max(each, key=lambda one: one.decisions, default=None)
     if errors is None:
         return
-    words = COUNTS(blunders=errors.blunders, errors=errors.errors, n=errors.decisions)
+    words = COUNTS(blunders=errors.blunders, errors=errors.errors, decisions=errors.decisions)
     canvas.text(counts, words, Pen(16, IVORY))
     canvas.text(means, joined(tuple(_means(errors)), DOTTED), Pen(16, DIM))
 
@@ -132,16 +135,18 @@ def _loss(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, judged: Judged)
     canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), colour, canvas.px(3)))
     room = rect.inset(canvas.px(14), canvas.px(3))
     left, right = room.columns((7, 3), canvas.px(8))
-    upper, lower = left.rows((5, 4), 0)
+    upper, lower = left.rows((5, 2) if canvas.upright else (5, 4), 0)
     player = opened.match.players[judged.moment.side is Side.BLACK]
     where = IN_TURN(game=judged.moment.game, turn=judged.moment.turn)
     done = INSTEAD_OF(made=made_of(game, judged), best=best_of(game, judged))
-    canvas.text(upper, done, Pen(19, IVORY, bold=True))
+    pen = Pen(19, IVORY, bold=True, lines=3 if canvas.upright else 1)
+    canvas.text(upper, done, pen)
     canvas.text(lower, joined((player, where), DOTTED), Pen(15, DIM))
     cost, word = right.rows((5, 4), 0)
-    loss = amount_of(judged.unit, judged.loss)
+    loss = (short_of if canvas.upright else amount_of)(judged.unit, judged.loss)
     canvas.text(cost, loss, Pen(18, IVORY, bold=True, align=Align.RIGHT))
-    canvas.text(word, MARKS[mark](), Pen(15, IVORY, align=Align.RIGHT))
+    if mark in MARKS:
+        canvas.text(word, MARKS[mark](), Pen(15, IVORY, align=Align.RIGHT))
     canvas.touch(rect, ShowLeaf(leaf_of(opened, judged), analysed=True))
 
 
@@ -184,7 +189,8 @@ def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) ->
     canvas.text(upper, AGAINST(player=rating.against), Pen(18, IVORY, bold=True))
     game = shown.games.get(rating.game)
     title = game.title if game else rating.game
-    canvas.text(lower, joined((title, rating.began), DOTTED), Pen(15, DIM))
+    words: str = rating.began if canvas.upright else joined((title, rating.began), DOTTED)
+    canvas.text(lower, words, Pen(15, DIM))
     counts = OF_DECISIONS(
         blunders=rating.blunders, errors=rating.errors, decisions=rating.decisions
     )
@@ -197,5 +203,5 @@ def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) ->
     else:
         told = MEAN(amount=short_of(unit, mean))
     canvas.text(value, told, Pen(18, IVORY, bold=True, align=Align.RIGHT))
-    words = PROVEN(player=rating.judge) if rating.exact else rating.judge
-    canvas.text(judge, words, Pen(15, DIM, align=Align.RIGHT))
+    by = PROVEN(player=rating.judge) if rating.exact else rating.judge
+    canvas.text(judge, by, Pen(15, DIM, align=Align.RIGHT))

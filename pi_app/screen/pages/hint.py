@@ -28,8 +28,8 @@ LOCKED_IN_MATCH = Sentence(
 LOCKED = Sentence("Hints are locked. The settings allow them from the next match on.")
 THINKING = Sentence("One moment: {player} is thinking")
 NO_COACH = Sentence("Nobody gives hints here")
-BY_PROOF = Sentence("{player}: exact")
-BY_ESTIMATE = Sentence("{player}: an estimate")
+BY_PROOF = Sentence("by {player}: proven")
+BY_ESTIMATE = Sentence("by {player}: an estimate")
 BEST = Sentence("the best")
 COSTS = Sentence("costs {amount}")
 TAKE_IT = Sentence("{double}, {answer}")
@@ -46,14 +46,16 @@ def draw_hint(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
     if canvas.upright:
         bottom = places.main.bottom
         column = Rect(places.board.x, places.words.y, places.board.w, bottom - places.words.y)
-        title, body, back = column.rows((canvas.px(24), column.h, canvas.px(60)), seam)
+        fixed = canvas.px(20), places.main.h
+        rest = column.h - sum(fixed) - 2 * seam
+        title, body, back = column.rows((fixed[0], rest, fixed[1]), seam)
         top = Rect(column.x, places.players[0].y, column.w, places.board.y - places.players[0].y)
         canvas.text(top, HINT(), Pen(25, IVORY, bold=True))
     else:
         column = Rect(places.words.x, places.board.y, places.words.w, places.board.h)
-        fixed = canvas.px(34), canvas.px(24), canvas.px(60)
-        rest = column.h - sum(fixed) - 3 * seam
-        name, title, body, back = column.rows((*fixed[:2], rest, fixed[2]), seam)
+        above = canvas.px(34), canvas.px(24)
+        rest = column.h - sum(above) - places.main.h - 3 * seam
+        name, title, body, back = column.rows((*above, rest, places.main.h), seam)
         canvas.text(name, HINT(), Pen(25, IVORY, bold=True))
     if hint and hint.answered:
         canvas.text(title, _by(hint), Pen(16, DIM))
@@ -124,6 +126,8 @@ def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
 
 
 def _rows(canvas: Canvas[Action], rect: Rect) -> tuple[Rect, ...]:
+    if canvas.upright:
+        return tuple(rect.grid(MOST, 1, canvas.px(SEAM)))
     height = min(rect.h, 3 * canvas.px(96))
     return tuple(Rect(rect.x, rect.y, rect.w, height).grid(1, MOST, canvas.px(SEAM)))
 
@@ -161,5 +165,5 @@ def _row(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, chosen: 
     if chosen:
         canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), AMBER, canvas.px(3)))
     upper, lower = rect.inset(canvas.px(14), canvas.px(5)).rows((3, 2), 0)
-    canvas.text(upper, words[0], Pen(20, IVORY, bold=True, lines=2))
-    canvas.text(lower, words[1], Pen(16, DIM))
+    canvas.text(upper, words[0], Pen(20, IVORY, bold=True, lines=4))
+    canvas.text(lower, words[1], Pen(16, DIM, lines=2))

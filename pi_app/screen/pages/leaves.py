@@ -170,8 +170,10 @@ def _words(
         canvas.add(Disc(at, r, AMBER), *checker(at, r * 8 // 10, leaf.mover))
         room = Rect(room.x + 3 * r, room.y, room.w - 3 * r, room.h)
     judged = judged_at(opened, number, lesson)
+    if canvas.upright:
+        judged = judged[:1]
     if judged:
-        upper, lower = room.rows((1, 1), canvas.px(4))
+        upper, lower = room.rows((2, 1 + len(judged)), canvas.px(4))
         canvas.text(upper, leaf.said, Pen(20, IVORY, bold=True, lines=4))
         words = paragraph(*(told_of(opened, one) for one in judged))
         canvas.text(lower, words, Pen(17, IVORY, lines=6))

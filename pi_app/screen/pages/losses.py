@@ -31,7 +31,7 @@ DID: Mapping[What, Sentence] = MappingProxyType(
     }
 )
 MARKS: Mapping[Mark, Sentence] = MappingProxyType(
-    {Mark.GOOD: Sentence(""), Mark.ERROR: Sentence("error"), Mark.BLUNDER: Sentence("blunder")}
+    {Mark.ERROR: Sentence("error"), Mark.BLUNDER: Sentence("blunder")}
 )
 _TOLD: Mapping[Mark, Sentence] = MappingProxyType(
     {Mark.GOOD: LOST, Mark.ERROR: ERRED, Mark.BLUNDER: BLUNDERED}
@@ -70,14 +70,15 @@ def best_of(game: AnyGame, judged: Judged) -> str:
 
 
 def judged_at(opened: OpenMatch, number: int, lesson: Lesson | None) -> tuple[Judged, ...]:
-    """What was decided on a leaf of the match that the coach has judged."""
+    """What was decided on a leaf of the match that the coach has judged, the dearest first."""
     if lesson is None or lesson.analysis is None or lesson.match != opened.match.number:
         return ()
-    return tuple(
+    found = (
         judged
         for judged in lesson.analysis.judged
         if judged.decided and leaf_of(opened, judged) == number
     )
+    return tuple(sorted(found, key=lambda one: -one.loss))
 
 
 def leaf_of(opened: OpenMatch, judged: Judged) -> int:

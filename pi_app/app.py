@@ -15,8 +15,6 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from pi_app.boards import board_names
-from pi_app.coach.lesson import Hints
-from pi_app.coaching import HintWish
 from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.inspection import Inspection
 from pi_app.journal.errors import JournalError
@@ -257,7 +255,7 @@ class App:
             case Fetch():
                 self._fetch(output)
             case AskHint():
-                self._ask_hint()
+                self._devices.ask_hint(self._session if self._hints else None)
             case Inspect():
                 self._inspect(output)
             case _:
@@ -278,10 +276,6 @@ class App:
     def _fetch(self, wish: Fetch) -> None:
         if self._devices.librarian:
             self._devices.librarian.ask(wish)
-
-    def _ask_hint(self) -> None:
-        if self._devices.coaching and self._session and self._hints:
-            self._devices.coaching.ask(HintWish(self._session.start, self._session.view))
 
     def begin(self, wanted: NewMatch) -> None:
         """Begin a match; raises EventError for one that no board at hand is for."""
@@ -374,7 +368,7 @@ class App:
     def _enter(self, session: Session) -> None:
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
-        self._hints = Hints(self._settings.coach.hints).allows(session.start.match_to)
+        self._hints = self._settings.coach.allows(session.start.match_to)
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
@@ -436,7 +430,7 @@ class App:
             self._opened.journal.writing if session else None,
             self._inspection.shown if self._inspection else None,
             self._devices.cupboard.boards_of if self._devices.cupboard else {},
-            self._devices.coaching.lesson if self._devices.coaching else None,
+            self._devices.lesson,
             self._hints,
         )
 

@@ -46,7 +46,7 @@ class Asked(Protocol):
         """Send it home."""
 
 
-Opener: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Asked]
+OpenPlayer: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Asked]
 
 
 def in_a_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> Asked:
@@ -81,7 +81,7 @@ class Coaching:
     """
 
     def __init__(
-        self, games: Compendium, file: Path | None = None, open_player: Opener = in_a_process
+        self, games: Compendium, file: Path | None = None, open_player: OpenPlayer = in_a_process
     ) -> None:
         self.lesson = Lesson(ratings=read_ratings(file) if file else ())
         self._games, self._file, self._open_player = games, file, open_player

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pi_app.coaching import Coaching
+from pi_app.coach.lesson import Lesson
+from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
@@ -19,6 +20,7 @@ from pi_app.screen.sound import Speaker
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
+from pi_app.session import Session
 from pi_app.settings import Settings
 from pi_app.strict import ConfigError
 from pi_app.touchscreen import Front
@@ -69,6 +71,16 @@ class Devices:
     def brightness(self) -> int | None:
         """The display's, in per cent; None where it cannot be changed."""
         return self.backlight.percent if self.backlight else None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What the coach has found so far, where there is one."""
+        return self.coaching.lesson if self.coaching else None
+
+    def ask_hint(self, session: Session | None) -> None:
+        """Have the coach asked what is best in the turn of a match that has hints."""
+        if self.coaching and session:
+            self.coaching.ask(HintWish(session.start, session.view))
 
     def follow(self, setting: str, settings: Settings) -> tuple[str, ...]:
         """Let the devices follow a setting that has changed; what they refuse, as notices."""

@@ -199,6 +199,10 @@ class CoachSettings:
         out="never",
     )
 
+    def allows(self, match_to: int | None) -> bool:
+        """Whether a match to so many points has hints; None is unlimited."""
+        return self.hints == "always" or (self.hints == "unlimited" and match_to is None)
+
 
 @dataclass(frozen=True, slots=True)
 class TimesSettings:

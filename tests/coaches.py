@@ -14,7 +14,7 @@ from shelves import LONG, opened, played, shelf_of
 from pi_app.coach.figures import blunders_first
 from pi_app.coach.lesson import Hinted, Lesson
 from pi_app.coach.ratings import ratings_of
-from pi_app.coach.study import Study
+from pi_app.coach.study import Analysis, Study
 from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
@@ -132,7 +132,7 @@ def lesson_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
         "asking": replace(lesson, analysis=None, done=120, total=1234),
         "failed": replace(lesson, analysis=None, told=DEAD),
         "waiting": Lesson(),
-        "faultless": replace(lesson, analysis=replace(lesson.analysis, judged=())),
+        "faultless": replace(lesson, analysis=Analysis("exact", True, ())),
     }.items():
         yield f"analysis {told}", (replace(shown, lesson=state), Ui(Page.ANALYSIS, browsing=one))
 

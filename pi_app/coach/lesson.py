@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from pi_app.coach.ratings import Rating
 from pi_app.coach.study import Analysis, Answer
@@ -17,19 +16,6 @@ from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Roll, read_roll
-
-
-class Hints(Enum):
-    """In which matches hints are given; agreed on before a match, for they help one player."""
-
-    NEVER = "never"
-    UNLIMITED = "unlimited"
-    """Only where no target is played to."""
-    ALWAYS = "always"
-
-    def allows(self, match_to: int | None) -> bool:
-        """Whether a match to so many points has them; None is unlimited."""
-        return self is Hints.ALWAYS or (self is Hints.UNLIMITED and match_to is None)
 
 
 @dataclass(frozen=True, slots=True)

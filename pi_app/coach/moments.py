@@ -22,7 +22,7 @@ from pi_app.rules.terms import RulesError, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Dilemma:
     """A decision that can be judged.
 
     `number` counts the decisions of the match from 1, `turn` the plays of the game as its sheet
@@ -51,7 +51,7 @@ class Cast:
     question: Question
 
 
-class Counted(NamedTuple):
+class CountedStep(NamedTuple):
     """A decision that counts, its number in the match and the number of its game's play."""
 
     number: int
@@ -59,7 +59,7 @@ class Counted(NamedTuple):
     step: RetoldStep
 
 
-def moments(kept: Kept) -> Iterator[Moment]:
+def moments(kept: Kept) -> Iterator[Dilemma]:
     """Everything that a player chose; raises EventError for no match.
 
     A play that is the only legal one is no choice.  What an earlier Spotter kept without positions,
@@ -87,10 +87,10 @@ def casts(kept: Kept) -> Iterator[Cast]:
                 yield Cast(number, standing.game_number, step.before.to_act, question)
 
 
-def counted(kept: Kept) -> tuple[Counted, ...]:
+def counted(kept: Kept) -> tuple[CountedStep, ...]:
     """The decisions that count: without what was taken back or mistyped."""
-    told: list[Counted] = []
-    gone: list[list[Counted]] = []
+    told: list[CountedStep] = []
+    gone: list[list[CountedStep]] = []
     played = 0
     for number, step in enumerate(kept.steps(), start=1):
         match step.decision.what:
@@ -105,12 +105,12 @@ def counted(kept: Kept) -> tuple[Counted, ...]:
             case What.NEXT_GAME:
                 played = 0
             case _:
-                told.append(Counted(number, played + 1, step))
+                told.append(CountedStep(number, played + 1, step))
                 played += step.decision.what is What.PLAY
     return tuple(told)
 
 
-def _undone(told: list[Counted], step: RetoldStep) -> int:
+def _undone(told: list[CountedStep], step: RetoldStep) -> int:
     """Where the play stands that a takeback goes back before."""
     wanted = (step.after.position, step.after.roll)
     for place in range(len(told) - 1, -1, -1):
@@ -120,7 +120,7 @@ def _undone(told: list[Counted], step: RetoldStep) -> int:
     return len(told)
 
 
-def _moment(game: AnyGame, agreement: Agreement, told: Counted) -> Moment | None:
+def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma | None:
     number, turn, step = told
     before, decision = step.before, step.decision
     standing, side = before.standing, before.to_act
@@ -136,7 +136,7 @@ def _moment(game: AnyGame, agreement: Agreement, told: Counted) -> Moment | None
         play = game.plays(position, roll)[results.index(result)]
         question = Question(Situation(position, agreement, standing), roll)
         game_number = standing.game_number
-        return Moment(number, game_number, turn, side, What.PLAY, question, play, result)
+        return Dilemma(number, game_number, turn, side, What.PLAY, question, play, result)
     # A double is asked about as it stood before it was offered: it is one question with its answer.
     standing = replace(standing, cube=replace(standing.cube, offered=None))
     rolled = decision.what is What.ROLL and before.phase is Phase.TO_ROLL
@@ -144,7 +144,7 @@ def _moment(game: AnyGame, agreement: Agreement, told: Counted) -> Moment | None
     if not free and decision.what not in (What.DOUBLE, What.TAKE, What.PASS):
         return None
     question = Question(Situation(position, agreement, standing), None)
-    return Moment(number, standing.game_number, turn, side, decision.what, question)
+    return Dilemma(number, standing.game_number, turn, side, decision.what, question)
 
 
 def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:

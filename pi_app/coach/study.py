@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Any, TypeAlias
 
-from pi_app.coach.moments import Cast, Moment, casts, moments
+from pi_app.coach.moments import Cast, Dilemma, casts, moments
 from pi_app.errors import FailedError
 from pi_app.export.retold import Kept
 from pi_app.players.contract import CubeOpinion, Opinion, Unit
@@ -50,7 +50,7 @@ class Judged:
     roll does not where nobody would think of a double.
     """
 
-    moment: Moment
+    moment: Dilemma
     unit: Unit
     exact: bool
     loss: float
@@ -103,7 +103,7 @@ class Study:
     player: str
     kept: Kept
     with_luck: bool | None = None
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[Dilemma, ...] = ()
     casts: tuple[Cast, ...] = ()
     _answers: dict[Question, Answer] = field(default_factory=dict)
     _wanted: list[Question] = field(default_factory=list)
@@ -165,7 +165,7 @@ class Study:
     def _want(self, questions: Iterator[Question]) -> None:
         self._wanted = list(dict.fromkeys((*self._wanted, *questions)))
 
-    def _judged(self, moment: Moment) -> Judged | None:
+    def _judged(self, moment: Dilemma) -> Judged | None:
         match self._answers[moment.question]:
             case Opinion() as opinion:
                 return _play(self._game, moment, opinion)
@@ -194,7 +194,7 @@ def rolls_of(game: AnyGame) -> tuple[tuple[Roll, float], ...]:
     )
 
 
-def _play(game: AnyGame, moment: Moment, opinion: Opinion) -> Judged:
+def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
     position = moment.question.situation.position
     most = opinion.plays[0].worth
     made = next(
@@ -206,7 +206,7 @@ def _play(game: AnyGame, moment: Moment, opinion: Opinion) -> Judged:
     return Judged(moment, opinion.unit, opinion.exact, loss, opinion.best, decided=made is not None)
 
 
-def _cube(moment: Moment, cube: CubeOpinion) -> Judged:
+def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
     doubled = min(cube.taken, cube.passed)
     most = max(cube.held, doubled)
     loss = {

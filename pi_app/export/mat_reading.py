@@ -56,7 +56,7 @@ class MatError(GivenError):
     """A text that is no match of Backgammon in this format; names the line."""
 
 
-class Found(NamedTuple):
+class RowEntry(NamedTuple):
     """What stands in a row at a column: its match and the words behind it."""
 
     column: int
@@ -173,7 +173,7 @@ class _Match:
         for entry in found:
             self._entry(entry)
 
-    def _entry(self, entry: Found) -> None:
+    def _entry(self, entry: RowEntry) -> None:
         what = entry.what
         if what["wins"]:
             self._won(int(what["points"]), entry.column)
@@ -191,7 +191,7 @@ class _Match:
         else:
             self._does(Act.TAKE if what["take"] else Act.PASS)
 
-    def _turn(self, entry: Found) -> None:
+    def _turn(self, entry: RowEntry) -> None:
         """A roll and its play."""
         assert self.state is not None
         faces = [int(face) for face in entry.what["roll"]]
@@ -208,7 +208,7 @@ class _Match:
         for side in Side:
             self._does(Act.THROW, higher if side is first else lower)
 
-    def _play(self, entry: Found) -> None:
+    def _play(self, entry: RowEntry) -> None:
         state, game = self.state, self.game
         assert state is not None
         assert state.roll is not None
@@ -229,7 +229,7 @@ class _Match:
         play = game.plays(state.position, state.roll)[results.index(result)]
         self._does(Act.PLAY, play)
 
-    def _steps(self, entry: Found) -> list[tuple[int, int]]:
+    def _steps(self, entry: RowEntry) -> list[tuple[int, int]]:
         """The steps as the mover numbers the points; none where nothing was or could be moved."""
         text = _NO_MOVE.sub("", entry.rest)
         steps = []
@@ -241,7 +241,7 @@ class _Match:
             raise self.fail(f"{quoted(entry.rest.strip())} is no play")
         return steps
 
-    def _after(self, entry: Found, steps: list[tuple[int, int]]) -> object:
+    def _after(self, entry: RowEntry, steps: list[tuple[int, int]]) -> object:
         """The position after the steps, legal or not."""
         assert self.state is not None
         start = field_of(self.state.position, pins=False)
@@ -319,14 +319,14 @@ def read_mat(text: str, games: Games) -> Kept:
     return Kept(found.start, tuple(found.decisions), games)
 
 
-def _entries(line: str, begin: int) -> Iterator[Found]:
+def _entries(line: str, begin: int) -> Iterator[RowEntry]:
     """What stands in a row, each with its column and the words up to the next."""
     found = list(_ENTRY.finditer(line, begin))
     ends = [entry.start() for entry in found[1:]] + [len(line)]
     if not found or line[begin : found[0].start()].strip():
         return
     for entry, end in zip(found, ends, strict=True):
-        yield Found(entry.start(), entry, line[entry.end() : end])
+        yield RowEntry(entry.start(), entry, line[entry.end() : end])
 
 
 def _place(name: str) -> int:

@@ -21,6 +21,7 @@ from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.conversation import AWAY, ENDED, Advice, Reply
+from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
@@ -152,6 +153,8 @@ def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[S
     to_roll = replace(shown_in("backgammon-to-roll"), hints=True)
     view = to_roll.view
     assert view
+    greedy = replace(shown_in("backgammon-moving"), hints=True)
+    yield "hint marks", (hinted(greedy, HITTER_PLAYER.make), Ui(Page.HINT))
     for cube in (
         CubeOpinion(Unit.POINTS, False, 0.234, 0.345, 1.0),
         CubeOpinion(Unit.MATCH, True, 0.734, 0.845, 0.8),
@@ -162,13 +165,13 @@ def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[S
         yield f"hint cube {told}", (replace(to_roll, lesson=Lesson(hint)), Ui(Page.HINT))
 
 
-def hinted(shown: Shown) -> Shown:
+def hinted(shown: Shown, player: Callable[[AnyGame], Player] = Doubtful) -> Shown:
     """The same with a hint for its turn."""
     view = shown.view
     assert view
     game = shown.board.games[view.game]
     roll = read_roll(view.roll or "", game.dice)
     position = game.read_position(view.position)
-    opinion = Doubtful(game).rate(Situation(position), roll)
+    opinion = player(game).rate(Situation(position), roll)
     hint = Hinted(view.position, view.roll, "gnubg", opinion, answered=True)
     return replace(shown, lesson=Lesson(hint))

@@ -103,13 +103,21 @@ def _kept(match: str, games: Compendium) -> Kept:
 
 def _of_file(file: Path, games: Compendium) -> Kept:
     try:
-        return read_mat(read_text(file), games.rules)
+        return read_mat(_text_of(file), games.rules)
     except MatError as error:
         raise MatError(f"{file}: {error}") from None
     except (OSError, ValueError) as error:
         raise MatError(
             f"{file}: {why(error)}; give the number of a match, or a .mat file"
         ) from None
+
+
+def _text_of(file: Path) -> str:
+    """As UTF-8, else as Windows programs wrote names."""
+    try:
+        return read_text(file)
+    except UnicodeDecodeError:
+        return file.read_bytes().decode("cp1252", "replace")
 
 
 def _ask(study: Study, player: Player) -> None:

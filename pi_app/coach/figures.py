@@ -22,7 +22,7 @@ class Mark(Enum):
 
 ERROR_FROM: Mapping[Unit, float] = MappingProxyType({Unit.POINTS: 0.02, Unit.MATCH: 0.01})
 BLUNDER_FROM: Mapping[Unit, float] = MappingProxyType({Unit.POINTS: 0.08, Unit.MATCH: 0.04})
-"""A loss from which on a decision is called so: of points as eXtreme Gammon has it.
+"""A loss from which on a decision is called so: of points as eXtreme Gammon has it (unchecked).
 
 Of the chance of a match half as much: in a match to one point it is the same.
 """

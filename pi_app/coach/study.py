@@ -28,8 +28,8 @@ FACES = 6
 CLOSE: Mapping[Unit, float] = {Unit.POINTS: 0.16, Unit.MATCH: 0.08}
 """Who does not double has decided something where a double costs less than this, or is right.
 
-GNU Backgammon counts cube decisions so.  Of the chance of a match it is half as much, as in a match
-to one point, where the chance goes from 0 to 1 and the points from -1 to 1.
+GNU Backgammon counts cube decisions so (unchecked).  Of the chance of a match it is half as much,
+as in a match to one point, where the chance goes from 0 to 1 and the points from -1 to 1.
 """
 
 ONLY_MARKS = Sentence(

@@ -98,6 +98,9 @@ def test_a_file_is_read_and_what_is_wrong_with_it_names_its_line(
     file.write_text("\n".join(lines), encoding="utf-8")
     assert main(["analyse", str(file), "--player", "random"]) == 1
     assert "random counts marks of its own" in capsys.readouterr().err
+    file.write_text("\n".join(lines).replace("Ann", "J\u00fcrgen"), encoding="cp1252")
+    assert main(["analyse", str(file), "--player", "random"]) == 1
+    assert "random counts marks of its own" in capsys.readouterr().err
     file.write_text("\n".join(lines).replace("13/10", "13/9"), encoding="utf-8")
     assert main(["analyse", str(file)]) == 2
     assert "match.mat: line 9: " in capsys.readouterr().err

@@ -107,9 +107,8 @@ class Guests:
             coaching=coaching,
             cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
         )
-        self.app = App(
-            board, board.name, FACES, Settings(), self.opened, self._clock, queue, devices
-        )
+        settings = Settings().changed("coach.hints", "always")
+        self.app = App(board, board.name, FACES, settings, self.opened, self._clock, queue, devices)
         self._turns = 0
         self._way: tuple[str, ...] = ()
         self._ways: dict[str, tuple[str, ...]] = {}

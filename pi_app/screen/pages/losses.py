@@ -17,6 +17,7 @@ from pi_app.sentences import Sentence
 
 IN_POINTS = Sentence("{number} points")
 OF_THE_MATCH = Sentence("{number}\u00a0% of the match")
+IN_MARKS = Sentence("{number} of its own marks")
 NO_LOSS = Sentence("As good as can be")
 LOST = Sentence("Cost {amount}; best: {best}")
 BLUNDERED = Sentence("A blunder, {amount}; best: {best}")
@@ -39,7 +40,9 @@ _TOLD: Mapping[Mark, Sentence] = MappingProxyType(
 
 
 def amount_of(unit: Unit, amount: float, *, signed: bool = False) -> str:
-    """A number of points at the stake, or of the chance of the match in per cent."""
+    """A number of points at the stake, of the chance of the match in per cent, or of marks."""
+    if unit is Unit.SCORE:
+        return IN_MARKS(number=f"{amount:.1f}")
     number = f"{100 * amount:+.1f}" if unit is Unit.MATCH else f"{amount:+.3f}"
     number = (number if signed else number.lstrip("+-")).replace("-", "−")
     return OF_THE_MATCH(number=number) if unit is Unit.MATCH else IN_POINTS(number=number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pi_app.match.phases import OVER as OVER_PHASES
 from pi_app.referee.wording import UNLIMITED
 from pi_app.screen.actions import Action, Close, Do
 from pi_app.screen.browsing import (
@@ -142,7 +143,7 @@ def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown)
         Choice(TO_STICK(), Do(Fetch(Wanted.STICK, match.number))),
         Choice(AS_CODE(), ShowCode(0)),
     )
-    judged = OpenAnalysis(match.number) if shown.lesson else None
+    judged = OpenAnalysis(match.number) if _may_judge(match, shown) else None
     columns = 1 if canvas.upright else 2
     rows = 1 + len(choices) // columns
     height = min(rect.h, rows * canvas.px(72) + (rows - 1) * gap)
@@ -152,6 +153,16 @@ def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown)
     draw_choice(canvas, judging, Choice(ANALYSIS(), judged))
     for place, choice in zip(lower.grid(columns, rows - 1, gap), choices, strict=True):
         draw_choice(canvas, place, choice)
+
+
+def _may_judge(match: KeptMatch, shown: Shown) -> bool:
+    """Where hints are locked the game under way is judged once it is over, not while it is played.
+
+    Else a double that waits for its answer could be looked up.
+    """
+    view = shown.view
+    locked = view and match.number == shown.playing and view.phase not in OVER_PHASES
+    return shown.lesson is not None and (shown.hints or not locked)
 
 
 def open_match(shelf: Shelf, ui: Ui) -> OpenMatch | None:

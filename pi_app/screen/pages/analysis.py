@@ -14,8 +14,16 @@ from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import GAP, sheet_bands
 from pi_app.screen.learning import ShowLosses, ShowRatings
 from pi_app.screen.pages.buttons import ANALYSIS, BACK, Choice, paged_buttons
-from pi_app.screen.pages.losses import MARKS, amount_of, best_of, leaf_of, made_of, short_of
-from pi_app.screen.pages.matches import READING, open_match
+from pi_app.screen.pages.losses import (
+    MARKS,
+    NO_COACH,
+    amount_of,
+    best_of,
+    leaf_of,
+    made_of,
+    short_of,
+)
+from pi_app.screen.pages.matches import NONE_KEPT, READING, open_match
 from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.shelf import OpenMatch
@@ -86,7 +94,11 @@ def _waiting(shown: Shown, mine: Lesson | None) -> str:
     if mine and mine.total:
         return ASKING(player="Spotter", done=mine.done, total=mine.total)
     lesson = shown.lesson
-    return shown.shelf.told or (lesson.told if lesson and lesson.told else READING())
+    if lesson is None:
+        return NO_COACH()
+    if shown.shelf.matches == ():
+        return NONE_KEPT()
+    return shown.shelf.told or lesson.told or READING()
 
 
 def _bar(canvas: Canvas[Action], body: Rect, lesson: Lesson) -> None:

@@ -16,7 +16,7 @@ from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import SEAM, play_places
 from pi_app.screen.learning import ShowHinted
 from pi_app.screen.pages.buttons import BACK_TO_MATCH, HINT
-from pi_app.screen.pages.losses import DID, amount_of
+from pi_app.screen.pages.losses import DID, NO_COACH, amount_of
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY
 from pi_app.screen.ui import Shown, Ui
@@ -27,7 +27,6 @@ LOCKED_IN_MATCH = Sentence(
 )
 LOCKED = Sentence("Hints are locked. The settings allow them from the next match on.")
 THINKING = Sentence("One moment: {player} is thinking")
-NO_COACH = Sentence("Nobody gives hints here")
 BY_PROOF = Sentence("by {player}: proven")
 BY_ESTIMATE = Sentence("by {player}: an estimate")
 BEST = Sentence("the best")

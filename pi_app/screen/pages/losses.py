@@ -18,6 +18,7 @@ from pi_app.sentences import Sentence
 IN_POINTS = Sentence("{number} points")
 OF_THE_MATCH = Sentence("{number}\u00a0% of the match")
 IN_MARKS = Sentence("{number} of its own marks")
+NO_COACH = Sentence("Nobody gives hints here")
 NO_LOSS = Sentence("As good as can be")
 LOST = Sentence("Cost {amount}; best: {best}")
 BLUNDERED = Sentence("A blunder, {amount}; best: {best}")

@@ -37,6 +37,7 @@ from pi_app.referee.decision import What
 from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
+from pi_app.sentences import ENGLISH
 from pi_app.texts import columns, quoted
 
 MOST_SHOWN = 20
@@ -188,14 +189,14 @@ def made_of(game: AnyGame, judged: Judged) -> str:
     if moment.what is not What.PLAY:
         return DID[moment.what]
     roll = moment.question.roll
-    play = f"{game.write_play(moment.play)}"
+    play = ENGLISH.say(game.write_play(moment.play))
     return f"{roll}: {play}" if roll and roll.dice else play
 
 
 def best_of(game: AnyGame, judged: Judged) -> str:
     """What had been best."""
     if judged.best:
-        return str(game.write_play(judged.best[0]))
+        return ENGLISH.say(game.write_play(judged.best[0]))
     return DID[judged.right] if judged.right else ""
 
 
@@ -211,8 +212,9 @@ def _legend(analysis: Analysis) -> Iterator[str]:
             f"Losses in {COUNTED[unit]}; an error from {_amount(unit, ERROR_FROM[unit])},"
             f" a blunder from {_amount(unit, BLUNDER_FROM[unit])}."
         )
-        if unit is Unit.POINTS:
-            yield f"The rating is the mean loss times {RATING}, as in Backgammon; 0 is the best."
+    yield f"The rating is the mean loss in points times {RATING}, as in Backgammon; 0 is the best."
+    if any(judged.unit is Unit.MATCH for judged in analysis.judged):
+        yield "In a match a point is half of what the game's stake changes of the chance to win it."
     yield "Forced plays, and rolls where nobody would think of a double, are no decisions."
     if analysis.unjudged:
         yield f"{analysis.player} knows nothing of cubes: {analysis.unjudged} of them not judged."
@@ -247,6 +249,7 @@ def _figures(errors: Errors) -> dict[str, object]:
         "errors": errors.errors,
         "blunders": errors.blunders,
         "lost": errors.loss,
+        "points": errors.points,
         "rating": errors.rating,
         "luck": errors.luck,
     }
@@ -265,6 +268,7 @@ def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
         "best": best_of(game, judged),
         "unit": judged.unit.value,
         "loss": judged.loss,
+        "points": judged.points,
         "mark": mark_of(judged).value,
         "counts": judged.decided,
     }

@@ -43,7 +43,8 @@ def mark_of(judged: Judged) -> Mark:
 class Errors:
     """One player's figures in one unit: `loss` is what all his decisions cost together.
 
-    `luck` is None where it was not reckoned.
+    `points` is the same in points at the stake, None where that is not known; `luck` is None where
+    it was not reckoned.
     """
 
     unit: Unit
@@ -52,6 +53,7 @@ class Errors:
     blunders: int
     loss: float
     luck: float | None
+    points: float | None
 
     @property
     def mean(self) -> float:
@@ -60,8 +62,10 @@ class Errors:
 
     @property
     def rating(self) -> float | None:
-        """The performance rating, 0 the best; None where no points are counted."""
-        return RATING * self.mean if self.unit is Unit.POINTS else None
+        """The performance rating, 0 the best; None where the points are not known."""
+        if self.points is None or not self.decisions:
+            return None
+        return RATING * self.points / self.decisions
 
 
 def blunders_first(analysis: Analysis) -> tuple[Judged, ...]:
@@ -84,6 +88,7 @@ def _errors(analysis: Analysis, side: Side, unit: Unit) -> Errors:
         if judged.decided and judged.unit is unit and judged.moment.side is side
     ]
     marks = [mark_of(judged) for judged in own]
+    known = [judged.points for judged in own if judged.points is not None]
     luck = None
     if analysis.luck is not None:
         luck = sum(one.luck for one in analysis.luck if one.unit is unit and one.cast.side is side)
@@ -94,4 +99,5 @@ def _errors(analysis: Analysis, side: Side, unit: Unit) -> Errors:
         marks.count(Mark.BLUNDER),
         sum(judged.loss for judged in own),
         luck,
+        sum(known) if len(known) == len(own) else None,
     )

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from pi_app.coach.figures import errors_of
+from pi_app.coach.figures import RATING, errors_of
 from pi_app.coach.study import Analysis
 from pi_app.export.retold import Kept
 from pi_app.files import read_text, replace_text
@@ -29,7 +29,8 @@ MOST_BYTES = 4 * 1024 * 1024
 class Rating:
     """One player's figures of one match in one unit, judged by `judge`.
 
-    `began` is the local time as text; `luck` is None where it was not reckoned.
+    `began` is the local time as text; `luck` is None where it was not reckoned, and `points`
+    where they are not known.
     """
 
     match: int
@@ -45,6 +46,14 @@ class Rating:
     blunders: int
     loss: float
     luck: float | None
+    points: float | None
+
+    @property
+    def rating(self) -> float | None:
+        """The performance rating; None where the points are not known."""
+        if self.points is None or not self.decisions:
+            return None
+        return RATING * self.points / self.decisions
 
 
 def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple[Rating, ...]:
@@ -65,6 +74,7 @@ def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple
             errors.blunders,
             errors.loss,
             errors.luck,
+            errors.points,
         )
         for side, each in errors_of(analysis).items()
         for errors in each
@@ -110,9 +120,9 @@ def _is_whole(line: dict[str, object]) -> bool:
         return False
     for one in fields(Rating):
         value = line[one.name]
-        if one.name == "luck" and value is None:
+        if one.name in ("luck", "points") and value is None:
             continue
-        if one.name in ("luck", "loss"):
+        if one.name in ("luck", "loss", "points"):
             if type(value) not in (int, float) or not math.isfinite(value):  # type: ignore[arg-type]
                 return False
         elif type(value) is not _KINDS[str(one.type)]:

@@ -7,18 +7,19 @@ once on the command line, from a process that may die beside a match under way.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any, TypeAlias
 
 from pi_app.coach.moments import Cast, Dilemma, casts, moments
 from pi_app.errors import FailedError
 from pi_app.export.retold import Kept
-from pi_app.players.contract import CubeOpinion, Opinion, Unit
+from pi_app.match.cube import Cube
+from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
 from pi_app.players.wire import Question
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll
+from pi_app.rules.terms import Roll, Side
 from pi_app.sentences import Sentence
 
 Answer: TypeAlias = Opinion | CubeOpinion | None
@@ -47,7 +48,8 @@ class Judged:
     """A moment, what it cost in the unit, at least 0, and the plays that none is better than.
 
     About the cube `cube` is what each way is worth; `decided`: it counts as a decision, which a
-    roll does not where nobody would think of a double.
+    roll does not where nobody would think of a double.  `points` is the loss in points at the
+    stake, None where the chance of a match cannot be brought to them.
     """
 
     moment: Dilemma
@@ -57,6 +59,7 @@ class Judged:
     best: tuple[Any, ...] = ()
     cube: CubeOpinion | None = None
     decided: bool = True
+    points: float | None = None
 
     @property
     def right(self) -> What | None:
@@ -105,6 +108,7 @@ class Study:
     with_luck: bool | None = None
     moments: tuple[Dilemma, ...] = ()
     casts: tuple[Cast, ...] = ()
+    _scaled: bool = False
     _answers: dict[Question, Answer] = field(default_factory=dict)
     _wanted: list[Question] = field(default_factory=list)
     _game: AnyGame = field(init=False)
@@ -139,6 +143,9 @@ class Study:
             raise NoLossError(ONLY_MARKS(player=self.player))
         self._answers[question] = answer
         sure = answer is not None and answer.exact
+        if answer is not None and answer.unit is Unit.MATCH and not self._scaled:
+            self._scaled = True
+            self._want(asked for one in self.moments for asked in _stakes(self._game, one).values())
         if self.with_luck is None and not self.casts and sure:
             self._want_luck()
 
@@ -168,10 +175,30 @@ class Study:
     def _judged(self, moment: Dilemma) -> Judged | None:
         match self._answers[moment.question]:
             case Opinion() as opinion:
-                return _play(self._game, moment, opinion)
+                judged = _play(self._game, moment, opinion)
             case CubeOpinion() as opinion:
-                return _cube(moment, opinion)
-        return None
+                judged = _cube(moment, opinion)
+            case None:
+                return None
+        scale = self._points_a_chance(moment) if judged.unit is Unit.MATCH else 1.0
+        return replace(judged, points=None if scale is None else judged.loss * scale)
+
+    def _points_a_chance(self, moment: Dilemma) -> float | None:
+        """How many points at the stake the whole chance of the match is: 2 where the game decides.
+
+        Winning the stake and losing it are 2 points apart; what chance that is the cube's pass
+        tells, for whose double is passed wins the stake.
+        """
+        if not moment.question.situation.agreement.cube and not _decides(moment):
+            return None
+        chances = dict.fromkeys(Side, 1.0)
+        for side, question in _stakes(self._game, moment).items():
+            answer = self._answers.get(question)
+            if not isinstance(answer, CubeOpinion) or answer.unit is not Unit.MATCH:
+                return None
+            chances[side] = answer.passed
+        apart = sum(chances.values()) - 1
+        return 2 / apart if apart > 0 else None
 
     def _lucky(self, cast: Cast) -> Lucky:
         worths = {}
@@ -183,6 +210,32 @@ class Study:
         mean = sum(weight * worths[roll] for roll, weight in rolls_of(self._game))
         assert cast.question.roll is not None
         return Lucky(cast, unit, worths[cast.question.roll] - mean)
+
+
+def _decides(moment: Dilemma) -> bool:
+    """Whether the stake decides the match, whoever wins."""
+    situation = moment.question.situation
+    standing, target = situation.standing, situation.agreement.match_to
+    return target is not None and standing.score.least + standing.cube.value >= target
+
+
+def _stakes(game: AnyGame, moment: Dilemma) -> dict[Side, Question]:
+    """What to ask for the chance of each side that wins the stake and not yet the match by it.
+
+    The cube is put into the middle, and the Crawford game is past, so that either side may double:
+    what comes after the game is the same.
+    """
+    situation = moment.question.situation
+    standing, target = situation.standing, situation.agreement.match_to
+    if target is None or not situation.agreement.cube:
+        return {}
+    played = standing.crawford or standing.crawford_played
+    free = replace(standing, cube=Cube(standing.cube.value), crawford=False, crawford_played=played)
+    return {
+        side: Question(Situation(game.start(side), situation.agreement, free), None)
+        for side in Side
+        if standing.score.of(side) + standing.cube.value < target
+    }
 
 
 def rolls_of(game: AnyGame) -> tuple[tuple[Roll, float], ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from any_table import AnyTable
 from known import GAMES
@@ -232,3 +234,34 @@ def test_luck_can_be_asked_of_any_player() -> None:
     analysis = judged_by(Sage(weighed(0.2, 0.7)), study)
     assert analysis.luck is not None
     assert [one.luck for one in analysis.luck] == [0]
+
+
+def test_in_a_match_a_point_is_half_of_what_the_stake_changes() -> None:
+    """The chance after each end of a game is looked up where the next one begins."""
+    table = to_its_end(AnyTable("nannon", 3, 1))
+    found = 0
+    for judged in analysis_of(table).judged:
+        situation = judged.moment.question.situation
+        stake = situation.standing.cube.value
+        won = _after_a_game(table, situation.standing, Side.WHITE, stake)
+        lost = _after_a_game(table, situation.standing, Side.BLACK, stake)
+        assert judged.points == pytest.approx(2 * judged.loss / (won - lost), abs=1e-7)
+        found += judged.loss > 0
+    assert found
+    for errors in errors_of(analysis_of(table))[Side.WHITE]:
+        assert errors.points is not None
+        assert errors.rating == pytest.approx(500 * errors.points / errors.decisions)
+
+
+def _after_a_game(table: AnyTable, standing: Standing, winner: Side, points: int) -> float:
+    score = standing.score.add(winner, points)
+    if score.best >= 3:
+        return float(score.white > score.black)
+    return _before_a_game(table, next_game(OF_MATCH, replace(standing, score=score)))
+
+
+def test_without_a_cube_a_match_has_no_points_until_the_game_decides_it() -> None:
+    analysis = analysis_of(to_its_end(AnyTable("nannon", 2, 4, cube=False)))
+    for judged in analysis.judged:
+        least = judged.moment.question.situation.standing.score.least
+        assert judged.points == (pytest.approx(2 * judged.loss) if least else None)

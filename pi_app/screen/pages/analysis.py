@@ -207,13 +207,12 @@ def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) ->
         blunders=rating.blunders, errors=rating.errors, decisions=rating.decisions
     )
     canvas.text(middle, counts, Pen(18, IVORY, align=Align.CENTRE))
-    unit = Unit(rating.unit)
     mean = rating.loss / rating.decisions if rating.decisions else 0.0
     value, judge = right.rows((5, 4), 0)
-    if unit is Unit.POINTS:
-        told: str = RATED(rating=f"{RATING * mean:.1f}")
+    if rating.rating is not None:
+        told: str = RATED(rating=f"{rating.rating:.1f}")
     else:
-        told = MEAN(amount=short_of(unit, mean))
+        told = MEAN(amount=short_of(Unit(rating.unit), mean))
     canvas.text(value, told, Pen(18, IVORY, bold=True, align=Align.RIGHT))
     by = PROVEN(player=rating.judge) if rating.exact else rating.judge
     canvas.text(judge, by, Pen(15, DIM, align=Align.RIGHT))

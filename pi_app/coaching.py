@@ -164,7 +164,6 @@ class Coaching:
             done=0,
             total=study.total,
             analysis=None,
-            says=adviser.says,
             told="",
         )
         if not study.moments:

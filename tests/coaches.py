@@ -85,9 +85,6 @@ class Doubtful:
         return CubeOpinion(Unit.POINTS, False, 0.234, 0.345, 1.0)
 
 
-SAYS = "GNU Backgammon, looking two turns ahead"
-
-
 @cache
 def judged(game: str) -> tuple[Lesson, OpenMatch]:
     """A match and what a coach has found of it."""
@@ -105,9 +102,7 @@ def judged(game: str) -> tuple[Lesson, OpenMatch]:
         for number in range(1, 14)
         for one in ratings_of(MatchId(number), "2026-03-01 20:15", kept, analysis)[:1]
     )
-    lesson = Lesson(
-        match=MatchId(1), done=7, total=7, analysis=analysis, says=SAYS, ratings=ratings
-    )
+    lesson = Lesson(match=MatchId(1), done=7, total=7, analysis=analysis, ratings=ratings)
     return lesson, opened(game)
 
 

@@ -41,7 +41,7 @@ class Lesson:
     """All that the coach has found.
 
     `match` is being analysed, `done` of `total` questions are answered, or `analysis` has it all,
-    by a player of whom `says` tells more.  `told` is what went wrong last, in one line.
+    with who judged it.  `told` is what went wrong last, in one line.
     """
 
     hint: Hinted | None = None
@@ -49,7 +49,6 @@ class Lesson:
     done: int = 0
     total: int = 0
     analysis: Analysis | None = None
-    says: str = ""
     ratings: tuple[Rating, ...] = ()
     told: str = ""
 

@@ -34,7 +34,7 @@ from pi_app.sentences import DOTTED, Sentence, joined
 ASKING = Sentence("{player} is judging: {done} of {total} questions are answered")
 NO_ERROR = Sentence("Nobody has made an error")
 PROVEN = Sentence("by {player}: proven")
-ESTIMATED = Sentence("by {player}, an estimate: {says}")
+ESTIMATED = Sentence("by {player}: an estimate")
 COUNTS = Sentence("{blunders} blunders, {errors} errors in {decisions} decisions")
 MEAN = Sentence("mean loss {amount}")
 RATED = Sentence("rating {rating}")
@@ -68,15 +68,15 @@ def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         return
     analysis = mine.analysis
     sure = PROVEN(player=analysis.player)
-    judge = sure if analysis.exact else ESTIMATED(player=analysis.player, says=mine.says)
+    judge = sure if analysis.exact else ESTIMATED(player=analysis.player)
     head(canvas, bands.title, ANALYSIS())
     lost, first = blunders_first(analysis), ui.browsing.judged
     count = ROWS_UPRIGHT if canvas.upright else ROWS_WIDE
     gap = canvas.px(GAP)
     columns, rows = (1, 2) if canvas.upright else (2, 1)
-    fixed = canvas.px(40 if canvas.upright else 20), rows * canvas.px(84) + (rows - 1) * gap
+    fixed = canvas.px(20), rows * canvas.px(84) + (rows - 1) * gap
     note, upper, lower = bands.body.rows((*fixed, bands.body.h - sum(fixed) - 2 * gap), gap)
-    canvas.text(note, judge, Pen(15, DIM, lines=2))
+    canvas.text(note, judge, Pen(15, DIM))
     for place, side in zip(upper.grid(columns, rows, gap), Side, strict=True):
         _figures(canvas, place, opened, analysis, side)
     if not lost:
@@ -199,8 +199,8 @@ def _rating(canvas: Canvas[Action], rect: Rect, shown: Shown, rating: Rating) ->
     left, middle, right = rect.inset(canvas.px(12), canvas.px(3)).columns((5, 3, 4), canvas.px(8))
     upper, lower = left.rows((5, 4), 0)
     canvas.text(upper, AGAINST(player=rating.against), Pen(18, IVORY, bold=True))
-    game = shown.games.get(rating.game)
-    title = game.title if game else rating.game
+    titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
+    title = next(titles, "")
     words: str = rating.began if canvas.upright else joined((title, rating.began), DOTTED)
     canvas.text(lower, words, Pen(15, DIM))
     counts = OF_DECISIONS(

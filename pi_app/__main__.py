@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "position": "draw a position",
         "rules": "print the rules of a game, each with the warnings that cite it",
         "hint": "say what the plays of a roll, or a double, are worth",
+        "analyse": "say what each decision of a match cost, blunders first",
         "arena": "let two of the machine's players meet",
         "think": "a player in a process of its own: lines of questions in, answers out",
         "perft": "count the distinct results of a position",

@@ -31,6 +31,7 @@ from pi_app.referee.lines import EventError
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import (
+    AskHint,
     ChangeSetting,
     Fetch,
     Inspect,
@@ -102,6 +103,7 @@ class App:
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
+        self._hints = False
         self._resumable = self._find_resumable()
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
             self._adjust("screen.brightness")
@@ -135,6 +137,7 @@ class App:
             devices.speaker,
             devices.oled,
             devices.librarian,
+            devices.coaching,
         ):
             if device:
                 device.close()
@@ -251,6 +254,8 @@ class App:
                 self._change(output)
             case Fetch():
                 self._fetch(output)
+            case AskHint():
+                self._devices.ask_hint(self._session if self._hints else None)
             case Inspect():
                 self._inspect(output)
             case _:
@@ -366,6 +371,7 @@ class App:
         self._devices.players.oppose(session, self._wake, lambda: self._settings.play)
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
+        self._hints = self._settings.coach.allows(session.start.match_to)
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
@@ -432,6 +438,8 @@ class App:
             self._inspection.shown if self._inspection else None,
             self._devices.cupboard.boards_of if self._devices.cupboard else {},
             self._devices.players.names,
+            self._devices.lesson,
+            self._hints,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from pi_app.boards import load_board
+from pi_app.coaching import AnalysisWish
 from pi_app.devices.stick import Stick, find_stick, plain_name, write_files
 from pi_app.errors import GivenError, SpotterError
 from pi_app.export.codes import code_of, parts_of
@@ -57,7 +58,8 @@ def is_playable(start: Start, board: Board, board_name: str) -> bool:
 class Librarian:
     """Reads the journal at `path` for the screen; `playable` are the matches of the board in use.
 
-    `shelf` is what has been found so far, and may be looked at at any time.
+    `shelf` is what has been found so far, and may be looked at at any time.  A match to be analysed
+    is opened, and given to `analyse`.
     """
 
     def __init__(
@@ -67,10 +69,12 @@ class Librarian:
         games: Compendium,
         playable: Callable[[Start], bool],
         stick: Callable[[], Stick | None] = find_stick,
+        analyse: Callable[[AnalysisWish], None] = lambda _: None,
     ) -> None:
         self.shelf = Shelf()
         self._path, self._judge = path, judge
         self._games, self._playable, self._stick = games, playable, stick
+        self._analyse = analyse
         self._boards: dict[str, Board | None] = {}
         self._figures: dict[MatchId, Mapping[Side, Totals]] = {}
         self._wishes: SimpleQueue[Fetch | None] = SimpleQueue()
@@ -124,6 +128,8 @@ class Librarian:
             number = min(wish.part, len(parts) - 1)
             part = CodePart(match.number, number, len(parts), code_of(parts[number]))
             return replace(self.shelf, part=part)
+        if wish.wanted is Wanted.ANALYSIS:
+            self._analyse(AnalysisWish(match.number, local_time(match.began), kept))
         opened = OpenMatch(
             self._line(match), match.start.game, self._drawn_on(match.start), tuple(leaves(kept))
         )

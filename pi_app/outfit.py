@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from pi_app.coach.lesson import Lesson
+from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
@@ -84,7 +86,7 @@ class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
-    `librarian` reads the kept matches where any are kept.
+    `librarian` reads the kept matches where any are kept; `coaching` gives hints and judges them.
     """
 
     source: SensorSource
@@ -97,11 +99,22 @@ class Devices:
     librarian: Librarian | None = None
     cupboard: Cupboard | None = None
     players: MachinePlayers = field(default_factory=MachinePlayers)
+    coaching: Coaching | None = None
 
     @property
     def brightness(self) -> int | None:
         """The display's, in per cent; None where it cannot be changed."""
         return self.backlight.percent if self.backlight else None
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """What the coach has found so far, where there is one."""
+        return self.coaching.lesson if self.coaching else None
+
+    def ask_hint(self, session: Session | None) -> None:
+        """Have the coach asked what is best in the turn of a match that has hints."""
+        if self.coaching and session:
+            self.coaching.ask(HintWish(session.start, session.view))
 
     def follow(self, setting: str, settings: Settings) -> tuple[str, ...]:
         """Let the devices follow a setting that has changed; what they refuse, as notices."""

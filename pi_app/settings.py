@@ -194,6 +194,27 @@ class PlaySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class CoachSettings:
+    """The coach, who judges every match once it is asked; `hints` counts from the next match on."""
+
+    hints: str = setting(
+        "unlimited",
+        "in which matches players may ask what is best, from the next one on",
+        {
+            "never": Sentence("never")(),
+            "unlimited": Sentence("in unlimited play")(),
+            "always": Sentence("in every match")(),
+        },
+        label=Sentence("Hints")(),
+        out="never",
+    )
+
+    def allows(self, match_to: int | None) -> bool:
+        """Whether a match to so many points has hints; None is unlimited."""
+        return self.hints == "always" or (self.hints == "unlimited" and match_to is None)
+
+
+@dataclass(frozen=True, slots=True)
 class TimesSettings:
     """Milliseconds."""
 
@@ -317,6 +338,7 @@ class Settings:
     sound: SoundSettings = SoundSettings()
     oled: OledSettings = OledSettings()
     scanner: ScannerSettings = ScannerSettings()
+    coach: CoachSettings = CoachSettings()
 
     def changed(self, name: str, value: Value) -> Settings:
         """These with one of them, by its name, changed; raises ConfigError for what cannot be."""

@@ -10,8 +10,7 @@ from typing import Any
 
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
-from pi_app.errors import FailedError
-from pi_app.games.equipment import Compendium, Equipment
+from pi_app.games.equipment import Compendium, NoHintError
 from pi_app.match.cube import Cube
 from pi_app.match.score import Agreement, Score, Standing, may_double
 from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
@@ -32,10 +31,6 @@ COUNTED = {
 }
 
 
-class NoHintError(FailedError):
-    """Nobody gives hints here."""
-
-
 def run(argv: list[str], games: Compendium) -> int:
     """Print the plays, the best first, with what each is worth and costs; or the cube."""
     # Backgammon's positions begin with a dash; before a space no option is looked for.
@@ -46,7 +41,7 @@ def run(argv: list[str], games: Compendium) -> int:
     if game.outcome(position):
         raise TextError(f"position {quoted(game.write_position(position))}: the game is over")
     situation = Situation(position, *_match(args, game))
-    name = args.player or _adviser(equipment)
+    name = args.player or equipment.adviser.name
     player = equipment.contender(name).make(game)
     if roll is not None:
         opinion = player.rate(situation, roll)
@@ -122,15 +117,6 @@ def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing
     now = agreement.crawford and one_away and not args.after_crawford
     cube = Cube(args.cube or 1, OWNERS[args.owner])
     return agreement, Standing(score, cube, 1, now, args.after_crawford)
-
-
-def _adviser(equipment: Equipment) -> str:
-    """The strongest player that gives hints; raises NoHintError."""
-    for name, contender in equipment.present.items():
-        if contender.advises:
-            return name
-    there = ", ".join(equipment.present)
-    raise NoHintError(f"nobody gives hints in {equipment.rules.name}; with --player: {there}")
 
 
 def _plays(game: AnyGame, name: str, opinion: Opinion) -> str:

@@ -17,6 +17,8 @@ from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source, timing_of
+from pi_app.coach.ratings import FILE as RATINGS
+from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
@@ -196,10 +198,12 @@ def _open(
     greets = not args.match and is_first_start(settings, opened)
     open_devices = partial(_simulated, games, args.emulator) if args.sim else _real
     devices = open_devices(board, settings, clock, queue.put, greets=greets)
-    devices = replace(devices, librarian=_librarian(board, name, games, opened, every=args.sim))
     lots = random.SystemRandom() if args.seed is None else random.Random(args.seed)
     players = MachinePlayers(games.players, call_process, lots)
     devices = replace(devices, players=players)
+    coaching = _coaching(games, opened)
+    librarian = _librarian(board, name, games, opened, coaching, every=args.sim)
+    devices = replace(devices, librarian=librarian, coaching=coaching)
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
     if args.views:
@@ -208,8 +212,22 @@ def _open(
     return App(board, name, games.faces, settings, opened, clock, queue, devices)
 
 
+def _coaching(games: Compendium, opened: Opened) -> Coaching:
+    """Who gives hints and judges matches; what that came to is kept beside the journal."""
+    path = opened.journal.path
+    coaching = Coaching(games, None if path == MEMORY else path.with_name(RATINGS))
+    coaching.start()
+    return coaching
+
+
 def _librarian(
-    board: Board, name: str, games: Compendium, opened: Opened, *, every: bool
+    board: Board,
+    name: str,
+    games: Compendium,
+    opened: Opened,
+    coaching: Coaching,
+    *,
+    every: bool,
 ) -> Librarian | None:
     """Who reads the kept matches, where there is a journal that keeps them.
 
@@ -223,7 +241,7 @@ def _librarian(
     def playable(start: Start) -> bool:
         return start.board in others or is_playable(start, board, name)
 
-    librarian = Librarian(path, Rejudging(games.rules), games, playable)
+    librarian = Librarian(path, Rejudging(games.rules), games, playable, analyse=coaching.ask)
     librarian.start()
     return librarian
 

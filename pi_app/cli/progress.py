@@ -40,8 +40,9 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self.clear()
 
-    def tell(self, done: int) -> None:
-        """So many are done now."""
+    def tell(self, done: int, total: int | None = None) -> None:
+        """So many are done now; more may have turned out to be to do."""
+        self._total = self._total if total is None else total
         now = self._seconds()
         if not self._watched and now - self._told < QUIET_S:
             return

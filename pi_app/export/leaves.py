@@ -6,7 +6,7 @@ A roll is told with the play that it was for, or as the last leaf while nobody h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pi_app.export.retold import Kept, RetoldStep, dice
@@ -61,6 +61,7 @@ class Leaf:
     `number` counts the plays of its game, 0 for what is no play; `mover` has done it, None for
     what nobody did alone; `moves` are its play's and `roll` what it was played with.  `opens`: a
     game begins with it.  `state` is the match after it; its position is empty where none was kept.
+    `decision` is the number of the match's decision that it tells, from 1; 0 for none.
     """
 
     said: str
@@ -71,6 +72,7 @@ class Leaf:
     moves: tuple[Move, ...] = ()
     roll: Roll | None = None
     opens: bool = False
+    decision: int = 0
 
 
 def leaves(kept: Kept) -> Iterator[Leaf]:
@@ -79,8 +81,9 @@ def leaves(kept: Kept) -> Iterator[Leaf]:
     state = kept.opening()
     telling = _Telling(game, name_players(kept.start.players, game.side_names))
     yield telling.opening(state)
-    for step in kept.steps():
-        yield from telling.leaves(step)
+    for number, step in enumerate(kept.steps(), start=1):
+        for leaf in telling.leaves(step):
+            yield replace(leaf, decision=number)
         state = step.after
     if state.phase is Phase.MOVING and dice(state.roll):
         yield telling.rolled(state)

@@ -7,13 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+from pi_app.errors import FailedError
 from pi_app.export.form import ExportForm
 from pi_app.players.contract import Contender
 from pi_app.players.judging import RANDOM
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import TextError
 from pi_app.screen.face import Face
+from pi_app.sentences import Sentence
 from pi_app.texts import quoted
+
+NO_HINTS = Sentence("Nobody gives hints in {game}; there are only: {players}")
+
+
+class NoHintError(FailedError):
+    """Nobody gives hints here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,15 @@ class Equipment:
     def present(self) -> Mapping[str, Contender]:
         """Those of them that can be had here."""
         return {name: each for name, each in self.contenders.items() if each.missing() is None}
+
+    @property
+    def adviser(self) -> Contender:
+        """The strongest player that gives hints; raises NoHintError."""
+        for contender in self.present.values():
+            if contender.advises:
+                return contender
+        there = ", ".join(self.present)
+        raise NoHintError(NO_HINTS(game=self.rules.title, players=there))
 
     def contender(self, name: str) -> Contender:
         """The player of this name; raises TextError that lists the names there are."""

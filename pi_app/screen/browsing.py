@@ -52,13 +52,17 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class ShowLeaf:
-    """Look at a leaf of the open match on the board."""
+    """Look at a leaf of the open match on the board, perhaps out of its analysis."""
 
     leaf: int
+    analysed: bool = False
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the screen changes."""
-        return replace(ui, page=Page.LEAF, browsing=replace(ui.browsing, leaf=self.leaf)), ()
+        browsing = replace(ui.browsing, leaf=self.leaf)
+        # From the analysis leaves lead back to it, from the match to the match.
+        analysed = self.analysed or (ui.page is Page.LEAF and ui.analysed)
+        return replace(ui, page=Page.LEAF, browsing=browsing, analysed=analysed), ()
 
 
 @dataclass(frozen=True, slots=True)

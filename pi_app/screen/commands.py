@@ -55,11 +55,12 @@ class Wanted(Enum):
     MATCH = "match"
     STICK = "stick"
     CODE = "code"
+    ANALYSIS = "analysis"
 
 
 @dataclass(frozen=True, slots=True)
 class Fetch:
-    """Find something of the kept matches; the last three are of the match of this number.
+    """Find something of the kept matches; the last four are of the match of this number.
 
     Of the codes of its sheet `part` is the one that is wanted, from 0.
     """
@@ -67,6 +68,11 @@ class Fetch:
     wanted: Wanted
     number: MatchId | None = None
     part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AskHint:
+    """Ask the coach what is best in this turn."""
 
 
 class Inspect(Enum):
@@ -78,6 +84,6 @@ class Inspect(Enum):
     STOP = auto()
 
 
-Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting | Fetch | Inspect
+Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting | Fetch | AskHint | Inspect
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

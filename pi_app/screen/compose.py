@@ -31,8 +31,10 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import LARGE, Canvas, Drawing, Measure
 from pi_app.screen.focus import CHOOSE, chosen, let_go, moved, ring
 from pi_app.screen.inspecting import LeaveSensors
+from pi_app.screen.pages.analysis import draw_analysis, draw_ratings
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.figures import draw_code, draw_players
+from pi_app.screen.pages.hint import draw_hint
 from pi_app.screen.pages.leaves import draw_leaf, draw_sheet
 from pi_app.screen.pages.matches import draw_match, draw_matches
 from pi_app.screen.pages.new_match import draw_new_match, draw_typing
@@ -52,6 +54,8 @@ BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingPro
         Page.LEAF: draw_leaf,
         Page.CODE: draw_code,
         Page.PLAYERS: draw_players,
+        Page.ANALYSIS: draw_analysis,
+        Page.RATINGS: draw_ratings,
     }
 )
 """The pages of the kept matches: the same with a match under way and without."""
@@ -117,6 +121,8 @@ def _draw(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> 
     match ui.page:
         case Page.PLAY:
             draw_play(canvas, shown, ui, view, now)
+        case Page.HINT:
+            draw_hint(canvas, shown, ui, view)
         case Page.MENU:
             draw_menu(canvas, shown, view)
         case Page.RESIGN:

@@ -8,6 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from pi_app.coach.lesson import Lesson
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
@@ -62,6 +63,9 @@ class Page(Enum):
     SHEET = "sheet"
     CODE = "code"
     PLAYERS = "players"
+    HINT = "hint"
+    ANALYSIS = "analysis"
+    RATINGS = "ratings"
 
 
 BEFORE_A_MATCH = frozenset(
@@ -109,6 +113,7 @@ class Shown:
     `inspected` are the sensors while they are looked at before a match; `boards_of` has the usual
     board of each game that can be begun, where other boards are at hand; else it is empty.
     `players_of` are the machine's players of each game, the strongest first.
+    `lesson` is what the coach has found, None where there is none; `hints`: this match has them.
     """
 
     board: Board
@@ -127,6 +132,8 @@ class Shown:
     inspected: Inspected | None = None
     boards_of: Mapping[str, Board] = field(default_factory=lambda: MappingProxyType({}))
     players_of: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    lesson: Lesson | None = None
+    hints: bool = False
 
     @property
     def theme(self) -> Theme:
@@ -245,7 +252,7 @@ class Browsing:
 
     `match` is the one that was opened; `first` the first of the list that is shown, `leaf` the one
     that is looked at, `row` the sheet's first that is shown, `part` the code and `player` whose
-    statistics are shown.
+    statistics are shown, `judged` the first of the losses, or of a player's matches, that is shown.
     """
 
     first: int = 0
@@ -254,6 +261,7 @@ class Browsing:
     row: int = 0
     part: int = 0
     player: int = 0
+    judged: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +274,11 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """The screen's state: the open page and what is half done on it; `match` is whose it is."""
+    """The screen's state: the open page and what is half done on it; `match` is whose it is.
+
+    `hinted` is which play of a hint is drawn, from 0; `analysed`: leaves are looked at from the
+    analysis, and lead back to it.
+    """
 
     page: Page = Page.START
     form: Form = field(default_factory=Form)
@@ -283,6 +295,8 @@ class Ui:
     sensor: Sensor | None = None
     walk_asked: bool = False
     bookmark: Bookmark = Bookmark()
+    hinted: int = 0
+    analysed: bool = False
 
     @property
     def focused(self) -> tuple[int, int] | None:
@@ -294,7 +308,10 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
     """The state after a new view: a match that begins opens the play page, stale pages close."""
     if view is None:
         return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
-    ui = replace(ui, motion=ui.motion.follow(view, now))
+    motion = ui.motion.follow(view, now)
+    if ui.page is Page.HINT and motion != ui.motion:
+        ui = replace(ui, page=Page.PLAY)  # the hands went on: a hint is for what was
+    ui = replace(ui, motion=motion)
     if ui.match != view.players:
         white, black = (_written(view, side) for side in Side)
         form = replace(

@@ -105,5 +105,5 @@ def test_where_nobody_gives_hints_that_is_said(capsys: pytest.CaptureFixture[str
         ".xox.x...x/xx..x...xx/..x.xx.x../........../....X..... L"
     )
     assert main(["hint", "cannon", position]) == 1
-    assert "nobody gives hints in cannon" in capsys.readouterr().err
+    assert "Nobody gives hints in Cannon" in capsys.readouterr().err
     assert said(capsys, "cannon", position, "--player", "random")[-1] == "and 30 more"

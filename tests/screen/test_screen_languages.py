@@ -32,6 +32,7 @@ NAMES = {
     *("Spotter", "English", "Deutsch", "OLED", "Ada", "Ben", "Ada 3 – 5 Ben"),
     *LONG_NAMES,
     *NOTICES,
+    *("exact", "gnubg"),
     *("Ann", "Bea", "Annemarie", "INTENSO", f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"),
     "ABC",
     "ÄÉÑ",

@@ -11,11 +11,13 @@ from typing import Any
 
 import pygame
 from buttons import buttons_on, label_of
+from coaches import PromptCoaching
 from known import FACES, GAMES, boards_of, judge_again, load_board
 from reckless import game_agreed_on
 from thinkers import call_prompt
 
 from pi_app.app import App
+from pi_app.coach.ratings import FILE as RATINGS
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
@@ -92,6 +94,7 @@ class Guests:
         speaker = SimpleNamespace(
             on=True, play=lambda cue: None, set_volume=lambda share: None, close=lambda: None
         )
+        coaching = PromptCoaching(folder / RATINGS)
         devices = Devices(
             self.room.source,
             self.front,
@@ -100,14 +103,14 @@ class Guests:
             Dice(self._rng),
             watch=self._watch,
             librarian=PromptLibrarian(
-                folder / FILE, judge_again, ALL, lambda start: True, lambda: stick
+                folder / FILE, judge_again, ALL, lambda start: True, lambda: stick, coaching.ask
             ),
+            coaching=coaching,
             cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
             players=MachinePlayers(ALL.players, call_prompt, self._rng),
         )
-        self.app = App(
-            board, board.name, FACES, Settings(), self.opened, self._clock, queue, devices
-        )
+        settings = Settings().changed("coach.hints", "always")
+        self.app = App(board, board.name, FACES, settings, self.opened, self._clock, queue, devices)
         self._turns = 0
         self._way: tuple[str, ...] = ()
         self._ways: dict[str, tuple[str, ...]] = {}

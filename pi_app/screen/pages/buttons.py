@@ -23,8 +23,14 @@ SETTINGS_PAGE = Sentence("Settings")
 TURN_BOARD = Sentence("Turn the board round")
 SHOW_ME = Sentence("Show me")
 BOARD_IS_RIGHT = Sentence("Board is right")
+HINT = Sentence("Hint")
+ANALYSIS = Sentence("Analysis")
 BACK = Sentence("Back")
 BACK_TO_MATCH = Sentence("Back to the match")
+
+
+MOST_ROWS = 5
+"""More buttons below one another would be too small for a finger on a wide screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,8 @@ def block_of_buttons(canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, 
 
 
 def column_of_buttons(canvas: Canvas[Action], rect: Rect, choices: tuple[Choice, ...]) -> None:
-    """Buttons one below the other, on a wide screen in two columns; no higher than is handy."""
-    columns, gap = 1 if canvas.upright else 2, canvas.px(12)
+    """Buttons one below the other, on a wide screen in columns; no higher than is handy."""
+    columns, gap = 1 if canvas.upright else math.ceil(len(choices) / MOST_ROWS), canvas.px(12)
     rows = math.ceil(len(choices) / columns)
     height = min(rect.h, rows * canvas.px(84) + (rows - 1) * gap)
     room = Rect(rect.x, rect.y + (rect.h - height) // 2, rect.w, height)

@@ -9,6 +9,7 @@ from pi_app.screen.actions import Action, Open
 from pi_app.screen.browsing import ShowCode, ShowMatches, ShowPlayer
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.layout import BUTTON, GAP, MARGIN, sheet_bands
+from pi_app.screen.learning import ShowRatings
 from pi_app.screen.pages.buttons import BACK, MATCHES, Choice, arrow_button, paged_buttons
 from pi_app.screen.pages.matches import AS_CODE, NONE_KEPT, READING, STATISTICS
 from pi_app.screen.pages.sheets import head
@@ -35,6 +36,7 @@ SPOTTERS_DICE = Sentence("Thrown by Spotter: 1 die", "Thrown by Spotter: {n} dic
 OWN_DICE = Sentence("Own dice, typed: 1", "Own dice, typed: {n}")
 CHANCE = Sentence("{word} (p = 0.{thousandths})")
 SMALL_CHANCE = Sentence("{word} (p < 0.001)")
+BY_MATCH = Sentence("Errors by match")
 PART_OF = Sentence("Code {number} of {count}")
 SCAN = Sentence("Read it with a telephone's camera: it is the sheet, as text.")
 SCAN_ALL = Sentence(
@@ -60,7 +62,8 @@ def draw_players(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     before = ShowPlayer(number - 1) if number else None
     after = ShowPlayer(number + 1) if number + 1 < len(shelf.players) else None
     back = Choice(BACK(), ShowMatches(anew=False))
-    paged_buttons(canvas, bands.buttons, (back,), (before, after))
+    judged = ShowRatings() if shelf.players and shown.lesson else None
+    paged_buttons(canvas, bands.buttons, (back, Choice(BY_MATCH(), judged)), (before, after))
 
 
 def _player(canvas: Canvas[Action], title: Rect, body: Rect, shelf: Shelf, number: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from pi_app.coach.lesson import Lesson
 from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
 from pi_app.microseconds import ENDLESS
@@ -16,6 +17,7 @@ from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.header import GAME_NUMBER
 from pi_app.screen.layout import SEAM, SMALL, play_places, sheet_bands
 from pi_app.screen.pages.buttons import BACK, Choice, arrow_button, paged_buttons
+from pi_app.screen.pages.losses import judged_at, told_of
 from pi_app.screen.pages.matches import SCORE_SHEET, open_match, waiting
 from pi_app.screen.pages.play_board import Thrown, draw_dice
 from pi_app.screen.pages.sheets import head
@@ -24,7 +26,7 @@ from pi_app.screen.shapes import Align, Box, Disc, Rect
 from pi_app.screen.shelf import OpenMatch
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY
 from pi_app.screen.ui import Page, Shown, Ui, standing
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.sentences import DOTTED, Sentence, joined, paragraph
 
 LEAF_OF = Sentence("{number} of {count}")
 PLAY_NUMBER = Sentence("play {number}")
@@ -138,12 +140,18 @@ def draw_leaf(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         return
     number = min(ui.browsing.leaf, len(opened.leaves) - 1)
     places = leaf_places(canvas)
-    _words(canvas, places, opened, number)
+    _words(canvas, places, opened, number, shown.lesson)
     _board(canvas, places.board, opened, opened.leaves[number], shown)
-    _buttons(canvas, places.buttons, opened.leaves, number)
+    _buttons(canvas, places.buttons, opened.leaves, number, analysed=ui.analysed)
 
 
-def _words(canvas: Canvas[Action], places: LeafPlaces, opened: OpenMatch, number: int) -> None:
+def _words(
+    canvas: Canvas[Action],
+    places: LeafPlaces,
+    opened: OpenMatch,
+    number: int,
+    lesson: Lesson | None,
+) -> None:
     leaf, players = opened.leaves[number], opened.match.players
     match = leaf.state.standing
     pen = Pen(20, IVORY, bold=True, lines=2)
@@ -161,7 +169,16 @@ def _words(canvas: Canvas[Action], places: LeafPlaces, opened: OpenMatch, number
         at = (room.x + r, room.centre[1])
         canvas.add(Disc(at, r, AMBER), *checker(at, r * 8 // 10, leaf.mover))
         room = Rect(room.x + 3 * r, room.y, room.w - 3 * r, room.h)
-    canvas.text(room, leaf.said, Pen(22, IVORY, bold=True, lines=7))
+    judged = judged_at(opened, number, lesson)
+    if canvas.upright:
+        judged = judged[:1]
+    if judged:
+        upper, lower = room.rows((2, 1 + len(judged)), canvas.px(4))
+        canvas.text(upper, leaf.said, Pen(20, IVORY, bold=True, lines=4))
+        words = paragraph(*(told_of(opened, one) for one in judged))
+        canvas.text(lower, words, Pen(17, IVORY, lines=6))
+    else:
+        canvas.text(room, leaf.said, Pen(22, IVORY, bold=True, lines=7))
     played = PLAY_NUMBER(number=leaf.number) if leaf.number else ""
     game = GAME_NUMBER(number=match.game_number)
     where = LEAF_OF(number=number + 1, count=len(opened.leaves))
@@ -187,7 +204,9 @@ def _board(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, leaf: Leaf, sh
         draw_dice(canvas, drawn.dice, thrown, ENDLESS)
 
 
-def _buttons(canvas: Canvas[Action], rect: Rect, leaves: tuple[Leaf, ...], number: int) -> None:
+def _buttons(
+    canvas: Canvas[Action], rect: Rect, leaves: tuple[Leaf, ...], number: int, *, analysed: bool
+) -> None:
     """Forward and back by a leaf and by a game, and out."""
     gap = canvas.px(SEAM)
     if canvas.upright:
@@ -206,4 +225,4 @@ def _buttons(canvas: Canvas[Action], rect: Rect, leaves: tuple[Leaf, ...], numbe
     earlier = ShowLeaf(before) if before is not None else None
     arrow_button(canvas, first, earlier, forward=False, far=True)
     arrow_button(canvas, last, ShowLeaf(after) if on else None, forward=True, far=True)
-    canvas.button(out, BACK(), Open(Page.MATCH))
+    canvas.button(out, BACK(), Open(Page.ANALYSIS if analysed else Page.MATCH))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pi_app.match.phases import OVER as OVER_PHASES
 from pi_app.referee.wording import UNLIMITED
 from pi_app.screen.actions import Action, Close, Do
 from pi_app.screen.browsing import (
@@ -17,7 +18,9 @@ from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.header import FIRST_TO
 from pi_app.screen.layout import sheet_bands
+from pi_app.screen.learning import OpenAnalysis
 from pi_app.screen.pages.buttons import (
+    ANALYSIS,
     BACK,
     BACK_TO_MATCH,
     MATCHES,
@@ -130,7 +133,7 @@ def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown) -> None:
-    """Go on, over the whole width; below it what can be done with every match."""
+    """Go on, or learn from it; below that what can be done with every match."""
     match, last, gap = opened.match, len(opened.leaves) - 1, canvas.px(10)
     onward = match.here or match.number == shown.playing
     going_on = GoOn(match.number) if onward and not match.over else None
@@ -140,13 +143,26 @@ def _doings(canvas: Canvas[Action], rect: Rect, opened: OpenMatch, shown: Shown)
         Choice(TO_STICK(), Do(Fetch(Wanted.STICK, match.number))),
         Choice(AS_CODE(), ShowCode(0)),
     )
+    judged = OpenAnalysis(match.number) if _may_judge(match, shown) else None
     columns = 1 if canvas.upright else 2
     rows = 1 + len(choices) // columns
     height = min(rect.h, rows * canvas.px(72) + (rows - 1) * gap)
     upper, lower = Rect(rect.x, rect.y, rect.w, height).rows((1, rows - 1), gap)
-    draw_choice(canvas, upper, Choice(GO_ON_PLAYING(), going_on, Look.MAIN))
+    playing, judging = upper.columns((1, 1), gap)
+    draw_choice(canvas, playing, Choice(GO_ON_PLAYING(), going_on, Look.MAIN))
+    draw_choice(canvas, judging, Choice(ANALYSIS(), judged))
     for place, choice in zip(lower.grid(columns, rows - 1, gap), choices, strict=True):
         draw_choice(canvas, place, choice)
+
+
+def _may_judge(match: KeptMatch, shown: Shown) -> bool:
+    """Where hints are locked the game under way is judged once it is over, not while it is played.
+
+    Else a double that waits for its answer could be looked up.
+    """
+    view = shown.view
+    locked = view and match.number == shown.playing and view.phase not in OVER_PHASES
+    return shown.lesson is not None and (shown.hints or not locked)
 
 
 def open_match(shelf: Shelf, ui: Ui) -> OpenMatch | None:

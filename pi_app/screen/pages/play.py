@@ -25,8 +25,10 @@ from pi_app.screen.commands import Rematch
 from pi_app.screen.edits import StartEdit
 from pi_app.screen.header import draw_match, draw_player
 from pi_app.screen.layout import play_places
+from pi_app.screen.learning import OpenAnalysis
 from pi_app.screen.observability import unseen_told
 from pi_app.screen.pages.buttons import (
+    ANALYSIS,
     BOARD_IS_RIGHT,
     DONE,
     MENU,
@@ -194,6 +196,8 @@ def _further_choices(ui: Ui, view: View) -> Iterator[Choice]:
     amiss = view.board in ALARMS or view.phase is Phase.SET_UP
     if view.phase in ANSWERS:
         yield from _other_answer(view)
+    elif view.phase in OVER:
+        yield Choice(ANALYSIS(), OpenAnalysis())
     elif view.board is BoardState.CHOOSE:
         if len(view.choices) > 1:
             following = (ui.first_choice + 1) % len(view.choices)

@@ -18,7 +18,7 @@ from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value
 
 MOST_SETTINGS = 8
 """So many are large enough to be tapped at a time."""
-TABLES = ("screen", "sound", "play", "board")
+TABLES = ("screen", "sound", "play", "coach", "board")
 """The tables in the order of the page: what is wanted most often first."""
 BRIGHTNESS = "screen.brightness"
 

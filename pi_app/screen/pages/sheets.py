@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from pi_app.match.phases import ANSWERS, Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
@@ -15,8 +16,10 @@ from pi_app.screen.commands import Quit, Resume
 from pi_app.screen.header import VERSUS
 from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.layout import sheet_bands
+from pi_app.screen.learning import OpenHint
 from pi_app.screen.pages.buttons import (
     BACK_TO_MATCH,
+    HINT,
     MATCHES,
     MENU,
     NEW_MATCH,
@@ -127,6 +130,8 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     resigning = Open(Page.RESIGN) if Intent.RESIGN in view.offers else None
     yield Choice(TAKE_BACK(), back)
     yield Choice(RESIGN(), resigning)
+    asks = shown.lesson is not None and view.phase in (*ANSWERS, Phase.TO_ROLL, Phase.MOVING)
+    yield Choice(HINT(), OpenHint() if asks else None)
     yield Choice(TURN_BOARD(), Set("screen.turned", not shown.settings.screen.turned, look=True))
     yield Choice(RULES(), TurnTo(Page.RULES))
     yield Choice(SENSORS(), OpenSensors())

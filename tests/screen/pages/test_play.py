@@ -26,6 +26,7 @@ from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit, TapSpot
 from pi_app.screen.header import away_told
 from pi_app.screen.layout import play_places
+from pi_app.screen.learning import OpenAnalysis
 from pi_app.screen.pages.play import choices, go_on
 from pi_app.screen.pages.play_board import faces
 from pi_app.screen.pieces import checker
@@ -259,9 +260,12 @@ def test_a_press_is_offered_whenever_it_would_do_something(
         ),
         (
             {"phase": Phase.GAME_OVER, "offers": frozenset({Intent.NEXT_GAME})},
-            ["Next game", "Menu"],
+            ["Analysis", "Next game", "Menu"],
         ),
-        ({"phase": Phase.MATCH_OVER, "offers": frozenset()}, ["Rematch", "New match", "Menu"]),
+        (
+            {"phase": Phase.MATCH_OVER, "offers": frozenset()},
+            ["Analysis", "Rematch", "New match", "Menu"],
+        ),
     ],
 )
 def test_what_can_be_touched_is_what_is_offered(
@@ -295,6 +299,7 @@ def test_every_button_has_a_place_that_no_other_takes(
         Hold: (places.main,),
         Intend: (places.main, places.words, places.match),
         Open: places.small,
+        OpenAnalysis: (places.words,),
         ShowChoices: (places.words,),
         StartEdit: (places.main, places.words),
     }

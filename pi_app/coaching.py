@@ -1,0 +1,240 @@
+"""The coach: a player of the machine asked for hints and for whole analyses, on a thread.
+
+The loop asks and looks at `lesson`; nothing ever waits for a player.  One question is asked at a
+time, a hint before the next of an analysis; a player that dies is started again or given up, and
+that is said in one line.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Protocol, TypeAlias
+
+from pi_app.coach.lesson import Hinted, Lesson, question_of
+from pi_app.coach.ratings import keep_ratings, ratings_of, read_ratings
+from pi_app.coach.study import Study
+from pi_app.errors import SpotterError
+from pi_app.export.retold import Kept
+from pi_app.games.equipment import Compendium
+from pi_app.players.conversation import Advice, Conversation, Reply, Trouble
+from pi_app.players.process import PlayerProcess, command_of
+from pi_app.players.wire import Question
+from pi_app.referee.events import MatchId, Start
+from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
+from pi_app.sentences import Sentence
+
+NOTHING_TO_CHOOSE = Sentence("There is nothing to choose just now")
+NOTHING_TO_JUDGE = Sentence("Nobody has decided anything in this match yet")
+IDLE_S = 60.0
+"""A player that is asked nothing for so long is sent home: it takes room that others need."""
+_CLOSE_S = 10.0
+
+
+class Asked(Protocol):
+    """A player that answers by and by."""
+
+    def ask(self, number: int, question: Question) -> None:
+        """Ask; the answer to an earlier question is not wanted any more."""
+
+    def close(self) -> None:
+        """Send it home."""
+
+
+OpenPlayer: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Asked]
+
+
+def in_a_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> Asked:
+    """A player of this Spotter in a process of its own."""
+    return PlayerProcess(command_of(game, player), Conversation(game, player), tell)
+
+
+@dataclass(frozen=True, slots=True)
+class HintWish:
+    """What to do in this turn?"""
+
+    start: Start
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisWish:
+    """What did every decision of this match cost?  It began at this local time."""
+
+    number: MatchId
+    began: str
+    kept: Kept
+
+
+Inbox: TypeAlias = HintWish | AnalysisWish | Reply
+
+
+class Coaching:
+    """The coach of a program; `lesson` is what it has found so far, to be looked at at any time.
+
+    `file` keeps the figures of what was analysed.
+    """
+
+    def __init__(
+        self, games: Compendium, file: Path | None = None, open_player: OpenPlayer = in_a_process
+    ) -> None:
+        self.lesson = Lesson(ratings=read_ratings(file) if file else ())
+        self._games, self._file, self._open_player = games, file, open_player
+        self._inbox: SimpleQueue[Inbox | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="coach", daemon=True)
+        self._player: Asked | None = None
+        self._who: tuple[str, str] | None = None
+        self._number = 0
+        self._hinting: tuple[str, Question] | None = None
+        self._wish: AnalysisWish | None = None
+        self._study: Study | None = None
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread.start()
+
+    def ask(self, wish: HintWish | AnalysisWish) -> None:
+        """Find this; never waits."""
+        self._inbox.put(wish)
+
+    def close(self) -> None:
+        """Send the player home and end; may be called twice."""
+        self._inbox.put(None)
+        if self._thread.is_alive():
+            self._thread.join(_CLOSE_S)
+
+    # All below runs on the thread.
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                got = self._inbox.get(timeout=IDLE_S if self._player else None)
+            except Empty:
+                if not self._hinting and not self._study:
+                    self._dismiss()
+                continue
+            if got is None:
+                self._dismiss()
+                return
+            self.take(got)
+
+    def take(self, got: Inbox) -> None:
+        """A wish or an answer, and what is asked next."""
+        try:
+            match got:
+                case HintWish():
+                    self._hint(got)
+                case AnalysisWish():
+                    self._analyse(got)
+                case Advice(number) if number == self._number:
+                    self._hear(got)
+                case Trouble():
+                    self._fail(got)
+            self._go_on()
+        except SpotterError as error:
+            if isinstance(got, HintWish):
+                self.lesson = replace(self.lesson, hint=None)
+            else:
+                self._study = None
+            self.lesson = replace(self.lesson, told=error.said)
+
+    def _hint(self, wish: HintWish) -> None:
+        question = question_of(wish.start, self._games.rules, wish.view)
+        if question is None:
+            raise NothingAskedError(NOTHING_TO_CHOOSE())
+        name = self._games.find(wish.start.game).adviser.name
+        self._hinting = wish.start.game, question
+        hinted = Hinted(wish.view.position, wish.view.roll, name)
+        self.lesson = replace(self.lesson, hint=hinted, told="")
+
+    def _analyse(self, wish: AnalysisWish) -> None:
+        if self._is_known(wish):
+            return
+        adviser = self._games.find(wish.kept.start.game).adviser
+        self._study = None
+        study = Study(adviser.name, wish.kept)
+        self.lesson = replace(
+            self.lesson,
+            match=wish.number,
+            done=0,
+            total=study.total,
+            analysis=None,
+            told="",
+        )
+        if not study.moments:
+            raise NothingAskedError(NOTHING_TO_JUDGE())
+        self._wish, self._study = wish, study
+
+    def _is_known(self, wish: AnalysisWish) -> bool:
+        """Whether just this is judged or being judged."""
+        known = self._wish
+        same = known and (known.number, known.kept.decisions) == (wish.number, wish.kept.decisions)
+        return bool(same and (self._study or self.lesson.analysis))
+
+    def _hear(self, advice: Advice) -> None:
+        if self._hinting:
+            self._hinting = None
+            if self.lesson.hint:
+                hint = replace(self.lesson.hint, answer=advice.opinion, answered=True)
+                self.lesson = replace(self.lesson, hint=hint, told="")
+        elif self._study and self._study.question:
+            self._study.answer(advice.opinion)
+            done = self._study.total - self._study.left
+            self.lesson = replace(self.lesson, done=done, total=self._study.total)
+
+    def _fail(self, trouble: Trouble) -> None:
+        """What is said of it stays until the next wish or hint."""
+        self.lesson = replace(self.lesson, told=trouble.said)
+        if trouble.number is None or trouble.number != self._number:
+            return
+        if self._hinting:
+            self._hinting = None
+            self.lesson = replace(self.lesson, hint=None)
+        else:
+            self._study = None
+
+    def _go_on(self) -> None:
+        """Ask what is to be asked next, if anything."""
+        study = self._study
+        if study and not study.left:
+            self._finish(study)
+            study = None
+        if self._hinting:
+            self._put(*self._hinting)
+        elif study and study.question:
+            self._put(study.kept.start.game, study.question)
+
+    def _finish(self, study: Study) -> None:
+        assert self._wish
+        analysis, ratings = study.analysis(), self.lesson.ratings
+        self._study = None
+        if self._file:
+            found = ratings_of(self._wish.number, self._wish.began, study.kept, analysis)
+            ratings = keep_ratings(self._file, found)
+        self.lesson = replace(self.lesson, analysis=analysis, ratings=ratings)
+
+    def _put(self, game: str, question: Question) -> None:
+        equipment = self._games.find(game)
+        who = game, equipment.adviser.name
+        if self._who != who:
+            self._dismiss()
+        if self._player is None:
+            self._player = self._open_player(equipment.rules, who[1], self._inbox.put)
+            self._who = who
+        self._number += 1
+        self._player.ask(self._number, question)
+
+    def _dismiss(self) -> None:
+        player, self._player, self._who = self._player, None, None
+        if player:
+            with suppress(OSError):
+                player.close()
+
+
+class NothingAskedError(SpotterError):
+    """There is nothing to ask a player about."""

@@ -1,0 +1,168 @@
+"""A hint for the turn: the best plays with what they cost, one of them drawn on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_app.coach.lesson import Hinted
+from pi_app.players.contract import CubeOpinion, Opinion
+from pi_app.referee.decision import What
+from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Move
+from pi_app.screen.actions import Action, Close
+from pi_app.screen.boards.marks import Marks
+from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.layout import SEAM, play_places
+from pi_app.screen.learning import ShowHinted
+from pi_app.screen.pages.buttons import BACK_TO_MATCH, HINT
+from pi_app.screen.pages.losses import DID, NO_COACH, amount_of
+from pi_app.screen.shapes import Align, Box, Rect
+from pi_app.screen.theme import AMBER, BAND, DIM, IVORY
+from pi_app.screen.ui import Shown, Ui
+from pi_app.sentences import Sentence
+
+LOCKED_IN_MATCH = Sentence(
+    "Hints are locked in this match, for it counts. The settings allow them from the next one on."
+)
+LOCKED = Sentence("Hints are locked. The settings allow them from the next match on.")
+THINKING = Sentence("One moment: {player} is thinking")
+BY_PROOF = Sentence("by {player}: proven")
+BY_ESTIMATE = Sentence("by {player}: an estimate")
+BEST = Sentence("the best")
+COSTS = Sentence("costs {amount}")
+TAKE_IT = Sentence("{double}, {answer}")
+NOTHING_KNOWN = Sentence("{player} knows nothing of doubles")
+MOST = 3
+
+
+def draw_hint(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View) -> None:
+    """The board with an arrow, and beside or below it the words, the plays and the way back."""
+    places, seam = play_places(canvas.size, troubled=False), canvas.px(SEAM)
+    hint = _hint(shown, view)
+    game = shown.board.games[view.game]
+    _board(canvas, places.board, shown, ui, view, hint)
+    if canvas.upright:
+        bottom = places.main.bottom
+        column = Rect(places.board.x, places.words.y, places.board.w, bottom - places.words.y)
+        fixed = canvas.px(20), places.main.h
+        rest = column.h - sum(fixed) - 2 * seam
+        title, body, back = column.rows((fixed[0], rest, fixed[1]), seam)
+        top = Rect(column.x, places.players[0].y, column.w, places.board.y - places.players[0].y)
+        canvas.text(top, HINT(), Pen(25, IVORY, bold=True))
+    else:
+        column = Rect(places.words.x, places.board.y, places.words.w, places.board.h)
+        above = canvas.px(34), canvas.px(24)
+        rest = column.h - sum(above) - places.main.h - 3 * seam
+        name, title, body, back = column.rows((*above, rest, places.main.h), seam)
+        canvas.text(name, HINT(), Pen(25, IVORY, bold=True))
+    if hint and hint.answered:
+        canvas.text(title, _by(hint), Pen(16, DIM))
+    _answer(canvas, body, shown, ui, view, game, hint)
+    canvas.button(back, BACK_TO_MATCH(), Close(), Look.MAIN)
+
+
+def _hint(shown: Shown, view: View) -> Hinted | None:
+    """What was asked for just this turn."""
+    hint = shown.lesson.hint if shown.lesson and shown.hints else None
+    return hint if hint and hint.is_for(view) else None
+
+
+def _by(hint: Hinted) -> str:
+    answer = hint.answer
+    if answer is None:
+        return hint.player
+    return (BY_PROOF if answer.exact else BY_ESTIMATE)(player=hint.player)
+
+
+def _board(
+    canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, hint: Hinted | None
+) -> None:
+    """As it was when the turn began, with the arrow of the play that is looked at."""
+    game = shown.board.games[view.game]
+    moves: tuple[Move, ...] = ()
+    if hint and isinstance(hint.answer, Opinion):
+        plays = hint.answer.plays
+        position = game.read_position(hint.position)
+        moves = game.moves(position, plays[min(ui.hinted, len(plays) - 1)].play)
+    marks = Marks(view.accepted, view.accepted, moves=moves, mover=view.to_act)
+    shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
+
+
+def _answer(
+    canvas: Canvas[Action],
+    rect: Rect,
+    shown: Shown,
+    ui: Ui,
+    view: View,
+    game: AnyGame,
+    hint: Hinted | None,
+) -> None:
+    if hint and isinstance(hint.answer, Opinion):
+        _plays(canvas, rect, ui, game, hint.answer)
+    elif hint and isinstance(hint.answer, CubeOpinion):
+        rows = tuple(_ways(hint.answer))
+        for number, (place, row) in enumerate(zip(_rows(canvas, rect), rows, strict=True)):
+            _row(canvas, place, row, chosen=number == 0)
+    else:
+        words = _waiting(shown, view, hint)
+        canvas.add(Box(rect, BAND, canvas.px(8)))
+        room = rect.inset(canvas.px(12), canvas.px(6))
+        canvas.text(room, words, Pen(20, IVORY, align=Align.CENTRE, lines=7))
+
+
+def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
+    """Why there is nothing to show yet, or at all."""
+    if shown.lesson is None:
+        return NO_COACH()
+    if not shown.hints:
+        return LOCKED() if view.match_to is None else LOCKED_IN_MATCH()
+    if hint and hint.answered:
+        return NOTHING_KNOWN(player=hint.player)
+    if shown.lesson.told:
+        return shown.lesson.told
+    return THINKING(player=hint.player) if hint else THINKING(player="Spotter")
+
+
+def _rows(canvas: Canvas[Action], rect: Rect) -> tuple[Rect, ...]:
+    if canvas.upright:
+        return tuple(rect.grid(MOST, 1, canvas.px(SEAM)))
+    height = min(rect.h, 3 * canvas.px(96))
+    return tuple(Rect(rect.x, rect.y, rect.w, height).grid(1, MOST, canvas.px(SEAM)))
+
+
+def _plays(canvas: Canvas[Action], rect: Rect, ui: Ui, game: AnyGame, opinion: Opinion) -> None:
+    best = opinion.plays[0].worth
+    some = opinion.plays[:MOST]
+    for number, (place, rated) in enumerate(zip(_rows(canvas, rect), some, strict=False)):
+        loss = best - rated.worth
+        cost = COSTS(amount=amount_of(opinion.unit, loss)) if rated.play not in opinion.best else ""
+        words = game.write_play(rated.play), cost or BEST()
+        _row(canvas, place, words, chosen=number == ui.hinted)
+        canvas.touch(place, ShowHinted(number))
+
+
+def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
+    """The cube's three ways, the best first, and what the others would cost the doubler."""
+    double, take, leave = DID[What.DOUBLE](), DID[What.TAKE](), DID[What.PASS]()
+    doubled = TAKE_IT(double=double, answer=take if cube.take else leave)
+    other = TAKE_IT(double=double, answer=leave if cube.take else take)
+    worths = [(doubled, min(cube.taken, cube.passed)), (DID[What.ROLL](), cube.held)]
+    worths.sort(key=lambda one: -one[1])
+    most = worths[0][1]
+    for words, worth in (*worths, (other, max(cube.taken, cube.passed))):
+        if words is other:
+            yield words, amount_of(cube.unit, worth, signed=True)
+        elif worth == most:
+            yield words, BEST()
+        else:
+            yield words, COSTS(amount=amount_of(cube.unit, most - worth))
+
+
+def _row(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], *, chosen: bool) -> None:
+    canvas.frame(rect, Look.PLAIN)
+    if chosen:
+        canvas.add(Box(Rect(rect.x, rect.y, canvas.px(6), rect.h), AMBER, canvas.px(3)))
+    upper, lower = rect.inset(canvas.px(14), canvas.px(5)).rows((3, 2), 0)
+    canvas.text(upper, words[0], Pen(20, IVORY, bold=True, lines=4))
+    canvas.text(lower, words[1], Pen(16, DIM, lines=2))

@@ -1,0 +1,106 @@
+"""`spotter analyse`: a kept match, or a file, judged on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from any_table import AnyTable
+from known import judge_again
+from small_matches import double_passed
+
+from pi_app.__main__ import main
+from pi_app.export.mat import mat_lines
+from pi_app.journal.opening import FILE, data_folder
+from pi_app.journal.store import Journal
+from pi_app.match.phases import Phase
+from pi_app.players.nannon import exact
+
+
+@pytest.fixture(autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One folder for all, so that Nannon is solved once."""
+    monkeypatch.setattr(exact, "cache_folder", lambda: tmp_path_factory.getbasetemp() / "exact")
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match of Nannon in unlimited play, one of Backgammon, and one that has just begun."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    data_folder().mkdir(parents=True)
+    table = AnyTable("nannon", None, 9)
+    while table.view.phase is not Phase.GAME_OVER:
+        table.goes_on()
+    for each in (table, double_passed(), AnyTable("nannon", 3)):
+        journal = Journal(data_folder() / FILE, judge_again)
+        journal.begin(each.start, "2026-03-01T20:15")
+        for decision in each.decided:
+            journal.decide(decision)
+        journal.commit()
+        journal.close()
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_kept_match_is_judged_blunders_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Ann – Bea, judged by exact"
+    assert "proven" in lines[1]
+    assert lines[3].split()[:3] == ["decisions", "errors", "blunders"]
+    assert [line.split()[0] for line in lines[4:6]] == ["Ann", "Bea"]
+    assert "an error from 0.0200, a blunder from 0.0800" in lines[-4]
+    losses = [line.split()[0] for line in lines[8:-5]]
+    assert losses
+    assert losses == sorted(losses, key=["blunder", "error"].index)
+
+
+@pytest.mark.usefixtures("kept")
+def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["game"], told["judge"], told["exact"]) == ("nannon", "exact", True)
+    every = told["decisions"]
+    assert all(one["loss"] >= 0 for one in every)
+    (figures,) = told["players"][0]["figures"]
+    own = [one for one in every if one["side"] == "white" and one["counts"]]
+    assert figures["decisions"] == len(own)
+    assert figures["lost"] == pytest.approx(sum(one["loss"] for one in own))
+    assert figures["rating"] == pytest.approx(500 * figures["lost"] / len(own))
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize(
+    ("words", "status", "error"),
+    [
+        (["2", "--player", "greedy"], 1, "greedy counts marks of its own"),
+        (["2", "--player", "nobody"], 2, "player 'nobody' is not known here"),
+        (["3"], 1, "3: nobody has decided anything in this match yet"),
+        (["4"], 2, "match 4 is not in"),
+        (["0"], 2, "'0' is no number of a match"),
+        (["there-is-none.mat"], 2, "there-is-none.mat: No such file"),
+    ],
+)
+def test_what_cannot_be_judged_is_one_line(
+    capsys: pytest.CaptureFixture[str], words: list[str], status: int, error: str
+) -> None:
+    assert main(["analyse", *words]) == status
+    told = capsys.readouterr().err
+    assert error in told
+    assert told.count("\n") == 1
+
+
+def test_a_file_is_read_and_what_is_wrong_with_it_names_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "match.mat"
+    lines = list(mat_lines(double_passed().kept, "2026-03-01T20:15"))
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert main(["analyse", str(file), "--player", "random"]) == 1
+    assert "random counts marks of its own" in capsys.readouterr().err
+    file.write_text("\n".join(lines).replace("Ann", "J\u00fcrgen"), encoding="cp1252")
+    assert main(["analyse", str(file), "--player", "random"]) == 1
+    assert "random counts marks of its own" in capsys.readouterr().err
+    file.write_text("\n".join(lines).replace("13/10", "13/9"), encoding="utf-8")
+    assert main(["analyse", str(file)]) == 2
+    assert "match.mat: line 9: " in capsys.readouterr().err

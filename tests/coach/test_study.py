@@ -1,0 +1,267 @@
+"""A kept match judged: what every decision cost, and the dice's luck, reckoned another way too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from any_table import AnyTable
+from known import GAMES
+from nannon_slowly import GAME, OPENINGS, by_value_iteration, exact, points, positions
+from small_matches import double_passed, taken_back_and_given_up
+
+from pi_app.coach.figures import Mark, blunders_first, errors_of, mark_of
+from pi_app.coach.moments import moments
+from pi_app.coach.study import Analysis, NoLossError, Study
+from pi_app.games.all import ALL
+from pi_app.match.phases import Phase
+from pi_app.match.score import Agreement, Standing, next_game
+from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
+from pi_app.referee.decision import What
+from pi_app.referee.events import Intent
+from pi_app.referee.options import agree
+from pi_app.rules.nannon.position import NannonPosition
+from pi_app.rules.tables.backgammon import BACKGAMMON
+from pi_app.rules.terms import Roll, Side
+
+OF_MATCH = Agreement(3, cube=True, crawford=False, tie_turns_cube=False)
+
+
+def judged_by(player: Player, study: Study) -> Analysis:
+    while question := study.question:
+        situation, roll = question.situation, question.roll
+        study.answer(player.weigh(situation) if roll is None else player.rate(situation, roll))
+    assert study.left == 0
+    return study.analysis()
+
+
+def analysis_of(table: AnyTable) -> Analysis:
+    return judged_by(exact(), Study("exact", table.kept))
+
+
+def to_its_end(table: AnyTable, most: int = 400) -> AnyTable:
+    """By chance, and now and then with a double."""
+    for turn in range(most):
+        if table.view.phase is Phase.MATCH_OVER:
+            return table
+        if Intent.DOUBLE in table.view.offers and turn % 3 == 0:
+            table.doubles(taken=turn % 2 == 0)
+        else:
+            table.goes_on()
+    raise AssertionError("the match does not end")
+
+
+def without_error(table: AnyTable) -> AnyTable:
+    """Played by the exact player."""
+    while table.view.phase is not Phase.MATCH_OVER:
+        if table.view.phase is Phase.MOVING and table.view.moves_exist:
+            state, position = table.decided[-1].state, table.position
+            assert state.roll
+            opinion = exact().rate(situation_of(table, position, state.standing), state.roll)
+            table.plays_to(GAME.after(position, opinion.best[0]))
+        else:
+            table.goes_on()
+    return table
+
+
+def situation_of(table: AnyTable, position: NannonPosition, standing: Standing) -> Situation:
+    return Situation(position, agree(table.start, GAMES)[1].agreement, standing)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_lost_and_what_the_dice_gave_make_up_the_match(seed: int) -> None:
+    """Whose chances grow by luck and shrink by errors alone: so much must be left at the end.
+
+    The opening throws are nobody's: what they gave is looked up where each game begins.
+    """
+    table = to_its_end(AnyTable("nannon", 3, seed))
+    analysis = analysis_of(table)
+    assert analysis.exact
+    assert analysis.luck is not None
+    assert {judged.unit for judged in analysis.judged} == {Unit.MATCH}
+    found = 0.0
+    for side, sign in ((Side.WHITE, 1), (Side.BLACK, -1)):
+        (errors,) = errors_of(analysis)[side]
+        assert errors.luck is not None
+        every = sum(one.loss for one in analysis.judged if one.moment.side is side)
+        found += sign * (errors.luck - every)
+    assert found == pytest.approx(_final(table) - _begun(table), abs=1e-9)
+
+
+def _final(table: AnyTable) -> float:
+    score = table.decided[-1].state.standing.score
+    return float(score.white > score.black)
+
+
+def _begun(table: AnyTable) -> float:
+    """White's chances as each game began, less those as the games before it ended."""
+    total = 0.0
+    for step in table.kept.steps():
+        standing = step.after.standing
+        if step.before.phase is Phase.OPENING_THROW and step.after.roll:
+            position = GAME.read_position(step.after.position)
+            total += _chance(table, position, standing, step.after.roll)
+        elif step.after.phase is Phase.GAME_OVER:
+            total -= _before_a_game(table, next_game(OF_MATCH, standing))
+    return total
+
+
+def _chance(table: AnyTable, position: NannonPosition, standing: Standing, roll: Roll) -> float:
+    """White's, of the match, with this roll on the table."""
+    best = exact().rate(situation_of(table, position, standing), roll).plays[0].worth
+    return best if position.mover is Side.WHITE else 1 - best
+
+
+def _before_a_game(table: AnyTable, standing: Standing) -> float:
+    """White's chance before the opening throw: the mean over all throws that decide it."""
+    return sum(
+        share / 2 * _chance(table, GAME.start(side), standing, Roll.of(difference))
+        for difference, share in OPENINGS.items()
+        for side in Side
+    )
+
+
+def test_a_match_without_an_error_has_lost_nothing() -> None:
+    analysis = analysis_of(without_error(AnyTable("nannon", 2, cube=False)))
+    assert len(analysis.judged) > 5
+    assert blunders_first(analysis) == ()
+    for (errors,) in errors_of(analysis).values():
+        assert (errors.loss, errors.errors, errors.blunders) == (0, 0, 0)
+
+
+def test_a_loss_is_what_the_rules_alone_make_it() -> None:
+    """By `nannon_slowly`, which knows nothing of scores: in unlimited play without a cube."""
+    table = AnyTable("nannon", None, 5, cube=False)
+    for _ in range(40):
+        table.goes_on()
+    equity = dict(zip(positions(), by_value_iteration(points), strict=True))
+    judged = [one for one in analysis_of(table).judged if one.moment.what is What.PLAY]
+    assert len(judged) > 5
+    for one in judged:
+        question = one.moment.question
+        assert question.roll
+        sign = 1 if one.moment.side is Side.WHITE else -1
+        results = GAME.results(question.situation.position, question.roll)
+        most = max(sign * equity[result] for result in results)
+        assert one.loss == pytest.approx(most - sign * equity[one.moment.result], abs=1e-8)
+
+
+class Sage:
+    """Says of every cube what it was told to say; of the plays nothing is lost."""
+
+    def __init__(self, cube: CubeOpinion | None, unit: Unit = Unit.POINTS) -> None:
+        self.cube, self.unit = cube, unit
+
+    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+        plays = BACKGAMMON.plays(situation.position, roll)
+        return Opinion(self.unit, False, tuple(Rated(play, 0.0) for play in plays))
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        assert situation.standing.cube.offered is None
+        return self.cube
+
+
+def weighed(held: float, taken: float, passed: float = 1.0) -> CubeOpinion:
+    return CubeOpinion(Unit.POINTS, False, held, taken, passed)
+
+
+def of_the_cube(table: AnyTable, opinion: CubeOpinion | None) -> dict[tuple[What, Side], float]:
+    analysis = judged_by(Sage(opinion), Study("sage", table.kept))
+    cubes = [one for one in analysis.judged if one.cube]
+    assert analysis.luck is None
+    return {(one.moment.what, one.moment.side): round(one.loss, 6) for one in cubes}
+
+
+def test_a_double_and_its_pass_are_judged() -> None:
+    """Ann rolls nothing before her double: she doubles, Bea passes."""
+    table = double_passed()
+    passed = (What.PASS, Side.BLACK)
+    doubled = (What.DOUBLE, Side.WHITE)
+    rolled = (What.ROLL, Side.BLACK)
+    assert of_the_cube(table, weighed(0.2, 0.7)) == {doubled: 0, passed: 0.3, rolled: 0.5}
+    assert of_the_cube(table, weighed(0.9, 0.7)) == {doubled: 0.2, passed: 0.3, rolled: 0}
+    assert of_the_cube(table, weighed(0.9, 1.2)) == {doubled: 0, passed: 0, rolled: 0.1}
+    assert of_the_cube(table, weighed(1.5, 1.2)) == {doubled: 0.5, passed: 0, rolled: 0}
+    assert of_the_cube(table, None) == {}
+
+
+def test_a_take_is_judged() -> None:
+    table = taken_back_and_given_up(5)
+    take, doubled = (What.TAKE, Side.WHITE), (What.DOUBLE, Side.BLACK)
+    assert of_the_cube(table, weighed(0.6, 1.25)) == {doubled: 0, take: 0.25}
+    assert of_the_cube(table, weighed(0.6, 0.5)) == {doubled: 0.1, take: 0}
+
+
+def test_who_rolls_far_from_a_double_has_decided_nothing() -> None:
+    for held, decided in ((0.9, False), (0.75, True), (0.2, True), (0.85, True)):
+        analysis = judged_by(Sage(weighed(held, 0.7)), Study("sage", double_passed().kept))
+        (rolled,) = (one for one in analysis.judged if one.moment.what is What.ROLL)
+        assert rolled.decided is decided
+
+
+def test_what_the_player_does_not_know_is_counted() -> None:
+    analysis = judged_by(Sage(None), Study("sage", double_passed().kept))
+    assert analysis.unjudged == 3
+    assert not analysis.exact
+
+
+def test_what_was_taken_back_is_not_judged() -> None:
+    plays = [one for one in moments(taken_back_and_given_up(5).kept) if one.what is What.PLAY]
+    assert [BACKGAMMON.write_position(one.result) for one in plays] == [
+        "-b---BD-B---eE---c-e----B- b"
+    ]
+
+
+def test_marks_of_a_players_own_are_no_losses() -> None:
+    greedy = ALL.find("backgammon").contender("greedy").make(BACKGAMMON)
+    with pytest.raises(NoLossError, match="greedy counts marks of its own"):
+        judged_by(greedy, Study("greedy", double_passed().kept))
+
+
+def test_marks_and_blunders_first() -> None:
+    analysis = judged_by(Sage(weighed(0.2, 0.7)), Study("sage", double_passed().kept))
+    marks = [(one.moment.what, mark_of(one)) for one in blunders_first(analysis)]
+    assert marks == [(What.ROLL, Mark.BLUNDER), (What.PASS, Mark.BLUNDER)]
+    (white,), (black,) = errors_of(analysis)[Side.WHITE], errors_of(analysis)[Side.BLACK]
+    assert (white.decisions, white.blunders, white.rating) == (2, 0, 0)
+    assert (black.decisions, black.blunders) == (3, 2)
+    assert black.rating == pytest.approx(500 * 0.8 / 3)
+
+
+def test_luck_can_be_asked_of_any_player() -> None:
+    study = Study("sage", double_passed().kept, with_luck=True)
+    assert study.total == 3 + 21
+    analysis = judged_by(Sage(weighed(0.2, 0.7)), study)
+    assert analysis.luck is not None
+    assert [one.luck for one in analysis.luck] == [0]
+
+
+def test_in_a_match_a_point_is_half_of_what_the_stake_changes() -> None:
+    """The chance after each end of a game is looked up where the next one begins."""
+    table = to_its_end(AnyTable("nannon", 3, 1))
+    found = 0
+    for judged in analysis_of(table).judged:
+        situation = judged.moment.question.situation
+        stake = situation.standing.cube.value
+        won = _after_a_game(table, situation.standing, Side.WHITE, stake)
+        lost = _after_a_game(table, situation.standing, Side.BLACK, stake)
+        assert judged.points == pytest.approx(2 * judged.loss / (won - lost), abs=1e-7)
+        found += judged.loss > 0
+    assert found
+    for errors in errors_of(analysis_of(table))[Side.WHITE]:
+        assert errors.points is not None
+        assert errors.rating == pytest.approx(500 * errors.points / errors.decisions)
+
+
+def _after_a_game(table: AnyTable, standing: Standing, winner: Side, points: int) -> float:
+    score = standing.score.add(winner, points)
+    if score.best >= 3:
+        return float(score.white > score.black)
+    return _before_a_game(table, next_game(OF_MATCH, replace(standing, score=score)))
+
+
+def test_without_a_cube_a_match_has_no_points_until_the_game_decides_it() -> None:
+    analysis = analysis_of(to_its_end(AnyTable("nannon", 2, 4, cube=False)))
+    for judged in analysis.judged:
+        least = judged.moment.question.situation.standing.score.least
+        assert judged.points == (pytest.approx(2 * judged.loss) if least else None)

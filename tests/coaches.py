@@ -1,0 +1,172 @@
+"""Coaches that answer at once, and what they have to show: scenes for the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from known import FACES, GAMES, load_board
+from nannon_slowly import exact
+from shelves import LONG, opened, played, shelf_of
+
+from pi_app.coach.figures import blunders_first
+from pi_app.coach.lesson import Hinted, Lesson
+from pi_app.coach.ratings import ratings_of
+from pi_app.coach.study import Analysis, Study
+from pi_app.coaching import AnalysisWish, Coaching, HintWish
+from pi_app.export.retold import Kept
+from pi_app.games.all import ALL
+from pi_app.games.equipment import Compendium
+from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
+from pi_app.players.conversation import AWAY, ENDED, Advice, Reply
+from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.wire import Question
+from pi_app.referee.events import MatchId
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Roll, read_roll
+from pi_app.screen.pages.losses import leaf_of
+from pi_app.screen.shelf import OpenMatch
+from pi_app.screen.ui import Browsing, Page, Shown, Ui
+
+DEAD = AWAY(player="gnubg", why=ENDED(status=-11))
+
+
+class AtOnce:
+    """A player that answers as it is asked."""
+
+    def __init__(self, player: Player, tell: Callable[[Reply], None]) -> None:
+        self._player, self._tell = player, tell
+
+    def ask(self, number: int, question: Question) -> None:
+        situation, roll = question.situation, question.roll
+        if roll is None:
+            self._tell(Advice(number, self._player.weigh(situation)))
+        else:
+            self._tell(Advice(number, self._player.rate(situation, roll)))
+
+    def close(self) -> None:
+        """It has nothing to give back."""
+
+
+def at_once(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> AtOnce:
+    made = exact() if player == "exact" else ALL.find(game.name).contender(player).make(game)
+    return AtOnce(made, tell)
+
+
+class PromptCoaching(Coaching):
+    """One without a thread: what was wished for is found when `ask` returns."""
+
+    def __init__(self, file: Path | None = None, games: Compendium = ALL) -> None:
+        super().__init__(games, file, at_once)
+
+    def ask(self, wish: HintWish | AnalysisWish) -> None:
+        self.take(wish)
+        while not self._inbox.empty():
+            got = self._inbox.get()
+            assert got
+            self.take(got)
+
+
+class Doubtful:
+    """A greedy player whose marks are called points, for pages that show losses of every game."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._marks = ALL.find(game.name).contender("random").make(game)
+
+    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+        """Every play a little worse than the one before."""
+        opinion = self._marks.rate(situation, roll)
+        rated = (replace(one, worth=0.3 - 0.031 * n) for n, one in enumerate(opinion.plays))
+        return Opinion(Unit.POINTS, False, tuple(rated))
+
+    def weigh(self, _: Situation) -> CubeOpinion:
+        return CubeOpinion(Unit.POINTS, False, 0.234, 0.345, 1.0)
+
+
+@cache
+def judged(game: str) -> tuple[Lesson, OpenMatch]:
+    """A match and what a coach has found of it."""
+    table = played(game)
+    kept = Kept(table.start, tuple(table.decided), GAMES)
+    name = "exact" if game == "nannon" else "gnubg"
+    player = exact() if game == "nannon" else Doubtful(table.game)
+    study = Study(name, kept)
+    while question := study.question:
+        situation, roll = question.situation, question.roll
+        study.answer(player.weigh(situation) if roll is None else player.rate(situation, roll))
+    analysis = study.analysis()
+    ratings = tuple(
+        replace(one, match=number, name=LONG[number % 2], against=LONG[0])
+        for number in range(1, 14)
+        for one in ratings_of(MatchId(number), "2026-03-01 20:15", kept, analysis)[:1]
+    )
+    lesson = Lesson(match=MatchId(1), done=7, total=7, analysis=analysis, ratings=ratings)
+    return lesson, opened(game)
+
+
+def lesson_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """Every page of the coach in its usual and its oddest states."""
+    nobody = Shown(load_board("nannon-6"), FACES, lesson=Lesson())
+    one = Browsing(match=MatchId(1))
+    for game in ("cannon", "nannon", "backgammon"):
+        lesson, match = judged(game)
+        shelf = replace(shelf_of(game), opened=match)
+        shown = replace(nobody, shelf=shelf, lesson=lesson)
+        yield f"analysis {game}", (shown, Ui(Page.ANALYSIS, browsing=one))
+        lost = blunders_first(lesson.analysis) if lesson.analysis else ()
+        for number in (0, len(lost) - 1) if game == "backgammon" else (0,):
+            leaf = replace(one, leaf=leaf_of(match, lost[number]))
+            yield f"judged {game} {number}", (shown, Ui(Page.LEAF, browsing=leaf, analysed=True))
+    later = replace(one, judged=4)
+    yield "analysis later", (shown, Ui(Page.ANALYSIS, browsing=later))
+    for number in range(3):
+        browsing = Browsing(player=number)
+        yield f"ratings {number}", (shown, Ui(Page.RATINGS, browsing=browsing))
+    for told, state in {
+        "asking": replace(lesson, analysis=None, done=120, total=1234),
+        "failed": replace(lesson, analysis=None, told=DEAD),
+        "waiting": Lesson(),
+        "faultless": replace(lesson, analysis=Analysis("exact", True, ())),
+    }.items():
+        yield f"analysis {told}", (replace(shown, lesson=state), Ui(Page.ANALYSIS, browsing=one))
+
+
+def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """Hints of every game in a turn, of the cube, and where there are none."""
+    for game in GAMES:
+        shown = replace(shown_in(f"{game}-moving"), hints=True)
+        yield f"hint {game}", (hinted(shown), Ui(Page.HINT, hinted=1))
+    for state, lesson in {
+        "none": None,
+        "thinking": Lesson(),
+        "dead": Lesson(told=DEAD),
+    }.items():
+        yield f"hint {state}", (replace(shown, lesson=lesson), Ui(Page.HINT))
+    yield "hint locked", (replace(shown, hints=False, lesson=Lesson()), Ui(Page.HINT))
+    to_roll = replace(shown_in("backgammon-to-roll"), hints=True)
+    view = to_roll.view
+    assert view
+    greedy = replace(shown_in("backgammon-moving"), hints=True)
+    yield "hint marks", (hinted(greedy, HITTER_PLAYER.make), Ui(Page.HINT))
+    for cube in (
+        CubeOpinion(Unit.POINTS, False, 0.234, 0.345, 1.0),
+        CubeOpinion(Unit.MATCH, True, 0.734, 0.845, 0.8),
+        None,
+    ):
+        hint = Hinted(view.position, view.roll, "gnubg", cube, answered=True)
+        told = "nothing" if cube is None else cube.unit.value
+        yield f"hint cube {told}", (replace(to_roll, lesson=Lesson(hint)), Ui(Page.HINT))
+
+
+def hinted(shown: Shown, player: Callable[[AnyGame], Player] = Doubtful) -> Shown:
+    """The same with a hint for its turn."""
+    view = shown.view
+    assert view
+    game = shown.board.games[view.game]
+    roll = read_roll(view.roll or "", game.dice)
+    position = game.read_position(view.position)
+    opinion = player(game).rate(Situation(position), roll)
+    hint = Hinted(view.position, view.roll, "gnubg", opinion, answered=True)
+    return replace(shown, lesson=Lesson(hint))

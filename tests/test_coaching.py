@@ -1,0 +1,261 @@
+"""The coach at work: hints before analyses, locked where a match counts, players that die."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from any_table import AnyTable
+from coaches import PromptCoaching, at_once
+from known import FACES, GAMES, load_board
+from small_matches import double_passed
+
+from pi_app.coach.lesson import Lesson, question_of
+from pi_app.coach.ratings import FILE, Rating, keep_ratings, read_ratings
+from pi_app.coaching import AnalysisWish, Asked, Coaching, HintWish
+from pi_app.export.retold import Kept
+from pi_app.games.all import ALL
+from pi_app.games.equipment import Compendium
+from pi_app.match.phases import Phase
+from pi_app.microseconds import ms
+from pi_app.players.contract import Opinion
+from pi_app.players.conversation import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
+from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.wire import Question
+from pi_app.referee.events import MatchId
+from pi_app.rules.contract import AnyGame
+from pi_app.screen.actions import Action
+from pi_app.screen.commands import AskHint, Fetch, Wanted
+from pi_app.screen.learning import OpenAnalysis, OpenHint
+from pi_app.screen.ui import Page, Shown, Ui, see
+from pi_app.settings import CoachSettings
+
+WHY = ENDED(status=-11)
+
+
+def in_a_turn() -> AnyTable:
+    table = AnyTable("nannon", None)
+    table.opens("5", "3")
+    assert table.view.phase is Phase.MOVING
+    return table
+
+
+def wish_of(table: AnyTable, number: int = 1) -> AnalysisWish:
+    kept = Kept(table.start, tuple(table.decided), GAMES)
+    return AnalysisWish(MatchId(number), "2026-03-01 20:15", kept)
+
+
+def played() -> AnyTable:
+    table = AnyTable("nannon", 2, 3)
+    while table.view.phase is not Phase.MATCH_OVER:
+        table.goes_on()
+    return table
+
+
+class Slow:
+    """A player that answers only when it is told to."""
+
+    def __init__(self, tell: Callable[[Reply], None]) -> None:
+        self.asked: list[tuple[int, Question]] = []
+        self.closed = False
+        self._tell = tell
+        self._quick = at_once(GAMES["nannon"], "exact", tell)
+
+    def ask(self, number: int, question: Question) -> None:
+        self.asked.append((number, question))
+
+    def close(self) -> None:
+        self.closed = True
+
+    def answers(self) -> None:
+        self._quick.ask(*self.asked[-1])
+
+
+class Patient(Coaching):
+    """A coach without a thread whose players are slow."""
+
+    def __init__(self) -> None:
+        self.players: list[Slow] = []
+        super().__init__(ALL, None, self._open)
+
+    def _open(self, game: AnyGame, name: str, tell: Callable[[Reply], None]) -> Asked:
+        assert (game.name, name) == ("nannon", "exact")
+        self.players.append(Slow(tell))
+        return self.players[-1]
+
+    def answered(self) -> None:
+        self.players[-1].answers()
+        got = self._inbox.get_nowait()
+        assert isinstance(got, Advice)
+        self.take(got)
+
+
+def test_a_hint_has_every_play_the_best_first() -> None:
+    table, coach = in_a_turn(), PromptCoaching()
+    coach.ask(HintWish(table.start, table.view))
+    hint = coach.lesson.hint
+    assert hint
+    assert hint.answered
+    assert hint.is_for(table.view)
+    assert isinstance(hint.answer, Opinion)
+    assert hint.answer.exact
+    assert {table.game.write_play(one.play) for one in hint.answer.plays} == set(table.view.legal)
+    table.plays(table.view.legal[0])
+    assert not hint.is_for(table.view)
+
+
+def test_a_question_is_the_roll_or_the_cube_that_is_to_be_decided() -> None:
+    table = in_a_turn()
+    asked = question_of(table.start, GAMES, table.view)
+    assert asked
+    assert str(asked.roll) == table.view.roll
+    table.plays(table.view.legal[0])
+    cube = question_of(table.start, GAMES, table.view)
+    assert cube
+    assert cube.roll is None
+    over = double_passed()
+    assert over.view.phase is Phase.SET_UP
+    assert question_of(over.start, GAMES, over.view) is None
+
+
+def test_where_there_is_nothing_to_choose_that_is_said() -> None:
+    table, coach = double_passed(), PromptCoaching()
+    coach.ask(HintWish(table.start, table.view))
+    assert coach.lesson.told == "There is nothing to choose just now"
+    assert coach.lesson.hint is None
+
+
+@pytest.mark.parametrize(
+    ("hints", "match_to", "allowed"),
+    [
+        ("never", None, False),
+        ("unlimited", None, True),
+        ("unlimited", 3, False),
+        ("always", 3, True),
+    ],
+)
+def test_hints_are_locked_where_a_match_counts(
+    hints: str, match_to: int | None, allowed: bool
+) -> None:
+    assert CoachSettings(hints).allows(match_to) is allowed
+    shown = Shown(load_board("nannon-6"), FACES, in_a_turn().view, lesson=Lesson(), hints=allowed)
+    ui, outputs = OpenHint().act(Ui(Page.MENU), shown, ms(1))
+    assert ui.page is Page.HINT
+    assert outputs == ((AskHint(),) if allowed else ())
+
+
+def test_a_hint_gives_way_to_the_hands() -> None:
+    table = in_a_turn()
+    ui = see(Ui(), table.view, ms(0))
+    ui = see(replace(ui, page=Page.HINT), table.view, ms(1))
+    assert ui.page is Page.HINT
+    table.plays(table.view.legal[0])
+    assert see(ui, table.view, ms(2)).page is Page.PLAY
+
+
+def test_an_analysis_is_asked_question_by_question_and_a_hint_comes_between() -> None:
+    coach, table = Patient(), in_a_turn()
+    coach.take(wish_of(played()))
+    coach.answered()
+    assert (coach.lesson.match, coach.lesson.done) == (1, 1)
+    waiting = coach.players[-1].asked[-1][1]
+    coach.take(HintWish(table.start, table.view))
+    coach.answered()
+    assert coach.lesson.hint
+    assert coach.lesson.hint.answered
+    # The question of the analysis that was out is asked again.
+    assert coach.players[-1].asked[-1][1] == waiting
+    while coach.lesson.analysis is None:
+        coach.answered()
+    assert coach.lesson.done == coach.lesson.total > 5
+    assert len(coach.players) == 1
+
+
+def test_an_answer_that_comes_too_late_is_nothing() -> None:
+    coach = Patient()
+    coach.take(wish_of(played()))
+    coach.take(Advice(99, None))
+    assert coach.lesson.done == 0
+
+
+def test_a_player_that_dies_is_said_in_one_line() -> None:
+    coach, table = Patient(), in_a_turn()
+    coach.take(HintWish(table.start, table.view))
+    coach.take(Trouble(AGAIN(player="exact", why=WHY)))
+    assert coach.lesson.told.startswith("The player exact is started again")
+    coach.take(Trouble(AWAY(player="exact", why=WHY), coach.players[-1].asked[-1][0]))
+    assert coach.lesson.told.startswith("The player exact does not answer this time")
+    assert coach.lesson.hint is None
+    coach.take(wish_of(played()))
+    assert coach.lesson.told == ""
+    coach.take(Trouble(AWAY(player="exact", why=WHY), coach.players[-1].asked[-1][0]))
+    assert coach.lesson.analysis is None
+    number = len(coach.players[-1].asked)
+    coach.take(Advice(99, None))
+    assert len(coach.players[-1].asked) == number
+
+
+def test_who_only_has_marks_of_his_own_judges_nothing() -> None:
+    greedy = replace(ALL.find("backgammon"), players=(HITTER_PLAYER,))
+    coach = PromptCoaching(games=Compendium((greedy,)))
+    coach.ask(wish_of(double_passed()))
+    assert coach.lesson.analysis is None
+    assert coach.lesson.told.startswith("greedy counts marks of its own")
+
+
+def test_the_same_match_is_not_judged_twice() -> None:
+    coach, wish = PromptCoaching(), wish_of(played())
+    coach.ask(wish)
+    lesson = coach.lesson
+    coach.ask(AnalysisWish(wish.number, wish.began, wish.kept))
+    assert coach.lesson is lesson
+
+
+def test_figures_are_kept_by_match(tmp_path: Path) -> None:
+    file = tmp_path / FILE
+    coach = PromptCoaching(file)
+    for number in (2, 1, 2):
+        coach.ask(wish_of(played(), number))
+    assert [one.match for one in coach.lesson.ratings] == [1, 1, 2, 2]
+    assert read_ratings(file) == coach.lesson.ratings
+    assert PromptCoaching(file).lesson.ratings == coach.lesson.ratings
+    assert {one.name for one in coach.lesson.ratings} == {"Ann", "Bea"}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '[{"match": 1}]', "[[[", "nonsense"])
+def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
+    file = tmp_path / FILE
+    file.write_text(text, encoding="utf-8")
+    assert read_ratings(file) == ()
+    one = Rating(1, "", "nannon", "Ann", "Bea", "exact", True, "match", 3, 1, 0, 0.1, None, 0.3)
+    assert keep_ratings(file, (one,)) == (one,)
+    assert read_ratings(file) == (one,)
+
+
+def test_after_a_game_its_match_is_opened_and_judged() -> None:
+    shown = Shown(load_board("nannon-6"), FACES, in_a_turn().view, playing=MatchId(7))
+    actions: tuple[Action, ...] = (OpenAnalysis(), OpenAnalysis(MatchId(7)))
+    for action in actions:
+        ui, outputs = action.act(Ui(Page.PLAY), shown, ms(1))
+        assert (ui.page, ui.browsing.match) == (Page.ANALYSIS, 7)
+        assert outputs == (Fetch(Wanted.ANALYSIS, MatchId(7)),)
+
+
+def test_a_player_in_a_process_of_its_own_judges_a_match() -> None:
+    """The real thing, once: the loop waits for nothing, the thread for the process."""
+    coach = Coaching(ALL)
+    coach.start()
+    try:
+        coach.ask(wish_of(played()))
+        for _ in range(600):
+            if coach.lesson.analysis:
+                break
+            time.sleep(0.05)
+        assert coach.lesson.analysis, coach.lesson.told
+        assert coach.lesson.analysis.exact
+    finally:
+        coach.close()
+        coach.close()

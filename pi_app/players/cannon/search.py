@@ -25,6 +25,7 @@ FIRST_BITS, LAST_BITS = 12, 20
 TURN_KEY = 256
 _RANK_TABLE, _RANK_SHOT, _RANK_CAPTURE, _RANK_KILLER = 1 << 60, 1 << 51, 1 << 50, 1 << 48
 _UPPER, _LOWER, _EXACT = range(3)
+_DANGER_DEPTH, _LAST_DEPTH = -2, -10
 
 
 class Limits(NamedTuple):
@@ -125,7 +126,7 @@ class _Search:
 
     def reward(self, action: SoldierChange, side: Side, ply: int, depth: int) -> None:
         changed, lost = action
-        if lost:
+        if lost or depth < 1:
             return
         killers = self.killers[ply]
         if killers[0] != changed:
@@ -133,17 +134,19 @@ class _Search:
         self.history[side][changed] = self.history[side].get(changed, 0) + depth * depth
 
     def settle(
-        self, node: Node, key: int, alpha: int, beta: int, ply: int, standing: int
+        self, node: Node, key: int, depth: int, window: tuple[int, int], ply: int, standing: int
     ) -> int:
         """Only what takes a soldier, or nothing."""
-        if standing >= beta or ply >= MOST_PLY:
+        alpha, beta = window
+        is_hopeless = standing + 2 * self.marks.soldier <= alpha
+        if standing >= beta or is_hopeless or depth <= _LAST_DEPTH or ply >= MOST_PLY:
             return standing
         alpha, best = max(alpha, standing), standing
         actions = node.strikes()
         for number in self.order(actions, -1, node.side, ply):
             action = actions[number]
             after = self.key_after(key, node, action)
-            value = -self.explore(node.after(action), after, 0, -beta, -alpha, ply + 1)
+            value = -self.explore(node.after(action), after, depth - 1, -beta, -alpha, ply + 1)
             best = max(best, value)
             alpha = max(alpha, value)
             if alpha >= beta:
@@ -172,11 +175,9 @@ class _Search:
             return WIN - ply - 1
         foe_strikes = struck(node.foe, empty, node.side.other)
         in_danger = bool(foe_strikes & node.own_town)
-        if in_danger and depth < 1:
-            depth = 1
-        if depth < 1 or ply >= MOST_PLY:
+        if (depth < 1 and not (in_danger and depth > _DANGER_DEPTH)) or ply >= MOST_PLY:
             standing = evaluate(node, self.marks, empty, own_strikes, foe_strikes)
-            return self.settle(node, key, alpha, beta, ply, standing)
+            return self.settle(node, key, depth, (alpha, beta), ply, standing)
         first = -1
         entry = self.table.get(key & self.mask)
         if entry and entry.key == key:

@@ -10,7 +10,8 @@
 #include <time.h>
 
 enum { WIN = 100000, WON = WIN - 1000, INFINITE = WIN + 1, MOST_PLY = 64, CLOCK_EVERY = 1024 };
-enum { UPPER, LOWER, EXACT };
+enum { NOTHING, UPPER, LOWER, EXACT };
+enum { DANGER_DEPTH = -2, LAST_DEPTH = -10 };
 enum { FIRST_BITS = 12, LAST_BITS = 20, NONE = 0xffff, TURN_KEY = 256 };
 enum { SOLDIER, STEP, ADVANCE, MUZZLE, RING, GUARD, THREAT, SIDEWAYS, TEMPO };
 
@@ -54,6 +55,31 @@ uint64_t mixed(uint64_t number) {
 
 /* Evaluation */
 
+/* Every point on which an enemy would be taken, and the cannons, by direction, that may shoot. */
+typedef struct {
+    Points strikes;
+    int muzzles;
+} Reach;
+
+INLINE Points fired(Points soldiers, int step, Points empty, int *muzzles_found) {
+    const Points pairs = soldiers & shifted(soldiers, step);
+    const Points fronts = pairs & shifted(soldiers, 2 * step) & shifted(empty, -step);
+    if (!fronts) return 0;
+    *muzzles_found += count(fronts);
+    const Points second = shifted(fronts, 2 * step) & BOARD;
+    return second | shifted(second, step);
+}
+
+static Reach reach_of(Points soldiers, Points empty, int side) {
+    int found = 0;
+    Points strikes = forward(soldiers, side) | soldiers << 1 | soldiers >> 1;
+    strikes |= fired(soldiers, -12, empty, &found) | fired(soldiers, -11, empty, &found);
+    strikes |= fired(soldiers, -10, empty, &found) | fired(soldiers, -1, empty, &found);
+    strikes |= fired(soldiers, 1, empty, &found) | fired(soldiers, 10, empty, &found);
+    strikes |= fired(soldiers, 11, empty, &found) | fired(soldiers, 12, empty, &found);
+    return (Reach){strikes, found};
+}
+
 static int steps_of(Points soldiers, int side, Points empty) {
     const int turn = side == LIGHT ? 1 : -1;
     return count(shifted(soldiers, turn * 10) & empty) +
@@ -61,39 +87,33 @@ static int steps_of(Points soldiers, int side, Points empty) {
            count(shifted(soldiers, turn * 12) & empty);
 }
 
-/* Rows from the own edge, summed over the soldiers. */
+/* Rows from the own edge, summed over the soldiers: bit by bit of the row's number. */
 static int advance_of(Points soldiers, int side) {
-    int sum = 0;
-    for (int row = 0; row < 10; row++) {
-        const int standing = count(soldiers & ROW << (WIDTH * row));
-        sum += standing * (side == LIGHT ? row : 9 - row);
-    }
-    return sum;
-}
-
-static int muzzles_of(Points soldiers, Points empty) {
-    return count(muzzles(soldiers, -12, empty)) + count(muzzles(soldiers, -11, empty)) +
-           count(muzzles(soldiers, -10, empty)) + count(muzzles(soldiers, -1, empty)) +
-           count(muzzles(soldiers, 1, empty)) + count(muzzles(soldiers, 10, empty)) +
-           count(muzzles(soldiers, 11, empty)) + count(muzzles(soldiers, 12, empty));
+    const Points ones = ROW << 11 | ROW << 33 | ROW << 55 | ROW << 77 | ROW << 99;
+    const Points twos = ROW << 22 | ROW << 33 | ROW << 66 | ROW << 77;
+    const Points fours = ROW << 44 | ROW << 55 | ROW << 66 | ROW << 77;
+    const Points eights = ROW << 88 | ROW << 99;
+    const int rows = count(soldiers & ones) + 2 * count(soldiers & twos) +
+                     4 * count(soldiers & fours) + 8 * count(soldiers & eights);
+    return side == LIGHT ? rows : 9 * count(soldiers) - rows;
 }
 
 static Points ring(Points town) { return beside(beside(town)) & BOARD; }
 
 static int marks(const int32_t *w, Points soldiers, Points town, Points enemy, Points enemy_town,
-                 Points empty, Points strikes, int side) {
+                 Points empty, const Reach *reach, int side) {
     return w[SOLDIER] * count(soldiers) + w[STEP] * steps_of(soldiers, side, empty) +
-           w[ADVANCE] * advance_of(soldiers, side) + w[MUZZLE] * muzzles_of(soldiers, empty) +
+           w[ADVANCE] * advance_of(soldiers, side) + w[MUZZLE] * reach->muzzles +
            w[RING] * count(soldiers & ring(enemy_town)) + w[GUARD] * count(soldiers & ring(town)) +
-           w[THREAT] * count(strikes & enemy) +
+           w[THREAT] * count(reach->strikes & enemy) +
            w[SIDEWAYS] * count(soldiers & (soldiers << 1 | soldiers << WIDTH));
 }
 
-static int evaluate(const int32_t *w, const Position *p, Points empty, Points own_strikes,
-                    Points foe_strikes) {
+static int evaluate(const int32_t *w, const Position *p, Points empty, const Reach *own,
+                    const Reach *foe) {
     return w[TEMPO] +
-           marks(w, p->own, p->own_town, p->foe, p->foe_town, empty, own_strikes, p->side) -
-           marks(w, p->foe, p->foe_town, p->own, p->own_town, empty, foe_strikes, p->side ^ 1);
+           marks(w, p->own, p->own_town, p->foe, p->foe_town, empty, own, p->side) -
+           marks(w, p->foe, p->foe_town, p->own, p->own_town, empty, foe, p->side ^ 1);
 }
 
 /* Search */
@@ -143,7 +163,7 @@ static void sort_actions(Search *s, Action *actions, int number, int first, int 
 }
 
 static void reward(Search *s, const Action *action, int side, int ply, int depth) {
-    if (action->lost) return;
+    if (action->lost || depth < 1) return;
     if (s->killers[ply][0] != action->changed) {
         s->killers[ply][1] = s->killers[ply][0];
         s->killers[ply][0] = action->changed;
@@ -174,9 +194,10 @@ static int explore(Search *s, const Position *p, uint64_t key, int depth, int al
                    int ply);
 
 /* Only what takes a soldier, or nothing. */
-static int settle(Search *s, const Position *p, uint64_t key, int alpha, int beta, int ply,
-                  int standing) {
-    if (standing >= beta || ply >= MOST_PLY) return standing;
+static int settle(Search *s, const Position *p, uint64_t key, int depth, int alpha, int beta,
+                  int ply, int standing) {
+    const bool is_hopeless = standing + s->weights[SOLDIER] * 2 <= alpha;
+    if (standing >= beta || is_hopeless || depth <= LAST_DEPTH || ply >= MOST_PLY) return standing;
     if (standing > alpha) alpha = standing;
     int best = standing;
     Action actions[MOST_ACTIONS];
@@ -186,8 +207,8 @@ static int settle(Search *s, const Position *p, uint64_t key, int alpha, int bet
     for (int i = 0; i < number; i++) {
         const Action *action = &actions[order[i]];
         const Position next = made(p, action);
-        const int value =
-            -explore(s, &next, key_after(s, key, action, p->side), 0, -beta, -alpha, ply + 1);
+        const int value = -explore(s, &next, key_after(s, key, action, p->side), depth - 1, -beta,
+                                   -alpha, ply + 1);
         if (s->stopped) return 0;
         if (value > best) best = value;
         if (value > alpha) alpha = value;
@@ -218,19 +239,18 @@ static int explore(Search *s, const Position *p, uint64_t key, int depth, int al
     if (is_over_limit(s)) s->stopped = true;
     if (s->stopped) return 0;
     const Points empty = BOARD & ~(p->own | p->own_town | p->foe | p->foe_town);
-    const Points own_strikes = struck(p->own, empty, p->side);
-    if (own_strikes & p->foe_town) return WIN - ply - 1;
-    const Points foe_strikes = struck(p->foe, empty, p->side ^ 1);
-    const bool in_danger = foe_strikes & p->own_town;
-    if (in_danger && depth < 1) depth = 1;
-    if (depth < 1 || ply >= MOST_PLY) {
-        const int standing = evaluate(s->weights, p, empty, own_strikes, foe_strikes);
-        return settle(s, p, key, alpha, beta, ply, standing);
+    const Reach own = reach_of(p->own, empty, p->side);
+    if (own.strikes & p->foe_town) return WIN - ply - 1;
+    const Reach foe = reach_of(p->foe, empty, p->side ^ 1);
+    const bool in_danger = foe.strikes & p->own_town;
+    if ((depth < 1 && !(in_danger && depth > DANGER_DEPTH)) || ply >= MOST_PLY) {
+        const int standing = evaluate(s->weights, p, empty, &own, &foe);
+        return settle(s, p, key, depth, alpha, beta, ply, standing);
     }
 
     int first = NONE;
     const Entry *entry = &s->table[key & s->mask];
-    if (entry->key == key && entry->depth > 0) {
+    if (entry->key == key && entry->bound != NOTHING) {
         first = entry->action;
         const int value = told_value(entry->value, ply);
         if (entry->depth >= depth &&
@@ -447,7 +467,8 @@ int32_t spotter_cannon_evaluate(const cannon_position *asked, const int32_t *wei
     Position p;
     if (!read_position(asked, &p)) return -INFINITE;
     const Points empty = BOARD & ~(p.own | p.own_town | p.foe | p.foe_town);
-    return evaluate(weights, &p, empty, struck(p.own, empty, p.side), struck(p.foe, empty, p.side ^ 1));
+    const Reach own = reach_of(p.own, empty, p.side), foe = reach_of(p.foe, empty, p.side ^ 1);
+    return evaluate(weights, &p, empty, &own, &foe);
 }
 
 int32_t spotter_cannon_search(const cannon_position *asked, const int32_t *weights,

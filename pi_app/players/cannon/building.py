@@ -157,6 +157,11 @@ class Core:
             raise CoreError(REFUSALS.get(status, f"it ended with {status}"))
 
 
+def cache_folder() -> Path:
+    """Where what can be built again is kept."""
+    return platformdirs.user_cache_path("spotter")
+
+
 def open_core(folder: Path) -> Core:
     """What is kept in the folder, or built into it; raises CoreError."""
     file = folder / name_of_core()
@@ -224,7 +229,7 @@ def _joined(points: Any) -> int:
 def main() -> int:
     """Build it where it is not yet; say in a line why it cannot be."""
     try:
-        open_core(platformdirs.user_cache_path("spotter"))
+        open_core(cache_folder())
     except CoreError as error:
         print(SLOWER.format(why=error), file=sys.stderr)
         return 1

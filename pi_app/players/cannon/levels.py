@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import platformdirs
-
 from pi_app.players.cannon import playouts, search
-from pi_app.players.cannon.building import SLOWER, Core, CoreError, open_core
+from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
 from pi_app.players.cannon.node import MARKS, Marks
 from pi_app.players.cannon.search import WIN, Limits
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
+from pi_app.players.contract import (
+    Contender,
+    CubeOpinion,
+    Opinion,
+    Player,
+    Rated,
+    Situation,
+    Unit,
+)
 from pi_app.rules.cannon.actions import SoldierChange
 from pi_app.rules.cannon.board import NOWHERE, OFF, POINT
 from pi_app.rules.cannon.position import CannonPosition
@@ -153,9 +159,17 @@ def core_in(folder: Path) -> Core | None:
         return None
 
 
-def at_level(level: Level) -> Callable[[AnyGame], Searcher]:
-    """What makes a player of a level."""
-    return lambda game: Searcher(game, level, core_in(platformdirs.user_cache_path("spotter")))
+def _searcher(number: int, says: str) -> Contender:
+    level = LEVELS[number - 1]
+
+    def make(game: AnyGame) -> Player:
+        return Searcher(game, level, core_in(cache_folder()))
+
+    return Contender(f"level-{number}", says, make, advises=not level.mistakes)
+
+
+def _plain_monte_carlo(game: AnyGame) -> Player:
+    return PlainMonteCarlo(game, PLAYOUTS, core_in(cache_folder()))
 
 
 LEVELS = (
@@ -165,3 +179,20 @@ LEVELS = (
     Level(depth=60, nodes=250_000),
     Level(depth=60, nodes=2_000_000),
 )
+"""From the beginner's."""
+PLAYOUTS = 1000
+
+CANNON_PLAYERS = (
+    _searcher(5, "two million positions a play, some nine turns deep"),
+    _searcher(4, "a quarter of a million positions a play, some seven turns deep"),
+    _searcher(3, "four turns deep"),
+    _searcher(2, "two turns deep"),
+    _searcher(1, "a beginner: one turn deep, and mistaken by a soldier and a half at most"),
+    Contender(
+        "monte-carlo",
+        "plays every play out by chance, as often as level 5 takes time for",
+        _plain_monte_carlo,
+        advises=False,
+    ),
+)
+"""The strongest first."""

@@ -45,9 +45,7 @@ class Marks(NamedTuple):
     """Being to move."""
 
 
-MARKS = Marks(
-    soldier=100, step=2, advance=2, muzzle=5, ring=10, guard=5, threat=5, line=2, tempo=5
-)
+MARKS = Marks(soldier=100, step=2, advance=2, muzzle=5, ring=10, guard=5, threat=5, line=2, tempo=5)
 
 
 class Node(NamedTuple):

@@ -25,7 +25,7 @@ FIRST_BITS, LAST_BITS = 12, 20
 TURN_KEY = 256
 _RANK_TABLE, _RANK_SHOT, _RANK_CAPTURE, _RANK_KILLER = 1 << 60, 1 << 51, 1 << 50, 1 << 48
 _UPPER, _LOWER, _EXACT = range(3)
-_DANGER_DEPTH, _LAST_DEPTH = -2, -10
+_DANGER_DEPTH, _LAST_DEPTH = -1, -4
 
 
 class Limits(NamedTuple):
@@ -105,9 +105,7 @@ class _Search:
             key ^= own[origin] ^ own[changed ^ origin]
         return key ^ self.keys[node.side.other][lost] if lost else key
 
-    def order(
-        self, actions: list[SoldierChange], first: int, side: Side, ply: int
-    ) -> list[int]:
+    def order(self, actions: list[SoldierChange], first: int, side: Side, ply: int) -> list[int]:
         """The numbers of the actions, the most promising first; alike ones stay in their order."""
         one, two = self.killers[ply]
         history = self.history[side]
@@ -154,7 +152,13 @@ class _Search:
         return best
 
     def try_action(
-        self, after: Node, key: int, depth: int, less: int, window: tuple[int, int], ply: int,
+        self,
+        after: Node,
+        key: int,
+        depth: int,
+        less: int,
+        window: tuple[int, int],
+        ply: int,
         is_first: bool,
     ) -> int:
         alpha, beta = window
@@ -194,8 +198,15 @@ class _Search:
         return self.branch(node, key, actions, first, depth, (alpha, beta), ply, in_danger)
 
     def branch(
-        self, node: Node, key: int, actions: list[SoldierChange], first: int, depth: int,
-        window: tuple[int, int], ply: int, in_danger: bool,
+        self,
+        node: Node,
+        key: int,
+        actions: list[SoldierChange],
+        first: int,
+        depth: int,
+        window: tuple[int, int],
+        ply: int,
+        in_danger: bool,
     ) -> int:
         alpha, beta = window
         floor, best, best_action = alpha, -INFINITE, -1

@@ -24,8 +24,8 @@ from typing import Any
 
 import platformdirs
 
-from pi_app.players.cannon.node import Marks
-from pi_app.players.cannon.search import Findings, Limits
+from pi_app.players.cannon.node import CannonMarks
+from pi_app.players.cannon.search import Limits, Searched
 from pi_app.rules.cannon.actions import SoldierChange
 from pi_app.rules.cannon.position import CannonPosition, read_position
 from pi_app.rules.cannon.rulebook import START
@@ -92,9 +92,9 @@ class Core:
         self,
         position: CannonPosition,
         actions: Sequence[SoldierChange],
-        marks: Marks,
+        marks: CannonMarks,
         limits: Limits,
-    ) -> Findings:
+    ) -> Searched:
         """What these legal actions of a position with both towns are worth, in hundredths."""
         told = self._ffi.new("cannon_findings *")
         status = self._library.spotter_cannon_search(
@@ -107,7 +107,7 @@ class Core:
         )
         self._check(status)
         worths = tuple(self._ffi.unpack(told.worths, len(actions)))
-        return Findings(worths, told.best, told.depth, told.rated_depth, told.nodes)
+        return Searched(worths, told.best, told.depth, told.rated_depth, told.nodes)
 
     def play_out(
         self, position: CannonPosition, actions: Sequence[SoldierChange], playouts: int
@@ -133,7 +133,7 @@ class Core:
         self._check(number)
         return [(_joined(found[i].changed), _joined(found[i].lost)) for i in range(number)]
 
-    def evaluate(self, position: CannonPosition, marks: Marks) -> int:
+    def evaluate(self, position: CannonPosition, marks: CannonMarks) -> int:
         """What a position is worth to its mover without search, in hundredths of a soldier."""
         weights = self._ffi.new("int32_t[]", marks)
         worth: int = self._library.spotter_cannon_evaluate(self._position(position), weights)

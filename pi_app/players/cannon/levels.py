@@ -15,8 +15,8 @@ from pathlib import Path
 
 from pi_app.players.cannon import playouts, search
 from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
-from pi_app.players.cannon.node import MARKS, Marks
-from pi_app.players.cannon.search import WIN, Limits
+from pi_app.players.cannon.node import MARKS, CannonMarks
+from pi_app.players.cannon.search import WIN, WON, Limits
 from pi_app.players.contract import (
     Contender,
     CubeOpinion,
@@ -67,7 +67,7 @@ class Searcher:
     """
 
     def __init__(
-        self, game: AnyGame, level: Level, core: Core | None, marks: Marks = MARKS
+        self, game: AnyGame, level: Level, core: Core | None, marks: CannonMarks = MARKS
     ) -> None:
         self._game, self._level, self._marks = game, level, marks
         self._slow = core is None
@@ -105,8 +105,8 @@ class Searcher:
         return worths
 
     def _mistaken(self, position: CannonPosition, play: Play, worth: int) -> int:
-        """What the player takes a play for; a win at once is never missed."""
-        if not self._level.mistakes or worth == WIN - 1:
+        """What the player takes a play for; a win or a loss that it sees is none to it."""
+        if not self._level.mistakes or abs(worth) >= WON:
             return worth
         text = f"{self._game.write_position(position)} {self._game.write_play(play)}"
         drawn = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from pi_app.rules.cannon.actions import SoldierChange, actions_of, reached_by_shots, strikes_of
 from pi_app.rules.cannon.board import (
-    AROUND,
     BOARD,
     FORWARD,
     ROWS,
@@ -23,7 +21,7 @@ _WORD = (1 << 64) - 1
 _ROW = (1 << WIDTH - 1) - 1
 
 
-class Marks(NamedTuple):
+class CannonMarks(NamedTuple):
     """The evaluation: what each counts, in hundredths of a soldier; the enemy's counts against."""
 
     soldier: int
@@ -31,24 +29,20 @@ class Marks(NamedTuple):
     """A way to step to an empty point."""
     advance: int
     """A row from the own edge, of each soldier."""
-    muzzle: int
-    """A cannon, by direction, with an empty point before it."""
     ring: int
     """A soldier at most two points from the enemy's town."""
     guard: int
     """A soldier at most two points from the own town."""
     threat: int
     """An enemy soldier that could be taken."""
-    line: int
-    """Two soldiers beside each other in a row or a column, counted at the second."""
     tempo: int
     """Being to move."""
 
 
-MARKS = Marks(soldier=100, step=2, advance=2, muzzle=5, ring=10, guard=5, threat=5, line=2, tempo=5)
+MARKS = CannonMarks(soldier=100, step=2, advance=2, ring=10, guard=5, threat=12, tempo=5)
 
 
-class Node(NamedTuple):
+class MoversBoard(NamedTuple):
     """Sets of points: the mover's pieces, the other side's, and who the mover is."""
 
     own: int
@@ -70,17 +64,17 @@ class Node(NamedTuple):
         """What takes a soldier."""
         return strikes_of(self.own, self.foe | self.foe_town, self.empty, self.side)
 
-    def after(self, action: SoldierChange) -> Node:
+    def after(self, action: SoldierChange) -> MoversBoard:
         """What the other side sees then."""
         changed, lost = action
         own, foe, foe_town = self.own ^ changed, self.foe & ~lost, self.foe_town & ~lost
-        return Node(foe, foe_town, own, self.own_town, self.side.other)
+        return MoversBoard(foe, foe_town, own, self.own_town, self.side.other)
 
 
-def node_of(position: CannonPosition) -> Node:
+def node_of(position: CannonPosition) -> MoversBoard:
     """A position, its slides forgotten."""
     own, foe = position.army(position.mover), position.army(position.mover.other)
-    return Node(own.soldiers, own.town, foe.soldiers, foe.town, position.mover)
+    return MoversBoard(own.soldiers, own.town, foe.soldiers, foe.town, position.mover)
 
 
 def mixed(number: int) -> int:
@@ -91,7 +85,9 @@ def mixed(number: int) -> int:
     return number ^ number >> 31
 
 
-def evaluate(node: Node, marks: Marks, empty: int, own_strikes: int, foe_strikes: int) -> int:
+def evaluate(
+    node: MoversBoard, marks: CannonMarks, empty: int, own_strikes: int, foe_strikes: int
+) -> int:
     """What a position is worth to its mover without search."""
     own, own_town, foe, foe_town, side = node
     mine = _marks(marks, own, own_town, foe, foe_town, empty, own_strikes, side)
@@ -103,7 +99,7 @@ def evaluate(node: Node, marks: Marks, empty: int, own_strikes: int, foe_strikes
 
 
 def _marks(
-    marks: Marks,
+    marks: CannonMarks,
     soldiers: int,
     town: int,
     enemy: int,
@@ -113,16 +109,13 @@ def _marks(
     side: Side,
 ) -> int:
     steps = sum((shift(soldiers, step) & empty).bit_count() for step in FORWARD[side])
-    muzzles = sum(front.bit_count() for front in _muzzles(soldiers, empty))
     return (
         marks.soldier * soldiers.bit_count()
         + marks.step * steps
         + marks.advance * _advance(soldiers, side)
-        + marks.muzzle * muzzles
         + marks.ring * (soldiers & _ring(enemy_town)).bit_count()
         + marks.guard * (soldiers & _ring(town)).bit_count()
         + marks.threat * (strikes & enemy).bit_count()
-        + marks.line * (soldiers & (soldiers << 1 | soldiers << WIDTH)).bit_count()
     )
 
 
@@ -131,13 +124,6 @@ def _advance(soldiers: int, side: Side) -> int:
     return sum(
         standing * (row if side is Side.WHITE else 9 - row) for row, standing in enumerate(rows)
     )
-
-
-def _muzzles(soldiers: int, empty: int) -> Iterator[int]:
-    for step in AROUND:
-        pairs = soldiers & shift(soldiers, step)
-        if pairs:
-            yield pairs & shift(soldiers, 2 * step) & shift(empty, -step)
 
 
 def _ring(town: int) -> int:

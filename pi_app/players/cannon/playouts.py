@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Protocol
 
-from pi_app.players.cannon.node import Node, mixed, node_of, struck
+from pi_app.players.cannon.node import MoversBoard, mixed, node_of, struck
 from pi_app.rules.cannon.actions import SoldierChange
 from pi_app.rules.cannon.position import CannonPosition
 
@@ -43,7 +43,7 @@ def play_out(
     )
 
 
-def _seed_of(node: Node) -> int:
+def _seed_of(node: MoversBoard) -> int:
     seed = int(node.side.value == "black")
     for points in (node.own, node.foe):
         seed = mixed(seed ^ points & _WORD)
@@ -51,7 +51,7 @@ def _seed_of(node: Node) -> int:
     return seed
 
 
-def _result(node: Node, lots: _Lots) -> int:
+def _result(node: MoversBoard, lots: _Lots) -> int:
     """1: who is to move wins; -1: loses; 0: it takes too long."""
     sign = 1
     for _ in range(MOST_TURNS):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from pi_app.players.cannon.node import Marks, Node, evaluate, mixed, node_of, struck
+from pi_app.players.cannon.node import CannonMarks, MoversBoard, evaluate, mixed, node_of, struck
 from pi_app.rules.cannon.actions import SoldierChange
 from pi_app.rules.cannon.board import ROWS, WIDTH, each
 from pi_app.rules.cannon.position import CannonPosition
@@ -37,7 +37,7 @@ class Limits(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Searched:
     """What was found of the actions that were asked about.
 
     The best one's worth is that of `depth` turns (deeper, where a deeper search was cut short after
@@ -53,11 +53,11 @@ class Findings:
 
 
 SearchFunction: TypeAlias = Callable[
-    [CannonPosition, Sequence[SoldierChange], Marks, Limits], Findings
+    [CannonPosition, Sequence[SoldierChange], CannonMarks, Limits], Searched
 ]
 
 
-class _Entry(NamedTuple):
+class _TableEntry(NamedTuple):
     key: int
     depth: int
     value: int
@@ -73,31 +73,31 @@ def soldier_keys() -> dict[Side, dict[int, int]]:
     }
 
 
-class _StoppedError(Exception):
+class _UsedUpError(Exception):
     """The nodes, or the time, are used up."""
 
 
 @dataclass
-class _Search:
-    marks: Marks
+class _TreeSearch:
+    marks: CannonMarks
     mask: int
     keys: dict[Side, dict[int, int]] = field(default_factory=soldier_keys)
     turn: int = mixed(TURN_KEY)
-    table: dict[int, _Entry] = field(default_factory=dict)
+    table: dict[int, _TableEntry] = field(default_factory=dict)
     killers: list[list[int]] = field(default_factory=lambda: [[0, 0] for _ in range(MOST_PLY + 1)])
     history: dict[Side, dict[int, int]] = field(default_factory=lambda: {s: {} for s in Side})
     nodes: int = 0
     most_nodes: float = float("inf")
     end: float = float("inf")
 
-    def key_of(self, node: Node) -> int:
+    def key_of(self, node: MoversBoard) -> int:
         key = 0 if node.side is Side.WHITE else self.turn
         for side, soldiers in ((node.side, node.own), (node.side.other, node.foe)):
             for point in each(soldiers):
                 key ^= self.keys[side][point]
         return key
 
-    def key_after(self, key: int, node: Node, action: SoldierChange) -> int:
+    def key_after(self, key: int, node: MoversBoard, action: SoldierChange) -> int:
         changed, lost = action
         key ^= self.turn
         if changed:
@@ -132,7 +132,13 @@ class _Search:
         self.history[side][changed] = self.history[side].get(changed, 0) + depth * depth
 
     def settle(
-        self, node: Node, key: int, depth: int, window: tuple[int, int], ply: int, standing: int
+        self,
+        node: MoversBoard,
+        key: int,
+        depth: int,
+        window: tuple[int, int],
+        ply: int,
+        standing: int,
     ) -> int:
         """Only what takes a soldier, or nothing."""
         alpha, beta = window
@@ -153,7 +159,7 @@ class _Search:
 
     def try_action(
         self,
-        after: Node,
+        after: MoversBoard,
         key: int,
         depth: int,
         less: int,
@@ -171,7 +177,9 @@ class _Search:
             value = -self.explore(after, key, depth, -beta, -alpha, ply)
         return value
 
-    def explore(self, node: Node, key: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def explore(
+        self, node: MoversBoard, key: int, depth: int, alpha: int, beta: int, ply: int
+    ) -> int:
         self.count()
         empty = node.empty
         own_strikes = struck(node.own, empty, node.side)
@@ -199,7 +207,7 @@ class _Search:
 
     def branch(
         self,
-        node: Node,
+        node: MoversBoard,
         key: int,
         actions: list[SoldierChange],
         first: int,
@@ -225,7 +233,7 @@ class _Search:
                 self.reward(action, node.side, ply, depth)
                 break
         bound = _LOWER if best >= beta else _EXACT if best > floor else _UPPER
-        kept = _Entry(key, depth, _kept_value(best, ply), bound, best_action)
+        kept = _TableEntry(key, depth, _kept_value(best, ply), bound, best_action)
         self.table[key & self.mask] = kept
         return best
 
@@ -233,7 +241,7 @@ class _Search:
         self.nodes += 1
         is_late = self.nodes % CLOCK_EVERY == 0 and time.monotonic() >= self.end
         if self.nodes >= self.most_nodes or is_late:
-            raise _StoppedError
+            raise _UsedUpError
 
 
 def _kept_value(value: int, ply: int) -> int:
@@ -247,8 +255,8 @@ def _told_value(value: int, ply: int) -> int:
 
 @dataclass
 class _Root:
-    search: _Search
-    node: Node
+    search: _TreeSearch
+    node: MoversBoard
     actions: Sequence[SoldierChange]
     limits: Limits
     key: int
@@ -272,7 +280,7 @@ class _Root:
                 found = self.value(number, depth, alpha, i == 0)
                 if found > alpha:
                     alpha, best = found, number
-        except _StoppedError:
+        except _UsedUpError:
             finished = False
         if best < 0 or (not finished and best == order[0]):
             return value, finished
@@ -305,7 +313,7 @@ class _Root:
             # Odd or even as the best, so that the same side has the last word.
             for depth in range(2 + deep % 2, deep + 1, 2):
                 worths, rated = self.rate_all(depth), depth
-        except _StoppedError:
+        except _UsedUpError:
             pass
         return worths, rated
 
@@ -314,17 +322,17 @@ class _Root:
 
 
 def search(
-    position: CannonPosition, actions: Sequence[SoldierChange], marks: Marks, limits: Limits
-) -> Findings:
+    position: CannonPosition, actions: Sequence[SoldierChange], marks: CannonMarks, limits: Limits
+) -> Searched:
     """What these legal actions of a position with both towns are worth, in hundredths."""
     node = node_of(position)
     bits = FIRST_BITS
     while bits < LAST_BITS and 1 << bits < limits.nodes // 2:
         bits += 1
-    tree = _Search(marks, (1 << bits) - 1)
+    tree = _TreeSearch(marks, (1 << bits) - 1)
     root = _Root(tree, node, actions, limits, tree.key_of(node), time.monotonic())
     best, value, deep = root.find_best()
     found, rated = root.rate_rest(deep)
     worths = [min(worth, value - 1) for worth in found]
     worths[best] = value
-    return Findings(tuple(worths), best, deep, rated, tree.nodes)
+    return Searched(tuple(worths), best, deep, rated, tree.nodes)

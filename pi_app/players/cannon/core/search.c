@@ -13,7 +13,7 @@ enum { WIN = 100000, WON = WIN - 1000, INFINITE = WIN + 1, MOST_PLY = 64, CLOCK_
 enum { NOTHING, UPPER, LOWER, EXACT };
 enum { DANGER_DEPTH = -1, LAST_DEPTH = -4 };
 enum { FIRST_BITS = 12, LAST_BITS = 20, NONE = 0xffff, TURN_KEY = 256 };
-enum { SOLDIER, STEP, ADVANCE, MUZZLE, RING, GUARD, THREAT, SIDEWAYS, TEMPO };
+enum { SOLDIER, STEP, ADVANCE, RING, GUARD, THREAT, TEMPO };
 
 #define RANK_TABLE ((int64_t)1 << 60)
 #define RANK_SHOT ((int64_t)1 << 51)
@@ -55,31 +55,6 @@ uint64_t mixed(uint64_t number) {
 
 /* Evaluation */
 
-/* Every point on which an enemy would be taken, and the cannons, by direction, that may shoot. */
-typedef struct {
-    Points strikes;
-    int muzzles;
-} Reach;
-
-INLINE Points fired(Points soldiers, int step, Points empty, int *muzzles_found) {
-    const Points pairs = soldiers & shifted(soldiers, step);
-    const Points fronts = pairs & shifted(soldiers, 2 * step) & shifted(empty, -step);
-    if (!fronts) return 0;
-    *muzzles_found += count(fronts);
-    const Points second = shifted(fronts, 2 * step) & BOARD;
-    return second | shifted(second, step);
-}
-
-static Reach reach_of(Points soldiers, Points empty, int side) {
-    int found = 0;
-    Points strikes = forward(soldiers, side) | soldiers << 1 | soldiers >> 1;
-    strikes |= fired(soldiers, -12, empty, &found) | fired(soldiers, -11, empty, &found);
-    strikes |= fired(soldiers, -10, empty, &found) | fired(soldiers, -1, empty, &found);
-    strikes |= fired(soldiers, 1, empty, &found) | fired(soldiers, 10, empty, &found);
-    strikes |= fired(soldiers, 11, empty, &found) | fired(soldiers, 12, empty, &found);
-    return (Reach){strikes, found};
-}
-
 static int steps_of(Points soldiers, int side, Points empty) {
     const int turn = side == LIGHT ? 1 : -1;
     return count(shifted(soldiers, turn * 10) & empty) +
@@ -101,19 +76,18 @@ static int advance_of(Points soldiers, int side) {
 static Points ring(Points town) { return beside(beside(town)) & BOARD; }
 
 static int marks(const int32_t *w, Points soldiers, Points town, Points enemy, Points enemy_town,
-                 Points empty, const Reach *reach, int side) {
+                 Points empty, Points strikes, int side) {
     return w[SOLDIER] * count(soldiers) + w[STEP] * steps_of(soldiers, side, empty) +
-           w[ADVANCE] * advance_of(soldiers, side) + w[MUZZLE] * reach->muzzles +
+           w[ADVANCE] * advance_of(soldiers, side) +
            w[RING] * count(soldiers & ring(enemy_town)) + w[GUARD] * count(soldiers & ring(town)) +
-           w[THREAT] * count(reach->strikes & enemy) +
-           w[SIDEWAYS] * count(soldiers & (soldiers << 1 | soldiers << WIDTH));
+           w[THREAT] * count(strikes & enemy);
 }
 
-static int evaluate(const int32_t *w, const Position *p, Points empty, const Reach *own,
-                    const Reach *foe) {
+static int evaluate(const int32_t *w, const Position *p, Points empty, Points own_strikes,
+                    Points foe_strikes) {
     return w[TEMPO] +
-           marks(w, p->own, p->own_town, p->foe, p->foe_town, empty, own, p->side) -
-           marks(w, p->foe, p->foe_town, p->own, p->own_town, empty, foe, p->side ^ 1);
+           marks(w, p->own, p->own_town, p->foe, p->foe_town, empty, own_strikes, p->side) -
+           marks(w, p->foe, p->foe_town, p->own, p->own_town, empty, foe_strikes, p->side ^ 1);
 }
 
 /* Search */
@@ -239,12 +213,12 @@ static int explore(Search *s, const Position *p, uint64_t key, int depth, int al
     if (is_over_limit(s)) s->stopped = true;
     if (s->stopped) return 0;
     const Points empty = BOARD & ~(p->own | p->own_town | p->foe | p->foe_town);
-    const Reach own = reach_of(p->own, empty, p->side);
-    if (own.strikes & p->foe_town) return WIN - ply - 1;
-    const Reach foe = reach_of(p->foe, empty, p->side ^ 1);
-    const bool in_danger = foe.strikes & p->own_town;
+    const Points own_strikes = struck(p->own, empty, p->side);
+    if (own_strikes & p->foe_town) return WIN - ply - 1;
+    const Points foe_strikes = struck(p->foe, empty, p->side ^ 1);
+    const bool in_danger = foe_strikes & p->own_town;
     if ((depth < 1 && !(in_danger && depth > DANGER_DEPTH)) || ply >= MOST_PLY) {
-        const int standing = evaluate(s->weights, p, empty, &own, &foe);
+        const int standing = evaluate(s->weights, p, empty, own_strikes, foe_strikes);
         return settle(s, p, key, depth, alpha, beta, ply, standing);
     }
 
@@ -467,8 +441,8 @@ int32_t spotter_cannon_evaluate(const cannon_position *asked, const int32_t *wei
     Position p;
     if (!read_position(asked, &p)) return -INFINITE;
     const Points empty = BOARD & ~(p.own | p.own_town | p.foe | p.foe_town);
-    const Reach own = reach_of(p.own, empty, p.side), foe = reach_of(p.foe, empty, p.side ^ 1);
-    return evaluate(weights, &p, empty, &own, &foe);
+    const Points strikes = struck(p.own, empty, p.side);
+    return evaluate(weights, &p, empty, strikes, struck(p.foe, empty, p.side ^ 1));
 }
 
 int32_t spotter_cannon_search(const cannon_position *asked, const int32_t *weights,

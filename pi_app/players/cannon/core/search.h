@@ -4,7 +4,7 @@
 
 #include "board.h"
 
-enum { VERSION = 1, TERMS = 9 };
+enum { VERSION = 1 };
 
 typedef struct {
     uint64_t low, high;

@@ -39,7 +39,7 @@ class CannonMarks(NamedTuple):
     """Being to move."""
 
 
-MARKS = CannonMarks(soldier=100, step=2, advance=2, ring=10, guard=5, threat=12, tempo=5)
+MARKS = CannonMarks(soldier=100, step=2, advance=2, ring=10, guard=9, threat=12, tempo=5)
 
 
 class MoversBoard(NamedTuple):

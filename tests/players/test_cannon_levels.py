@@ -73,7 +73,7 @@ def test_every_level_takes_a_town_that_it_can_take(level: Level) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize("level", LEVELS[:3])
+@pytest.mark.parametrize("level", LEVELS[:4])
 def test_the_same_question_has_the_same_answer(core: Core, level: Level) -> None:
     told = [rated(Searcher(CANNON, level, core), MIDDLE) for _ in range(2)]
     assert told[0] == told[1]
@@ -120,7 +120,7 @@ def test_without_a_compiler_it_plays_all_the_same_and_says_so_once(
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     equipment = ALL.find("cannon")
-    for name in ("level-5", "level-1", "monte-carlo"):
+    for name in ("level-6", "level-1", "monte-carlo"):
         assert set(rated(equipment.contender(name).make(CANNON), MIDDLE)) == legal(MIDDLE)
     assert capsys.readouterr().err == (
         "spotter: Cannon is played by a slower search in Python, less deep:"
@@ -130,7 +130,7 @@ def test_without_a_compiler_it_plays_all_the_same_and_says_so_once(
 
 
 @needs_compiler
-@pytest.mark.parametrize(("number", "games"), [(1, 8), (2, 4)])
+@pytest.mark.parametrize(("number", "games"), [(1, 10), (2, 6), (3, 4)])
 def test_a_level_beats_the_one_below(core: Core, number: int, games: int) -> None:
     below, above = (Searcher(CANNON, LEVELS[n], core) for n in (number - 1, number))
     turns = Turns(CANNON, UNLIMITED)
@@ -139,7 +139,7 @@ def test_a_level_beats_the_one_below(core: Core, number: int, games: int) -> Non
 
 @needs_compiler
 def test_a_search_of_two_turns_beats_plain_monte_carlo(core: Core) -> None:
-    above, below = Searcher(CANNON, LEVELS[1], core), PlainMonteCarlo(CANNON, 10, core)
+    above, below = Searcher(CANNON, LEVELS[2], core), PlainMonteCarlo(CANNON, 10, core)
     turns = Turns(CANNON, UNLIMITED)
     assert sum(meet(turns, above, below, game, "test") for game in range(1, 5)) >= 3
 

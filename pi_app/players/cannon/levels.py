@@ -174,6 +174,7 @@ def _plain_monte_carlo(game: AnyGame) -> Player:
 
 LEVELS = (
     Level(depth=1, nodes=2_000, mistakes=150),
+    Level(depth=2, nodes=10_000, mistakes=60),
     Level(depth=2, nodes=10_000),
     Level(depth=4, nodes=40_000),
     Level(depth=60, nodes=120_000),
@@ -181,17 +182,18 @@ LEVELS = (
 )
 """From the beginner's."""
 PLAYOUTS = 600
-"""Of each play: what level 5 takes time for, measured on a PC."""
+"""Of each play: what level 6 takes time for, measured on a PC."""
 
 CANNON_PLAYERS = (
-    _searcher(5, "600 000 positions a play, some seven turns deep"),
-    _searcher(4, "120 000 positions a play, some six turns deep"),
-    _searcher(3, "four turns deep"),
-    _searcher(2, "two turns deep"),
+    _searcher(6, "600 000 positions a play, some eight turns deep"),
+    _searcher(5, "120 000 positions a play, some seven turns deep"),
+    _searcher(4, "four turns deep"),
+    _searcher(3, "two turns deep"),
+    _searcher(2, "two turns deep, and mistaken by six tenths of a soldier at most"),
     _searcher(1, "a beginner: one turn deep, and mistaken by a soldier and a half at most"),
     Contender(
         "monte-carlo",
-        "plays every play out by chance, as often as level 5 takes time for",
+        "plays every play out by chance, as often as level 6 takes time for",
         _plain_monte_carlo,
         advises=False,
     ),

@@ -35,8 +35,8 @@ from pi_app.rules.terms import Play, Roll
 HUNDREDTHS = 100
 MOST_MS = 5000
 """Half of what a player is given to answer."""
-SLOW_NODES = 10_000
-"""The most that Python searches: on a PC a second and a half."""
+SLOW_NODES = 20_000
+"""The most that Python searches: three quarters of a second on a PC."""
 SLOW_PLAYOUTS = 2
 
 
@@ -61,8 +61,8 @@ class Searcher:
     """A `Player` that searches; worths count soldiers, and a win 1000 of them.
 
     The best play's worth is that of the deepest search.  That of the others is of a shallower one,
-    each by itself, and at least a hundredth below the best: the deeper search has proven that they
-    are no better.  Under the tournament rule no fourth slide is played; what is looked ahead to
+    each by itself, and at least a hundredth below the best: the deeper search found none of them
+    better.  Under the tournament rule no fourth slide is played; what is looked ahead to
     does not know that rule.
     """
 

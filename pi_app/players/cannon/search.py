@@ -41,7 +41,7 @@ class Searched:
     """What was found of the actions that were asked about.
 
     The best one's worth is that of `depth` turns (deeper, where a deeper search was cut short after
-    it had found it).  The others are proven no better so deep; their own worth is that of
+    it had found it).  The others were found no better so deep; their own worth is that of
     `rated_depth` turns, at least a hundredth below the best.
     """
 

@@ -159,6 +159,20 @@ def test_a_win_is_seen_and_counted_in_turns(position: CannonPosition, turns: int
     assert found.worths[found.best] == WIN - turns
 
 
+def test_time_ends_a_search_that_nothing_else_would_end() -> None:
+    position = read(START)
+    found = search.search(position, actions(position), MARKS, Limits(60, ENDLESS, 30))
+    assert found.depth >= found.rated_depth >= 1
+
+
+@needs_compiler
+def test_time_ends_it_in_c_too(core: Core) -> None:
+    position = read(START)
+    found = core.search(position, actions(position), MARKS, Limits(60, ENDLESS, 30))
+    assert 1 < found.depth < 60
+    assert found.worths[found.best] == max(found.worths)
+
+
 def test_a_town_that_will_be_taken_is_a_loss() -> None:
     position = rows("D", r6="....o", r5="....o", r4="....o", r9="........xx")
     found = search.search(position, actions(position), MARKS, Limits(4, 20_000, ENDLESS))

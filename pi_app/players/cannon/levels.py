@@ -177,7 +177,7 @@ LEVELS = (
     Level(depth=2, nodes=10_000, mistakes=60),
     Level(depth=2, nodes=10_000),
     Level(depth=4, nodes=40_000),
-    Level(depth=60, nodes=120_000),
+    Level(depth=60, nodes=50_000),
     Level(depth=60, nodes=600_000),
 )
 """From the beginner's."""
@@ -186,7 +186,7 @@ PLAYOUTS = 600
 
 CANNON_PLAYERS = (
     _searcher(6, "600 000 positions a play, some eight turns deep"),
-    _searcher(5, "120 000 positions a play, some seven turns deep"),
+    _searcher(5, "50 000 positions a play, some six turns deep"),
     _searcher(4, "four turns deep"),
     _searcher(3, "two turns deep"),
     _searcher(2, "two turns deep, and mistaken by six tenths of a soldier at most"),

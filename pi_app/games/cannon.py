@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
+from pi_app.players.cannon.levels import CANNON_PLAYERS
 from pi_app.rules.cannon.board import POINT, TOWN_POINTS
 from pi_app.rules.cannon.game import Cannon
 from pi_app.rules.cannon.position import TOWN_HEIGHT
@@ -26,4 +27,5 @@ CANNON_EQUIPMENT = Equipment(
         Editing(piece, SpotKind.OFF, Sentence("Tap a point until it shows what stands there.")),
     ),
     board="cannon-10",
+    players=CANNON_PLAYERS,
 )

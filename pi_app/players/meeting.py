@@ -16,8 +16,12 @@ from pi_app.rules.terms import Die, Roll, Side
 STANDARD_ERRORS = 1.959963984540054
 """95 % of a normal distribution lie within so many of its mean."""
 MOST_ACTS = 1_000_000
-"""Of a game or match: without dice two players might go round for ever."""
+"""Of a game or match with dice."""
 FACES = 6
+DRAWN = 6
+"""So many plays begin a game without dice by lots: players without chance would repeat it."""
+MOST_PLAYS = 300
+"""Of a game without dice: where two players go round for ever it is given up, as a tie."""
 
 
 class EndlessError(RuntimeError):
@@ -80,11 +84,18 @@ def play_out(turns: Turns, players: Mapping[Side, Player], lots: random.Random) 
 
     Among plays that a player finds alike lots are drawn.  Raises EndlessError.
     """
-    state = turns.begin()
+    state, plays = turns.begin(), 0
     for _ in range(MOST_ACTS):
         if state.result and (state.phase is Phase.MATCH_OVER or not turns.agreement.match_to):
             return state.result
-        state = _go_on(turns, state, players, lots)
+        if turns.game.dice == 0 and plays == MOST_PLAYS:
+            return GameResult(None, 0, "given up")
+        plays = 0 if state.phase is Phase.SET_UP else plays + (state.phase is Phase.MOVING)
+        if turns.game.dice == 0 and state.phase is Phase.MOVING and plays <= DRAWN:
+            drawn = lots.choice(turns.game.plays(state.position, Roll(())))
+            state = turns.act(state, Act.PLAY, drawn)
+        else:
+            state = _go_on(turns, state, players, lots)
     raise EndlessError(f"the game is not over after {MOST_ACTS} acts")
 
 
@@ -131,11 +142,13 @@ def _weighed(turns: Turns, state: State, player: Player) -> CubeOpinion | None:
 def meet(turns: Turns, first: Player, second: Player, number: int, seed: str) -> int:
     """The game of this number, from 1: what the first player won.
 
-    In odd games he is White.  A match counts as one point.
+    In odd games he is White.  A match counts as one point.  Without dice two games in a row have
+    the same lots, so that both players begin from the same place.
     """
     white = number % 2 == 1
+    drawn = number if turns.game.dice else (number + 1) // 2
     sides = {Side.WHITE: first if white else second, Side.BLACK: second if white else first}
-    result = play_out(turns, sides, random.Random(f"{seed}/{number}"))
+    result = play_out(turns, sides, random.Random(f"{seed}/{drawn}"))
     if result.winner is None:
         return 0
     points = 1 if turns.agreement.match_to else result.points

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from pi_app.__main__ import main
+from pi_app.games.all import ALL
+from pi_app.games.equipment import Compendium
 from pi_app.players.nannon import exact
 
 START = "1ww..bb1 w"
@@ -104,6 +107,7 @@ def test_where_nobody_gives_hints_that_is_said(capsys: pytest.CaptureFixture[str
         "....Oo..../.....o...o/.o.o...oo./..o.o..oo./ox....xo../"
         ".xox.x...x/xx..x...xx/..x.xx.x../........../....X..... L"
     )
-    assert main(["hint", "cannon", position]) == 1
+    bare = Compendium((replace(ALL.find("cannon"), players=()),))
+    assert main(["hint", "cannon", position], bare) == 1
     assert "Nobody gives hints in Cannon" in capsys.readouterr().err
     assert said(capsys, "cannon", position, "--player", "random")[-1] == "and 30 more"

@@ -25,6 +25,7 @@ from pi_app.rules.cannon.board import (
     shift,
 )
 from pi_app.rules.cannon.position import CannonPosition
+from pi_app.rules.terms import Side
 
 SoldierChange: TypeAlias = tuple[int, int]
 """Where the mover's soldiers change, and what the other side loses."""
@@ -47,24 +48,44 @@ def actions(position: CannonPosition) -> list[SoldierChange]:
     side = position.mover
     own, foe = position.army(side), position.army(side.other)
     enemy = foe.soldiers | foe.town
-    empty = BOARD & ~(own.soldiers | own.town | enemy)
+    return actions_of(own.soldiers, enemy, BOARD & ~(own.soldiers | own.town | enemy), side)
+
+
+def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[SoldierChange]:
+    """What these soldiers can do, where these points have enemies and those nobody."""
     found: list[SoldierChange] = []
     for step in FORWARD[side]:
-        found += _captures(own.soldiers, step, enemy)
-        found += _leaps(own.soldiers, step, empty, 1)
+        found += _captures(soldiers, step, enemy)
+        found += _leaps(soldiers, step, empty, 1)
     for step in SIDEWAYS:
-        found += _captures(own.soldiers, step, enemy)
-    if threatened := own.soldiers & beside(enemy):
+        found += _captures(soldiers, step, enemy)
+    if threatened := soldiers & beside(enemy):
         for step in BACK[side]:
             found += _leaps(shift(threatened, step) & empty, step, empty, 2)
-    shot_at = 0
     for step in AROUND:
-        if muzzles := _fronts(own.soldiers, step) & shift(empty, -step):
+        if muzzles := _fronts(soldiers, step) & shift(empty, -step):
             found += _leaps(muzzles, step, empty, 3)
-            second = shift(muzzles, 2 * step) & BOARD
-            shot_at |= (second | shift(second, step)) & enemy
-    found += [(0, target) for target in each(shot_at)]
+    found += [(0, target) for target in each(reached_by_shots(soldiers, empty) & enemy)]
     return found
+
+
+def strikes_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[SoldierChange]:
+    """Those of the actions that take an enemy, in the same order."""
+    found: list[SoldierChange] = []
+    for step in (*FORWARD[side], *SIDEWAYS):
+        found += _captures(soldiers, step, enemy)
+    found += [(0, target) for target in each(reached_by_shots(soldiers, empty) & enemy)]
+    return found
+
+
+def reached_by_shots(soldiers: int, empty: int) -> int:
+    """Every point at which a cannon of these soldiers may shoot, whoever stands there (rule 7)."""
+    reached = 0
+    for step in AROUND:
+        if muzzles := _fronts(soldiers, step) & shift(empty, -step):
+            second = shift(muzzles, 2 * step) & BOARD
+            reached |= second | shift(second, step)
+    return reached
 
 
 def _captures(soldiers: int, step: Direction, enemy: int) -> Iterator[SoldierChange]:

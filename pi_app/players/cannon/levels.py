@@ -1,0 +1,201 @@
+"""Cannon's players by level, and the plain Monte Carlo player that they are measured against.
+
+A level is a number of nodes, not a time: so the same question has the same answer, on a fast
+computer and on a slow one.  Only where a computer is too slow even for that does time end a search.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pi_app.players.cannon import playouts, search
+from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
+from pi_app.players.cannon.node import MARKS, CannonMarks
+from pi_app.players.cannon.search import WIN, WON, Limits
+from pi_app.players.contract import (
+    Contender,
+    CubeOpinion,
+    Opinion,
+    Player,
+    Rated,
+    Situation,
+    Unit,
+)
+from pi_app.rules.cannon.actions import SoldierChange
+from pi_app.rules.cannon.board import NOWHERE, OFF, POINT
+from pi_app.rules.cannon.position import CannonPosition
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.terms import Play, Roll
+
+HUNDREDTHS = 100
+MOST_MS = 5000
+"""Half of what a player is given to answer."""
+SLOW_NODES = 20_000
+"""The most that Python searches: three quarters of a second on a PC."""
+SLOW_PLAYOUTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a player plays: turns deep and nodes at most, and by how much it is mistaken.
+
+    `mistakes` in hundredths of a soldier, either way.
+    """
+
+    depth: int
+    nodes: int
+    mistakes: int = 0
+
+    def limits(self, slow: bool, shares: int = 1) -> Limits:
+        """Of one of so many searches that make an answer."""
+        nodes = min(self.nodes, SLOW_NODES) if slow else self.nodes
+        return Limits(self.depth, max(1, nodes // shares), max(1, MOST_MS // shares))
+
+
+class Searcher:
+    """A `Player` that searches; worths count soldiers, and a win 1000 of them.
+
+    The best play's worth is that of the deepest search.  That of the others is of a shallower one,
+    each by itself, and at least a hundredth below the best: the deeper search found none of them
+    better.  Under the tournament rule no fourth slide is played; what is looked ahead to
+    does not know that rule.
+    """
+
+    def __init__(
+        self, game: AnyGame, level: Level, core: Core | None, marks: CannonMarks = MARKS
+    ) -> None:
+        self._game, self._level, self._marks = game, level, marks
+        self._slow = core is None
+        self._search = core.search if core else search.search
+
+    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+        """Every play, the best first."""
+        position = situation.position
+        plays = self._game.plays(position, roll)
+        worths = [
+            self._mistaken(position, play, worth)
+            for play, worth in zip(plays, self._worths(position, plays, 1), strict=True)
+        ]
+        rated = [Rated(p, w / HUNDREDTHS) for p, w in zip(plays, worths, strict=True)]
+        rated.sort(key=lambda one: -one.worth)
+        return Opinion(Unit.SCORE, False, tuple(rated))
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        """Nothing: there is no cube."""
+        return None
+
+    def _worths(
+        self, position: CannonPosition, plays: Sequence[Play], shares: int
+    ) -> Sequence[int]:
+        """Of every play in hundredths; towns are placed by what can come of each place."""
+        if not position.placing:
+            limits = self._level.limits(self._slow, shares)
+            actions = [action_of(position, play) for play in plays]
+            return self._search(position, actions, self._marks, limits).worths
+        worths = []
+        for play in plays:
+            after = self._game.after(position, play)
+            answers = self._game.plays(after, Roll(()))
+            worths.append(-max(self._worths(after, answers, shares * len(plays)), default=-WIN))
+        return worths
+
+    def _mistaken(self, position: CannonPosition, play: Play, worth: int) -> int:
+        """What the player takes a play for; a win or a loss that it sees is none to it."""
+        if not self._level.mistakes or abs(worth) >= WON:
+            return worth
+        text = f"{self._game.write_position(position)} {self._game.write_play(play)}"
+        drawn = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+        return worth + (2 * drawn * self._level.mistakes >> 64) - self._level.mistakes
+
+
+class PlainMonteCarlo:
+    """A `Player` that plays every play out by chance, equally often, and counts what it wins.
+
+    It places a town by lots.
+    """
+
+    def __init__(self, game: AnyGame, games: int, core: Core | None) -> None:
+        self._game, self._games = game, games if core else min(games, SLOW_PLAYOUTS)
+        self._play_out = core.play_out if core else playouts.play_out
+
+    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+        """Every play, the best first."""
+        position = situation.position
+        plays = self._game.plays(position, roll)
+        gains: Sequence[int] = [0] * len(plays)
+        if not position.placing:
+            actions = [action_of(position, play) for play in plays]
+            gains = self._play_out(position, actions, self._games)
+        rated = [Rated(play, gain / self._games) for play, gain in zip(plays, gains, strict=True)]
+        rated.sort(key=lambda one: -one.worth)
+        return Opinion(Unit.SCORE, False, tuple(rated))
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        """Nothing: there is no cube."""
+        return None
+
+
+def action_of(position: CannonPosition, play: Play) -> SoldierChange:
+    """A play of a soldier or a cannon as the points that change and what the other side loses."""
+    (move,) = play
+    if move.target == OFF[position.mover.other]:
+        return NOWHERE, POINT[move.origin]
+    target = POINT[move.target]
+    return POINT[move.origin] | target, target if move.hit else NOWHERE
+
+
+@cache
+def core_in(folder: Path) -> Core | None:
+    """The search in C, or None, which is said once."""
+    try:
+        return open_core(folder)
+    except CoreError as error:
+        print(f"spotter: {SLOWER.format(why=error)}", file=sys.stderr)
+        return None
+
+
+def _searcher(number: int, says: str) -> Contender:
+    level = LEVELS[number - 1]
+
+    def make(game: AnyGame) -> Player:
+        return Searcher(game, level, core_in(cache_folder()))
+
+    return Contender(f"level-{number}", says, make, advises=not level.mistakes)
+
+
+def _plain_monte_carlo(game: AnyGame) -> Player:
+    return PlainMonteCarlo(game, PLAYOUTS, core_in(cache_folder()))
+
+
+LEVELS = (
+    Level(depth=1, nodes=2_000, mistakes=150),
+    Level(depth=2, nodes=10_000, mistakes=60),
+    Level(depth=2, nodes=10_000),
+    Level(depth=4, nodes=40_000),
+    Level(depth=60, nodes=50_000),
+    Level(depth=60, nodes=600_000),
+)
+"""From the beginner's."""
+PLAYOUTS = 600
+"""Of each play: what level 6 takes time for, measured on a PC."""
+
+CANNON_PLAYERS = (
+    _searcher(6, "600 000 positions a play, some eight turns deep"),
+    _searcher(5, "50 000 positions a play, some six turns deep"),
+    _searcher(4, "four turns deep"),
+    _searcher(3, "two turns deep"),
+    _searcher(2, "two turns deep, and mistaken by six tenths of a soldier at most"),
+    _searcher(1, "a beginner: one turn deep, and mistaken by a soldier and a half at most"),
+    Contender(
+        "monte-carlo",
+        "plays every play out by chance, as often as level 6 takes time for",
+        _plain_monte_carlo,
+        advises=False,
+    ),
+)
+"""The strongest first."""

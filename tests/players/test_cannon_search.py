@@ -1,0 +1,234 @@
+"""Cannon's search: legal to the last action, the same in C and in Python, and it finds wins."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from known import case_file
+
+from pi_app.players.cannon import building, playouts, search
+from pi_app.players.cannon.building import Core, CoreError, name_of_core, open_core
+from pi_app.players.cannon.node import MARKS, evaluate, node_of, struck
+from pi_app.players.cannon.search import WIN, Limits
+from pi_app.rules.cannon.actions import actions
+from pi_app.rules.cannon.board import Points
+from pi_app.rules.cannon.game import Cannon
+from pi_app.rules.cannon.position import Army, CannonPosition
+from pi_app.rules.cannon.rulebook import MIDDLE, START
+from pi_app.rules.terms import Roll, Side
+
+CANNON = Cannon()
+NO_ROLL = Roll(())
+ENDLESS = 10**9
+needs_compiler = pytest.mark.skipif(
+    not any(map(shutil.which, building.COMPILERS)), reason="there is no C compiler here"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cores")
+
+
+@pytest.fixture(scope="module")
+def core(folder: Path) -> Core:
+    pytest.importorskip("cffi")
+    return open_core(folder)
+
+
+def random_positions(games: int, seed: int) -> Iterator[CannonPosition]:
+    """Positions of games played by chance, both towns standing and something to do."""
+    lots = random.Random(seed)
+    for _ in range(games):
+        position = CANNON.start(Side.WHITE)
+        for turn in range(lots.randint(20, 150)):
+            position = CANNON.after(position, lots.choice(CANNON.plays(position, NO_ROLL)))
+            if CANNON.outcome(position):
+                break
+            if turn > 1 and turn % 5 == 0:
+                yield position
+
+
+def read(text: str) -> CannonPosition:
+    return CANNON.read_position(text)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [(START, (42, 1740, 72_730, 3_009_821)), (MIDDLE, (40, 1802, 72_716))],
+)
+def test_as_many_results_as_the_rules_have(core: Core, text: str, counts: tuple[int]) -> None:
+    position = read(text)
+    assert tuple(core.perft(position, n) for n in range(1, len(counts) + 1)) == counts
+
+
+@needs_compiler
+def test_every_legal_result_of_the_cases(core: Core) -> None:
+    looked_at = 0
+    for line in case_file("cannon").read_text(encoding="utf-8").splitlines():
+        case: dict[str, Any] = json.loads(line)
+        position = read(case["position"])
+        if position.placing or position.taken:
+            continue
+        after = {CANNON.write_position(result(position, act)) for act in core.actions(position)}
+        assert after == set(case["after"]), case["position"]
+        looked_at += 1
+    assert looked_at > 200
+
+
+def result(position: CannonPosition, action: tuple[int, int]) -> CannonPosition:
+    """The position after an action, by sets alone."""
+    after = node_of(position).after(action)
+    mine, theirs = (
+        Army(Points(soldiers), Points(town))
+        for soldiers, town in ((after.foe, after.foe_town), (after.own, after.own_town))
+    )
+    light, dark = (mine, theirs) if position.mover is Side.WHITE else (theirs, mine)
+    return CannonPosition(light, dark, after.side)
+
+
+@needs_compiler
+def test_on_random_positions_c_sees_what_the_rules_and_python_see(core: Core) -> None:
+    positions = list(random_positions(40, seed=7))
+    assert len(positions) > 300
+    for position in positions:
+        assert core.actions(position) == actions(position), CANNON.write_position(position)
+        node = node_of(position)
+        strikes = struck(node.own, node.empty, node.side)
+        answers = struck(node.foe, node.empty, node.side.other)
+        assert core.evaluate(position, MARKS) == evaluate(node, MARKS, node.empty, strikes, answers)
+        taken = {action for action in actions(position) if action[1]}
+        assert set(node.strikes()) == taken
+        assert {lost for _, lost in taken} == {
+            1 << i for i in range(110) if strikes & (node.foe | node.foe_town) & 1 << i
+        }
+
+
+@needs_compiler
+@pytest.mark.parametrize("limits", [Limits(2, ENDLESS, ENDLESS), Limits(60, 1500, ENDLESS)])
+def test_c_and_python_search_the_same_nodes(core: Core, limits: Limits) -> None:
+    """Also where the nodes run out within a depth."""
+    for position in list(random_positions(30, seed=8))[::200]:
+        asked = (position, actions(position), MARKS, limits)
+        assert core.search(*asked) == search.search(*asked)
+
+
+@needs_compiler
+def test_c_and_python_play_the_same_games_by_chance(core: Core) -> None:
+    for text in (START, MIDDLE):
+        position = read(text)
+        some = actions(position)[::4]
+        assert core.play_out(position, some, 2) == playouts.play_out(position, some, 2)
+
+
+@needs_compiler
+def test_what_is_not_legal_is_refused(core: Core) -> None:
+    position = read(START)
+    with pytest.raises(CoreError, match="illegal"):
+        core.search(position, [(1, 2)], MARKS, Limits(1, 100, 100))
+    with pytest.raises(CoreError, match="illegal"):
+        core.play_out(position, [(0, 1 << 60)], 1)
+
+
+def rows(mover: str, **given: str) -> CannonPosition:
+    """A board from rows like `r7=".oo"`, the towns on e10 and e1."""
+    told = {"r10": "....O", "r1": "....X", **given}
+    lines = (told.get(f"r{row}", "").ljust(10, ".") for row in range(10, 0, -1))
+    return read(f"{'/'.join(lines)} {mover}")
+
+
+WINS = [
+    (rows("L", r2="...o", r3="x"), 1),
+    # f5-e4 completes a cannon before the town; nobody is near enough to stand in its way.
+    (rows("L", r6="....o", r5="....oo", r9=".........x"), 3),
+    # Dark's only soldier stands on the last row and has nothing to do.
+    (rows("L", r10="x...O", r5=".......o"), 1),
+]
+
+
+@pytest.mark.parametrize(("position", "turns"), WINS)
+def test_a_win_is_seen_and_counted_in_turns(position: CannonPosition, turns: int) -> None:
+    found = search.search(position, actions(position), MARKS, Limits(4, 20_000, ENDLESS))
+    assert found.worths[found.best] == WIN - turns
+
+
+def test_time_ends_a_search_that_nothing_else_would_end() -> None:
+    position = read(START)
+    found = search.search(position, actions(position), MARKS, Limits(60, ENDLESS, 30))
+    assert found.depth >= found.rated_depth >= 1
+
+
+@needs_compiler
+def test_time_ends_it_in_c_too(core: Core) -> None:
+    position = read(START)
+    found = core.search(position, actions(position), MARKS, Limits(60, ENDLESS, 30))
+    assert 1 < found.depth < 60
+    assert found.worths[found.best] == max(found.worths)
+
+
+def test_a_town_that_will_be_taken_is_a_loss() -> None:
+    position = rows("D", r6="....o", r5="....o", r4="....o", r9="........xx")
+    found = search.search(position, actions(position), MARKS, Limits(4, 20_000, ENDLESS))
+    assert set(found.worths) == {2 - WIN, 1 - WIN}  # the best is told apart from what is alike
+
+
+@needs_compiler
+def test_what_is_kept_is_used_and_what_is_broken_is_built_anew(tmp_path: Path) -> None:
+    file = tmp_path / "a" / name_of_core()
+    open_core(file.parent)
+    built = file.stat().st_mtime_ns
+    open_core(file.parent)
+    assert file.stat().st_mtime_ns == built
+    for damage in (b"", b"no library", Path(find_libm()).read_bytes()):
+        file.unlink()
+        file.write_bytes(damage)
+        assert open_core(file.parent).perft(read(START), 1) == 42
+    assert [found.name for found in file.parent.iterdir()] == [file.name]
+
+
+def find_libm() -> str:
+    """A library that is sound, and not ours."""
+    return str(next(Path("/").glob("*lib*/*/libm.so.6"), Path("/dev/null")))
+
+
+def test_without_a_compiler_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    with pytest.raises(CoreError, match="there is no C compiler; sudo apt install gcc"):
+        open_core(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("compiler", "said"),
+    [("false", "false failed"), ("no-such-compiler -O", "No such file")],
+)
+def test_a_compiler_that_fails_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiler: str, said: str
+) -> None:
+    monkeypatch.setenv("CC", compiler)
+    with pytest.raises(CoreError, match=said):
+        open_core(tmp_path)
+    assert [found for found in tmp_path.iterdir() if found.suffix == ".so"] == []
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CoreError, match=r"Not a directory|no C compiler"):
+        open_core(tmp_path / "file" / "cache")
+
+
+def test_setting_up_says_it_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("CC", "false")
+    assert building.main() == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("Cannon is played by a slower search in Python")

@@ -6,6 +6,7 @@ from pi_app.export.form import ExportForm
 from pi_app.export.mat import mat_lines
 from pi_app.games.equipment import Equipment
 from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.tables.player import contenders
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.tables import draw_tables
@@ -21,5 +22,5 @@ BACKGAMMON_EQUIPMENT = Equipment(
             "mat", "write a Backgammon match as GNU Backgammon and others read it", mat_lines
         ),
     ),
-    players=(HITTER_PLAYER,),
+    players=(*contenders("backgammon"), HITTER_PLAYER),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
 from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.tables.player import contenders
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.tables import draw_tables
@@ -14,5 +15,5 @@ PORTES_EQUIPMENT = Equipment(
     PORTES,
     Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
     board="tables-24",
-    players=(HITTER_PLAYER,),
+    players=(*contenders("backgammon"), HITTER_PLAYER),
 )

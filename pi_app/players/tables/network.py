@@ -36,7 +36,7 @@ DISTANCES = 12
 FACES = 6
 MOTHER = 24
 
-Row: TypeAlias = int
+Lanes: TypeAlias = int
 """Weights of all hidden units, a lane each, summed with their signs."""
 Ends: TypeAlias = tuple[float, ...]
 """The chance of each way to end for the side on roll, from the worst to the best."""
@@ -51,7 +51,7 @@ class NetworkError(GivenError):
     """A file that holds no network; says which file and what is wrong with it."""
 
 
-class View(NamedTuple):
+class Stance(NamedTuple):
     """One side's men as masks by its own numbers, a bit in each digit that counts."""
 
     men: Men
@@ -68,20 +68,20 @@ class View(NamedTuple):
 class SideRows:
     """The rows of one side, summed beforehand for all that can be looked up at once."""
 
-    men: tuple[tuple[Row, ...], ...]
+    men: tuple[tuple[Lanes, ...], ...]
     """By pairs of numbers, two digits of the men."""
-    pinning: tuple[tuple[Row, ...], ...] = ()
-    primes: tuple[Row, ...] = ()
-    windows: dict[int, Row] | None = None
-    shots: dict[int, Row] | None = None
-    mother_shots: dict[int, Row] | None = None
+    pinning: tuple[tuple[Lanes, ...], ...] = ()
+    primes: tuple[Lanes, ...] = ()
+    windows: dict[int, Lanes] | None = None
+    shots: dict[int, Lanes] | None = None
+    mother_shots: dict[int, Lanes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class Branch:
     """The weights of one class of positions."""
 
-    bias: Row
+    bias: Lanes
     sides: tuple[SideRows, SideRows]
     out: tuple[int, ...]
     out_bias: int
@@ -92,8 +92,8 @@ class Network:
     """A network of one game; `points` is what a game of each end came to, `shares` how many did."""
 
     game: str
-    contact: Layer
-    race: Layer
+    contact: Branch
+    race: Branch
     hidden: int
     ends: int
     points: tuple[float, ...]
@@ -103,26 +103,28 @@ class Network:
 
     def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> Ends:
         """How a game ends that is not over, for the side on roll, whose men are `own`."""
-        mine, theirs = _view(own, own_pinned, opp_pinned), _view(opp, opp_pinned, own_pinned)
+        mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
         far = (mine.free.bit_length() + 3 >> 2) + (theirs.free.bit_length() + 3 >> 2) - 2
         if far > BAR or own_pinned or opp_pinned:
-            layer, (ours, others) = self.contact, self.contact.sides
-            row = layer.bias + _men(ours, mine) + _men(others, theirs)
+            branch, (ours, others) = self.contact, self.contact.sides
+            row = branch.bias + _men(ours, mine) + _men(others, theirs)
             row += _contact(ours, mine, theirs) + _contact(others, theirs, mine)
             if opp_pinned:
                 row += _pins(ours, own, opp_pinned)
             if own_pinned:
                 row += _pins(others, opp, own_pinned)
         else:
-            layer = self.race
-            row = layer.bias + _men(layer.sides[0], mine) + _men(layer.sides[1], theirs)
-        return self._ends(layer, row)
+            branch = self.race
+            row = branch.bias + _men(branch.sides[0], mine) + _men(branch.sides[1], theirs)
+        return self._ends(branch, row)
 
-    def _ends(self, layer: Layer, row: Row) -> Ends:
+    def _ends(self, branch: Branch, row: Lanes) -> Ends:
         activations = self.activations
         lanes = _lanes(row, self.hidden, LANE, "H")
         hidden = [activations[lane] for lane in lanes]
-        logits = _lanes(sum(map(mul, hidden, layer.out), layer.out_bias), self.ends, OUT_LANE, "Q")
+        logits = _lanes(
+            sum(map(mul, hidden, branch.out), branch.out_bias), self.ends, OUT_LANE, "Q"
+        )
         most, scale = max(logits), ACTIVATION * self.out_scale
         raised = [exp((logit - most) / scale) for logit in logits]
         total = sum(raised)
@@ -140,7 +142,7 @@ def _biases(count: int, width: int) -> int:
     return ((1 << count * width) - 1) // ((1 << width) - 1) << width - 1
 
 
-def _view(men: Men, pinned: Men, enemy_pinned: Men) -> View:
+def _stance(men: Men, pinned: Men, enemy_pinned: Men) -> Stance:
     men -= pinned
     several = (men >> 1 | men >> 2 | men >> 3) & _ONES
     some = men & _ONES | several
@@ -150,15 +152,15 @@ def _view(men: Men, pinned: Men, enemy_pinned: Men) -> View:
         pinning = sum([one(BAR - number) for number in numbers(enemy_pinned)])
         held |= pinning
         alone &= ~pinning
-    return View(men, some & ~1, alone, held)
+    return Stance(men, some & ~1, alone, held)
 
 
-def _men(rows: SideRows, view: View) -> Row:
-    digits = view.men.to_bytes(MEN_BITS // 8, "little")
+def _men(rows: SideRows, stance: Stance) -> Lanes:
+    digits = stance.men.to_bytes(MEN_BITS // 8, "little")
     return sum([table[pair] for table, pair in zip(rows.men, digits, strict=True)])
 
 
-def _pins(rows: SideRows, men: Men, enemy_pinned: Men) -> Row:
+def _pins(rows: SideRows, men: Men, enemy_pinned: Men) -> Lanes:
     """`men` pin those of the enemy's."""
     row = 0
     for number in numbers(enemy_pinned):
@@ -167,7 +169,7 @@ def _pins(rows: SideRows, men: Men, enemy_pinned: Men) -> Row:
     return row
 
 
-def _contact(rows: SideRows, mine: View, theirs: View) -> Row:
+def _contact(rows: SideRows, mine: Stance, theirs: Stance) -> Lanes:
     """Walls before the enemy's last checker, and how many rolls strike what stands alone."""
     assert rows.windows is not None
     assert rows.shots is not None
@@ -221,8 +223,8 @@ def _network(header: dict[str, object], body: bytes) -> Network:
     sizes = [2 * (number * hidden + (hidden + 1) * ends) for number in rows]
     if len(body) != sum(sizes):
         raise ValueError(f"{len(body)} bytes of weights, not {sum(sizes)}")
-    contact = _layer(body[: sizes[0]], hidden, ends, pins, contact=True)
-    race = _layer(body[sizes[0] :], hidden, ends, pins, contact=False)
+    contact = _branch(body[: sizes[0]], hidden, ends, pins, contact=True)
+    race = _branch(body[sizes[0] :], hidden, ends, pins, contact=False)
     half = 1 << LANE - 1
     return Network(
         game,
@@ -262,7 +264,7 @@ def _count(pins: bool, contact: bool) -> int:
     return 1 + 2 * side
 
 
-def _layer(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> Layer:
+def _branch(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> Branch:
     size = 2 * hidden
     first = len(data) - 2 * (hidden + 1) * ends
     rows = iter([_packed(data[at : at + size], LANE) for at in range(0, first, size)])
@@ -273,7 +275,7 @@ def _layer(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> La
         _packed(_widened(data[at : at + 2 * ends]), OUT_LANE)
         for at in range(first, len(data), 2 * ends)
     ]
-    return Layer(bias, (sides[0], sides[1]), tuple(out[:-1]), ACTIVATION * out[-1])
+    return Branch(bias, (sides[0], sides[1]), tuple(out[:-1]), ACTIVATION * out[-1])
 
 
 def _packed(data: bytes, width: int) -> int:
@@ -287,20 +289,20 @@ def _widened(data: bytes) -> bytes:
     return Struct(f"<{count}q").pack(*Struct(f"<{count}h").unpack(data))
 
 
-def _summed(rows: Iterator[Row], count: int) -> tuple[Row, ...]:
+def _summed(rows: Iterator[Lanes], count: int) -> tuple[Lanes, ...]:
     """Rows that are on together, up to each of them: none, the first, the first two …"""
     return tuple(accumulate([next(rows) for _ in range(count)], initial=0))
 
 
-def _stepped(sums: Sequence[Row], at: Sequence[int], most: int) -> list[Row]:
+def _stepped(sums: Sequence[Lanes], at: Sequence[int], most: int) -> list[Lanes]:
     """By a count up to the most: the sum of the rows that begin with it or less."""
     return [sums[sum(count >= step for step in at)] for count in range(most + 1)]
 
 
-def _men_rows(rows: Iterator[Row], pins: bool, contact: bool) -> SideRows:
+def _men_rows(rows: Iterator[Lanes], pins: bool, contact: bool) -> SideRows:
     points = [_stepped(_summed(rows, len(STEPS)), STEPS, CHECKERS) for _ in range(POINTS)]
     off = list(_summed(rows, CHECKERS))
-    bar, pinning = [0] * (CHECKERS + 1), list[tuple[Row, ...]]()
+    bar, pinning = [0] * (CHECKERS + 1), list[tuple[Lanes, ...]]()
     if contact and pins:
         pinning = [(), *(_summed(rows, PIN_STEPS) for _ in range(POINTS))]
     elif contact:
@@ -313,7 +315,7 @@ def _men_rows(rows: Iterator[Row], pins: bool, contact: bool) -> SideRows:
     return SideRows(tuple(men), tuple(pinning))
 
 
-def _contact_rows(rows: Iterator[Row], side: SideRows, pins: bool) -> SideRows:
+def _contact_rows(rows: Iterator[Lanes], side: SideRows, pins: bool) -> SideRows:
     primes = _summed(rows, PRIME_STEPS)
     windows = {_spread(window): next(rows) for window in range(1 << HOME)}
     shots = _shots()

@@ -32,7 +32,7 @@ ROLLS = tuple(
 )
 """Every roll and how many of 36 it is."""
 PORTES_MOST = 2.0
-EXAMINED = 5
+EXAMINED = 8
 CLUB, BEGINNER = 0.2, 0.6
 """Noise of the weaker players, as a share of what a game is worth on the mean."""
 
@@ -50,7 +50,7 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Payoffs:
     """What is at stake for each side, and the worth of each end to whoever is on roll."""
 
     stakes: Stakes
@@ -98,7 +98,7 @@ class NetworkPlayer:
         )
         return CubeOpinion(stakes.unit, False, *map(stakes.told, worths))
 
-    def _worth(self, table: Table, result: TablesPosition) -> float:
+    def _worth(self, table: Payoffs, result: TablesPosition) -> float:
         """What a result is worth to who has just played."""
         side = result.mover.other
         outcome = self._game.outcome(result)
@@ -108,7 +108,7 @@ class NetworkPlayer:
         return -weighed(self._judge(result), table.ends[result.mover])
 
     def _deeper(
-        self, table: Table, results: tuple[TablesPosition, ...], worths: list[float]
+        self, table: Payoffs, results: tuple[TablesPosition, ...], worths: list[float]
     ) -> list[float]:
         """The worths of the best few by two plies; none of the others seems better than those."""
         order = sorted(range(len(results)), key=lambda index: -worths[index])
@@ -117,7 +117,7 @@ class NetworkPlayer:
         least = min(deeper.values())
         return [deeper.get(index, min(worth, least)) for index, worth in enumerate(worths)]
 
-    def _answered(self, table: Table, result: TablesPosition) -> float:
+    def _answered(self, table: Payoffs, result: TablesPosition) -> float:
         """The mean over the other's rolls of what his best answer leaves."""
         if self._game.outcome(result) is not None:
             return self._worth(table, result)
@@ -136,9 +136,9 @@ class NetworkPlayer:
             position.pinned(other),
         )
 
-    def _table(self, situation: Situation) -> Table:
+    def _table(self, situation: Situation) -> Payoffs:
         stakes = self._stakes(situation)
-        return Table(
+        return Payoffs(
             stakes,
             {
                 side: tuple(
@@ -224,7 +224,7 @@ def contenders(network: str) -> tuple[Contender, ...]:
     return (
         Contender(
             "network-2",
-            "a trained network, two plies: each of its best five plays against every answer",
+            f"a trained network, two plies: its best {EXAMINED} plays against every answer",
             _maker(network, Strength(plies=2)),
         ),
         Contender("network", "a trained network, one ply", _maker(network, Strength())),

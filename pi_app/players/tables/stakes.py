@@ -3,9 +3,9 @@
 A worth is counted so that the other side's is the same below nothing: in a match twice the chance
 less one.  What a score is worth is computed here, for two sides alike.  Without a cube from how
 often games end how, as the network's teacher counted them.  With the cube, where nobody is one
-point away, by Janowski's rule of thumb: 1/2 + 0.85 (b - a) / (a + b + 6) for a side that needs a
-points against b; in the Crawford game and after it from the ends again, the trailer doubling at
-once.  So these are estimates.
+point away, by Janowski's rule of thumb: the leader has 1/2 + 0.85 lead / (what the other needs + 6);
+in the Crawford game and after it from the ends again, the trailer doubling at once.  So these are
+estimates.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pi_app.rules.terms import Side
 MOST_AWAY = 100
 """Points that a side may need for the score to count; farther away it plays as for points."""
 
-Away: TypeAlias = tuple[int, int]
+Needs: TypeAlias = tuple[int, int]
 """The points that a side still needs, and the other."""
 Met: TypeAlias = Callable[[int, int], float]
 """The chance of winning the match for a side that needs so many points against so many."""
@@ -82,7 +82,7 @@ def stakes_of(
     return Stakes(Unit.MATCH, {side: won_by(side) for side in Side})
 
 
-def _after(met: Met, away: Away, points: float) -> float:
+def _after(met: Met, away: Needs, points: float) -> float:
     """Twice the chance less one once so many points are won; a mean of points is rounded."""
     own, other = away
     gained = round(points)
@@ -108,13 +108,13 @@ def _met(ways: Ways, cube: bool, crawford_played: bool, most: int) -> Met:
         if not cube:
             return plain[own, other]
         if min(own, other) > 1:
-            return min(1.0, max(0.0, 0.5 + 0.85 * (other - own) / (own + other + 6)))
+            return min(1.0, max(0.0, 0.5 + 0.85 * (other - own) / (max(own, other) + 6)))
         return doubled[own, other] if crawford_played else _on(doubled, ways, own, other, 1)
 
     return chance
 
 
-def _on(known: Mapping[Away, float], ways: Ways, own: int, other: int, stake: int) -> float:
+def _on(known: Mapping[Needs, float], ways: Ways, own: int, other: int, stake: int) -> float:
     """The chance with one game still to come, at this stake; a tie is played again."""
     total = chance = 0.0
     for points, share, sign in zip(ways.points, ways.shares, ways.signs, strict=True):
@@ -129,9 +129,9 @@ def _on(known: Mapping[Away, float], ways: Ways, own: int, other: int, stake: in
     return chance / total
 
 
-def _table(ways: Ways, stake: int, most: int) -> Mapping[Away, float]:
+def _table(ways: Ways, stake: int, most: int) -> Mapping[Needs, float]:
     """The chance at every score, with every game at one stake."""
-    known = dict[Away, float]()
+    known = dict[Needs, float]()
     for together in range(2, 2 * most + 1):
         for own in range(max(1, together - most), min(most, together - 1) + 1):
             known[own, together - own] = _on(known, ways, own, together - own, stake)

@@ -229,6 +229,7 @@ void board_results(enum game game, const struct board *board, int high, int low,
                    struct results *results) {
     struct walk walk = {.game = game, .before = board, .most = -1, .results = results};
     bool doublet = high == low;
+    results->count = 0;
     walk.now = *board;
     walk.length = doublet ? 4 : 2;
     look(&walk);

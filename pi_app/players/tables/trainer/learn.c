@@ -66,7 +66,6 @@ static int play_through(struct school *school, struct outcome *outcome) {
     for (int turn = 0; turn < TURNS_MAX; turn++) {
         remember(school, &board, turn);
         struct roll roll = roll_dice(&school->chance);
-        school->results.count = 0;
         board_results(school->game, &board, roll.high, roll.low, &school->results);
         board = best_of(school);
         if (board_outcome(school->game, &board, outcome)) {

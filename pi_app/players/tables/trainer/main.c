@@ -131,7 +131,6 @@ static int run_results(int count, char **words) {
         if (roll == NULL || strlen(roll) < 3 || !board_read(line, &board)) {
             return fail("no board and roll:", line);
         }
-        results->count = 0;
         board_results(game, &board, roll[1] - '0', roll[2] - '0', results);
         for (int i = 0; i < results->count; i++) {
             board_write(&results->boards[i], text);

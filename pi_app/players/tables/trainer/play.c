@@ -78,7 +78,6 @@ static double deeper(enum game game, const struct player *player, const struct b
     double sum = 0;
     for (int high = 1; high <= FACES; high++) {
         for (int low = 1; low <= high; low++) {
-            scratch->count = 0;
             board_results(game, after, high, low, scratch);
             double best = -1e9;
             for (int i = 0; i < scratch->count; i++) {
@@ -142,7 +141,6 @@ int play_game(enum game game, const struct player *first, const struct player *s
         roll = roll_dice(chance);
     }
     for (long turn = number;; turn++) {
-        results.count = 0;
         board_results(game, &board, roll.high, roll.low, &results);
         board = results.boards[choose(game, turn % 2 ? second : first, &results, chance)];
         if (board_outcome(game, &board, &outcome)) {

@@ -21,7 +21,7 @@ TABLES_GAMES = ("backgammon", "portes", "pin")
 NETWORKS = ("backgammon", "pin")
 
 
-class Case(NamedTuple):
+class IndependentCase(NamedTuple):
     position: TablesPosition
     roll: Roll
     after: list[TablesPosition]
@@ -32,12 +32,14 @@ def trainer(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_trainer(tmp_path_factory.mktemp("trainer"))
 
 
-def cases_of(name: str) -> Iterator[Case]:
+def cases_of(name: str) -> Iterator[IndependentCase]:
     game = find_game(name)
     for line in case_file(name).read_text(encoding="utf-8").splitlines():
         told = json.loads(line)
         after = [game.read_position(text) for text in told["after"]]
-        yield Case(game.read_position(told["position"]), read_roll(told["roll"], 2), after)
+        yield IndependentCase(
+            game.read_position(told["position"]), read_roll(told["roll"], 2), after
+        )
 
 
 @pytest.mark.parametrize("name", TABLES_GAMES)

@@ -78,7 +78,7 @@ class SideRows:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class HiddenLayer:
     """The weights of one class of positions."""
 
     bias: Lanes
@@ -92,8 +92,8 @@ class Network:
     """A network of one game; `points` is what a game of each end came to, `shares` how many did."""
 
     game: str
-    contact: Branch
-    race: Branch
+    contact: HiddenLayer
+    race: HiddenLayer
     hidden: int
     ends: int
     points: tuple[float, ...]
@@ -106,25 +106,23 @@ class Network:
         mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
         far = (mine.free.bit_length() + 3 >> 2) + (theirs.free.bit_length() + 3 >> 2) - 2
         if far > BAR or own_pinned or opp_pinned:
-            branch, (ours, others) = self.contact, self.contact.sides
-            row = branch.bias + _men(ours, mine) + _men(others, theirs)
+            layer, (ours, others) = self.contact, self.contact.sides
+            row = layer.bias + _men(ours, mine) + _men(others, theirs)
             row += _contact(ours, mine, theirs) + _contact(others, theirs, mine)
             if opp_pinned:
                 row += _pins(ours, own, opp_pinned)
             if own_pinned:
                 row += _pins(others, opp, own_pinned)
         else:
-            branch = self.race
-            row = branch.bias + _men(branch.sides[0], mine) + _men(branch.sides[1], theirs)
-        return self._ends(branch, row)
+            layer = self.race
+            row = layer.bias + _men(layer.sides[0], mine) + _men(layer.sides[1], theirs)
+        return self._ends(layer, row)
 
-    def _ends(self, branch: Branch, row: Lanes) -> Ends:
+    def _ends(self, layer: HiddenLayer, row: Lanes) -> Ends:
         activations = self.activations
         lanes = _lanes(row, self.hidden, LANE, "H")
         hidden = [activations[lane] for lane in lanes]
-        logits = _lanes(
-            sum(map(mul, hidden, branch.out), branch.out_bias), self.ends, OUT_LANE, "Q"
-        )
+        logits = _lanes(sum(map(mul, hidden, layer.out), layer.out_bias), self.ends, OUT_LANE, "Q")
         most, scale = max(logits), ACTIVATION * self.out_scale
         raised = [exp((logit - most) / scale) for logit in logits]
         total = sum(raised)
@@ -223,8 +221,8 @@ def _network(header: dict[str, object], body: bytes) -> Network:
     sizes = [2 * (number * hidden + (hidden + 1) * ends) for number in rows]
     if len(body) != sum(sizes):
         raise ValueError(f"{len(body)} bytes of weights, not {sum(sizes)}")
-    contact = _branch(body[: sizes[0]], hidden, ends, pins, contact=True)
-    race = _branch(body[sizes[0] :], hidden, ends, pins, contact=False)
+    contact = _layer(body[: sizes[0]], hidden, ends, pins, contact=True)
+    race = _layer(body[sizes[0] :], hidden, ends, pins, contact=False)
     half = 1 << LANE - 1
     return Network(
         game,
@@ -264,7 +262,7 @@ def _count(pins: bool, contact: bool) -> int:
     return 1 + 2 * side
 
 
-def _branch(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> Branch:
+def _layer(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> HiddenLayer:
     size = 2 * hidden
     first = len(data) - 2 * (hidden + 1) * ends
     rows = iter([_packed(data[at : at + size], LANE) for at in range(0, first, size)])
@@ -275,7 +273,7 @@ def _branch(data: bytes, hidden: int, ends: int, pins: bool, contact: bool) -> B
         _packed(_widened(data[at : at + 2 * ends]), OUT_LANE)
         for at in range(first, len(data), 2 * ends)
     ]
-    return Branch(bias, (sides[0], sides[1]), tuple(out[:-1]), ACTIVATION * out[-1])
+    return HiddenLayer(bias, (sides[0], sides[1]), tuple(out[:-1]), ACTIVATION * out[-1])
 
 
 def _packed(data: bytes, width: int) -> int:

@@ -3,7 +3,7 @@
 A worth is counted so that the other side's is the same below nothing: in a match twice the chance
 less one.  What a score is worth is computed here, for two sides alike.  Without a cube from how
 often games end how, as the network's teacher counted them.  With the cube, where nobody is one
-point away, by Janowski's rule of thumb: the leader has 1/2 + 0.85 lead / (what the other needs + 6);
+point away, by Janowski's rule of thumb: the leader has 1/2 + 0.85 lead / (the trailer's need + 6);
 in the Crawford game and after it from the ends again, the trailer doubling at once.  So these are
 estimates.
 """

@@ -136,6 +136,13 @@ def test_who_has_all_but_won_doubles_and_the_other_passes() -> None:
     assert not opinion.take
 
 
+def test_nobody_wins_a_gammon_of_who_has_borne_off_a_checker() -> None:
+    """So a won game is worth its one point and no more, and whoever is that far on doubles."""
+    opinion = weigh("-AA------------------ee--- w", MONEY, at(0, 0))
+    assert opinion is not None
+    assert opinion.held < 1 < opinion.taken < 2
+
+
 def test_who_may_not_double_is_not_asked() -> None:
     theirs = Cube(2, owner=Side.BLACK)
     for agreement, standing in (

@@ -20,7 +20,7 @@ from pi_app.players.tables.cubes import Owner, Prospects, worth_of
 from pi_app.players.tables.network import Ends, Network, load
 from pi_app.players.tables.stakes import Stakes, Ways, stakes_of
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.men import OFF, TablesPosition, count
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.terms import Roll, Side
 
@@ -32,6 +32,7 @@ ROLLS = tuple(
 )
 """Every roll and how many of 36 it is."""
 PORTES_MOST = 2.0
+BACKGAMMON_ENDS = 6
 EXAMINED = 8
 CLUB, BEGINNER = 0.2, 0.6
 """Noise of the weaker players, as a share of what a game is worth on the mean."""
@@ -129,12 +130,11 @@ class NetworkPlayer:
 
     def _judge(self, position: TablesPosition) -> Ends:
         mover, other = position.mover, position.mover.other
-        return self._network.judge(
-            position.men(mover),
-            position.men(other),
-            position.pinned(mover),
-            position.pinned(other),
-        )
+        own, opp = position.men(mover), position.men(other)
+        ends = self._network.judge(own, opp, position.pinned(mover), position.pinned(other))
+        if len(ends) == BACKGAMMON_ENDS and (count(own, OFF) or count(opp, OFF)):
+            return _possible(ends, bool(count(own, OFF)), bool(count(opp, OFF)))
+        return ends
 
     def _table(self, situation: Situation) -> Payoffs:
         stakes = self._stakes(situation)
@@ -196,6 +196,16 @@ class NetworkPlayer:
             useful=lambda cube: useful(side, cube),
             theirs=lambda cube: useful(side.other, cube),
         )
+
+
+def _possible(ends: Ends, own_off: bool, opp_off: bool) -> Ends:
+    """Who has borne off a checker loses one point at most."""
+    lost, won = ends[:3], ends[3:]
+    if own_off:
+        lost = (0.0, 0.0, sum(lost))
+    if opp_off:
+        won = (sum(won), 0.0, 0.0)
+    return (*lost, *won)
 
 
 def weighed(worths: Iterable[float], chances: Iterable[float]) -> float:

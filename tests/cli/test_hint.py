@@ -65,7 +65,7 @@ def test_the_cube_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_position_that_begins_with_a_dash_is_no_option(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    head, best, *rest = said(capsys, "backgammon", OPENING, "31")
+    head, best, *rest = said(capsys, "backgammon", OPENING, "31", "--player", "greedy")
     assert head == "greedy (an estimate), in its own marks:"
     assert best.split() == ["1.", "8/5", "6/5", "+9.70000"]
     assert rest[-1] == "and 6 more"
@@ -84,7 +84,10 @@ def test_a_position_that_begins_with_a_dash_is_no_option(
         (["nannon", START, "3", "--match-to", "3", "--score", "3-0"], 2, "the match is over"),
         (["nannon", START, "3", "--score", "three"], 2, "write White's points and Black's"),
         (["pin", "-o----------------------O- w -", "31", "--cube", "1"], 2, "pin has no cube"),
-        (["backgammon", OPENING, "--cube", "1"], 1, "greedy knows nothing of cubes"),
+        (
+            ["backgammon", OPENING, "--cube", "1", "--player", "greedy"],
+            *(1, "greedy knows nothing of cubes"),
+        ),
         (["nannon", START, "3", "--player", "x"], 2, "choose one of: exact, random"),
     ],
 )

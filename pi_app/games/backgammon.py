@@ -8,6 +8,7 @@ from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
 from pi_app.players.gnubg.sage import SAGE_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.tables.player import contenders
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.tables import draw_tables
@@ -23,5 +24,5 @@ BACKGAMMON_EQUIPMENT = Equipment(
             "mat", "write a Backgammon match as GNU Backgammon and others read it", mat_lines
         ),
     ),
-    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, HITTER_PLAYER),
+    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, *contenders("backgammon"), HITTER_PLAYER),
 )

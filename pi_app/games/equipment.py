@@ -88,8 +88,8 @@ class Compendium:
 
     @cached_property
     def players(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of the machine's players of each game, the strongest first."""
-        return MappingProxyType({game.rules.name: tuple(game.contenders) for game in self.games})
+        """The names of the machine's players of each game that can be had, the strongest first."""
+        return MappingProxyType({game.rules.name: tuple(game.present) for game in self.games})
 
     def find(self, name: str) -> Equipment:
         """The game of this name; raises TextError that lists the names there are."""

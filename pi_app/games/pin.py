@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
 from pi_app.players.judging import PINNER_PLAYER
+from pi_app.players.tables.player import contenders
 from pi_app.rules.tables.pin import PIN_GAME
 from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.tables import draw_tables
@@ -34,5 +35,5 @@ PIN_EQUIPMENT = Equipment(
         ),
     ),
     board="tables-24",
-    players=(PINNER_PLAYER,),
+    players=(*contenders("pin"), PINNER_PLAYER),
 )

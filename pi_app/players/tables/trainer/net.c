@@ -1,0 +1,167 @@
+#include "net.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The Pin game's ends: so many points at most, and more; then the mother; a tie is in the middle. */
+static const int PIN_POINTS[] = {80, 40, 20, 10, 5};
+enum { PIN_STEPS_OF_POINTS = 5, PIN_WAYS = PIN_STEPS_OF_POINTS + 2 };
+
+int ends_of(enum game game) { return game == PIN ? 2 * PIN_WAYS + 1 : 6; }
+
+static int way_won(enum game game, int points, int kind) {
+    if (game != PIN) {
+        return kind - 1;
+    }
+    if (kind == 0) {
+        return 0;
+    }
+    int way = PIN_WAYS - 1;
+    for (int i = 0; i < PIN_STEPS_OF_POINTS && points <= PIN_POINTS[i]; i++) {
+        way--;
+    }
+    return way;
+}
+
+int end_of(enum game game, struct outcome outcome) {
+    int ends = ends_of(game);
+    if (outcome.points == 0) {
+        return ends / 2;
+    }
+    if (outcome.points > 0) {
+        return (ends + 1) / 2 + way_won(game, outcome.points, outcome.kind);
+    }
+    return ends / 2 - 1 - way_won(game, -outcome.points, outcome.kind);
+}
+
+uint32_t chance_below(struct chance *chance, uint32_t bound) {
+    uint64_t x = chance->state += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)((x ^ x >> 31) >> 32) % bound;
+}
+
+static float small(struct chance *chance, float most) {
+    return most * ((float)chance_below(chance, 20001) / 10000.0f - 1.0f);
+}
+
+void net_begin(struct net *net, enum game game, uint64_t seed) {
+    struct chance chance = {seed};
+    memset(net, 0, sizeof *net);
+    net->game = game;
+    for (int class = 0; class < CLASSES; class++) {
+        struct layer *layer = &net->classes[class];
+        for (int row = 0; row < feature_rows(game, class); row++) {
+            for (int j = 0; j < HIDDEN; j++) {
+                layer->rows[row][j] = small(&chance, 0.1f);
+            }
+        }
+        for (int j = 0; j < HIDDEN; j++) {
+            for (int k = 0; k < ends_of(game); k++) {
+                layer->out[j][k] = small(&chance, 0.05f);
+            }
+        }
+    }
+}
+
+/* 1 / (1 + exp(-x)) within 2e-4 and the same wherever float is IEEE's: (1 + tanh(x/2)) / 2 by a
+ * continued fraction, cut where it is 0 or 1. */
+static float sigmoid(float x) {
+    float y = 0.5f * x;
+    y = y > 4.97f ? 4.97f : y < -4.97f ? -4.97f : y;
+    float s = y * y;
+    float top = y * (135135.0f + s * (17325.0f + s * (378.0f + s)));
+    float bottom = 135135.0f + s * (62370.0f + s * (3150.0f + s * 28.0f));
+    return 0.5f + 0.5f * (top / bottom);
+}
+
+static void softmax(float *ends, int count) {
+    float most = ends[0], sum = 0.0f;
+    for (int k = 1; k < count; k++) {
+        most = ends[k] > most ? ends[k] : most;
+    }
+    for (int k = 0; k < count; k++) {
+        ends[k] = expf(ends[k] - most);
+        sum += ends[k];
+    }
+    for (int k = 0; k < count; k++) {
+        ends[k] /= sum;
+    }
+}
+
+/* Sixteen sums side by side: gcc and clang keep them in registers. */
+typedef float lanes __attribute__((vector_size(64)));
+enum { LANES = 16, BLOCKS = HIDDEN / LANES };
+_Static_assert(HIDDEN % LANES == 0 && (int)ENDS_MAX == (int)LANES, "sums are taken sixteen at a time");
+
+static lanes lanes_at(const float *at) {
+    lanes taken;
+    memcpy(&taken, at, sizeof taken);
+    return taken;
+}
+
+static void add_rows(const struct layer *layer, const struct active *active, float *sum) {
+    lanes sums[BLOCKS] = {0};
+    for (int i = 0; i < active->count; i++) {
+        const float *row = layer->rows[active->rows[i]];
+        for (int block = 0; block < BLOCKS; block++) {
+            sums[block] += lanes_at(row + block * LANES);
+        }
+    }
+    memcpy(sum, sums, sizeof sums);
+}
+
+static void add_out(const struct layer *layer, const float *hidden, float *logits) {
+    lanes sums[4] = {lanes_at(layer->out[HIDDEN])};
+    for (int j = 0; j < HIDDEN; j += 4) {
+        for (int i = 0; i < 4; i++) {
+            sums[i] += hidden[j + i] * lanes_at(layer->out[j + i]);
+        }
+    }
+    sums[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    memcpy(logits, &sums[0], sizeof sums[0]);
+}
+
+int net_forward(const struct net *net, const struct active *active, int class, float *hidden,
+                float *ends) {
+    const struct layer *layer = &net->classes[class];
+    int count = ends_of(net->game);
+    float sum[HIDDEN];
+    add_rows(layer, active, sum);
+    for (int j = 0; j < HIDDEN; j++) {
+        hidden[j] = sigmoid(sum[j]);
+    }
+    add_out(layer, hidden, ends);
+    softmax(ends, count);
+    return count;
+}
+
+void net_learn(struct net *net, const struct active *active, int class, const float *target,
+               float step) {
+    struct layer *layer = &net->classes[class];
+    float hidden[HIDDEN], ends[ENDS_MAX], wrong[ENDS_MAX] = {0}, back[HIDDEN];
+    int count = net_forward(net, active, class, hidden, ends);
+    for (int k = 0; k < count; k++) {
+        wrong[k] = step * (target[k] - ends[k]);
+    }
+    for (int j = 0; j < HIDDEN; j++) {
+        float *out = layer->out[j];
+        float h = hidden[j], sum = 0.0f;
+        for (int k = 0; k < ENDS_MAX; k++) {
+            sum += wrong[k] * out[k];
+        }
+        for (int k = 0; k < ENDS_MAX; k++) {
+            out[k] += h * wrong[k];
+        }
+        back[j] = sum * h * (1.0f - h);
+    }
+    for (int k = 0; k < count; k++) {
+        layer->out[HIDDEN][k] += wrong[k];
+    }
+    for (int i = 0; i < active->count; i++) {
+        float *row = layer->rows[active->rows[i]];
+        for (int j = 0; j < HIDDEN; j++) {
+            row[j] += back[j];
+        }
+    }
+}

@@ -1,0 +1,167 @@
+#include "rows.h"
+
+#include <string.h>
+
+static const int8_t STEP_AT[STEPS] = {1, 2, 3, 4, 5, 7};
+static const int8_t SHOTS_AT[SHOT_STEPS] = {1, 3, 6, 9, 11, 13, 15, 18, 21, 24, 28, 32};
+
+/* What stands where for one side, as bits by its own numbers. */
+struct view {
+    const int8_t *men;
+    uint32_t pinned;
+    uint32_t held;   /* closed to the enemy */
+    uint32_t alone;  /* may be struck */
+    uint32_t free;   /* a checker that can move, the bar too */
+    uint32_t pinning;
+};
+
+static struct view view_of(const int8_t *men, uint32_t pinned, uint32_t enemy_pinned) {
+    struct view view = {.men = men, .pinned = pinned};
+    for (int n = 1; n < PLACES; n++) {
+        uint32_t bit = 1u << n;
+        int count = men[n] - (int)(pinned >> n & 1u);
+        if (count == 0) {
+            continue;
+        }
+        view.free |= bit;
+        if (n == BAR) {
+            continue;
+        }
+        if (enemy_pinned >> (BAR - n) & 1u) {
+            view.pinning |= bit;
+            view.held |= bit;
+        } else if (count == 1) {
+            view.alone |= bit;
+        } else {
+            view.held |= bit;
+        }
+    }
+    return view;
+}
+
+static int rear(const struct view *view) {
+    return view->free ? 31 - __builtin_clz(view->free) : 0;
+}
+
+static void put(struct active *active, int row) { active->rows[active->count++] = (int16_t)row; }
+
+static int steps(struct active *active, int row, int count, const int8_t *at, int length) {
+    for (int i = 0; i < length && count >= at[i]; i++) {
+        put(active, row + i);
+    }
+    return row + length;
+}
+
+static int men_rows(enum game game, const struct view *view, int class, struct active *active,
+                    int row) {
+    for (int n = 1; n <= POINTS; n++) {
+        int count = view->men[n] - (int)(view->pinned >> n & 1u);
+        if (count) {
+            steps(active, row + (n - 1) * STEPS, count, STEP_AT, STEPS);
+        }
+    }
+    row += POINTS * STEPS;
+    for (int i = 0; i < view->men[OFF]; i++) {
+        put(active, row + i);
+    }
+    row += CHECKERS;
+    if (class == RACE) {
+        return row;
+    }
+    if (game != PIN) {
+        for (int i = 0; i < BAR_STEPS && i < view->men[BAR]; i++) {
+            put(active, row + i);
+        }
+        return row + BAR_STEPS;
+    }
+    for (uint32_t left = view->pinning; left; left &= left - 1) {
+        int n = __builtin_ctz(left);
+        for (int i = 0; i < PIN_STEPS && i < view->men[n]; i++) {
+            put(active, row + (n - 1) * PIN_STEPS + i);
+        }
+    }
+    return row + POINTS * PIN_STEPS;
+}
+
+/* Bit i: the point of mine that lies i beyond the enemy's own n as he goes on, from 1 on. */
+static int prime_rows(const struct view *mine, const struct view *theirs, struct active *active,
+                      int row) {
+    int last = rear(theirs);
+    uint32_t ahead = mine->held & ~((1u << (BAR + 1 - last)) - 1u);
+    uint32_t wall = ahead & ahead >> 1;
+    for (int i = 0; i < PRIME_STEPS && (wall &= ahead >> (i + 2)); i++) {
+        put(active, row + i);
+    }
+    row += PRIME_STEPS;
+    put(active, row + (int)(mine->held >> (BAR + 1 - last) & (WINDOW - 1)));
+    return row + WINDOW;
+}
+
+enum { DISTANCES = 12, ALL_DISTANCES = (1 << DISTANCES) - 1 };
+static uint8_t shots[ALL_DISTANCES + 1];
+
+static int shots_at(uint32_t distances) {
+    int sum = 0;
+    for (int a = 1; a <= FACES; a++) {
+        for (int b = 1; b <= FACES; b++) {
+            uint32_t reach = 1u << (a - 1) | 1u << (b - 1) | 1u << (a + b - 1);
+            for (int all = 3 * a; a == b && all <= 4 * a && all <= DISTANCES; all += a) {
+                reach |= 1u << (all - 1);
+            }
+            sum += (reach & distances) != 0;
+        }
+    }
+    return sum;
+}
+
+void feature_begin(void) {
+    for (uint32_t distances = 0; distances <= ALL_DISTANCES; distances++) {
+        shots[distances] = (uint8_t)shots_at(distances);
+    }
+}
+
+static int shot_rows(uint32_t targets, const struct view *shooter, struct active *active, int row) {
+    uint32_t distances = 0;
+    for (uint32_t left = targets; left; left &= left - 1) {
+        distances |= shooter->free >> (BAR + 1 - __builtin_ctz(left)) & ALL_DISTANCES;
+    }
+    if (distances) {
+        steps(active, row, shots[distances], SHOTS_AT, SHOT_STEPS);
+    }
+    return row + SHOT_STEPS;
+}
+
+static int contact_rows(enum game game, const struct view *mine, const struct view *theirs,
+                        struct active *active, int row) {
+    row = prime_rows(mine, theirs, active, row);
+    row = shot_rows(mine->alone, theirs, active, row);
+    if (game == PIN) {
+        row = shot_rows(mine->alone & 1u << MOTHER, theirs, active, row);
+    }
+    return row;
+}
+
+int feature_rows(enum game game, int class) {
+    int side = POINTS * STEPS + CHECKERS;
+    if (class == CONTACT) {
+        side += PRIME_STEPS + WINDOW + SHOT_STEPS;
+        side += game == PIN ? POINTS * PIN_STEPS + SHOT_STEPS : BAR_STEPS;
+    }
+    return 1 + 2 * side;
+}
+
+int feature_list(enum game game, const struct board *board, struct active *active) {
+    struct view own = view_of(board->own, board->own_pinned, board->opp_pinned);
+    struct view opp = view_of(board->opp, board->opp_pinned, board->own_pinned);
+    bool contact = board->own_pinned || board->opp_pinned || rear(&own) + rear(&opp) > BAR;
+    int class = contact ? CONTACT : RACE;
+    active->count = 0;
+    put(active, 0);
+    int row = men_rows(game, &own, class, active, 1);
+    row = men_rows(game, &opp, class, active, row);
+    if (class == CONTACT) {
+        row = contact_rows(game, &own, &opp, active, row);
+        row = contact_rows(game, &opp, &own, active, row);
+    }
+    return class;
+}

@@ -1,0 +1,34 @@
+/* What the network sees of a board: a list of rows, all binary.
+ *
+ * The layout is told in README.md; the Python evaluator has the same. */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include "board.h"
+
+enum { CLASSES = 2, CONTACT = 0, RACE = 1 };
+enum {
+    STEPS = 6, /* a point's count reaches 1, 2, 3, 4, 5, 7 */
+    POINTS = 24,
+    BAR_STEPS = 4,
+    PIN_STEPS = 3,
+    PRIME_STEPS = 4,   /* a wall of 3, 4, 5, 6 points */
+    WINDOW = 64,       /* which of the six points before the enemy's last checker are held */
+    SHOT_STEPS = 12,
+    ROWS_MAX = 700,
+    ACTIVE_MAX = 256,
+};
+
+struct active {
+    int count;
+    int16_t rows[ACTIVE_MAX];
+};
+
+/* Count, once, how many of 36 rolls reach each set of distances 1 to 12, whatever stands between. */
+void feature_begin(void);
+/* Rows of each class, the first is always on. */
+int feature_rows(enum game game, int class);
+/* The class of a board, and its rows. */
+int feature_list(enum game game, const struct board *board, struct active *active);
+
+#endif

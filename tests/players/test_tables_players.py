@@ -1,0 +1,170 @@
+"""The networks' players: every legal play, the same each time, scored as their game scores."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+
+import pytest
+from known import case_file, find_game
+
+from pi_app.games.all import ALL
+from pi_app.match.cube import Cube
+from pi_app.match.score import Agreement, Score, Standing
+from pi_app.players.contract import CubeOpinion, Player, Situation, Unit
+from pi_app.rules.terms import Roll, Side, read_roll
+
+TABLES_GAMES = ("backgammon", "portes", "pin")
+STRENGTHS = ("network-2", "network", "club", "beginner")
+MATCH = Agreement(match_to=7, cube=True, crawford=True, tie_turns_cube=False)
+MONEY = Agreement(match_to=None, cube=True, crawford=False, tie_turns_cube=False)
+
+
+@cache
+def player(game: str, name: str) -> Player:
+    return ALL.find(game).contender(name).make(find_game(game))
+
+
+def cases(name: str, every: int) -> list[tuple[Situation, Roll]]:
+    lines = case_file(name).read_text(encoding="utf-8").splitlines()[::every]
+    game, told = find_game(name), [json.loads(line) for line in lines]
+    return [
+        (Situation(game.read_position(each["position"])), read_roll(each["roll"], 2))
+        for each in told
+    ]
+
+
+def at(white: int, black: int, cube: Cube = Cube(), crawford: bool = False) -> Standing:  # noqa: B008
+    return Standing(Score(white, black), cube, 3, crawford, crawford_played=False)
+
+
+@pytest.mark.parametrize("name", TABLES_GAMES)
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_every_legal_play_is_rated_once_the_best_first(name: str, strength: str) -> None:
+    game = find_game(name)
+    asked = cases(name, every=150 if strength == "network-2" else 20)
+    for situation, roll in asked:
+        opinion = player(name, strength).rate(situation, roll)
+        plays = [rated.play for rated in opinion.plays]
+        assert sorted(map(str, plays)) == sorted(map(str, game.plays(situation.position, roll)))
+        worths = [rated.worth for rated in opinion.plays]
+        assert worths == sorted(worths, reverse=True)
+        assert all(map(math.isfinite, worths))
+        assert not opinion.exact
+        assert opinion.unit is Unit.POINTS
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_the_same_question_has_the_same_answer_from_anybody(strength: str) -> None:
+    situation, roll = cases("pin", every=400)[1]
+    again = ALL.find("pin").contender(strength).make(find_game("pin"))
+    assert again.rate(situation, roll) == player("pin", strength).rate(situation, roll)
+
+
+def test_weaker_ones_choose_other_plays_now_and_then() -> None:
+    asked = cases("portes", every=10)
+    chosen = {
+        strength: [player("portes", strength).rate(*each).plays[0].play for each in asked]
+        for strength in STRENGTHS[1:]
+    }
+    others = [
+        sum(a != b for a, b in zip(chosen["network"], chosen[weak], strict=True))
+        for weak in ("club", "beginner")
+    ]
+    assert 0 < others[0] < others[1] < len(asked)
+
+
+# White's last checker goes off; Black has none off, all at home or one still in White's.
+ALL_HOME = "-A-----------------o------ w"
+ONE_BEHIND = "-A-a---------------n------ w"
+# White's last is off with Black's on his 4-point and 6-point.
+TEN_LEFT = "-A-----------------a-a---- w -"
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "points"),
+    [
+        ("backgammon", ALL_HOME, 2),
+        ("backgammon", ONE_BEHIND, 3),
+        ("portes", ALL_HOME, 2),
+        ("portes", ONE_BEHIND, 2),
+        ("pin", TEN_LEFT, 10),
+    ],
+)
+@pytest.mark.parametrize("strength", STRENGTHS[:2])
+def test_what_ends_the_game_is_worth_what_it_scores(
+    name: str, position: str, points: int, strength: str
+) -> None:
+    asked = Situation(find_game(name).read_position(position))
+    assert player(name, strength).rate(asked, Roll.of(2, 1)).plays[0].worth == points
+
+
+def test_a_match_is_told_in_chances_of_winning_it() -> None:
+    game = find_game("backgammon")
+    position = game.read_position(ALL_HOME)
+    for standing, worth in ((at(6, 0), 1.0), (at(5, 0), 1.0), (at(4, 6), 0.5)):
+        opinion = player("backgammon", "network").rate(
+            Situation(position, MATCH, standing), Roll.of(2, 1)
+        )
+        assert opinion.unit is Unit.MATCH
+        assert opinion.plays[0].worth == pytest.approx(worth)
+
+
+def weigh(position: str, agreement: Agreement, standing: Standing) -> CubeOpinion | None:
+    game = find_game("backgammon")
+    asked = Situation(game.read_position(position), agreement, standing)
+    return player("backgammon", "network").weigh(asked)
+
+
+START = "-b----E-C---eE---c-e----B- w"
+
+
+def test_nobody_doubles_at_the_start_and_every_double_there_is_taken() -> None:
+    opinion = weigh(START, MONEY, at(0, 0))
+    assert opinion is not None
+    assert opinion.unit is Unit.POINTS
+    assert opinion.passed == 1
+    assert opinion.take
+    assert not opinion.double
+
+
+def test_who_has_all_but_won_doubles_and_the_other_passes() -> None:
+    opinion = weigh("-AA------------------ee--- w", MONEY, at(0, 0))
+    assert opinion is not None
+    assert opinion.double
+    assert not opinion.take
+
+
+def test_nobody_wins_a_gammon_of_who_has_borne_off_a_checker() -> None:
+    """So a won game is worth its one point and no more, and whoever is that far on doubles."""
+    opinion = weigh("-AA------------------ee--- w", MONEY, at(0, 0))
+    assert opinion is not None
+    assert opinion.held < 1 < opinion.taken < 2
+
+
+def test_who_may_not_double_is_not_asked() -> None:
+    theirs = Cube(2, owner=Side.BLACK)
+    for agreement, standing in (
+        (MONEY, at(0, 0, theirs)),
+        (MATCH, at(6, 2, crawford=True)),
+        (Agreement(None, False, False, False), at(0, 0)),
+    ):
+        assert weigh(START, agreement, standing) is None
+    for name in ("pin", "portes"):
+        asked = Situation(find_game(name).start(Side.WHITE), MONEY, at(0, 0))
+        assert player(name, "network").weigh(asked) is None
+
+
+def test_a_double_on_offer_is_weighed_as_before_it_was_made() -> None:
+    before = weigh(START, MONEY, at(0, 0))
+    offered = weigh(START, MONEY, at(0, 0, Cube(1, offered=Side.WHITE)))
+    assert before == offered
+
+
+def test_in_a_match_the_trailer_doubles_at_once_after_the_crawford_game() -> None:
+    standing = Standing(Score(2, 6), Cube(), 5, crawford=False, crawford_played=True)
+    opinion = weigh(START, MATCH, standing)
+    assert opinion is not None
+    assert opinion.unit is Unit.MATCH
+    assert opinion.double

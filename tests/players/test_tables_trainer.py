@@ -1,0 +1,97 @@
+"""The trainer in C plays by the rules, thinks as the evaluator in Python, and repeats itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from known import case_file, find_game
+from tables_trainer import as_asked, ask_trainer, build_trainer, needs_compiler
+
+from pi_app.players.tables.network import load
+from pi_app.players.tables.player import network_path
+from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.terms import Roll, read_roll
+
+pytestmark = needs_compiler
+TABLES_GAMES = ("backgammon", "portes", "pin")
+NETWORKS = ("backgammon", "pin")
+
+
+class IndependentCase(NamedTuple):
+    position: TablesPosition
+    roll: Roll
+    after: list[TablesPosition]
+
+
+@pytest.fixture(scope="session")
+def trainer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_trainer(tmp_path_factory.mktemp("trainer"))
+
+
+def cases_of(name: str) -> Iterator[IndependentCase]:
+    game = find_game(name)
+    for line in case_file(name).read_text(encoding="utf-8").splitlines():
+        told = json.loads(line)
+        after = [game.read_position(text) for text in told["after"]]
+        yield IndependentCase(
+            game.read_position(told["position"]), read_roll(told["roll"], 2), after
+        )
+
+
+@pytest.mark.parametrize("name", TABLES_GAMES)
+def test_it_finds_every_legal_result_of_the_independent_cases(name: str, trainer: Path) -> None:
+    cases = list(cases_of(name))
+    asked = [as_asked(case.position, case.roll) for case in cases]
+    found = [line.split(",") for line in ask_trainer(trainer, "results", name, lines=asked)]
+    wanted = [[as_asked(position) for position in case.after] for case in cases]
+    assert len(cases) >= 300
+    assert [sorted(each) for each in found] == [sorted(each) for each in wanted]
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_python_judges_as_it_does(name: str, trainer: Path) -> None:
+    game, path = find_game(name), network_path(name)
+    network = load(path)
+    results = [position for case in cases_of(name) for position in case.after[::5]]
+    going_on = [position for position in results if not game.outcome(position)]
+    lines = ask_trainer(trainer, "rate", path, lines=map(as_asked, going_on))
+    assert len(lines) == len(going_on) > 1000
+    for position, line in zip(going_on, lines, strict=True):
+        mover, other = position.mover, position.mover.other
+        judged = network.judge(
+            position.men(mover),
+            position.men(other),
+            position.pinned(mover),
+            position.pinned(other),
+        )
+        assert judged == pytest.approx([float(word) for word in line.split()], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", TABLES_GAMES)
+def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
+    name: str, trainer: Path, tmp_path: Path
+) -> None:
+    for file, seed in (("a", 1), ("b", 1), ("c", 2)):
+        words = ("train", name, seed, 30, 0.05, 0.01, 0.7, 1, "quiet", tmp_path / file)
+        assert ask_trainer(trainer, *words) == []
+    first, again, other = ((tmp_path / file).read_bytes() for file in "abc")
+    assert first == again
+    assert first != other
+    network = load(tmp_path / "a")
+    assert network.game == name
+    assert sum(network.shares) == pytest.approx(1, abs=1e-4)
+
+
+def test_two_players_meet(trainer: Path) -> None:
+    (told,) = ask_trainer(trainer, "meet", "pin", "greedy", "random", 40, 1)
+    assert told.startswith("40 games, won ")
+
+
+def test_what_it_is_not_told_rightly_is_said(trainer: Path) -> None:
+    for words in (["sing"], ["meet", "chess"], ["rate", "nowhere"]):
+        with pytest.raises(Exception, match="returned non-zero exit status 2"):
+            ask_trainer(trainer, *words)

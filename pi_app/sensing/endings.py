@@ -99,10 +99,9 @@ class Endings(Generic[P, M]):
         found: dict[Placement, float] = {}
         shown = (story for story in self.stories if not any(lie.sensor for lie in story.lies))
         for story in shown:
-            broken = 0.0 if story.wrong else self.field.broken
             for cost, placement in self._ended(story):
                 if placement not in legal:
-                    found[placement] = min(cost + broken, found.get(placement, inf))
+                    found[placement] = min(cost, found.get(placement, inf))
         endings = (Illegal(cost, where) for where, cost in found.items())
         return tuple(sorted(endings, key=_cost))
 
@@ -315,7 +314,10 @@ class Endings(Generic[P, M]):
             yield struck
 
     def _ended(self, story: Hypothesis) -> Iterator[tuple[float, Placement]]:
-        """How the board stands if the story ends here; none while something is in the air."""
+        """How the board stands if the story ends here in something illegal, and what that costs.
+
+        None while something is in the air.
+        """
         placement, add = story.placement, self.field.placing.add
         if self._is_pushing(story):
             return
@@ -335,8 +337,9 @@ class Endings(Generic[P, M]):
                 moved += piece.side is self._mover
             else:
                 return
-        # More of the mover's pieces than a turn moves are so many things done wrongly.
-        cost += max(0, moved - max(self.legal.most_moves, 1)) * self.field.broken
+        # Each of the mover's pieces beyond what a turn moves was moved wrongly; one thing was.
+        beyond = moved - max(self.legal.most_moves, 1)
+        cost += max(beyond, 0 if story.wrong else 1) * self.field.broken
         endings = [placement]
         for owed in owing:
             endings = [

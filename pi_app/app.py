@@ -20,7 +20,7 @@ from pi_app.inspection import Inspection
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.languages import load_language
-from pi_app.librarian import is_playable
+from pi_app.librarian import is_playable, unfinished
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices
@@ -28,7 +28,6 @@ from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
-from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import (
     AskHint,
@@ -44,7 +43,7 @@ from pi_app.screen.commands import (
 )
 from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF
-from pi_app.screen.ui import Shown, standing
+from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 from pi_app.session import Session
@@ -104,7 +103,7 @@ class App:
         self._looked: object = None
         self._running = True
         self._hints = False
-        self._resumable = self._find_resumable()
+        self._resumable = unfinished(opened.journal, board.games, self._is_playable)
         if settings.screen.brightness != SETTINGS["screen.brightness"].default:
             self._adjust("screen.brightness")
         self._brightness = devices.brightness
@@ -444,15 +443,3 @@ class App:
 
     def _typed(self) -> frozenset[Side]:
         return frozenset(side for side in Side if self._settings.play.types(side))
-
-    def _find_resumable(self) -> str | None:
-        try:
-            number = self._opened.journal.unfinished(self._is_playable)
-            match = self._opened.journal.match(number) if number else None
-        except JournalError:
-            return None
-        if match is None:
-            return None
-        game = self._board.games.get(match.start.game)
-        players = match.start.players
-        return standing(name_players(players, game.side_names) if game else players, match.score)

@@ -25,13 +25,17 @@ from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_g
 from pi_app.files import why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
+from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
+from pi_app.journal.store import Journal
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.lines import EventError
+from pi_app.rules.contract import Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
+from pi_app.screen.ui import standing
 from pi_app.sensing.description import Board
 from pi_app.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.strict import ConfigError
@@ -53,6 +57,19 @@ _CLOSE_S = 10.0
 def is_playable(start: Start, board: Board, board_name: str) -> bool:
     """Whether a match that began so can be gone on with on this board."""
     return start.board == board_name and start.game in board.games
+
+
+def unfinished(journal: Journal, games: Games, playable: Callable[[Start], bool]) -> str | None:
+    """Who play the latest of the playable matches that is not over, and how it stands."""
+    try:
+        number = journal.unfinished(playable)
+        match = journal.match(number) if number else None
+    except JournalError:
+        return None
+    if match is None:
+        return None
+    game, players = games.get(match.start.game), match.start.players
+    return standing(name_players(players, game.side_names) if game else players, match.score)
 
 
 class Librarian:

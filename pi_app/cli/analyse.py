@@ -26,7 +26,7 @@ from pi_app.coach.figures import (
 )
 from pi_app.coach.study import Analysis, Judged, Study
 from pi_app.errors import FailedError
-from pi_app.export.mat_reading import MatError, read_mat
+from pi_app.export.mat_reading import MatError
 from pi_app.export.retold import Kept
 from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium
@@ -103,8 +103,9 @@ def _kept(match: str, games: Compendium) -> Kept:
 
 
 def _of_file(file: Path, games: Compendium) -> Kept:
+    (reader,) = (form.read for game in games.games for form in game.forms if form.read)
     try:
-        return read_mat(_text_of(file), games.rules)
+        return reader(_text_of(file), games.rules)
     except MatError as error:
         raise MatError(f"{file}: {error}") from None
     except (OSError, ValueError) as error:
@@ -212,7 +213,7 @@ def _legend(analysis: Analysis) -> Iterator[str]:
             f"Losses in {COUNTED[unit]}; an error from {_amount(unit, ERROR_FROM[unit])},"
             f" a blunder from {_amount(unit, BLUNDER_FROM[unit])}."
         )
-    yield f"The rating is the mean loss in points times {RATING}, as in Backgammon; 0 is the best."
+    yield f"The rating is the mean loss in points times {RATING}; 0 is the best."
     if any(judged.unit is Unit.MATCH for judged in analysis.judged):
         yield "In a match a point is half of what the game's stake changes of the chance to win it."
     yield "Forced plays, and rolls where nobody would think of a double, are no decisions."

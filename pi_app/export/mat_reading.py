@@ -29,7 +29,6 @@ from pi_app.rules.tables.turns import after_states, field_of, stepped
 from pi_app.rules.terms import Die, Roll, Side
 from pi_app.texts import clean_name, quoted
 
-GAME = "backgammon"
 RIGHT = 20
 """From this column on an entry is the second player's: the first one's column is wider."""
 MOST_POINTS = 999
@@ -68,7 +67,7 @@ class RowEntry(NamedTuple):
 class _Match:
     """What has been read so far; `line` is the number of the line that is read."""
 
-    games: Games
+    game: AnyGame
     tags: dict[str, str] = field(default_factory=dict)
     match_to: int | None = None
     start: Start | None = None
@@ -80,10 +79,6 @@ class _Match:
     """A game has begun whose players and score come next."""
     open_roll: bool = False
     """The roll on the table was written without its play."""
-
-    @property
-    def game(self) -> AnyGame:
-        return self.games.find(GAME)
 
     def fail(self, what: str) -> MatError:
         return MatError(f"line {self.line}: {what}")
@@ -126,9 +121,9 @@ class _Match:
         self._does(Act.BOARD_SET)
 
     def _agree(self, players: tuple[str, str]) -> None:
-        variation = self.tags.get("variation", "Backgammon")
-        if variation.lower() not in (GAME, "standard"):
-            raise self.fail(f"variation {quoted(variation)}: only Backgammon can be read")
+        variation = self.tags.get("variation", self.game.name)
+        if variation.lower() not in (self.game.name, "standard"):
+            raise self.fail(f"variation {quoted(variation)}: only {self.game.title} can be read")
         cube = self.tags.get("cubelimit", "") != "1"
         agreed = Agreement(
             self.match_to,
@@ -142,7 +137,7 @@ class _Match:
         if agreed.jacoby:
             options["jacoby"] = True
         names = (white or "White", black or "Black")
-        self.start = Start(Us(0), GAME, "", self.match_to, names, options)
+        self.start = Start(Us(0), self.game.name, "", self.match_to, names, options)
         self.turns = Turns(self.game, agreed)
 
     def _is_on(self, tag: str, *, usual: bool) -> bool:
@@ -308,14 +303,14 @@ class _Match:
         self.state = after
 
 
-def read_mat(text: str, games: Games) -> Kept:
+def read_mat(game: AnyGame, text: str, games: Games) -> Kept:
     """A match as it was played, its times all 0; raises MatError."""
-    found = _Match(games)
+    found = _Match(game)
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         found.line = number
         found.take(line.expandtabs())
     if found.start is None:
-        raise MatError("it has no game of Backgammon: no line “Game 1” with the players below it")
+        raise MatError(f"it has no game of {game.title}: no line “Game 1” and the players below it")
     return Kept(found.start, tuple(found.decisions), games)
 
 

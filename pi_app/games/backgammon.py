@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pi_app.export.form import ExportForm
 from pi_app.export.mat import mat_lines
+from pi_app.export.mat_reading import read_mat
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
 from pi_app.players.gnubg.sage import SAGE_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
-from pi_app.players.tables.player import contenders
+from pi_app.players.tables.player import HITTING, contenders
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import SpotKind
 from pi_app.screen.boards.tables import draw_tables
@@ -21,8 +24,11 @@ BACKGAMMON_EQUIPMENT = Equipment(
     board="tables-24",
     forms=(
         ExportForm(
-            "mat", "write a Backgammon match as GNU Backgammon and others read it", mat_lines
+            "mat",
+            "write a Backgammon match as GNU Backgammon and others read it",
+            mat_lines,
+            partial(read_mat, BACKGAMMON),
         ),
     ),
-    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, *contenders("backgammon"), HITTER_PLAYER),
+    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
 )

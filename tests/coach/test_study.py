@@ -146,7 +146,7 @@ def test_a_loss_is_what_the_rules_alone_make_it() -> None:
         assert one.loss == pytest.approx(most - sign * equity[one.moment.result], abs=1e-8)
 
 
-class Sage:
+class Wiseacre:
     """Says of every cube what it was told to say; of the plays nothing is lost."""
 
     def __init__(self, cube: CubeOpinion | None, unit: Unit = Unit.POINTS) -> None:
@@ -166,7 +166,7 @@ def weighed(held: float, taken: float, passed: float = 1.0) -> CubeOpinion:
 
 
 def of_the_cube(table: AnyTable, opinion: CubeOpinion | None) -> dict[tuple[What, Side], float]:
-    analysis = judged_by(Sage(opinion), Study("sage", table.kept))
+    analysis = judged_by(Wiseacre(opinion), Study("sage", table.kept))
     cubes = [one for one in analysis.judged if one.cube]
     assert analysis.luck is None
     return {(one.moment.what, one.moment.side): round(one.loss, 6) for one in cubes}
@@ -194,13 +194,13 @@ def test_a_take_is_judged() -> None:
 
 def test_who_rolls_far_from_a_double_has_decided_nothing() -> None:
     for held, decided in ((0.9, False), (0.75, True), (0.2, True), (0.85, True)):
-        analysis = judged_by(Sage(weighed(held, 0.7)), Study("sage", double_passed().kept))
+        analysis = judged_by(Wiseacre(weighed(held, 0.7)), Study("sage", double_passed().kept))
         (rolled,) = (one for one in analysis.judged if one.moment.what is What.ROLL)
         assert rolled.decided is decided
 
 
 def test_what_the_player_does_not_know_is_counted() -> None:
-    analysis = judged_by(Sage(None), Study("sage", double_passed().kept))
+    analysis = judged_by(Wiseacre(None), Study("sage", double_passed().kept))
     assert analysis.unjudged == 3
     assert not analysis.exact
 
@@ -219,7 +219,7 @@ def test_marks_of_a_players_own_are_no_losses() -> None:
 
 
 def test_marks_and_blunders_first() -> None:
-    analysis = judged_by(Sage(weighed(0.2, 0.7)), Study("sage", double_passed().kept))
+    analysis = judged_by(Wiseacre(weighed(0.2, 0.7)), Study("sage", double_passed().kept))
     marks = [(one.moment.what, mark_of(one)) for one in blunders_first(analysis)]
     assert marks == [(What.ROLL, Mark.BLUNDER), (What.PASS, Mark.BLUNDER)]
     (white,), (black,) = errors_of(analysis)[Side.WHITE], errors_of(analysis)[Side.BLACK]
@@ -231,7 +231,7 @@ def test_marks_and_blunders_first() -> None:
 def test_luck_can_be_asked_of_any_player() -> None:
     study = Study("sage", double_passed().kept, with_luck=True)
     assert study.total == 3 + 21
-    analysis = judged_by(Sage(weighed(0.2, 0.7)), study)
+    analysis = judged_by(Wiseacre(weighed(0.2, 0.7)), study)
     assert analysis.luck is not None
     assert [one.luck for one in analysis.luck] == [0]
 

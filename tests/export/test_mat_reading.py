@@ -18,6 +18,7 @@ from pi_app.export.retold import Kept
 from pi_app.match.phases import OVER, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
+from pi_app.rules.tables.backgammon import BACKGAMMON
 
 TOLD = {What.PLAY, What.DOUBLE, What.TAKE, What.PASS}
 
@@ -55,7 +56,7 @@ def told(kept: Kept) -> list[object]:
 def test_what_spotter_writes_is_read_as_it_was_decided(seed: int) -> None:
     match = by_chance(seed)
     lines = match.lines()
-    read = read_mat("\n".join(lines), GAMES)
+    read = read_mat(BACKGAMMON, "\n".join(lines), GAMES)
     assert list(mat_lines(read, BEGAN)) == lines
     assert told(read) == told(match.kept)
     asked, again = asks(match.kept), asks(read)
@@ -101,7 +102,7 @@ XG = """\
 
 
 def test_a_file_of_another_program_is_read() -> None:
-    read = read_mat(XG.replace("8/3(2)* 6/1(2)", "8/3(2) 6/1*(2)"), GAMES)
+    read = read_mat(BACKGAMMON, XG.replace("8/3(2)* 6/1(2)", "8/3(2) 6/1*(2)"), GAMES)
     assert read.start.players == ("Ada", "Ben")
     last = tuple(read.decisions)[-1].state
     assert (last.phase, last.standing.score.white) == (Phase.MATCH_OVER, 4)
@@ -135,12 +136,12 @@ def test_what_cannot_be_names_its_line(old: str, new: str, error: str) -> None:
     right = XG.replace("8/3(2)* 6/1(2)", "8/3(2) 6/1*(2)")
     assert old in right
     with pytest.raises(MatError, match=error):
-        read_mat(right.replace(old, new, 1), GAMES)
+        read_mat(BACKGAMMON, right.replace(old, new, 1), GAMES)
 
 
 def test_a_text_without_a_game_is_none() -> None:
     with pytest.raises(MatError, match="no game of Backgammon"):
-        read_mat('; [Site "x"]\n\n', GAMES)
+        read_mat(BACKGAMMON, '; [Site "x"]\n\n', GAMES)
 
 
 GNUBG_PLAYS = """
@@ -172,7 +173,7 @@ def test_what_gnu_backgammon_writes_is_read(tmp_path: Path) -> None:
     files = [(points, str(tmp_path / f"{points}.mat")) for points in (1, 3)]
     counts = json.loads(ask_gnubg(GNUBG_PLAYS, files, tmp_path))
     for (points, file), found in zip(files, counts, strict=True):
-        read = read_mat(Path(file).read_text(encoding="utf-8"), GAMES)
+        read = read_mat(BACKGAMMON, Path(file).read_text(encoding="utf-8"), GAMES)
         whats = [decision.what for decision in read.decisions]
         kinds = (What.PLAY, What.DOUBLE, What.TAKE, What.PASS)
         assert [whats.count(kind) for kind in kinds] == found

@@ -16,8 +16,8 @@ NAMES = tuple(ALL.rules)
 BOARDS = frozenset(board_names())
 OWN = ("games", "rules", "boards", "players")
 """The folders whose parts by a game's name are its own: rules, file, drawing and players."""
-FAMILY = ("rules", "tables")
-"""Where the sheets of one family speak of one another."""
+FAMILIES = (("rules", "tables"), ("players", "tables"))
+"""Where the sheets of one family speak of one another, and its games share their players."""
 PROGRAMS = ("GNU Backgammon",)
 """What other programs are called."""
 
@@ -25,7 +25,7 @@ PROGRAMS = ("GNU Backgammon",)
 def is_at_home(path: Path, name: str) -> bool:
     """Whether a module is the game's own, or the one list of games."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
-    if parts == ("games", "all") or parts[:2] == FAMILY:
+    if parts == ("games", "all") or parts[:2] in FAMILIES:
         return True
     return name in parts[1:] and any(part in OWN for part in parts)
 

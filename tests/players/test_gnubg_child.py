@@ -23,7 +23,7 @@ from pi_app.players.contract import Opinion, PlayerError, Situation
 from pi_app.players.conversation import Advice, Conversation, Deadlines, Reply, Trouble
 from pi_app.players.gnubg import child
 from pi_app.players.gnubg.child import Gnubg, command
-from pi_app.players.gnubg.player import EnginePlayer, Level
+from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
 from pi_app.players.process import PlayerProcess, command_of
 from pi_app.players.wire import Question
 from pi_app.rules.tables.ids import write_position_id
@@ -98,7 +98,7 @@ def test_an_answer_that_nobody_can_use_is_said(answer: object, why: str) -> None
     engine = saying(answer)
     try:
         with pytest.raises(PlayerError, match=why):
-            EnginePlayer(GAME, Level(0), engine).rate(Situation(START), Roll.of(3, 1))
+            EnginePlayer(GAME, EngineLevel(0), engine).rate(Situation(START), Roll.of(3, 1))
     finally:
         engine.end()
 
@@ -114,7 +114,7 @@ def test_killed_and_stopped_it_is_said_and_comes_back(
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setattr(tempfile, "tempdir", str(own))
     engine = Gnubg(command(), answer_s=0.4)
-    player = EnginePlayer(GAME, Level(0), engine)
+    player = EnginePlayer(GAME, EngineLevel(0), engine)
     situation, roll = Situation(START), Roll.of(3, 1)
     told = player.rate(situation, roll)
     for number, why in ((signal.SIGKILL, "has ended"), (signal.SIGSTOP, "did not answer within")):

@@ -14,7 +14,7 @@ from pi_app.match.score import Agreement, Score, Standing
 from pi_app.players.contract import UNLIMITED, CubeOpinion, Situation, Unit
 from pi_app.players.gnubg.child import Gnubg, command
 from pi_app.players.gnubg.plain import STARTER, match_chances
-from pi_app.players.gnubg.player import EnginePlayer, Level
+from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.men import TablesPosition
 from pi_app.rules.terms import Roll, Side
@@ -72,7 +72,7 @@ def wandered(name: str, number: int) -> Iterator[tuple[TablesPosition, Roll]]:
 def test_exactly_the_legal_plays_are_rated(
     engine: Gnubg, game: AnyGame, agreement: Agreement
 ) -> None:
-    player = EnginePlayer(game, Level(0), engine)
+    player = EnginePlayer(game, EngineLevel(0), engine)
     dice = random.Random(SEED)
     forced = 0
     for position, roll in wandered(game.name, 25):
@@ -103,7 +103,7 @@ def test_exactly_the_legal_plays_are_rated(
 )
 def test_openings_that_nobody_doubts_are_found(engine: Gnubg, roll: Roll, play: str) -> None:
     for game, agreement in ((BACKGAMMON, MONEY), (PORTES, UNLIMITED)):
-        player = EnginePlayer(game, Level(2), engine)
+        player = EnginePlayer(game, EngineLevel(2), engine)
         position = game.start(Side.WHITE)
         (best,) = player.rate(Situation(position, agreement), roll).best
         assert game.after(position, best) == game.after(position, game.read_play(position, play))
@@ -112,7 +112,7 @@ def test_openings_that_nobody_doubts_are_found(engine: Gnubg, roll: Roll, play: 
 @needs_gnubg
 def test_the_last_roll_of_a_race_is_weighed_exactly(engine: Gnubg) -> None:
     """A checker on the six-point goes off with 27 rolls of 36; then Black would."""
-    player = EnginePlayer(BACKGAMMON, Level(2), engine)
+    player = EnginePlayer(BACKGAMMON, EngineLevel(2), engine)
     last = f"------A{'-' * 17}a- w"
     opinion = player.weigh(at(last, MONEY))
     assert opinion is not None
@@ -126,7 +126,7 @@ def test_the_last_roll_of_a_race_is_weighed_exactly(engine: Gnubg) -> None:
 
 @needs_gnubg
 def test_the_score_decides_about_the_cube(engine: Gnubg) -> None:
-    player = EnginePlayer(BACKGAMMON, Level(0), engine)
+    player = EnginePlayer(BACKGAMMON, EngineLevel(0), engine)
 
     def weighed(*where: object, **other: object) -> CubeOpinion:
         opinion = player.weigh(at(start(), *where, **other))  # type: ignore[arg-type]
@@ -160,14 +160,14 @@ def test_the_score_decides_about_the_cube(engine: Gnubg) -> None:
 def test_a_game_won_is_worth_what_the_rules_say(
     engine: Gnubg, text: str, game: AnyGame, agreement: Agreement, worth: float
 ) -> None:
-    player = EnginePlayer(game, Level(0), engine)
+    player = EnginePlayer(game, EngineLevel(0), engine)
     (only,) = player.rate(at(text, agreement), Roll.of(2, 1)).plays
     assert only.worth == pytest.approx(worth, abs=1e-4)
 
 
 @needs_gnubg
 def test_black_sees_the_same_as_white(engine: Gnubg) -> None:
-    player = EnginePlayer(BACKGAMMON, Level(1), engine)
+    player = EnginePlayer(BACKGAMMON, EngineLevel(1), engine)
     told = [
         player.rate(
             Situation(
@@ -187,13 +187,13 @@ def test_black_sees_the_same_as_white(engine: Gnubg) -> None:
 def test_a_beginner_misjudges_always_alike_and_still_wins_a_game_that_is_won(
     engine: Gnubg,
 ) -> None:
-    beginner = EnginePlayer(BACKGAMMON, Level(0, 0.12), engine)
+    beginner = EnginePlayer(BACKGAMMON, EngineLevel(0, 0.12), engine)
     opening, roll = at(start(), MONEY), Roll.of(4, 3)
     told = beginner.rate(opening, roll)
     assert told == beginner.rate(opening, roll)
     sober = {
         one.play: one.worth
-        for one in EnginePlayer(BACKGAMMON, Level(0), engine).rate(opening, roll).plays
+        for one in EnginePlayer(BACKGAMMON, EngineLevel(0), engine).rate(opening, roll).plays
     }
     errors = [one.worth - sober[one.play] for one in told.plays]
     assert 0.04 < (sum(e * e for e in errors) / len(errors)) ** 0.5 < 0.3

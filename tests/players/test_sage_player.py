@@ -15,7 +15,7 @@ from pi_app.match.cube import Cube
 from pi_app.match.score import Agreement, Score, Standing
 from pi_app.players.contract import UNLIMITED, PlayerError, Situation
 from pi_app.players.gnubg import sage
-from pi_app.players.gnubg.player import Level
+from pi_app.players.gnubg.player import EngineLevel
 from pi_app.players.gnubg.sage import Sage, SagePlayer, board_of
 from pi_app.rules.tables.men import TablesPosition
 from pi_app.rules.terms import Roll, Side
@@ -62,7 +62,7 @@ def test_a_board_is_the_position_after_the_play() -> None:
         if position.men(position.mover) in [r.men(position.mover) for r in results]:
             continue  # a forfeit is not asked about
         boards = [board_of(result.with_mover(position.mover)) for result in results]
-        player = SagePlayer(GAME, Level(1), Reciter(*boards))
+        player = SagePlayer(GAME, EngineLevel(1), Reciter(*boards))
         told = player.rate(Situation(position, MONEY), roll)
         assert [rated.play for rated in told.plays] == list(plays)
 
@@ -70,7 +70,7 @@ def test_a_board_is_the_position_after_the_play() -> None:
 @pytest.mark.parametrize("board", ["8/5 6/5", [], [0] * 25, None])
 def test_what_is_no_board_is_nonsense(board: object) -> None:
     with pytest.raises(PlayerError, match="nonsense"):
-        SagePlayer(GAME, Level(1), Reciter(board)).rate(OPENING, Roll.of(3, 1))
+        SagePlayer(GAME, EngineLevel(1), Reciter(board)).rate(OPENING, Roll.of(3, 1))
 
 
 def test_where_it_is_missing_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_where_it_is_missing_that_is_said(monkeypatch: pytest.MonkeyPatch) -> No
 @needs_sage
 @pytest.mark.parametrize("plies", [1, 2])
 def test_it_plays_what_is_legal_and_what_nobody_doubts(plies: int) -> None:
-    player = SagePlayer(GAME, Level(plies), Sage(plies))
+    player = SagePlayer(GAME, EngineLevel(plies), Sage(plies))
     dice = random.Random(5)
     for position, roll in wandered(60):
         agreement = dice.choice((UNLIMITED, MONEY, TO_SEVEN))

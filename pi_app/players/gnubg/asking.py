@@ -25,7 +25,7 @@ MOST_STAKE = 256
 
 
 @dataclass(frozen=True)
-class Asked:
+class Inquiry:
     """A situation of a game as one side sees it."""
 
     game: AnyGame

@@ -26,7 +26,7 @@ from pi_app.players.contract import (
     Rated,
     Situation,
 )
-from pi_app.players.gnubg.asking import Asked, nonsense, read_numbers
+from pi_app.players.gnubg.asking import Inquiry, nonsense, read_numbers
 from pi_app.players.gnubg.child import Gnubg, command, missing
 from pi_app.players.gnubg.plain import Odds, most_points
 from pi_app.rules.contract import AnyGame
@@ -41,7 +41,7 @@ Facing: TypeAlias = tuple[Men, Men]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class EngineLevel:
     """How far it looks ahead, in plies, and by how many points it misjudges a position.
 
     The misjudgement is a standard deviation, at a stake of one.
@@ -52,7 +52,7 @@ class Level:
 
 
 class Engine(Protocol):
-    """What answers the questions of `Asked` as `inside.py` tells it."""
+    """What answers the questions of `Inquiry` as `inside.py` tells it."""
 
     def ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
         """The answer; raises PlayerError where there is none."""
@@ -61,14 +61,14 @@ class Engine(Protocol):
 class EnginePlayer:
     """A `Player`; raises PlayerError for what the engine does not answer."""
 
-    def __init__(self, game: AnyGame, level: Level, engine: Engine) -> None:
+    def __init__(self, game: AnyGame, level: EngineLevel, engine: Engine) -> None:
         self._game, self._level, self._engine = game, level, engine
         self._most = most_points(game)
 
     def rate(self, situation: Situation, roll: Roll) -> Opinion:
         """Every play, the best first."""
         position: TablesPosition = situation.position
-        asked = Asked(self._game, situation, position.mover)
+        asked = Inquiry(self._game, situation, position.mover)
         plays = {
             seen_from(self._game.after(position, play), position.mover): play
             for play in self._game.plays(position, roll)
@@ -84,7 +84,7 @@ class EnginePlayer:
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where none was agreed on."""
-        asked = Asked(self._game, situation, situation.position.mover)
+        asked = Inquiry(self._game, situation, situation.position.mover)
         if not asked.cubeful:
             return None
         told = self._ask(asked.question(situation.position, self._level.plies))
@@ -93,7 +93,7 @@ class EnginePlayer:
         ways = (asked.counted(told, way) for way in (held + error, taken + 2 * error, passed))
         return CubeOpinion(asked.unit, False, *map(asked.told, ways))
 
-    def _compared(self, asked: Asked, roll: Roll) -> dict[Facing, float]:
+    def _compared(self, asked: Inquiry, roll: Roll) -> dict[Facing, float]:
         """What each position after a play is worth, by the engine's list of them."""
         position = asked.situation.position
         question = {**asked.question(position, self._level.plies), "dice": list(roll.dice)}
@@ -135,9 +135,9 @@ class EnginePlayer:
             raise nonsense(play) from None
         return seen_from(after, Side.WHITE)
 
-    def _forfeited(self, asked: Asked) -> dict[Facing, float]:
+    def _forfeited(self, asked: Inquiry) -> dict[Facing, float]:
         """What it is worth to move nothing: the other side is to roll."""
-        other = Asked(self._game, asked.situation, asked.side.other)
+        other = Inquiry(self._game, asked.situation, asked.side.other)
         position = asked.situation.position.with_mover(other.side)
         told = self._ask(other.question(position, self._level.plies))
         here = seen_from(asked.situation.position, asked.side)
@@ -148,7 +148,7 @@ class EnginePlayer:
         worth = other.counted(told, equity)
         return {here: 1 - worth if asked.situation.agreement.match_to else -worth}
 
-    def _mean(self, asked: Asked, odds: Odds) -> float:
+    def _mean(self, asked: Inquiry, odds: Odds) -> float:
         return odds.worth(asked.ends, self._most)
 
     def _ask(self, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def _deepest_first(listed: Mapping[Facing, tuple[int, float]], step: float) -> d
     }
 
 
-def _contender(name: str, says: str, level: Level) -> Contender:
+def _contender(name: str, says: str, level: EngineLevel) -> Contender:
     def make(game: AnyGame) -> EnginePlayer:
         return EnginePlayer(game, level, Gnubg(command()))
 
@@ -196,13 +196,13 @@ def _misjudging(name: str, error: float) -> Contender:
         "GNU Backgammon looking no ply ahead, which misjudges each position by chance,"
         f" by {error:g} points (standard deviation)"
     )
-    return _contender(name, says, Level(0, error))
+    return _contender(name, says, EngineLevel(0, error))
 
 
 GNUBG_PLAYERS = (
-    _contender("gnubg-2", "GNU Backgammon looking two plies ahead", Level(2)),
-    _contender("gnubg-1", "GNU Backgammon looking one ply ahead", Level(1)),
-    _contender("gnubg-0", "GNU Backgammon looking no ply ahead", Level(0)),
+    _contender("gnubg-2", "GNU Backgammon looking two plies ahead", EngineLevel(2)),
+    _contender("gnubg-1", "GNU Backgammon looking one ply ahead", EngineLevel(1)),
+    _contender("gnubg-0", "GNU Backgammon looking no ply ahead", EngineLevel(0)),
     _misjudging("gnubg-advanced", 0.03),
     _misjudging("gnubg-intermediate", 0.08),
     _misjudging("gnubg-beginner", 0.12),

@@ -16,7 +16,7 @@ from typing import Any
 
 from pi_app.players.contract import Contender, PlayerError
 from pi_app.players.gnubg.asking import nonsense
-from pi_app.players.gnubg.player import EnginePlayer, Facing, Level, seen_from
+from pi_app.players.gnubg.player import EngineLevel, EnginePlayer, Facing, seen_from
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.ids import read_id
 from pi_app.rules.tables.men import BAR, CHECKERS, POINTS, TablesPosition, count, one
@@ -128,7 +128,7 @@ def _terms(cube: Mapping[str, Any]) -> dict[str, Any]:
 
 def _contender(plies: int) -> Contender:
     def make(game: AnyGame) -> SagePlayer:
-        return SagePlayer(game, Level(plies), Sage(plies))
+        return SagePlayer(game, EngineLevel(plies), Sage(plies))
 
     says = f"Open Sage at {plies} ply" if plies == 1 else f"Open Sage at {plies} plies"
     return Contender(f"bgsage-{plies}", says, make, missing=missing)

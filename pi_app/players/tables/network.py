@@ -38,7 +38,7 @@ MOTHER = 24
 
 Lanes: TypeAlias = int
 """Weights of all hidden units, a lane each, summed with their signs."""
-Ends: TypeAlias = tuple[float, ...]
+EndChances: TypeAlias = tuple[float, ...]
 """The chance of each way to end for the side on roll, from the worst to the best."""
 
 _ONES = int("1" * (BAR + 1), 16)
@@ -101,7 +101,7 @@ class Network:
     activations: tuple[int, ...]
     out_scale: int
 
-    def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> Ends:
+    def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> EndChances:
         """How a game ends that is not over, for the side on roll, whose men are `own`."""
         mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
         far = (mine.free.bit_length() + 3 >> 2) + (theirs.free.bit_length() + 3 >> 2) - 2
@@ -118,7 +118,7 @@ class Network:
             row = layer.bias + _men(layer.sides[0], mine) + _men(layer.sides[1], theirs)
         return self._ends(layer, row)
 
-    def _ends(self, layer: HiddenLayer, row: Lanes) -> Ends:
+    def _ends(self, layer: HiddenLayer, row: Lanes) -> EndChances:
         activations = self.activations
         lanes = _lanes(row, self.hidden, LANE, "H")
         hidden = [activations[lane] for lane in lanes]

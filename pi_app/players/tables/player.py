@@ -17,7 +17,7 @@ from pathlib import Path
 from pi_app.match.score import may_double
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation
 from pi_app.players.tables.cubes import Owner, Prospects, worth_of
-from pi_app.players.tables.network import Ends, Network, load
+from pi_app.players.tables.network import EndChances, Network, load
 from pi_app.players.tables.stakes import Stakes, Ways, stakes_of
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.men import OFF, TablesPosition, count
@@ -34,6 +34,8 @@ ROLLS = tuple(
 PORTES_MOST = 2.0
 BACKGAMMON_ENDS = 6
 EXAMINED = 8
+HITTING = "backgammon"
+"""The network of the games in which single checkers are hit."""
 CLUB, BEGINNER = 0.2, 0.6
 """Noise of the weaker players, as a share of what a game is worth on the mean."""
 
@@ -128,7 +130,7 @@ class NetworkPlayer:
             total -= times * max([self._worth(table, answer) for answer in answers])
         return total / FACES**2
 
-    def _judge(self, position: TablesPosition) -> Ends:
+    def _judge(self, position: TablesPosition) -> EndChances:
         mover, other = position.mover, position.mover.other
         own, opp = position.men(mover), position.men(other)
         ends = self._network.judge(own, opp, position.pinned(mover), position.pinned(other))
@@ -198,7 +200,7 @@ class NetworkPlayer:
         )
 
 
-def _possible(ends: Ends, own_off: bool, opp_off: bool) -> Ends:
+def _possible(ends: EndChances, own_off: bool, opp_off: bool) -> EndChances:
     """Who has borne off a checker loses one point at most."""
     lost, won = ends[:3], ends[3:]
     if own_off:

@@ -75,7 +75,8 @@ def draw_analysis(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     gap = canvas.px(GAP)
     columns, rows = (1, 2) if canvas.upright else (2, 1)
     fixed = canvas.px(20), rows * canvas.px(84) + (rows - 1) * gap
-    note, upper, lower = bands.body.rows((*fixed, bands.body.h - sum(fixed) - 2 * gap), gap)
+    rest = max(1, bands.body.h - sum(fixed) - 2 * gap)
+    note, upper, lower = bands.body.rows((*fixed, rest), gap)
     canvas.text(note, judge, Pen(15, DIM))
     for place, side in zip(upper.grid(columns, rows, gap), Side, strict=True):
         _figures(canvas, place, opened, analysis, side)

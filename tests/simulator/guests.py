@@ -30,18 +30,21 @@ from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.referee.events import Event, Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Checkers, read_roll
+from pi_app.rules.terms import Checkers, Side, read_roll
 from pi_app.screen.actions import (
     Action,
     ChooseGame,
     Do,
+    GiveSide,
     Hold,
     Intend,
+    Resign,
     Set,
     TypeDie,
 )
 from pi_app.screen.canvas import Drawing, Target
 from pi_app.screen.commands import Fetch, Quit
+from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -239,13 +242,18 @@ class Guests:
 
     # A match
 
-    def begin(self, game: str, target: str, *, typed: bool = False) -> None:
-        """A match of this game, to so many points, is begun by touches alone."""
+    def begin(self, game: str, target: str, *, typed: bool = False, people: bool = False) -> None:
+        """A match of this game, to so many points, is begun by touches alone.
+
+        Between `people`, or whoever the form says.
+        """
         self.home()
         assert self.touch_what(lambda a: self._leads_to(a, Page.NEW_MATCH)) or self._by_menu()
         if target_button := self.find(lambda a: a == ChooseGame(game)):
             self.touch(target_button)
         self.touch(self.labels()[target])
+        while people and self._says("a person") < len(Side):
+            self.touch_what(lambda a: isinstance(a, GiveSide))
         if typed:
             self.switch("play.dice", "typed")
         before = self.opened.journal.writing
@@ -253,6 +261,10 @@ class Guests:
         assert self.opened.journal.writing != before
         self._turns = 0
         assert self.view.game == game
+
+    def _says(self, text: str) -> int:
+        """How often the screen says this."""
+        return sum(isinstance(s, Text) and s.text == text for s in self.picture.shapes)
 
     def _by_menu(self) -> bool:
         self.touch(self.labels()["Menu"])
@@ -328,6 +340,8 @@ class Guests:
             play = choose(game, position, legal, self._rng)
             self._made = turn, play
             if view.board is BoardState.RESTING:
+                # What looks alike to reeds may have been accepted in other colours.
+                self.arrange(game.checkers_at(position))
                 moves = game.moves(position, play)
                 ways = entering_first(
                     game, position, ways_of(game, position, roll, moves, self._rng)
@@ -381,6 +395,28 @@ class Guests:
         for step in self._ways[label]:
             if step in self.labels():
                 self.touch(self.labels()[step])
+
+    def resign(self, answer: Intent) -> None:
+        """A game is offered in a match of two people, and the other one answers so."""
+        self.begin("nannon", "3", people=True)
+        while self.view.phase is not Phase.RESIGNATION_OFFERED:
+            self.play()
+            self.home()
+            self.touch(self.labels()["Menu"])
+            if "Resign" in self.labels():
+                self.touch(self.labels()["Resign"])
+                self.touch_what(lambda a: isinstance(a, Resign))
+                self.touch(self.labels()[Intent.RESIGN.value])
+        self.home()
+        assert self.touch_what(lambda a: isinstance(a, Intend) and a.intent is answer)
+
+    def look_again(self, label: str, until: str) -> None:
+        """Press a button that was seen until there is another: something was still being read."""
+        while until not in self.labels():
+            self._go(label)
+            if label in self.labels():
+                self.touch(self.labels()[label])
+            self.wait(500)
 
     def _press_new(self, target: Target[Action]) -> None:
         action, label = target.action, label_of(target, self.picture, self.view_now)

@@ -337,9 +337,11 @@ class Endings(Generic[P, M]):
                 moved += piece.side is self._mover
             else:
                 return
-        # Each of the mover's pieces beyond what a turn moves was moved wrongly; one thing was.
-        beyond = moved - max(self.legal.most_moves, 1)
-        cost += max(beyond, 0 if story.wrong else 1) * self.field.broken
+        # One thing is wrong; of the mover's pieces beyond what a turn moves each is one more, and
+        # where nothing else is, it was a certain one.
+        beyond = max(moved - max(self.legal.most_moves, 1), 0)
+        broken, which = self.field.broken, self.field.which
+        cost += beyond * broken if story.wrong else broken + beyond * which
         endings = [placement]
         for owed in owing:
             endings = [

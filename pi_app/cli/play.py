@@ -33,6 +33,7 @@ from pi_app.journal.store import MEMORY
 from pi_app.librarian import Librarian, is_playable
 from pi_app.microseconds import Us
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MachineSeat, Start
@@ -132,8 +133,10 @@ def _target(text: str) -> Form:
 
 
 def _match(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
-    """The match that is to begin at once, if any; raises TextError for a game nobody knows, or a
-    player of the machine's.
+    """The match that is to begin at once, if any.
+
+    Raises TextError for a game or a player of the machine's that nobody knows, and PlayerError for
+    one that is not installed.
     """
     if args.match is None:
         return None
@@ -142,8 +145,10 @@ def _match(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
         form = replace(form, players=tuple(args.players))
     game = games.find(args.match)
     if args.against:
-        seat = MachineSeat(Side(args.machine), game.contender(args.against).name)
-        form = replace(form, machine=seat)
+        contender = game.contender(args.against)
+        if lacking := contender.missing():
+            raise PlayerError(lacking)
+        form = replace(form, machine=MachineSeat(Side(args.machine), contender.name))
     return new_match(form, game.rules)
 
 

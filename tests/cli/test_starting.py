@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,14 @@ def test_a_match_against_spotter_begins_and_its_player_is_told_where_there_is_no
     assert "player 'nobody' is not known here; choose one of: exact, random" in refused.stderr
     alone = spotter(environment, "--sim", "--once", "--against", "random")
     assert "--against go with --match" in alone.stderr
+
+
+@pytest.mark.skipif(find_spec("bgsage") is not None, reason="bgsage is installed here")
+def test_a_player_that_is_not_installed_begins_no_match(environment: dict[str, str]) -> None:
+    words = ("--sim", "--once", "--match", "backgammon", "--against", "bgsage-2")
+    ended = spotter(environment, *words)
+    assert ended.returncode == 1
+    assert "bgsage is not installed; run " in ended.stderr
 
 
 def test_matches_of_an_earlier_version_are_brought_up_to_date_once_and_aloud(

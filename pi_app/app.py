@@ -370,7 +370,7 @@ class App:
         self._devices.players.oppose(session, self._wake, lambda: self._settings.play)
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
-        self._hints = self._settings.coach.allows(session.start.match_to)
+        self._hints = session.hints(self._settings.coach)
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
@@ -403,7 +403,8 @@ class App:
         shown = self._shown()
         self._devices.front.draw(shown, now)
         view = shown.view
-        looks = (view and view.timeless(), self._away, self._language, shown.numbering)
+        seen = view and view.at(now)
+        looks = (seen, self._away, self._language, shown.numbering)
         if self._looked == looks:
             return
         self._looked = looks
@@ -413,7 +414,7 @@ class App:
             self._devices.watch(view)
         if self._devices.oled:
             panel = self._panel.speaking(shown.spoken)
-            self._devices.oled.show(panel.picture(view, self._away))
+            self._devices.oled.show(panel.picture(seen, self._away))
 
     def _shown(self) -> Shown:
         session = self._session

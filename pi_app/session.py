@@ -24,6 +24,7 @@ from pi_app.rules.terms import Side
 from pi_app.sensing.chatter import Sieve
 from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
+from pi_app.settings import CoachSettings
 
 NOT_BEING_KEPT = Sentence("This match is not being kept: {why}")
 
@@ -109,6 +110,10 @@ class Session:
         """The side that the machine has, and its player, if it plays."""
         return self._referee.machine
 
+    def hints(self, coach: CoachSettings) -> bool:
+        """Whether players may ask what is best: not where the match itself locks the coach."""
+        return not self.view.terms.locked and coach.allows(self.start.match_to)
+
     def oppose(self, opponent: Opponent) -> None:
         """The machine's side is played by this one from now on."""
         self._opponent = opponent
@@ -146,10 +151,14 @@ class Session:
             self._keep(self._referee.handle(Tick(event.us)))
             raise
         for effect in effects:
-            if isinstance(effect, AskRoll) and (effect.rolled or effect.by not in self.typed):
+            if isinstance(effect, AskRoll) and (effect.rolled or not self._types(effect.by)):
                 effects += self._take(self._dice.answer(effect, event.us))
         self._keep(effects)
         return tuple(effect.cue for effect in effects if isinstance(effect, Sound))
+
+    def _types(self, side: Side) -> bool:
+        """Whether a side types its dice: as the match agreed, else as the settings say."""
+        return self._referee.terms.types(side, self.typed)
 
     def _take(self, event: Event) -> tuple[Effect, ...]:
         effects = self._referee.handle(event)

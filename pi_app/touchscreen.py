@@ -75,7 +75,7 @@ class ScreenFront:
         self._ui = see(self._ui, shown.view, now)
         self._window.typing = self._ui.page is Page.TYPING
         self._window.language = shown.language
-        looks = (_timeless(shown), self._ui)
+        looks = (_seen(shown, now), self._ui)
         if self._drawn == looks and not self._picture.moving:
             return
         seen, before = self._picture, self._painted if self._drawn else None
@@ -124,5 +124,6 @@ class ScreenFront:
         return outputs
 
 
-def _timeless(shown: Shown) -> Shown:
-    return replace(shown, view=shown.view.timeless()) if shown.view else shown
+def _seen(shown: Shown, now: Us) -> Shown:
+    """What can be seen of it now: of a clock that runs, no more than its figures."""
+    return replace(shown, view=shown.view.at(now)) if shown.view else shown

@@ -40,7 +40,7 @@ class Desk:
         **options: bool | int | str,
     ) -> None:
         self.now = 0
-        units = ("_ms", "_in")
+        units = ("_ms", "_in", "_s")
         named = {k if k.endswith(units) else k.replace("_", " "): v for k, v in options.items()}
         self.events: list[Event] = [Start(ms(0), game, board, match_to, ("Ada", "Ben"), named)]
         self.board = load_board(board)

@@ -97,6 +97,10 @@ def _tell(game: Record, step: RetoldStep) -> None:
     """Write down one thing that was decided."""
     before, after = step.before, step.after
     match step.decision.what:
+        case What.PLAY if step.decision.condoned:
+            game.turns.append(
+                MatTurn(before.to_act, "", undo=(before.position, before.roll), corrects=True)
+            )
         case What.PLAY:
             undo = (before.position, before.roll)
             game.turns.append(MatTurn(before.to_act, _play(game.rules, before, after), undo))
@@ -107,7 +111,7 @@ def _tell(game: Record, step: RetoldStep) -> None:
             game.turns.append(MatTurn(before.to_act, " Takes"))
         case What.PASS:
             game.turns.append(MatTurn(before.to_act, " Drops"))
-        case What.RESIGNED | What.ACCEPTED:
+        case What.RESIGNED | What.ACCEPTED | What.FLAG:
             game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
             game.turns += _corrected(game, before, after)
@@ -161,6 +165,9 @@ def _won(step: RetoldStep) -> tuple[Side, int]:
 
 def _check(game: Record) -> None:
     for number, turn in enumerate(game.turns):
+        if turn.corrects and turn.undo:
+            where = f"in game {game.number} entry {number + 1} is no legal play; it was condoned"
+            raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
         if turn.corrects:
             where = f"in game {game.number} the board was corrected after entry {number}"
             raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")

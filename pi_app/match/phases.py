@@ -36,6 +36,9 @@ ANSWERS = (Phase.DOUBLE_OFFERED, Phase.RESIGNATION_OFFERED)
 OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
 """A game has ended."""
 
+TIMED = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
+"""The side to act holds the clock; else nobody does."""
+
 
 class Act(Enum):
     """What players do to a match; hands, presses and taps are translated into these."""
@@ -57,3 +60,5 @@ class Act(Enum):
     RESTORE = "restore"
     CORRECT = "correct"
     NEXT_GAME = "next game"
+    OVERTIME = "overtime"
+    FLAG = "flag"

@@ -21,6 +21,10 @@ from pi_app.sentences import Said
 P = TypeVar("P")
 
 
+ON_TIME = "on time"
+"""By what a match is won whose loser's flag has fallen."""
+
+
 class UnknownActError(ValueError):
     """An act that the phase does not know, or that may not lead where it would; nothing changed."""
 
@@ -203,6 +207,27 @@ class Turns:
         starter = last_winner if self.game.previous_winner_starts else None
         return self._set_up(scoring.next_game(self.agreement, state.standing), starter)
 
+    def _overtime(self, state: State, _: None) -> State:
+        """The flag of the side to act has fallen for the first time: it goes on in overtime."""
+        return state
+
+    def _flag(self, state: State, _: None) -> State:
+        """The flag of the side to act has fallen: the opponent wins all the points he lacks."""
+        standing, winner, target = state.standing, state.to_act.other, self.agreement.match_to
+        if target is None:
+            raise UnknownActError("an unlimited match is not lost on time")
+        lacking = target - standing.score.of(winner)
+        score, cube = standing.score.add(winner, lacking), replace(standing.cube, offered=None)
+        return replace(
+            state,
+            phase=Phase.MATCH_OVER,
+            standing=replace(standing, score=score, cube=cube),
+            to_act=winner,
+            roll=None,
+            resignation=None,
+            result=GameResult(winner, lacking, ON_TIME),
+        )
+
     def _set_up(self, standing: Standing, starter: Side | None) -> State:
         first = starter or Side.WHITE
         return MatchState(standing, Phase.SET_UP, first, self.game.start(first), starter=starter)
@@ -251,6 +276,9 @@ class Transition(NamedTuple):
     to: tuple[Phase, ...]
 
 
+_LOST = Transition(Turns._flag, (Phase.MATCH_OVER,))
+
+
 TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
     {
         Phase.SET_UP: {
@@ -271,16 +299,22 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
             Act.RESIGN: Transition(Turns._resign, (Phase.RESIGNATION_OFFERED,)),
             Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, *OVER)),
+            Act.OVERTIME: Transition(Turns._overtime, (Phase.TO_ROLL,)),
+            Act.FLAG: _LOST,
         },
         Phase.DOUBLE_OFFERED: {
             Act.TAKE: Transition(Turns._take, (Phase.TO_ROLL,)),
             Act.PASS: Transition(Turns._pass, OVER),
             Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.OVERTIME: Transition(Turns._overtime, (Phase.DOUBLE_OFFERED,)),
+            Act.FLAG: _LOST,
         },
         Phase.RESIGNATION_OFFERED: {
             Act.ACCEPT: Transition(Turns._accept, OVER),
             Act.REFUSE: Transition(Turns._refuse, (Phase.TO_ROLL, Phase.MOVING)),
             Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
+            Act.OVERTIME: Transition(Turns._overtime, (Phase.RESIGNATION_OFFERED,)),
+            Act.FLAG: _LOST,
         },
         Phase.MOVING: {
             Act.PLAY: Transition(Turns._play, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
@@ -289,6 +323,8 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
             Act.TAKE_BACK: Transition(Turns._take_back, (Phase.MOVING,)),
             Act.RESTORE: Transition(Turns._restore, (Phase.TO_ROLL, *ANSWERS, Phase.MOVING, *OVER)),
             Act.CORRECT: Transition(Turns._correct, (Phase.TO_ROLL, Phase.MOVING, *OVER)),
+            Act.OVERTIME: Transition(Turns._overtime, (Phase.MOVING,)),
+            Act.FLAG: _LOST,
         },
         Phase.GAME_OVER: {
             Act.NEXT_GAME: Transition(Turns._next_game, (Phase.SET_UP,)),

@@ -13,6 +13,7 @@ from typing import Any
 
 from pi_app.match.phases import Act, Phase
 from pi_app.microseconds import Us, ms
+from pi_app.referee.discretion import condone, rolls_by_itself
 from pi_app.referee.events import Button, Press
 from pi_app.referee.live_match import LiveMatch
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -38,6 +39,11 @@ class DieButton:
     def due(self) -> Us | None:
         """When the first press waits no longer."""
         return Us(self._waiting[0].us + PRESS_WAIT) if self._waiting else None
+
+    @property
+    def since(self) -> Us | None:
+        """When the first press was that still waits."""
+        return self._waiting[0].us if self._waiting else None
 
     def wait(self, press: Button) -> None:
         """A press that `obey` does when its time has come."""
@@ -128,9 +134,9 @@ def _hand_over(match: LiveMatch) -> None:
     state, play = _handed_over(match)
     if play is not None:
         match.accept(play)
-        if match.knows(Act.ROLL) and not match.may_double():
+        if match.knows(Act.ROLL) and not match.may_double() and rolls_by_itself(match):
             match.ask_roll()
-    elif state is not BoardState.CHOOSE:
+    elif state is not BoardState.CHOOSE and not condone(match):
         match.warn()
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from pi_app.match.clock import Clocks
 from pi_app.match.phases import OVER, Phase
 from pi_app.match.score import next_game
 from pi_app.match.turns import MatchState, State, Turns
@@ -54,7 +55,7 @@ class Course:
     to be typed again.  `doubled`: a double was taken in this turn.  `shown` are the rolls of the
     game, `waiting` those of turns that were taken back, the next one first.  `gone` is the course
     before the last takeback, until the next play.  `chosen` is the machine's play in this
-    turn.
+    turn.  `clocks` are what both sides had left after the latest decision.
     """
 
     state: State
@@ -69,6 +70,7 @@ class Course:
     waiting: tuple[ShownRoll, ...] = ()
     gone: Course | None = None
     chosen: Any = None
+    clocks: Clocks | None = None
 
     @property
     def rolled(self) -> ShownRoll | None:
@@ -86,9 +88,9 @@ class Course:
     def after(self, decision: Decision, state: State, play: Any = None) -> Course:
         """The course after a decision that led to this state; `play` is the one it is about."""
         if decision.what is What.RESTORED and self.gone:
-            return replace(self.gone, off=decision.off, us=decision.us)
+            return replace(self.gone, off=decision.off, us=decision.us, clocks=decision.clocks)
         if decision.what is What.NEXT_GAME:
-            return Course(state, off=decision.off, us=decision.us)
+            return Course(state, off=decision.off, us=decision.us, clocks=decision.clocks)
         thrown = throw_after(self.thrown, decision)
         chosen = play if decision.what is What.CHOSEN else None
         course = replace(
@@ -98,6 +100,7 @@ class Course:
             off=decision.off,
             us=decision.us,
             chosen=self.chosen if decision.what in _BESIDE else chosen,
+            clocks=decision.clocks,
         )
         match decision.what:
             case What.OPENING_THROW:
@@ -147,7 +150,7 @@ class Course:
         )
 
 
-_BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON})
+_BESIDE = frozenset({What.SENSOR_OFF, What.SENSOR_ON, What.OVERTIME, What.RESUMED})
 """What is decided beside a turn, which goes on."""
 
 
@@ -173,7 +176,8 @@ def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decisio
     if course is None:
         opening = decision.what is What.OPENING_THROW
         thrown = throw_after((), decision) if opening else ()
-        return Course(state, thrown=thrown, off=decision.off, us=decision.us)
+        clocks = decision.clocks
+        return Course(state, thrown=thrown, off=decision.off, us=decision.us, clocks=clocks)
     play = None
     if decision.what in (What.PLAY, What.CHOSEN) and decision.play is not None:
         play = game.read_play(course.state.position, decision.play)

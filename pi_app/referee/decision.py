@@ -14,11 +14,13 @@ from decimal import ROUND_FLOOR, Decimal
 from enum import Enum
 from types import MappingProxyType
 
+from pi_app.match.clock import Clocks
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Act, Phase
 from pi_app.match.score import Score, Standing
 from pi_app.match.turns import GameResult, MatchState
 from pi_app.microseconds import Us, read_ms, write_ms
+from pi_app.referee.clock_lines import read_clocks, write_clocks
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Die, Roll, RulesError, Side, read_roll
 from pi_app.sensing.description import Sensor
@@ -52,6 +54,12 @@ class What(Enum):
     NEXT_GAME = "next game"
     SENSOR_OFF = "sensor off"
     SENSOR_ON = "sensor on"
+    OVERTIME = "overtime"
+    """A flag has fallen for the first time."""
+    FLAG = "flag"
+    """A flag has fallen, and the match is lost."""
+    RESUMED = "resumed"
+    """A match with a clock goes on after it was left or cut off; nobody's time ran meanwhile."""
     SHOWN = "shown"
     """Where an earlier Spotter, which kept no decisions, had shown the match to stand."""
 
@@ -73,6 +81,8 @@ KEPT_AS: Mapping[Act, What] = MappingProxyType(
         Act.TAKE_BACK: What.TAKE_BACK,
         Act.RESTORE: What.RESTORED,
         Act.NEXT_GAME: What.NEXT_GAME,
+        Act.OVERTIME: What.OVERTIME,
+        Act.FLAG: What.FLAG,
     }
 )
 """As what each act of a match is kept."""
@@ -90,6 +100,8 @@ OF_ONE_SIDE = frozenset(
         What.RESIGNATION,
         What.ACCEPTED,
         What.REFUSED,
+        What.OVERTIME,
+        What.FLAG,
     }
 )
 """What the side to act decides; the rest may have come from anybody at the table."""
@@ -113,6 +125,8 @@ class Decision:
     was `asked` and said so, where nothing could move, and of an earlier Spotter's.  `warned` is how
     often the side that was to act has been told since the decision before that what lay there is
     not legal; a play has it always, but for an earlier Spotter's, of which nobody counted it.
+    `condoned`: the play was not legal and counts as the opponent was left it, by responsible moves.
+    `clocks` are what both sides have left after it, in a match with a clock.
     """
 
     us: Us
@@ -129,6 +143,8 @@ class Decision:
     asked: bool = False
     again: bool = False
     warned: int | None = None
+    condoned: bool = False
+    clocks: Clocks | None = None
 
 
 def stated(confidence: float) -> float:
@@ -153,6 +169,7 @@ def write_decision(decision: Decision) -> str:
         "asked": decision.asked or None,
         "undone": decision.undone or None,
         "warned": decision.warned,
+        "condoned": decision.condoned or None,
         "sensor": decision.sensor,
         "off": list(decision.off) or None,
         "phase": state.phase.value,
@@ -169,6 +186,7 @@ def write_decision(decision: Decision) -> str:
         "cube": _there(value=cube.value, owner=_side(cube.owner), offered=_side(cube.offered)),
         "crawford": standing.crawford or None,
         "crawford_played": standing.crawford_played or None,
+        "clock": write_clocks(decision.clocks) if decision.clocks else None,
     }
     return json.dumps(_there(**fields), ensure_ascii=False)
 
@@ -201,6 +219,8 @@ def read_decision(line: str) -> Decision:
         reader.take("asked", bool, False),
         reader.take("again", bool, False),
         reader.whole("warned", 0, _MOST) if reader.has("warned") else None,
+        reader.take("condoned", bool, False),
+        read_clocks(reader.table("clock")) if reader.has("clock") else None,
     )
     reader.done()
     if reader.faults:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.match.phases import ANSWERS, IN_PLAY, OVER, Act, Phase
+from pi_app.match.terms import Policy
 from pi_app.match.turns import State, Turns, knows
 from pi_app.microseconds import Us
 from pi_app.referee.course import Course, Past, Throw
@@ -18,7 +19,8 @@ from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
 from pi_app.referee.events import Rolled, RollSource, Start
 from pi_app.referee.options import Options
 from pi_app.referee.past import Pasts
-from pi_app.referee.wording import RESTORED, TAKEN_BACK
+from pi_app.referee.timing import MatchTime
+from pi_app.referee.wording import INTERRUPTED, OVERTIME, RESTORED, TAKEN_BACK
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Roll, Side
@@ -35,7 +37,8 @@ class LiveMatch:
 
     Whoever holds it tells `now`, which never goes back.  `machine` is the side that the machine
     has; while it is `choosing` nothing may move; `held`: it has thought of doubling and does not;
-    `silent`: it does not answer.
+    `silent`: it does not answer.  `time` are the clocks, `terms` what was agreed on besides;
+    `unclear`: what lies on the board was handed over, and the sensors cannot tell what it is.
     """
 
     def __init__(
@@ -56,6 +59,9 @@ class LiveMatch:
         self.note: str | None = None
         self.unhit = False
         self.now = self.asked_at = max(start.us, course.us)
+        self.time = MatchTime(options.control, self.now, course.clocks)
+        self.terms = options.terms
+        self.unclear = False
         self.answered: Any = None
         self.counted_at: Us | None = None
         self.gone_back_at: Us | None = None
@@ -117,6 +123,11 @@ class LiveMatch:
     def players(self) -> tuple[str, str]:
         """The players' names; who gave none is called as his side, in every language."""
         return name_players(self.start.players, self.game.side_names)
+
+    @property
+    def discreet(self) -> bool:
+        """By responsible moves nobody is told in a turn what is legal."""
+        return self.terms.policy is Policy.RESPONSIBLE and self.state.phase is Phase.MOVING
 
     @property
     def confidence(self) -> float | None:
@@ -189,12 +200,14 @@ class LiveMatch:
         self._count_warning(before)
         if after is BoardState.RESTING:
             self.guiding = False
+        if after is not before:
+            self.unclear = False
         if after is not BoardState.PLAYED or self.hands.reading.plays != (self.answered,):
             self.answered = None
         if after is not before:
-            if after is BoardState.PLAYED:
+            if after is BoardState.PLAYED and not self.discreet:
                 self.sound(Cue.LEGAL)
-            elif after in ALARMS:
+            elif after is BoardState.DISTURBED or (after in ALARMS and not self.discreet):
                 self.sound(Cue.WRONG)
 
     def _begin(self) -> None:
@@ -217,7 +230,7 @@ class LiveMatch:
         amiss = self.hands.insist(self.now).state is not BoardState.RESTING
         self._count_warning(before)
         self.asked_at = self.now
-        if amiss:
+        if amiss and not self.discreet:
             self.sound(Cue.WRONG)
         return amiss
 
@@ -225,7 +238,8 @@ class LiveMatch:
         """One more where a turn is told now, and was not before, that a rule is broken."""
         reading = self.hands.reading
         human = self.state.to_act is not self.machine
-        told = self.state.phase is Phase.MOVING and reading.broken and human
+        said = human and not self.discreet
+        told = self.state.phase is Phase.MOVING and reading.broken and said
         if told and before is not BoardState.WRONG:
             self.warned += 1
 
@@ -239,6 +253,7 @@ class LiveMatch:
         self.awaiting_roll = self.silent = self.held = False
         what = KEPT_AS[act]
         told["by"] = by if what in OF_ONE_SIDE else None
+        self.unclear = False
         self._keep(what, after, argument if act is Act.PLAY else None, **told)
         if before.phase is Phase.SET_UP:
             self.began_at = self.now
@@ -256,10 +271,29 @@ class LiveMatch:
         if self.warned or what is What.PLAY:
             told["warned"] = self.warned
         self.warned = 0
-        decision = Decision(self.now, what, written, off=self.hands.trust.off, **told)
+        self.time.follow(what, after)
+        off, clocks = self.hands.trust.off, self.time.clocks
+        decision = Decision(self.now, what, written, off=off, clocks=clocks, **told)
         self.course = self.course.after(decision, after, made)
         self.choosing = self._is_choosing()
         self.effects.append(Keep(decision))
+
+    def flag(self) -> None:
+        """The flag of the side to act has fallen: its overtime begins, or the match is lost."""
+        if self.time.expire():
+            after, by = self.turns.act(self.state, Act.OVERTIME), self.state.to_act
+            self._keep(What.OVERTIME, after, None, by=by)
+            self.note = OVERTIME(side=self.player(by))
+            self.sound(Cue.WRONG)
+        else:
+            self.act(Act.FLAG)
+
+    def go_on(self) -> None:
+        """A match with a clock goes on after it was left or cut off: that is noted, once."""
+        if self.time.to_note:
+            self.time.to_note = False
+            self.keep(What.RESUMED)
+            self.note = INTERRUPTED()
 
     def sound(self, cue: Cue) -> None:
         """Something is to be heard."""
@@ -312,11 +346,11 @@ class LiveMatch:
         self.act(Act.REFUSE)
         self.judge()
 
-    def accept(self, play: Any) -> None:
-        """The play becomes the accepted position."""
-        asked = self.answered is not None or self.board in ASKED
+    def accept(self, play: Any, *, condoned: bool = False) -> None:
+        """The play becomes the accepted position, even `condoned` one that is not legal."""
+        asked = not condoned and (self.answered is not None or self.board in ASKED)
         told = {"play": self.game.write_play(play), "confidence": self.confidence, "asked": asked}
-        self.act(Act.PLAY, play, dice=self.state.roll, **told)
+        self.act(Act.PLAY, play, dice=self.state.roll, condoned=condoned, **told)
         self._follow_past()
         self.hands.expect(self.state.position, *self._offer)
         self.judge()

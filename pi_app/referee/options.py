@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pi_app.errors import GivenError
+from pi_app.match.clock import ClockKind, TimeControl
 from pi_app.match.score import Agreement
+from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, Policy, Terms
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start
 from pi_app.referee.lines import EventError
@@ -19,6 +21,9 @@ from pi_app.strict import Reader
 ONE_WRONG_IN = (1_000, 1_000_000_000)
 """From and to: beyond that no confidence is written down."""
 
+
+TERMS = "policy, locked, dice, clock, reserve_s, reserve a point, turn_s"
+TERMS += ", overtime_s, clock runs amiss"
 
 NOBODY = "nobody"
 SIDES = (NOBODY, *(side.value for side in Side))
@@ -38,7 +43,7 @@ class Options:
     """What the players agreed on, when plays count, and the tracker's patience.
 
     `agreed` are those of the game's own options that are on; `machine` is
-    where it plays, or None.
+    where it plays, or None; `terms` are what a tournament lays down.
     """
 
     agreement: Agreement
@@ -46,6 +51,12 @@ class Options:
     commit: Commit
     patience: Patience
     machine: MachineSeat | None
+    terms: Terms
+
+    @property
+    def control(self) -> TimeControl | None:
+        """How the match is timed, if it is."""
+        return self.terms.clock.control(self.agreement.match_to)
 
 
 class OptionsError(GivenError, ValueError):
@@ -88,6 +99,7 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
             one_wrong_in=reader.whole("one_wrong_in", *ONE_WRONG_IN, usual.one_wrong_in),
         ),
         _machine(reader),
+        _terms(reader, start.match_to),
     )
     if found.agreement.cube and not game.has_cube:
         reader.fault("cube", f"is true; {game.title} is played without a cube")
@@ -96,11 +108,41 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
             reader.fault(name, f"is true; {game.title} does not know it")
     if found.agreement.jacoby and (start.match_to is not None or not found.agreement.cube):
         reader.fault(JACOBY.name, "is true; it is for unlimited play with the cube")
-    times = f"{MACHINE}, {MACHINE_PLAYER}, debounce_ms, placed_ms, grace_ms, one_wrong_in"
+    times = f"{MACHINE}, {MACHINE_PLAYER}, debounce_ms, placed_ms, grace_ms, one_wrong_in, {TERMS}"
+    if found.machine and found.terms.policy is Policy.RESPONSIBLE:
+        reader.fault("policy", "is 'responsible moves'; against the machine nobody can condone")
     reader.done(f"cube, crawford, {', '.join(known)}, commit, {times}")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))
     return found
+
+
+def _terms(reader: Reader, match_to: int | None) -> Terms:
+    return Terms(
+        Policy(reader.choice("policy", [policy.value for policy in Policy], "legal moves")),
+        reader.take("locked", bool, False),
+        AgreedDice(reader.choice("dice", [dice.value for dice in AgreedDice], "as set")),
+        _clock(reader, match_to),
+    )
+
+
+def _clock(reader: Reader, match_to: int | None) -> ClockTerms:
+    """What of a clock is said goes with one, and a clock with a match that has an end."""
+    kind = ClockKind(reader.choice("clock", [kind.value for kind in ClockKind], "none"))
+    if kind is ClockKind.NONE:
+        return ClockTerms()
+    if match_to is None:
+        reader.fault("clock", f"is {kind.value!r}; a clock is for a match to so many points")
+    usual = ClockTerms()
+    turns = 0 if kind is ClockKind.PLAIN else reader.whole("turn_s", 0, MOST_SECONDS, usual.a_turn)
+    return ClockTerms(
+        kind,
+        reader.whole("reserve_s", 1, MOST_SECONDS, usual.reserve),
+        reader.take("reserve a point", bool, usual.a_point),
+        turns,
+        reader.whole("overtime_s", 0, MOST_SECONDS, usual.overtime),
+        reader.take("clock runs amiss", bool, usual.runs_amiss),
+    )
 
 
 def _machine(reader: Reader) -> MachineSeat | None:

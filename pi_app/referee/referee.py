@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from pi_app.match.phases import OVER, Act
 from pi_app.match.score import Agreement
+from pi_app.match.terms import Policy, Terms
 from pi_app.match.turns import Turns
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_dice, check_event
@@ -19,7 +20,9 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Effect
 from pi_app.referee.events import (
     Button,
+    DeviceLost,
     Event,
+    Found,
     MachineActs,
     MachineSeat,
     Picture,
@@ -42,6 +45,8 @@ from pi_app.sensing.reading import BoardState
 from pi_app.sentences import COMMAS, Listing
 from pi_app.texts import quoted
 
+SENSORS = "sensors"
+"""The device that a match depends on."""
 LAST_PLAY_QUIET = ms(2000)
 """A play that ends the game counts by itself after so much quiet."""
 SETTLE_QUIET = ms(1000)
@@ -65,7 +70,9 @@ class Referee:
         turns = Turns(game, options.agreement)
         course = course_of(game, turns, latest_game)
         self._match = LiveMatch(board, start, game, turns, options, course)
-        self._settles = options.commit is Commit.SETTLE
+        # What counted by itself would be known to be legal.
+        told = options.terms.policy is Policy.LEGAL
+        self._settles = told and options.commit is Commit.SETTLE
         self._button = DieButton()
         self._view: View | None = None
 
@@ -87,6 +94,11 @@ class Referee:
         return self._match.turns.agreement
 
     @property
+    def terms(self) -> Terms:
+        """What was agreed on besides the game's options."""
+        return self._match.terms
+
+    @property
     def machine(self) -> MachineSeat | None:
         """The side that the machine has, and its player, if it plays."""
         return self._match.seat
@@ -99,7 +111,10 @@ class Referee:
     @property
     def due(self) -> Us | None:
         """When time alone will change something next, or None."""
-        times = (self._match.hands.due(self._match.now), self._button.due, self._counts_at())
+        match = self._match
+        # While a press waits to be understood no flag falls: it may have handed over in time.
+        falls = match.time.due if self._button.since is None else None
+        times = (match.hands.due(match.now), self._button.due, self._counts_at(), falls)
         return min((time for time in times if time is not None), default=None)
 
     def handle(self, event: Event) -> tuple[Effect, ...]:
@@ -113,6 +128,7 @@ class Referee:
         self._view = None
         self._advance(event.us)
         self._take(event)
+        self._look_at_clock()
         effects, match.effects = tuple(match.effects), []
         return effects
 
@@ -120,16 +136,32 @@ class Referee:
         match = self._match
         while (due := self.due) is not None and due <= us:
             match.now = max(due, match.now)
+            self._run_clock()
             match.hands.advance(match.now)
             counts_at = self._counts_at()
             match.judge()
-            if self._button.obey(match) or counts_at is None:
-                continue
-            if self._counts_at() == counts_at <= match.now:
-                match.accept(match.hands.reading.plays[0])
-                if match.state.phase in OVER:
-                    match.counted_at = match.now
+            if not self._button.obey(match) and counts_at is not None:
+                self._count(counts_at)
+            self._look_at_clock()
         match.now = us
+        self._run_clock()
+
+    def _count(self, counts_at: Us) -> None:
+        """The play on the board counts by itself if its time has come."""
+        match = self._match
+        if self._counts_at() == counts_at <= match.now:
+            match.accept(match.hands.reading.plays[0])
+            if match.state.phase in OVER:
+                match.counted_at = match.now
+
+    def _run_clock(self) -> None:
+        """Time has passed up to now, and a flag may have fallen."""
+        if self._match.time.run(self._match.now, self._button.since):
+            self._match.flag()
+
+    def _look_at_clock(self) -> None:
+        """Whether the clock runs on depends on what the board shows now."""
+        self._match.time.look(self._match, counts=self._counts_at() is not None)
 
     def _counts_at(self) -> Us | None:
         """When the play on the board counts without a press, if it will.
@@ -148,12 +180,14 @@ class Referee:
         return None
 
     def _take(self, event: Event) -> None:
+        self._match.go_on()
         match event:
             case SensorEdge():
                 if self._match.hands.edge(event.us, event.sensor, event.closed):
                     self._match.judge()
             case Picture():
                 self._match.hands.picture(event.us, event.closed)
+                self._match.time.see()
                 self._match.judge()
             case Button():
                 self._button.wait(event)
@@ -164,6 +198,8 @@ class Referee:
                 obey_tap(self._match, event)
             case MachineActs():
                 obey_machine(self._match, event)
+            case DeviceLost() | Found() if event.device == SENSORS:
+                self._match.time.away = isinstance(event, DeviceLost)
             case _:
                 pass
 

@@ -144,7 +144,8 @@ def _rolling(view: View, who: str) -> str:
     if view.thinking:
         return say.THINKING(side=who)
     hold = say.HOLD_TO_DOUBLE(stake=view.cube.value * 2) if Intent.DOUBLE in view.offers else ""
-    return paragraph(say.PRESS_TO_ROLL(), hold)
+    note = say.NOTED(note=view.note) if view.note else ""
+    return paragraph(note, say.PRESS_TO_ROLL(), hold)
 
 
 def _offered(view: View, other: str, who: str) -> tuple[str, str]:

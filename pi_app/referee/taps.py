@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pi_app.match.phases import Act
+from pi_app.match.phases import Act, Phase
+from pi_app.match.turns import ON_TIME
 from pi_app.referee.admission import choice_of, points_of, position_of
 from pi_app.referee.button import is_slip
 from pi_app.referee.events import Intent, Tap
@@ -23,6 +24,13 @@ def _take_back(match: LiveMatch, tap: Tap) -> None:
     kept = match.take_back_to
     if kept is not None and not is_slip(tap.us, match.gone_back_at):
         match.take_back(kept)
+
+
+def _may_take_back(match: LiveMatch) -> bool:
+    """A match that was lost on time is over: no play brings its time back."""
+    result = match.state.result
+    on_time = match.state.phase is Phase.MATCH_OVER and result and result.name == ON_TIME
+    return match.take_back_to is not None and not on_time
 
 
 def _restore(match: LiveMatch, tap: Tap) -> None:
@@ -76,9 +84,7 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         Intent.ACCEPT: TapRow(lambda match, _: match.act(Act.ACCEPT), Act.ACCEPT),
         Intent.REFUSE: TapRow(lambda match, _: match.refuse(), Act.REFUSE),
         Intent.NEXT_GAME: TapRow(lambda match, _: match.next_game(), Act.NEXT_GAME),
-        Intent.TAKE_BACK: TapRow(
-            _take_back, Act.TAKE_BACK, lambda match: match.take_back_to is not None
-        ),
+        Intent.TAKE_BACK: TapRow(_take_back, Act.TAKE_BACK, _may_take_back),
         Intent.RESTORE: TapRow(_restore, Act.RESTORE, lambda match: match.course.gone is not None),
         Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),
         Intent.SCREEN_IS_RIGHT: TapRow(

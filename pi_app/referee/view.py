@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from pi_app.match.cube import Cube
 from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.match.score import Score
+from pi_app.match.terms import FRIENDLY, Terms
 from pi_app.match.turns import GameResult
 from pi_app.microseconds import Us
+from pi_app.referee.clock_face import ClockFace
 from pi_app.referee.events import Intent, MachineSeat
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import Counting
@@ -211,6 +213,15 @@ class View:
     """The machine's play in this turn."""
     to_make: tuple[Move, ...] = ()
     """Its moves until the board shows its play: from where to where a light leads the hand."""
+
+    clock: ClockFace | None = None
+    """What both sides have left, in a match with a clock."""
+    terms: Terms = FRIENDLY
+    """What was agreed on besides the game's options."""
+
+    def at(self, us: Us) -> View:
+        """What is seen of it at a moment: the time itself is not, but what a clock shows then."""
+        return replace(self, us=Us(0), clock=self.clock and self.clock.at(us))
 
     def timeless(self) -> View:
         """The same but for the time, which no picture shows."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from pi_app.match import score
 from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.referee.discretion import discreetly, said_discreetly
 from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.progress import dice_left, last_play, onward_spots, stray_spots, tale
 from pi_app.referee.speech import speak, tell_result
@@ -136,9 +137,12 @@ def view_of(match: LiveMatch) -> View:
         silent=match.silent,
         chosen=None if match.course.chosen is None else game.write_play(match.course.chosen),
         to_make=_to_make(match),
+        clock=match.time.face,
+        terms=match.terms,
     )
+    view = discreetly(match, view, _pips(game, state.position))
     message, hint = speak(view)
-    return replace(view, message=message, hint=hint)
+    return said_discreetly(match, replace(view, message=message, hint=hint))
 
 
 def _ask_back(match: LiveMatch) -> tuple[Sensor, ...]:

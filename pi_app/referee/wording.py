@@ -46,6 +46,8 @@ NEXT_GAME = Sentence("Press the die button for the next game.")
 GAME_IS_OVER = Sentence("The game is over")
 WINS_MATCH = Sentence("{player} wins the match {ours}–{theirs}")
 TOLD = Sentence("{result}.")
+INTERRUPTED = Sentence("The match was interrupted: the clocks go on as they stood")
+OVERTIME = Sentence("{side} is in overtime")
 UNLIMITED = Sentence("unlimited")
 TIE = Sentence("A tie: no points")
 ENDED: Mapping[str, Sentence] = MappingProxyType(
@@ -54,6 +56,7 @@ ENDED: Mapping[str, Sentence] = MappingProxyType(
         "resigned": Sentence(
             "{player} wins 1 point by resignation", "{player} wins {n} points by resignation"
         ),
+        "on time": Sentence("{player} wins 1 point on time", "{player} wins {n} points on time"),
         "double passed": Sentence(
             "{player} wins 1 point, double passed", "{player} wins {n} points, double passed"
         ),
@@ -124,6 +127,8 @@ MOVE = Sentence("Move on the board.")
 GOES_ON = Sentence("It goes on with {plays}.")
 FINISH = Sentence("Finish the play on the board.")
 AND_A = Sentence("{part} — and a {die}", "{part} — and {n} times {die}")
+UNCLEAR = Sentence("The sensors cannot tell what was played")
+SHOW_IT = Sentence("Tap Board is right and show it, or put the checkers back.")
 IS_MOVING = Sentence("{side} is moving")
 LIFTS, LIFTS_FROM = Sentence("{side} lifts {spots}"), Sentence("{side} lifts from {spots}")
 MAY_GO, MAY_GO_TO = Sentence("It may go {spots}."), Sentence("It may go to {spots}.")

@@ -179,7 +179,8 @@ class ShowSettings:
 def types_now(shown: Shown, view: View) -> bool:
     """Whether the side to act should type its dice now."""
     still = view.board not in (*ALARMS, BoardState.CHOOSE)
-    typed = view.changing or shown.settings.play.types(view.to_act)
+    set_so = frozenset(side for side in Side if shown.settings.play.types(side))
+    typed = view.changing or view.terms.types(view.to_act, set_so)
     return view.dice > 0 and still and typed
 
 

@@ -32,10 +32,10 @@ from pi_app.rules.terms import Die, Roll, Side
 KNOWN = {
     Phase.SET_UP: "board set, correct",
     Phase.OPENING_THROW: "throw, change dice, correct",
-    Phase.TO_ROLL: "roll, change dice, double, resign, take back, correct",
-    Phase.DOUBLE_OFFERED: "take, pass, take back",
-    Phase.RESIGNATION_OFFERED: "accept, refuse, take back",
-    Phase.MOVING: "play, change dice, resign, take back, restore, correct",
+    Phase.TO_ROLL: "roll, change dice, double, resign, take back, correct, overtime, flag",
+    Phase.DOUBLE_OFFERED: "take, pass, take back, overtime, flag",
+    Phase.RESIGNATION_OFFERED: "accept, refuse, take back, overtime, flag",
+    Phase.MOVING: "play, change dice, resign, take back, restore, correct, overtime, flag",
     Phase.GAME_OVER: "next game, take back",
     Phase.MATCH_OVER: "take back",
 }
@@ -78,7 +78,12 @@ class RandomMatch:
         return self.game.read_position(self.chance.choice(texts))
 
     def can(self, act: Act) -> bool:
-        """Whether the cube and the game so far allow an act that the phase knows."""
+        """Whether the cube and the game so far allow an act that the phase knows.
+
+        A flag falls rarely enough that matches also end otherwise.
+        """
+        if act is Act.FLAG:
+            return self.turns.agreement.match_to is not None and self.chance.random() < 0.2
         if act is Act.DOUBLE:
             return self.turns.may_double(self.state, self.state.to_act)
         if act is Act.CHANGE_DICE:

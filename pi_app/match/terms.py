@@ -1,0 +1,118 @@
+"""What the players of a match agree on besides its game: clock, policy of play, dice, coach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+
+from pi_app.match.clock import ClockKind, TimeControl
+from pi_app.microseconds import Us, ms
+from pi_app.rules.terms import Side
+
+SECOND = 1000
+MOST_SECONDS = 24 * 3600
+
+
+class Policy(Enum):
+    """What becomes of an illegal play."""
+
+    LEGAL = "legal moves"
+    """It is told, and must be corrected."""
+    RESPONSIBLE = "responsible moves"
+    """It is not told; the opponent corrects it before he goes on, or condones it."""
+
+
+class AgreedDice(Enum):
+    """Who rolls."""
+
+    AS_SET = "as set"
+    DEVICE = "device"
+    TYPED = "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTerms:
+    """A clock as players speak of it, in whole seconds; `a_point` is per point of the match."""
+
+    kind: ClockKind = ClockKind.NONE
+    reserve: int = 120
+    a_point: bool = True
+    a_turn: int = 12
+    overtime: int = 0
+    runs_amiss: bool = True
+
+    def control(self, match_to: int | None) -> TimeControl | None:
+        """The same for a match of this length; None without a clock, or without an end."""
+        if self.kind is ClockKind.NONE or match_to is None:
+            return None
+        points = match_to if self.a_point else 1
+        a_turn = 0 if self.kind is ClockKind.PLAIN else self.a_turn
+        return TimeControl(
+            self.kind,
+            _seconds(self.reserve * points),
+            _seconds(a_turn),
+            _seconds(self.overtime),
+            self.runs_amiss,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was agreed on; `locked`: no hints, and no analysis before the match is over."""
+
+    policy: Policy = Policy.LEGAL
+    locked: bool = False
+    dice: AgreedDice = AgreedDice.AS_SET
+    clock: ClockTerms = field(default_factory=ClockTerms)
+
+    def types(self, side: Side, typed: frozenset[Side]) -> bool:
+        """Whether a side types its dice; `typed` are those that do where nothing was agreed."""
+        if self.dice is AgreedDice.AS_SET:
+            return side in typed
+        return self.dice is AgreedDice.TYPED
+
+    @property
+    def options(self) -> Mapping[str, bool | int | str]:
+        """As a match's start tells them; what is as usual is left out."""
+        told: dict[str, bool | int | str] = {}
+        if self.policy is not Policy.LEGAL:
+            told["policy"] = self.policy.value
+        if self.locked:
+            told["locked"] = True
+        if self.dice is not AgreedDice.AS_SET:
+            told["dice"] = self.dice.value
+        return told | _clock_options(self.clock)
+
+
+def _clock_options(clock: ClockTerms) -> Mapping[str, bool | int | str]:
+    if clock.kind is ClockKind.NONE:
+        return {}
+    a_turn = {} if clock.kind is ClockKind.PLAIN else {"turn_s": clock.a_turn}
+    return {
+        "clock": clock.kind.value,
+        "reserve_s": clock.reserve,
+        "reserve a point": clock.a_point,
+        **a_turn,
+        "overtime_s": clock.overtime,
+        "clock runs amiss": clock.runs_amiss,
+    }
+
+
+def _seconds(seconds: int) -> Us:
+    return ms(seconds * SECOND)
+
+
+FRIENDLY = Terms()
+PRESETS: Mapping[str, Terms] = MappingProxyType(
+    {
+        "club": Terms(locked=True, clock=ClockTerms(ClockKind.DELAY, 120, True, 12)),
+        "fast": Terms(locked=True, clock=ClockTerms(ClockKind.DELAY, 20, True, 8)),
+        "fischer": Terms(locked=True, clock=ClockTerms(ClockKind.FISCHER, 600, False, 5)),
+        "plain": Terms(locked=True, clock=ClockTerms(ClockKind.PLAIN, 1800, False, 0)),
+    }
+)
+"""What tournaments use: 12 s a move and 2 minutes a point of match length (UK Open, West
+Yorkshire), 8 s and 20 s; for a game without a cube Fischer's or a plain clock (the figures are
+ours)."""

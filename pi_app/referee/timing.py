@@ -1,0 +1,133 @@
+"""The time of a match under way: whose clock runs, since when, and when its flag falls.
+
+It runs for the side to act from the hand-over to the next.  It stands while Spotter asks what was
+played, while it is wrong itself (the board does not match because a sensor has failed, or the
+sensors are away), while a play counts by itself, while hands make the machine's play; and after
+the match was left or cut off until the board stands as it stood.  While the board is put right
+after a warning it runs, unless the players agreed otherwise.
+
+What was on the disk counts: a match is resumed with what its last decision says was left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pi_app.match import clock
+from pi_app.match.clock import ClockKind, Clocks, TimeControl
+from pi_app.match.phases import TIMED
+from pi_app.match.turns import State
+from pi_app.microseconds import Us
+from pi_app.referee.clock_face import ClockFace, ClockHand
+from pi_app.referee.decision import What
+from pi_app.rules.terms import Side
+from pi_app.sensing.reading import ALARMS, BoardState
+
+if TYPE_CHECKING:
+    from pi_app.referee.live_match import LiveMatch
+
+GOES_ON = frozenset({What.REFUSED, What.TAKE_BACK, What.RESTORED})
+"""What brings a side back into a turn that it has had already."""
+AS_IT_STOOD = (BoardState.RESTING, BoardState.PLAYED, BoardState.CHOOSE)
+
+
+class MatchTime:
+    """Both clocks up to a moment, and whether the holder's runs from there; None of it untimed.
+
+    `resumed` are the clocks that a match goes on with.  `away`: the sensors do not answer.
+    """
+
+    def __init__(self, control: TimeControl | None, us: Us, resumed: Clocks | None) -> None:
+        self._control = control
+        self.clocks = resumed or (clock.full(control) if control else None)
+        self.to_note = self._waits = bool(control and resumed)
+        self.away = self._running = self._seen = False
+        self._at = us
+
+    @property
+    def due(self) -> Us | None:
+        """When the flag falls if nothing happens."""
+        if not self._running or self._control is None or self.clocks is None:
+            return None
+        lasts = clock.lasts(self._control, self.clocks)
+        return None if lasts is None else Us(self._at + lasts)
+
+    def run(self, us: Us, held: Us | None) -> bool:
+        """Time passes up to a moment; whether the flag falls by then.
+
+        From `held` on a press waits to be understood: what it leads to happened then.
+        """
+        until = us if held is None else min(us, held)
+        if until <= self._at:
+            return False
+        due = self.due
+        if due is None or self._control is None or self.clocks is None:
+            self._at = until
+            return False
+        ran = Us(min(until, due) - self._at)
+        self.clocks, self._at = clock.run(self._control, self.clocks, ran), Us(self._at + ran)
+        return due <= until
+
+    def expire(self) -> bool:
+        """The flag has fallen; whether overtime begins."""
+        if self._control is None or self.clocks is None:
+            return False
+        following = clock.expire(self._control, self.clocks)
+        self.clocks = following or self.clocks
+        return following is not None
+
+    def follow(self, what: What, after: State) -> None:
+        """Something was decided: the clock goes to who is to act, or to nobody."""
+        if what is not What.RESUMED:
+            self._waits = self.to_note = False
+        if self._control is None or self.clocks is None:
+            return
+        if what is What.FLAG:
+            self.clocks = replace(self.clocks, holder=None)
+            return
+        to = after.to_act if after.phase in TIMED else None
+        afresh = what not in GOES_ON
+        self.clocks = clock.hand_over(self._control, self.clocks, to, afresh=afresh)
+
+    def see(self) -> None:
+        """A picture of the whole board has come."""
+        self._seen = True
+
+    def look(self, match: LiveMatch, *, counts: bool) -> None:
+        """Whether the clock runs from now on; `counts`: a play counts by itself in a moment."""
+        if self._control is None:
+            return
+        if self._waits and self._seen and not self.away and match.board in AS_IT_STOOD:
+            self._waits = False
+        stands = counts or self.away or self._waits or self._stands(match, self._control)
+        self._running = match.state.phase in TIMED and not stands
+
+    def _stands(self, match: LiveMatch, control: TimeControl) -> bool:
+        if match.board is BoardState.CHOOSE:
+            return True
+        its_turn = match.state.to_act is match.machine
+        if its_turn and (match.silent or match.course.chosen is not None):
+            return True
+        trust = match.hands.trust
+        failed = bool(trust.suspects or trust.chattering)
+        return match.board in ALARMS and (failed or not control.runs_amiss)
+
+    @property
+    def face(self) -> ClockFace | None:
+        """What is shown."""
+        if self._control is None or self.clocks is None:
+            return None
+        white, black = (self._hand(self._control, self.clocks, side) for side in Side)
+        holder = self.clocks.holder
+        delay = clock.free(self._control, self.clocks, holder) if holder else Us(0)
+        runs = self.due is not None
+        return ClockFace(white, black, holder, runs, Us(0) if runs else delay)
+
+    def _hand(self, control: TimeControl, clocks: Clocks, side: Side) -> ClockHand:
+        """Of a clock that runs, `left` is what it stood at when its delay was over or began."""
+        time, due = clocks.of(side), self.due
+        if due is None or side is not clocks.holder:
+            return ClockHand(time.left, time.overtime)
+        delay = control.a_turn if control.kind is ClockKind.DELAY else 0
+        return ClockHand(Us(time.left + max(0, time.spent - delay)), time.overtime, due)

@@ -97,13 +97,8 @@ def _tell(game: Record, step: RetoldStep) -> None:
     """Write down one thing that was decided."""
     before, after = step.before, step.after
     match step.decision.what:
-        case What.PLAY if step.decision.condoned:
-            game.turns.append(
-                MatTurn(before.to_act, "", undo=(before.position, before.roll), corrects=True)
-            )
         case What.PLAY:
-            undo = (before.position, before.roll)
-            game.turns.append(MatTurn(before.to_act, _play(game.rules, before, after), undo))
+            game.turns.append(_turn(game.rules, step))
         case What.DOUBLE:
             text = f" Doubles => {after.standing.cube.value * 2}"
             game.turns.append(MatTurn(before.to_act, text))
@@ -123,6 +118,13 @@ def _tell(game: Record, step: RetoldStep) -> None:
             raise EventError(f"an earlier Spotter kept this match without its plays; {INSTEAD}")
         case _:
             pass
+
+
+def _turn(rules: AnyGame, step: RetoldStep) -> MatTurn:
+    """A play; one that is not legal and was condoned has no words here."""
+    before, condoned = step.before, step.decision.condoned
+    text = "" if condoned else _play(rules, before, step.after)
+    return MatTurn(before.to_act, text, (before.position, before.roll), corrects=condoned)
 
 
 def _take_back(game: Record, undo: tuple[str, Roll | None]) -> None:

@@ -192,6 +192,9 @@ def shown_after(told: Iterable[tuple[Event, Referee]], games: Compendium) -> Sho
                 away.pop(device, None)
             case Rolled(by=side, source=RollSource.TYPED):
                 typing.add(side)
+    if view and view.clock:
+        # A picture stands still: what the clock shows is what it showed then.
+        view = replace(view, clock=view.clock.at(view.us))
     if board is None:
         raise ReplayError("nothing has happened: give a file with events, or a later --ms")
     dice = "typed" if len(typing) == len(Side) else next((side.value for side in typing), "device")

@@ -9,6 +9,7 @@ from importlib import resources
 from PIL import Image, ImageDraw, ImageFont
 
 from pi_app.match.phases import OVER, Phase
+from pi_app.referee.clock_face import LOW, ClockFace, told
 from pi_app.referee.view import View
 from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED
 from pi_app.rules.naming import name_move, name_roll, name_spot
@@ -95,7 +96,10 @@ class Panel:
         if view.with_cube:
             self._cube(draw, view)
             left = _RIGHT if view.cube.owner or view.cube.offered else CUBE + 7
-        self._score(draw, view, left, away)
+        if view.clock and not away and view.phase not in OVER:
+            self._timed_score(draw, view, view.clock, left)
+        else:
+            self._score(draw, view, left, away)
         warns = view.board in ALARMS and view.phase is not Phase.SET_UP
         self._line(draw, tuple(wordings(view)), inverted=warns)
         return image
@@ -125,6 +129,28 @@ class Panel:
         self._text(draw, (left, 0, 128, 28), (score,), bold=(22, 20, 18, 16, 14, 12))
         room = (left, 28, 128, LINE - 1)
         self._text(draw, room, tuple(_below(view, away)), plain=(12, 11, 10, 9))
+
+    def _timed_score(
+        self, draw: ImageDraw.ImageDraw, view: View, face: ClockFace, left: int
+    ) -> None:
+        """The score small, below it what the side to act has left; short of time it is inverted.
+
+        While nobody holds the clock both times stand there.
+        """
+        score = f"{view.score.white}–{view.score.black}"
+        self._text(draw, (left, 0, 128, 15), (score,), bold=(12, 11, 10))
+        room = (left, 15, 128, LINE - 1)
+        if face.holder is None:
+            white, black = (told(face.of(side).left_at(view.us)) for side in Side)
+            self._text(draw, room, (f"{white} {black}",), plain=(12, 11, 10, 9))
+            return
+        time = face.of(face.holder).left_at(view.us)
+        low = time < LOW
+        if low:
+            draw.rectangle((room[0], room[1], 127, room[3] - 1), fill=1)
+        sign = "+" if face.of(face.holder).overtime else ""
+        words = (sign + told(time),)
+        self._text(draw, room, words, bold=(22, 20, 18, 16, 14, 12, 11, 10), ink=int(not low))
 
     def _line(self, draw: ImageDraw.ImageDraw, words: tuple[str, ...], *, inverted: bool) -> None:
         room = (0, LINE, 128, 64)

@@ -21,6 +21,7 @@ from pi_app.screen.actions import (
     types_now,
 )
 from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.clock import draw_timed_players
 from pi_app.screen.commands import Rematch
 from pi_app.screen.edits import StartEdit
 from pi_app.screen.header import draw_match, draw_player
@@ -93,8 +94,11 @@ def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us)
     places = play_places(canvas.size, troubled=bool(notes or blind))
     typing = types_now(shown, view)
     buttons = choices(ui, view, typing=typing)
-    for side, place in zip(Side, places.players, strict=True):
-        draw_player(canvas, place, view, side)
+    if view.clock:
+        draw_timed_players(canvas, places.players, view, view.clock, now)
+    else:
+        for side, place in zip(Side, places.players, strict=True):
+            draw_player(canvas, place, view, side)
     cube = buttons.cube
     double = (cube.label, cube.action) if cube and cube.action else None
     draw_match(canvas, places.match, view, double)

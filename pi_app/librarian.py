@@ -46,6 +46,7 @@ READ_ONLY = Sentence("The stick {stick} cannot be written: it is write-protected
 WRITTEN = Sentence("Written to the stick {stick}: {files}")
 NOT_WRITTEN = Sentence("Not written to the stick {stick}: {why}")
 NO_FORM = Sentence("no .{form}: {why}")
+COACH_LOCKED = Sentence("The coach is locked until this match is over")
 NOT_TOLD = Sentence("This match cannot be told: {why}")
 
 COUNTED_AT_ONCE = 20
@@ -145,6 +146,8 @@ class Librarian:
             number = min(wish.part, len(parts) - 1)
             part = CodePart(match.number, number, len(parts), code_of(parts[number]))
             return replace(self.shelf, part=part)
+        if wish.wanted is Wanted.ANALYSIS and kept.terms.locked and not match.is_over:
+            return replace(self.shelf, told=COACH_LOCKED())
         if wish.wanted is Wanted.ANALYSIS:
             self._analyse(AnalysisWish(match.number, local_time(match.began), kept))
         opened = OpenMatch(

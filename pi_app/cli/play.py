@@ -14,9 +14,10 @@ from types import MappingProxyType
 
 from pi_app.app import App
 from pi_app.boards import board_names, load_board
-from pi_app.cli.arguments import Parser
+from pi_app.cli.arguments import Parser, UsageError
 from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source, timing_of
+from pi_app.cli.terms import add_terms, terms_of
 from pi_app.coach.ratings import FILE as RATINGS
 from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
@@ -31,6 +32,7 @@ from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
 from pi_app.librarian import Librarian, is_playable
+from pi_app.match.terms import FRIENDLY
 from pi_app.microseconds import Us
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.contract import PlayerError
@@ -41,7 +43,7 @@ from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import Rejudging
 from pi_app.rules.terms import Side
-from pi_app.screen.agreement import new_match
+from pi_app.screen.agreement import new_match, terms_for
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
@@ -106,6 +108,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
         default=Side.BLACK.value,
         help="with --against: the side that Spotter plays, default black",
     )
+    add_terms(parser)
     parser.add_argument(
         "--views", action="store_true", help="print each view as it changes, as replay does"
     )
@@ -116,8 +119,10 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if args.emulator and not args.sim:
         parser.error("--emulator goes with --sim")
-    if not args.match and (args.to or args.players or args.against):
-        parser.error("--to, --players and --against go with --match")
+    agreed = args.to or args.players or args.against or terms_of(args) != FRIENDLY
+    if agreed and not args.match:
+        names = "--to, --players, --against, --clock, --policy, --locked and --dice"
+        parser.error(f"{names} go with --match")
     return args
 
 
@@ -140,7 +145,7 @@ def _match(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
     """
     if args.match is None:
         return None
-    form = args.to or Form()
+    form = replace(args.to or Form(), terms=terms_of(args))
     if args.players:
         form = replace(form, players=tuple(args.players))
     game = games.find(args.match)
@@ -149,6 +154,10 @@ def _match(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
         if lacking := contender.missing():
             raise PlayerError(lacking)
         form = replace(form, machine=MachineSeat(Side(args.machine), contender.name))
+    if terms_for(form, game.rules) != form.terms:
+        raise UsageError(
+            "--clock goes with a number of points to win, --policy responsible with two people"
+        )
     return new_match(form, game.rules)
 
 

@@ -19,6 +19,7 @@ from pi_app.cli.ending import Status
 from pi_app.cli.replay import ReplayError, replayed
 from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
+from pi_app.match.terms import PRESETS
 from pi_app.microseconds import ENDLESS, Us, read_ms
 from pi_app.panel.picture import Panel
 from pi_app.referee.events import DeviceLost, Event, Found, Rolled, RollSource, Start
@@ -29,6 +30,7 @@ from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
 from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.pages.settings import MOST_SETTINGS
+from pi_app.screen.tournament import Agree
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
 from pi_app.texts import quoted
@@ -52,6 +54,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "more-settings": (Open(Page.SETTINGS), ShowSettings(MOST_SETTINGS)),
         "start": (Open(Page.START),),
         "new-match": (Open(Page.NEW_MATCH),),
+        "tournament": (Agree(PRESETS["club"]), Open(Page.TOURNAMENT)),
         "keyboard": (Write(TextField.WHITE),),
         "number": (Write(TextField.TARGET), Letter("15")),
     }
@@ -60,6 +63,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
 BEFORE = (
     "start",
     "new-match",
+    "tournament",
     "keyboard",
     "number",
     "rules",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pi_app.export.retold import Kept, RetoldStep, dice
-from pi_app.match.phases import Phase
+from pi_app.match.phases import OVER, Phase
 from pi_app.match.turns import MatchState
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
@@ -29,6 +29,7 @@ PLAYED_UNROLLED = Sentence("{player}: {play}")
 NO_PLAY = Sentence("{player} {roll}: no legal play")
 NO_PLAY_UNROLLED = Sentence("{player}: no legal play")
 HAS_ROLLED = Sentence("{player} has rolled {roll}")
+CONDONED = Sentence("{play} (not legal, condoned)")
 TAKES = Sentence("{player} takes")
 PASSES = Sentence("{player} passes")
 RESIGNS = Sentence("{player} resigns")
@@ -42,6 +43,8 @@ _OF_PLAYER: Mapping[What, Sentence] = MappingProxyType(
         What.RESIGNATION: Sentence("{player} offers to resign"),
         What.ACCEPTED: Sentence("{player} accepts"),
         What.REFUSED: Sentence("{player} refuses"),
+        What.OVERTIME: Sentence("{player}'s flag falls, overtime begins"),
+        What.FLAG: Sentence("{player}'s flag falls"),
     }
 )
 _OF_NOBODY: Mapping[What, Sentence] = MappingProxyType(
@@ -49,6 +52,7 @@ _OF_NOBODY: Mapping[What, Sentence] = MappingProxyType(
         What.CHANGE_DICE: Sentence("The dice were typed wrongly and are typed again"),
         What.RESTORED: Sentence("The takeback is undone"),
         What.CORRECTION: Sentence("The board was set right by hand"),
+        What.RESUMED: Sentence("Interrupted; the clocks go on as they stood"),
         What.SHOWN: Sentence("Kept by an earlier Spotter, without its plays"),
     }
 )
@@ -81,7 +85,9 @@ def leaves(kept: Kept) -> Iterator[Leaf]:
     state = kept.opening()
     telling = _Telling(game, name_players(kept.start.players, game.side_names))
     yield telling.opening(state)
-    for number, step in enumerate(kept.steps(), start=1):
+    steps = tuple(kept.steps())
+    telling.hides = _under_way(steps)
+    for number, step in enumerate(steps, start=1):
         for leaf in telling.leaves(step):
             yield replace(leaf, decision=number)
         state = step.after
@@ -89,12 +95,22 @@ def leaves(kept: Kept) -> Iterator[Leaf]:
         yield telling.rolled(state)
 
 
+def _under_way(steps: tuple[RetoldStep, ...]) -> int | None:
+    """The number of the game that is not over yet."""
+    last = steps[-1].after if steps else None
+    return last.standing.game_number if last and last.phase not in OVER else None
+
+
 class _Telling:
-    """The plays of the game counted, from leaf to leaf."""
+    """The plays of the game counted, from leaf to leaf.
+
+    Of the game that it `hides` nobody is told yet which plays were not legal.
+    """
 
     def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
         self._game, self._players = game, players
         self._plays = 0
+        self.hides: int | None = None
 
     def opening(self, state: MatchState[str]) -> Leaf:
         """A game that begins."""
@@ -132,6 +148,8 @@ class _Telling:
             said = (PLAYED if dice(roll) else PLAYED_UNROLLED)(**words)
         else:
             said = (NO_PLAY if dice(roll) else NO_PLAY_UNROLLED)(**words)
+        if step.decision.condoned and before.standing.game_number != self.hides:
+            said = CONDONED(play=said)
         told = self._with_result(said, step)
         return Leaf(told, step.after, before.position, self._plays, mover, moves, roll)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_app.match.phases import OVER
+from pi_app.match.terms import Terms
 from pi_app.match.turns import MatchState, Turns
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
@@ -45,6 +46,11 @@ class Kept:
     def game(self) -> AnyGame:
         """The game under the options agreed on; raises EventError where it is not known."""
         return agree(self.start, self.games)[0]
+
+    @property
+    def terms(self) -> Terms:
+        """What was agreed on besides; raises EventError where it cannot be."""
+        return agree(self.start, self.games)[1].terms
 
     def opening(self) -> MatchState[str]:
         """What the match begins with."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pi_app.export.agreed import agreed_lines, clocks_told, left_told
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.phases import Phase
 from pi_app.match.turns import MatchState
@@ -32,7 +33,7 @@ class _Retelling:
     """What is to be remembered from line to line."""
 
     def __init__(self, kept: Kept) -> None:
-        self._start, self._game = kept.start, kept.game
+        self._start, self._game, self._terms = kept.start, kept.game, kept.terms
         self._wide = max(map(len, self._start.players))
         self._turn = 0
         self._typed = self._again = False
@@ -42,6 +43,7 @@ class _Retelling:
         target = f"to {self._start.match_to}" if self._start.match_to else "unlimited"
         yield f"{self._game.title}, match {target}"
         yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
+        yield from agreed_lines(self._terms)
 
     def game_heading(self, state: MatchState[str]) -> Iterator[str]:
         """A game's number and the score it begins with."""
@@ -83,7 +85,11 @@ class _Retelling:
             case What.PLAY:
                 self._turn += 1
                 who = f"{mover:<{self._wide}} {decision.dice}" if dice(decision.dice) else mover
-                yield f"  {self._turn:3}. {who}: {self._play(step)}{self._mark()}"
+                how = f"{self._mark()}{self._played(step)}"
+                yield f"  {self._turn:3}. {who}: {self._play(step)}{how}"
+            case What.OVERTIME | What.FLAG | What.RESUMED:
+                left = clocks_told(decision.clocks, self._start.players)
+                yield f"       {self._timed(step)}: {left}"
             case What.DOUBLE:
                 yield f"       {mover} doubles to {after.standing.cube.value * 2}"
             case What.TAKE | What.PASS:
@@ -121,6 +127,19 @@ class _Retelling:
         position = self._game.read_position(step.before.position)
         play = self._game.read_play(position, step.decision.play or "")
         return ENGLISH.say(self._game.write_play(play))
+
+    def _played(self, step: RetoldStep) -> str:
+        """That a play was condoned, and what its mover has left."""
+        decision = step.decision
+        condoned = "  (not legal, condoned)" if decision.condoned else ""
+        return condoned + left_told(decision.clocks, decision.by or step.before.to_act)
+
+    def _timed(self, step: RetoldStep) -> str:
+        """What happened to the clocks."""
+        if step.decision.what is What.RESUMED:
+            return "Interrupted; the clocks go on as they stood"
+        flag = f"{self._player(step.before.to_act)}'s flag falls"
+        return f"{flag}, overtime begins" if step.decision.what is What.OVERTIME else flag
 
     def _rolled(self, step: RetoldStep) -> str:
         """The roll that a correction has played."""

@@ -86,10 +86,11 @@ class Terms:
         return told | _clock_options(self.clock)
 
 
-def _clock_options(clock: ClockTerms) -> Mapping[str, bool | int | str]:
+def _clock_options(clock: ClockTerms) -> dict[str, bool | int | str]:
     if clock.kind is ClockKind.NONE:
         return {}
-    a_turn = {} if clock.kind is ClockKind.PLAIN else {"turn_s": clock.a_turn}
+    turns = clock.kind is not ClockKind.PLAIN
+    a_turn: dict[str, bool | int | str] = {"turn_s": clock.a_turn} if turns else {}
     return {
         "clock": clock.kind.value,
         "reserve_s": clock.reserve,

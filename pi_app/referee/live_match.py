@@ -268,7 +268,8 @@ class LiveMatch:
 
     def _keep(self, what: What, after: State, made: Any, **told: Any) -> None:
         written = replace(after, position=self.game.write_position(after.position))
-        if self.warned or what is What.PLAY:
+        told_of = self.terms.policy is Policy.LEGAL
+        if self.warned or (what is What.PLAY and told_of):
             told["warned"] = self.warned
         self.warned = 0
         self.time.follow(what, after)

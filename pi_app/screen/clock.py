@@ -43,7 +43,7 @@ BARS: Mapping[str, str] = MappingProxyType(
         "9": "abcdfg",
     }
 )
-"""Which bars make a figure: a above, b and c at its right, d below, e and f at its left, g across."""
+"""Which bars make a figure: a above, b and c at its right, d below, e and f left, g across."""
 
 
 def draw_timed_players(
@@ -137,7 +137,7 @@ def _counted(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None
 
 
 def draw_time(canvas: Canvas[Action], rect: Rect, time: str, ink: Colour) -> None:
-    """Figures of seven bars, as high as their room and right in it; narrower where they are many."""
+    """Figures of seven bars, as high as their room, at its right; narrower where they are many."""
     seam, colon = canvas.px(SEAM), canvas.px(COLON)
     figures, dots = sum(sign in BARS for sign in time), sum(sign not in BARS for sign in time)
     free = rect.w - dots * colon - (len(time) - 1) * seam

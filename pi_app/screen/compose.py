@@ -44,6 +44,7 @@ from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.settings import draw_settings
 from pi_app.screen.pages.sheets import draw_menu, draw_resign, draw_start, draw_take_back
 from pi_app.screen.pages.tour import count_tour, draw_tour
+from pi_app.screen.pages.tournament import draw_tournament
 from pi_app.screen.ui import Page, Shown, Ui
 
 BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingProxyType(
@@ -103,6 +104,8 @@ def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     match ui.page:
         case Page.NEW_MATCH:
             draw_new_match(canvas, shown, ui)
+        case Page.TOURNAMENT:
+            draw_tournament(canvas, ui)
         case Page.TYPING:
             draw_typing(canvas, shown, ui)
         case Page.SETTINGS:
@@ -174,7 +177,11 @@ def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
 
 def _leaving(page: Page) -> Action:
     """What leads away from a page."""
-    leaving: Mapping[Page, Action] = {Page.SENSORS: LeaveSensors(), Page.TOUR: EndTour()}
+    leaving: Mapping[Page, Action] = {
+        Page.SENSORS: LeaveSensors(),
+        Page.TOUR: EndTour(),
+        Page.TOURNAMENT: Open(Page.NEW_MATCH),
+    }
     return leaving.get(page, Close())
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pi_app.coach.lesson import Lesson
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
+from pi_app.match.terms import FRIENDLY, Terms
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent, MachineSeat, MatchId
 from pi_app.referee.view import View
@@ -48,6 +49,7 @@ class Page(Enum):
     PLAY = "play"
     START = "start"
     NEW_MATCH = "new match"
+    TOURNAMENT = "tournament"
     TYPING = "typing"
     MENU = "menu"
     RESIGN = "resign"
@@ -69,7 +71,15 @@ class Page(Enum):
 
 
 BEFORE_A_MATCH = frozenset(
-    {Page.START, Page.NEW_MATCH, Page.TYPING, Page.RULES, Page.TOUR, Page.SENSORS}
+    {
+        Page.START,
+        Page.NEW_MATCH,
+        Page.TOURNAMENT,
+        Page.TYPING,
+        Page.RULES,
+        Page.TOUR,
+        Page.SENSORS,
+    }
 )
 """What gives way to a match that begins."""
 
@@ -185,7 +195,7 @@ class Form:
     """The new match as filled in so far.
 
     A name is empty, and `game` too, until it was given; `options` are those that were touched;
-    `machine` is the side that it plays, if any.
+    `machine` is the side that it plays, if any; `terms` are those of a tournament.
     """
 
     players: tuple[str, str] = ("", "")
@@ -193,6 +203,7 @@ class Form:
     options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
     game: str = ""
     machine: MachineSeat | None = None
+    terms: Terms = FRIENDLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +331,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             match_to=view.match_to,
             game=view.game,
             machine=view.machine,
+            terms=view.terms,
         )
         ui = replace(ui, match=view.players, form=form)
         if ui.page in BEFORE_A_MATCH:

@@ -33,10 +33,11 @@ from pi_app.sensing.reading import BoardState
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
-def timed(match_to: int = 5, **options: bool | int | str) -> Desk:
+def timed(**options: bool | int | str) -> Desk:
     """A match with 60 s a side."""
+    usual: dict[str, bool | int | str]
     usual = {"clock": "plain", "reserve_s": 60, "reserve_a_point": False}
-    return Desk(match_to, **(usual | options))
+    return Desk(5, "nannon", "nannon-6", **(usual | options))
 
 
 def moving(**options: bool | int | str) -> Desk:
@@ -385,7 +386,7 @@ def test_a_line_of_a_decision_has_both_clocks_and_older_ones_none() -> None:
 )
 def test_options_that_cannot_be_are_named(options: dict[str, bool | int | str], fault: str) -> None:
     with pytest.raises(EventError) as told:
-        Desk(5, **options)
+        Desk(5, "nannon", "nannon-6", **options)
     assert fault in str(told.value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_app.match.terms import FRIENDLY
 from pi_app.referee.wording import MACHINE, UNLIMITED
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import Side
@@ -28,7 +29,15 @@ from pi_app.screen.agreement import chosen_game, offered, player_names, points_t
 from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import sheet_bands
-from pi_app.screen.pages.buttons import BACK, DONE, NEW_MATCH, RULES, Choice, row_of_buttons
+from pi_app.screen.pages.buttons import (
+    BACK,
+    DONE,
+    NEW_MATCH,
+    RULES,
+    Choice,
+    draw_choice,
+    row_of_buttons,
+)
 from pi_app.screen.pages.settings import draw_setting, labelled
 from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Box, Rect
@@ -39,6 +48,7 @@ from pi_app.settings import OFF, ON, SETTINGS
 
 TAP_A_NAME = Sentence("Tap a name to change it")
 BEGIN = Sentence("Begin")
+TOURNAMENT = Sentence("Tournament match")
 POINTS_TO_WIN = Sentence("Points to win")
 OTHER = Sentence("other")
 NAME_OF = Sentence("{side}'s name")
@@ -85,9 +95,14 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     if game.dice:
         draw_setting(canvas, cells[len(options_on)], SETTINGS["play.dice"], shown)
     rules = Choice(RULES(), TurnTo(Page.RULES, after=Page.NEW_MATCH))
-    row_of_buttons(
-        canvas, bands.buttons, (Choice(BACK(), Close()), rules, Choice(BEGIN(), Begin(), Look.MAIN))
-    )
+    terms = Look.PLAIN if ui.form.terms == FRIENDLY else Look.MAIN
+    tournament = Choice(TOURNAMENT(), Open(Page.TOURNAMENT), terms)
+    begin = Choice(BEGIN(), Begin(), Look.MAIN)
+    places = bands.buttons.columns((3, 3, 5, 3), canvas.px(12))
+    for place, choice in zip(
+        places, (Choice(BACK(), Close()), rules, tournament, begin), strict=True
+    ):
+        draw_choice(canvas, place, choice)
 
 
 def _games(canvas: Canvas[Action], rect: Rect, games: Games, chosen: str) -> None:

@@ -121,7 +121,7 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
         parser.error("--emulator goes with --sim")
     agreed = args.to or args.players or args.against or terms_of(args) != FRIENDLY
     if agreed and not args.match:
-        names = "--to, --players, --against, --clock, --policy, --locked and --dice"
+        names = "--to, --players, --clock, --policy, --locked, --dice and --against"
         parser.error(f"{names} go with --match")
     return args
 

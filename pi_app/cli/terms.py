@@ -12,14 +12,14 @@ from pi_app.match.terms import (
     PRESETS,
     AgreedDice,
     ClockTerms,
-    Policy,
-    Terms,
+    MatchTerms,
+    PlayPolicy,
 )
 from pi_app.texts import quoted
 
 FORM = "KIND,RESERVE[/point][,TURN[,OVERTIME]]"
 FIELDS = 4
-POLICIES = {policy.value.split()[0]: policy for policy in Policy}
+POLICIES = {policy.value.split()[0]: policy for policy in PlayPolicy}
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def add_terms(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def terms_of(args: argparse.Namespace) -> Terms:
+def terms_of(args: argparse.Namespace) -> MatchTerms:
     """What the options say; what none of them says is as in friendly play."""
     terms = replace(FRIENDLY, clock=args.clock) if args.clock else FRIENDLY
     if args.policy:

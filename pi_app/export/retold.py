@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_app.match.phases import OVER
-from pi_app.match.terms import Terms
+from pi_app.match.terms import MatchTerms
 from pi_app.match.turns import MatchState, Turns
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
@@ -48,7 +48,7 @@ class Kept:
         return agree(self.start, self.games)[0]
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> MatchTerms:
         """What was agreed on besides; raises EventError where it cannot be."""
         return agree(self.start, self.games)[1].terms
 

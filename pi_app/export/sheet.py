@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_app.export.agreed import agreed_lines, clocks_told, left_told
 from pi_app.export.retold import Kept, RetoldStep, dice
+from pi_app.match.clock import ClockKind, Clocks
 from pi_app.match.phases import Phase
+from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
 from pi_app.match.turns import MatchState
+from pi_app.referee.clock_face import told
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
 from pi_app.rules.terms import Side
 from pi_app.sentences import ENGLISH
+
+_KINDS = {
+    ClockKind.PLAIN: "plain",
+    ClockKind.DELAY: "simple delay",
+    ClockKind.BRONSTEIN: "Bronstein's delay",
+    ClockKind.FISCHER: "Fischer's increment",
+}
+_DICE = {AgreedDice.DEVICE: "Spotter rolls", AgreedDice.TYPED: "real dice, typed"}
 
 
 def score_sheet(kept: Kept) -> Iterator[str]:
@@ -43,7 +53,7 @@ class _Retelling:
         target = f"to {self._start.match_to}" if self._start.match_to else "unlimited"
         yield f"{self._game.title}, match {target}"
         yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
-        yield from agreed_lines(self._terms)
+        yield from _agreed_lines(self._terms)
 
     def game_heading(self, state: MatchState[str]) -> Iterator[str]:
         """A game's number and the score it begins with."""
@@ -88,7 +98,7 @@ class _Retelling:
                 how = f"{self._mark()}{self._played(step)}"
                 yield f"  {self._turn:3}. {who}: {self._play(step)}{how}"
             case What.OVERTIME | What.FLAG | What.RESUMED:
-                left = clocks_told(decision.clocks, self._start.players)
+                left = _clocks_told(decision.clocks, self._start.players)
                 yield f"       {self._timed(step)}: {left}"
             case What.DOUBLE:
                 yield f"       {mover} doubles to {after.standing.cube.value * 2}"
@@ -132,7 +142,7 @@ class _Retelling:
         """That a play was condoned, and what its mover has left."""
         decision = step.decision
         condoned = "  (not legal, condoned)" if decision.condoned else ""
-        return condoned + left_told(decision.clocks, decision.by or step.before.to_act)
+        return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
 
     def _timed(self, step: RetoldStep) -> str:
         """What happened to the clocks."""
@@ -196,3 +206,43 @@ class _Retelling:
         """How the roll of a play came: typed, or shown before a takeback."""
         again = "  (rolled before the takeback)" if self._again else ""
         return f"{'  (typed)' * self._typed}{again}"
+
+
+def _agreed_lines(terms: MatchTerms) -> Iterator[str]:
+    """Nothing for friendly play."""
+    if terms == FRIENDLY:
+        return
+    parts = [terms.policy.value]
+    if terms.dice in _DICE:
+        parts.append(_DICE[terms.dice])
+    if terms.locked:
+        parts.append("hints and coach locked")
+    yield f"Agreed: {', '.join(parts)}"
+    if terms.clock.kind is not ClockKind.NONE:
+        yield f"Clock: {_clock(terms.clock)}"
+
+
+def _clocks_told(clocks: Clocks | None, players: tuple[str, str]) -> str:
+    """What both have left; empty without a clock."""
+    if clocks is None:
+        return ""
+    return ", ".join(
+        f"{player} {told(clocks.of(side).left)}{' in overtime' * clocks.of(side).overtime}"
+        for player, side in zip(players, Side, strict=True)
+    )
+
+
+def _left_told(clocks: Clocks | None, side: Side) -> str:
+    """What a side has left, for the end of a line."""
+    return f"  [{told(clocks.of(side).left)}]" if clocks else ""
+
+
+def _clock(clock: ClockTerms) -> str:
+    per = " a point" if clock.a_point else " a side"
+    parts = [_KINDS[clock.kind], f"{clock.reserve} s{per}"]
+    if clock.kind is not ClockKind.PLAIN:
+        parts.append(f"{clock.a_turn} s a turn")
+    parts.append(f"overtime {clock.overtime} s" if clock.overtime else "no overtime")
+    if not clock.runs_amiss:
+        parts.append("stands while the board is put right")
+    return ", ".join(parts)

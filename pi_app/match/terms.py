@@ -15,7 +15,7 @@ SECOND = 1000
 MOST_SECONDS = 24 * 3600
 
 
-class Policy(Enum):
+class PlayPolicy(Enum):
     """What becomes of an illegal play."""
 
     LEGAL = "legal moves"
@@ -59,10 +59,10 @@ class ClockTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchTerms:
     """What was agreed on; `locked`: no hints, and no analysis before the match is over."""
 
-    policy: Policy = Policy.LEGAL
+    policy: PlayPolicy = PlayPolicy.LEGAL
     locked: bool = False
     dice: AgreedDice = AgreedDice.AS_SET
     clock: ClockTerms = field(default_factory=ClockTerms)
@@ -77,7 +77,7 @@ class Terms:
     def options(self) -> Mapping[str, bool | int | str]:
         """As a match's start tells them; what is as usual is left out."""
         told: dict[str, bool | int | str] = {}
-        if self.policy is not Policy.LEGAL:
+        if self.policy is not PlayPolicy.LEGAL:
             told["policy"] = self.policy.value
         if self.locked:
             told["locked"] = True
@@ -105,13 +105,13 @@ def _seconds(seconds: int) -> Us:
     return ms(seconds * SECOND)
 
 
-FRIENDLY = Terms()
-PRESETS: Mapping[str, Terms] = MappingProxyType(
+FRIENDLY = MatchTerms()
+PRESETS: Mapping[str, MatchTerms] = MappingProxyType(
     {
-        "club": Terms(locked=True, clock=ClockTerms(ClockKind.DELAY, 120, True, 12)),
-        "fast": Terms(locked=True, clock=ClockTerms(ClockKind.DELAY, 20, True, 8)),
-        "fischer": Terms(locked=True, clock=ClockTerms(ClockKind.FISCHER, 600, False, 5)),
-        "plain": Terms(locked=True, clock=ClockTerms(ClockKind.PLAIN, 1800, False, 0)),
+        "club": MatchTerms(locked=True, clock=ClockTerms(ClockKind.DELAY, 120, True, 12)),
+        "fast": MatchTerms(locked=True, clock=ClockTerms(ClockKind.DELAY, 20, True, 8)),
+        "fischer": MatchTerms(locked=True, clock=ClockTerms(ClockKind.FISCHER, 600, False, 5)),
+        "plain": MatchTerms(locked=True, clock=ClockTerms(ClockKind.PLAIN, 1800, False, 0)),
     }
 )
 """What tournaments use: 12 s a move and 2 minutes a point of match length (UK Open, West

@@ -14,13 +14,12 @@ from decimal import ROUND_FLOOR, Decimal
 from enum import Enum
 from types import MappingProxyType
 
-from pi_app.match.clock import Clocks
+from pi_app.match.clock import Clocks, SideTime
 from pi_app.match.cube import Cube
 from pi_app.match.phases import Act, Phase
 from pi_app.match.score import Score, Standing
 from pi_app.match.turns import GameResult, MatchState
-from pi_app.microseconds import Us, read_ms, write_ms
-from pi_app.referee.clock_lines import read_clocks, write_clocks
+from pi_app.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Die, Roll, RulesError, Side, read_roll
 from pi_app.sensing.description import Sensor
@@ -186,7 +185,7 @@ def write_decision(decision: Decision) -> str:
         "cube": _there(value=cube.value, owner=_side(cube.owner), offered=_side(cube.offered)),
         "crawford": standing.crawford or None,
         "crawford_played": standing.crawford_played or None,
-        "clock": write_clocks(decision.clocks) if decision.clocks else None,
+        "clock": _write_clocks(decision.clocks) if decision.clocks else None,
     }
     return json.dumps(_there(**fields), ensure_ascii=False)
 
@@ -220,7 +219,7 @@ def read_decision(line: str) -> Decision:
         reader.take("again", bool, False),
         reader.whole("warned", 0, _MOST) if reader.has("warned") else None,
         reader.take("condoned", bool, False),
-        read_clocks(reader.table("clock")) if reader.has("clock") else None,
+        _read_clocks(reader.table("clock")) if reader.has("clock") else None,
     )
     reader.done()
     if reader.faults:
@@ -307,3 +306,38 @@ def _dice(roll: Roll | None) -> str | None:
 
 def _there(**fields: object) -> dict[str, object]:
     return {key: value for key, value in fields.items() if value is not None}
+
+
+def _write_clocks(clocks: Clocks) -> dict[str, object]:
+    """Both clocks in milliseconds; what is nothing is left out."""
+    holder = {"holder": clocks.holder.value} if clocks.holder else {}
+    return {"white": _write_time(clocks.white), "black": _write_time(clocks.black), **holder}
+
+
+def _read_clocks(reader: Reader) -> Clocks:
+    """The clocks of a table; what is wrong with it is noted as the reader's faults."""
+    white, black = _read_time(reader.table("white")), _read_time(reader.table("black"))
+    sides = [side.value for side in Side]
+    holder = Side(reader.choice("holder", sides)) if reader.has("holder") else None
+    reader.done()
+    return Clocks(white, black, holder)
+
+
+def _write_time(time: SideTime) -> dict[str, object]:
+    spent = {"spent": write_ms(time.spent)} if time.spent else {}
+    overtime = {"overtime": True} if time.overtime else {}
+    return {"left": write_ms(time.left), **spent, **overtime}
+
+
+def _read_time(reader: Reader) -> SideTime:
+    time = SideTime(
+        _span(reader, "left"),
+        _span(reader, "spent") if reader.has("spent") else Us(0),
+        reader.take("overtime", bool, False),
+    )
+    reader.done()
+    return time
+
+
+def _span(reader: Reader, key: str) -> Us:
+    return ms(reader.number(key, 0, LONGEST_MS))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.match.phases import Phase
-from pi_app.match.terms import Policy
+from pi_app.match.terms import PlayPolicy
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Intent
 from pi_app.referee.live_match import LiveMatch
@@ -118,4 +118,4 @@ def said_discreetly(match: LiveMatch, view: View) -> View:
 
 def rolls_by_itself(match: LiveMatch) -> bool:
     """Whether handing over rolls for the next player: else he would have condoned unasked."""
-    return match.terms.policy is Policy.LEGAL
+    return match.terms.policy is PlayPolicy.LEGAL

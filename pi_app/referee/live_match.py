@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from pi_app.match.phases import ANSWERS, IN_PLAY, OVER, Act, Phase
-from pi_app.match.terms import Policy
+from pi_app.match.terms import PlayPolicy
 from pi_app.match.turns import State, Turns, knows
 from pi_app.microseconds import Us
 from pi_app.referee.course import Course, Past, Throw
@@ -127,7 +127,7 @@ class LiveMatch:
     @property
     def discreet(self) -> bool:
         """By responsible moves nobody is told in a turn what is legal."""
-        return self.terms.policy is Policy.RESPONSIBLE and self.state.phase is Phase.MOVING
+        return self.terms.policy is PlayPolicy.RESPONSIBLE and self.state.phase is Phase.MOVING
 
     @property
     def confidence(self) -> float | None:
@@ -268,7 +268,7 @@ class LiveMatch:
 
     def _keep(self, what: What, after: State, made: Any, **told: Any) -> None:
         written = replace(after, position=self.game.write_position(after.position))
-        told_of = self.terms.policy is Policy.LEGAL
+        told_of = self.terms.policy is PlayPolicy.LEGAL
         if self.warned or (what is What.PLAY and told_of):
             told["warned"] = self.warned
         self.warned = 0

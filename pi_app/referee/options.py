@@ -9,7 +9,7 @@ from enum import Enum
 from pi_app.errors import GivenError
 from pi_app.match.clock import ClockKind, TimeControl
 from pi_app.match.score import Agreement
-from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, Policy, Terms
+from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.microseconds import Us, ms, write_ms
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start
 from pi_app.referee.lines import EventError
@@ -51,7 +51,7 @@ class Options:
     commit: Commit
     patience: Patience
     machine: MachineSeat | None
-    terms: Terms
+    terms: MatchTerms
 
     @property
     def control(self) -> TimeControl | None:
@@ -109,7 +109,7 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     if found.agreement.jacoby and (start.match_to is not None or not found.agreement.cube):
         reader.fault(JACOBY.name, "is true; it is for unlimited play with the cube")
     times = f"{MACHINE}, {MACHINE_PLAYER}, debounce_ms, placed_ms, grace_ms, one_wrong_in, {TERMS}"
-    if found.machine and found.terms.policy is Policy.RESPONSIBLE:
+    if found.machine and found.terms.policy is PlayPolicy.RESPONSIBLE:
         reader.fault("policy", "is 'responsible moves'; against the machine nobody can condone")
     reader.done(f"cube, crawford, {', '.join(known)}, commit, {times}")
     if reader.faults:
@@ -117,9 +117,9 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     return found
 
 
-def _terms(reader: Reader, match_to: int | None) -> Terms:
-    return Terms(
-        Policy(reader.choice("policy", [policy.value for policy in Policy], "legal moves")),
+def _terms(reader: Reader, match_to: int | None) -> MatchTerms:
+    return MatchTerms(
+        PlayPolicy(reader.choice("policy", [policy.value for policy in PlayPolicy], "legal moves")),
         reader.take("locked", bool, False),
         AgreedDice(reader.choice("dice", [dice.value for dice in AgreedDice], "as set")),
         _clock(reader, match_to),

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from pi_app.match.phases import OVER, Act
 from pi_app.match.score import Agreement
-from pi_app.match.terms import Policy, Terms
+from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import Turns
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_dice, check_event
@@ -71,7 +71,7 @@ class Referee:
         course = course_of(game, turns, latest_game)
         self._match = LiveMatch(board, start, game, turns, options, course)
         # What counted by itself would be known to be legal.
-        told = options.terms.policy is Policy.LEGAL
+        told = options.terms.policy is PlayPolicy.LEGAL
         self._settles = told and options.commit is Commit.SETTLE
         self._button = DieButton()
         self._view: View | None = None
@@ -94,7 +94,7 @@ class Referee:
         return self._match.turns.agreement
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> MatchTerms:
         """What was agreed on besides the game's options."""
         return self._match.terms
 

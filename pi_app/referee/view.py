@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pi_app.match.cube import Cube
 from pi_app.match.phases import IN_PLAY, Phase
 from pi_app.match.score import Score
-from pi_app.match.terms import FRIENDLY, Terms
+from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.match.turns import GameResult
 from pi_app.microseconds import Us
 from pi_app.referee.clock_face import ClockFace
@@ -216,7 +216,7 @@ class View:
 
     clock: ClockFace | None = None
     """What both sides have left, in a match with a clock."""
-    terms: Terms = FRIENDLY
+    terms: MatchTerms = FRIENDLY
     """What was agreed on besides the game's options."""
 
     def at(self, us: Us) -> View:

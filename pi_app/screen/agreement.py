@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pi_app.match.terms import ClockTerms, Policy, Terms
+from pi_app.match.terms import ClockTerms, MatchTerms, PlayPolicy
 from pi_app.referee.events import MachineSeat
 from pi_app.referee.wording import MACHINE
 from pi_app.rules.contract import AnyGame, Option
@@ -68,14 +68,14 @@ def new_match(form: Form, game: AnyGame) -> NewMatch:
     return NewMatch(game.name, players, points_to_win(form, game), MappingProxyType(options))
 
 
-def terms_for(form: Form, game: AnyGame) -> Terms:
+def terms_for(form: Form, game: AnyGame) -> MatchTerms:
     """The form's terms as far as they can be: no clock without an end, nothing for the machine to
     condone.
     """
     terms = form.terms
     if points_to_win(form, game) is None:
         terms = replace(terms, clock=ClockTerms())
-    return replace(terms, policy=Policy.LEGAL) if form.machine else terms
+    return replace(terms, policy=PlayPolicy.LEGAL) if form.machine else terms
 
 
 def next_seat(form: Form, side: Side, players: tuple[str, ...]) -> MachineSeat | None:

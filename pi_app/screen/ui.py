@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pi_app.coach.lesson import Lesson
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
-from pi_app.match.terms import FRIENDLY, Terms
+from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent, MachineSeat, MatchId
 from pi_app.referee.view import View
@@ -203,7 +203,7 @@ class Form:
     options: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType({}))
     game: str = ""
     machine: MachineSeat | None = None
-    terms: Terms = FRIENDLY
+    terms: MatchTerms = FRIENDLY
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,180 @@
+"""Responsible moves: nobody is told what is legal, and what is handed over may be condoned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from desk import Desk
+from known import GAMES
+
+from pi_app.export.leaves import leaves
+from pi_app.export.mat import mat_lines
+from pi_app.export.retold import Kept
+from pi_app.export.sheet import score_sheet
+from pi_app.match.phases import Phase
+from pi_app.referee.decision import Decision, read_decision, write_decision
+from pi_app.referee.effects import Cue, Keep
+from pi_app.referee.events import Intent, Start
+from pi_app.referee.lines import EventError
+from pi_app.referee.referee import Referee
+from pi_app.referee.view import View
+from pi_app.rules.terms import Side
+from pi_app.sensing.reading import BoardState
+
+
+def moving() -> Desk:
+    """White is to play a 2: 1/3 or 2/4."""
+    at = Desk(5, "nannon", "nannon-6", policy="responsible moves")
+    at.open("5", "3")
+    return at
+
+
+def moved(spot: str, to: str) -> Desk:
+    at = moving()
+    at.lift(spot)
+    at.drop(to)
+    at.wait(9_000)
+    return at
+
+
+def decided(at: Desk) -> Decision:
+    return [effect.decision for effect in at.effects if isinstance(effect, Keep)][-1]
+
+
+def told(view: View) -> View:
+    """The view without where the checkers lie."""
+    return replace(
+        view, standing={}, closed=frozenset(), lifted=(), clock=None, last_play=None, position=""
+    ).timeless()
+
+
+def test_nothing_tells_a_legal_play_from_an_illegal_one() -> None:
+    legal, illegal = moved("2", "4"), moved("2", "3")
+    assert told(legal.view) == told(illegal.view)
+    view = illegal.view
+    assert (view.message, view.hint) == ("Ada to play 2", "Press the die button to hand over.")
+    assert (view.rule, view.legal, view.targets, view.moves) == (None, (), (), ())
+    assert Intent.SCREEN_IS_RIGHT not in view.offers
+
+
+def test_no_sound_tells_either() -> None:
+    for to in ("3", "4"):
+        at, cues = moving(), list[Cue]()
+        at.lift("2")
+        at.drop(to)
+        cues += at.cues
+        at.wait(9_000)
+        assert [*cues, *at.cues] == []
+
+
+def test_a_hand_that_is_under_way_is_not_shown_where_it_may_go() -> None:
+    at = moving()
+    view = at.lift("2")
+    view = at.wait(3_000)
+    assert (view.board, view.targets, view.onward) == (BoardState.IN_HAND, (), ())
+
+
+def test_no_dice_fall_by_themselves_whatever_was_played() -> None:
+    for to in ("3", "4"):
+        at = moved("2", to)
+        at.press()
+        assert (at.view.phase, at.view.to_act, at.asked) == (Phase.TO_ROLL, Side.BLACK, [])
+
+
+def test_an_illegal_play_counts_as_it_lies_and_the_record_says_so() -> None:
+    at = moved("2", "3")
+    at.press()
+    play = decided(at)
+    assert (play.play, play.condoned, play.asked, play.confidence) == ("2/3", True, False, None)
+    assert play.warned is None
+    assert at.view.position == "1w.w.bb1 b"
+    assert at.view.last_play
+    assert at.view.last_play.play == "2/3"
+    line = write_decision(play)
+    assert '"condoned": true' in line
+    assert read_decision(line) == play
+
+
+def test_a_legal_play_is_not_condoned() -> None:
+    at = moved("2", "4")
+    at.press()
+    assert not decided(at).condoned
+
+
+def test_the_opponent_has_it_corrected_before_he_goes_on() -> None:
+    at = moved("2", "3")
+    at.press()
+    assert Intent.TAKE_BACK in at.view.offers
+    view = at.tap(Intent.TAKE_BACK)
+    assert (view.phase, view.to_act, view.roll) == (Phase.MOVING, Side.WHITE, "2")
+    at.lift("3")
+    at.drop("4")
+    at.wait(1_000)
+    at.press()
+    assert (decided(at).play, decided(at).condoned) == ("2/4", False)
+
+
+def test_a_resumed_match_can_still_have_it_corrected() -> None:
+    at, kept = moving(), list[Decision]()
+    for event in moved("2", "3").events[len(at.events) :]:
+        at.now = event.us // 1000
+        at.send(event)
+        kept += [effect.decision for effect in at.effects if isinstance(effect, Keep)]
+    at.press()
+    start = at.events[0]
+    assert isinstance(start, Start)
+    before = decided(moving())
+    again = Referee(at.board, start, (before, *kept, decided(at)))
+    assert Intent.TAKE_BACK in again.view.offers
+    assert again.view.back_to
+
+
+def test_what_the_sensors_cannot_tell_is_asked() -> None:
+    """A hit by no legal move: whose checker lies there no reed says."""
+    at = Desk(5, "nannon", "nannon-6", policy="responsible moves")
+    at.set_up()
+    at.stand("1ww..bb1 w", "2")
+    at.lift("2")
+    at.lift("5")
+    at.drop("5")
+    at.wait(9_000)
+    view = at.press()
+    if view.board is not BoardState.CHOOSE:
+        assert (view.phase, view.to_act) == (Phase.MOVING, Side.WHITE)
+        assert view.message == "The sensors cannot tell what was played"
+        assert view.hint.startswith("Tap Board is right and show it")
+        assert view.rule is None
+    at.tap(Intent.BOARD_IS_RIGHT, position="1w..wb.2 b")
+    assert (at.view.to_act, at.view.message) == (Side.BLACK, "Ben to roll")
+
+
+def test_the_sheet_has_the_agreement_and_the_condoned_play() -> None:
+    at = moved("2", "3")
+    at.press()
+    start = at.events[0]
+    assert isinstance(start, Start)
+    first = decided(moving())
+    kept = Kept(start, (first, decided(at)), GAMES)
+    lines = list(score_sheet(kept))
+    assert "Agreed: responsible moves" in lines
+    assert any(line.endswith(": 2/3  (not legal, condoned)") for line in lines)
+    assert not any("condoned" in str(leaf.said) for leaf in leaves(kept)), "the game goes on"
+
+
+def test_a_match_file_has_no_words_for_it() -> None:
+    at = Desk(5, "backgammon", "tables-24", policy="responsible moves")
+    at.show_accepted()
+    for die in ("3", "1"):
+        at.press()
+        at.roll(die)
+    first = decided(at)
+    at.move("-8.3", "+7.1")
+    at.press()
+    play = decided(at)
+    assert (play.play, play.condoned) == ("8/7", True)
+    start = at.events[0]
+    assert isinstance(start, Start)
+    kept = Kept(start, (first, play), GAMES)
+    with pytest.raises(EventError, match="entry 1 is no legal play; it was condoned"):
+        list(mat_lines(kept, "2026-01-01T20:00"))

@@ -3,10 +3,10 @@
 Nobody is told whether a play is legal: not by words, arrows, rings, sounds, nor by dice that fall
 by themselves after a legal play alone.  A press hands over what lies there.  It counts as it lies
 where the sensors can tell it: where the picture of all of them differs from the accepted one by
-the mover's own checkers alone, each of them seen leaving and seen lying.  Where they cannot, the
-players are asked to say it.  Until the opponent rolls or doubles he can have it corrected: Take
-back leads to the turn again, its roll on the table.  By going on he condones it, and the record
-says so.
+the mover's own checkers alone, each of them seen leaving and seen lying, and nothing else was
+touched in this turn.  Where they cannot, the players are asked to say it.  Until the opponent
+rolls or doubles he can have it corrected: Take back leads to the turn again, its roll on the
+table.  By going on he condones it, and the record says so.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
     moved = sum(abs(len(new[spot]) - len(old[spot])) for spot in changed)
     rows = zip(hands.shown(before), hands.shown(after), hands.seen.unseen, strict=True)
     seen = sum(abs(now - then) for then, now, unseen in rows if not unseen)
-    return own and moved == seen
+    return own and moved == seen and match.stirred <= set(changed)
 
 
 def discreetly(match: LiveMatch, view: View, pips: tuple[int, int] | None) -> View:

@@ -6,6 +6,7 @@ the senses what to expect next.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +24,7 @@ from pi_app.referee.timing import MatchTime
 from pi_app.referee.wording import INTERRUPTED, OVERTIME, RESTORED, TAKEN_BACK
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sensing.senses import Senses
@@ -38,7 +39,8 @@ class LiveMatch:
     Whoever holds it tells `now`, which never goes back.  `machine` is the side that the machine
     has; while it is `choosing` nothing may move; `held`: it has thought of doubling and does not;
     `silent`: it does not answer.  `time` are the clocks, `terms` what was agreed on besides;
-    `unclear`: what lies on the board was handed over, and the sensors cannot tell what it is.
+    `unclear`: what lies on the board was handed over, and the sensors cannot tell what it is;
+    `stirred` are the spots that hands have touched in this turn, all of them where nobody knows.
     """
 
     def __init__(
@@ -62,6 +64,8 @@ class LiveMatch:
         self.time = MatchTime(options.control, self.now, course.clocks)
         self.terms = options.terms
         self.unclear = False
+        self._spot_of = board.spot_of
+        self.stirred = set(self._spot_of.values()) if course.us else set[Spot]()
         self.answered: Any = None
         self.counted_at: Us | None = None
         self.gone_back_at: Us | None = None
@@ -234,6 +238,10 @@ class LiveMatch:
             self.sound(Cue.WRONG)
         return amiss
 
+    def stir(self, sensors: Iterable[Sensor]) -> None:
+        """These sensors have changed, however shortly."""
+        self.stirred.update(self._spot_of[sensor] for sensor in sensors)
+
     def _count_warning(self, before: BoardState) -> None:
         """One more where a turn is told now, and was not before, that a rule is broken."""
         reading = self.hands.reading
@@ -254,6 +262,7 @@ class LiveMatch:
         what = KEPT_AS[act]
         told["by"] = by if what in OF_ONE_SIDE else None
         self.unclear = False
+        self.stirred.clear()
         self._keep(what, after, argument if act is Act.PLAY else None, **told)
         if before.phase is Phase.SET_UP:
             self.began_at = self.now

@@ -183,9 +183,11 @@ class Referee:
         self._match.go_on()
         match event:
             case SensorEdge():
+                self._match.stir((event.sensor,))
                 if self._match.hands.edge(event.us, event.sensor, event.closed):
                     self._match.judge()
             case Picture():
+                self._match.stir(event.closed ^ self._match.hands.closed)
                 self._match.hands.picture(event.us, event.closed)
                 self._match.time.see()
                 self._match.judge()

@@ -70,7 +70,7 @@ def _card(
     room = rect.inset(canvas.px(6), canvas.px(3))
     if canvas.upright:
         words, figures = room.columns((1, 1), canvas.px(4))
-        upper, lower = words.rows((1, 1), 0)
+        upper, lower = words.rows((18, 24), 0)
     else:
         upper, lower, figures = _rows(canvas, room)
     _named(canvas, upper, view, side, face, now)
@@ -107,13 +107,13 @@ def _named(
         end -= 5 * wide
     sign = "+" * face.of(side).overtime + (str(delay) if delay else "")
     if sign:
-        pen = Pen(16, IVORY, bold=True, align=Align.RIGHT)
+        pen = Pen(15, IVORY, bold=True, align=Align.RIGHT)
         wide = canvas.width(sign, pen)
         canvas.line(Rect(end - wide, rect.y, wide, rect.h), sign, pen)
         end -= wide + canvas.px(3)
     bold = view.to_act is side
     name = Rect(rect.x, rect.y, end - rect.x, rect.h)
-    canvas.line(name, view.player(side), Pen(16, IVORY if bold else DIM, bold=bold))
+    canvas.line(name, view.player(side), Pen(15, IVORY if bold else DIM, bold=bold))
 
 
 def _counted(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None:
@@ -124,7 +124,7 @@ def _counted(canvas: Canvas[Action], rect: Rect, view: View, side: Side) -> None
     if turn:
         canvas.add(Disc(centre, r, AMBER))
     canvas.add(*checker(centre, r * 7 // 10, side))
-    score, pen = str(view.score.of(side)), Pen(24, IVORY, bold=True, align=Align.RIGHT)
+    score, pen = str(view.score.of(side)), Pen(20, IVORY, bold=True, align=Align.RIGHT)
     wide = canvas.width(score, pen)
     canvas.line(Rect(rect.right - wide, rect.y, wide, rect.h), score, pen)
     x = rect.x + 2 * r + canvas.px(5)

@@ -23,7 +23,9 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.librarian import Librarian, is_playable
+from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
+from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MatchId, Start
 from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.shelf import Shelf
@@ -275,3 +277,24 @@ def test_counting_gives_way_to_whatever_else_is_asked_for(path: Path) -> None:
     finder.close()
     assert finder.shelf.players == ()
     assert finder.shelf.matches
+
+
+def test_a_match_that_locks_the_coach_is_judged_once_it_is_over(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    with closing(Journal(path, judge_again)) as journal:
+        table = double_passed()
+        locked = replace(table.start, options={**table.start.options, "locked": True})
+        last = table.decided[-1]
+        over = replace(last, what=What.FLAG, state=replace(last.state, phase=Phase.MATCH_OVER))
+        for decisions in (table.decided, [*table.decided, over]):
+            journal.begin(locked, "2026-03-01T20:15")
+            for decision in decisions:
+                journal.decide(decision)
+            journal.commit()
+    asked: list[object] = []
+    finding = Librarian(path, judge_again, ALL, on_nannon, analyse=asked.append)
+    finding.find(Fetch(Wanted.ANALYSIS, MatchId(1)))
+    assert asked == []
+    assert finding.shelf.told == "The coach is locked until this match is over"
+    finding.find(Fetch(Wanted.ANALYSIS, MatchId(2)))
+    assert len(asked) == 1

@@ -39,7 +39,7 @@ from pi_app.settings import Settings
 
 BOARD = load_board("nannon-6")
 RESERVE, A_TURN = 3_600_000, 5_000
-KINDS = [kind for kind in ClockKind if kind is not ClockKind.NONE]
+KINDS = list(ClockKind)[1:]
 
 
 class Evening:
@@ -58,7 +58,8 @@ class Evening:
         self.start = Start(ms(0), "nannon", "nannon-6", 5, ("Ada", "Ben"), options)
         self.now = self.cuts = self.turns = 0
         self.ledger: dict[Side, dict[int, int]] = {side: defaultdict(int) for side in Side}
-        self.since, self.holder = 0, None
+        self.since = 0
+        self.holder: Side | None = None
         self.journal = Journal(folder / "0.db", judge_again)
         self.playing = Session(BOARD, self.start, self.journal, Dice(random.Random(seed)))
         self.journal.begin(self.start, "now")

@@ -61,14 +61,14 @@ TOUCHSCREEN = (800, 480)
 
 def run(argv: list[str], games: Compendium) -> int:
     """Play until the players quit."""
-    args = _arguments(argv)
+    args = arguments(argv)
     with ExitStack() as at_the_end:
         settings = load_settings()
         if args.fullscreen:
             settings = settings.changed("screen.fullscreen", True)
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
-        match = _match(args, games)
+        match = match_of(args, games)
         opened = _open_journal(args.seed, Rejudging(games.rules))
         at_the_end.callback(opened.close)
         app = _open(board, name, games, settings, opened, args)
@@ -80,7 +80,8 @@ def run(argv: list[str], games: Compendium) -> int:
     return Status.DONE
 
 
-def _arguments(argv: list[str]) -> argparse.Namespace:
+def arguments(argv: list[str]) -> argparse.Namespace:
+    """What the words mean."""
     parser = Parser("", "Play on the real board; with --sim, on a simulated one.")
     parser.add_argument("--sim", action="store_true", help="a simulated board, no hardware")
     parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
@@ -137,7 +138,7 @@ def _target(text: str) -> Form:
     return Form(match_to=int(text))
 
 
-def _match(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
+def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
     """The match that is to begin at once, if any.
 
     Raises TextError for a game or a player of the machine's that nobody knows, and PlayerError for

@@ -15,6 +15,7 @@ from pi_app.match.cube import Cube
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.match.turns import GameResult
+from pi_app.microseconds import ms
 from pi_app.panel.picture import LINE, SIZE, Panel, wordings
 from pi_app.referee.view import View
 from pi_app.rules.terms import Move, Side, Spot
@@ -179,3 +180,23 @@ def test_every_line_fits(
     # "Ben rolls …" ends so in every language, after a space.
     cut = [text for text in written if text.endswith("…") and not text.endswith(" …")]
     assert cut == []
+
+
+def test_the_time_of_who_is_to_act_stands_under_the_score(panel: Panel) -> None:
+    """Short of time it is inverted; as time passes another picture is drawn."""
+    calm, low = view_in("backgammon-clock"), view_in("nannon-clock-low")
+    room = (50, 15, 128, LINE - 1)
+    assert share(panel.picture(calm), room) < 0.4 < share(panel.picture(low), room)
+    assert calm.clock
+    assert calm.clock.holder
+    hand = replace(calm.clock.of(calm.clock.holder), left=ms(75_000))
+    later = replace(calm, clock=replace(calm.clock, white=hand))
+    assert panel.picture(later).tobytes() != panel.picture(calm).tobytes()
+
+
+def test_before_the_first_turn_both_times_stand_there(panel: Panel) -> None:
+    view = view_in("backgammon-clock")
+    assert view.clock
+    nobody = replace(view, clock=replace(view.clock, holder=None, runs=False))
+    assert panel.picture(nobody).tobytes() != panel.picture(view).tobytes()
+    assert lit(panel.picture(nobody), (50, 15, 128, LINE - 1)) > 0

@@ -190,7 +190,7 @@ class _ViewPrinter:
         self._printed: str | None = None
 
     def __call__(self, view: View) -> None:
-        says = write_view(replace(view, us=Us(0)))
+        says = write_view(replace(view, us=Us(0), clock=None))
         if says != self._printed:
             self._printed = says
             print(write_view(view), flush=True)

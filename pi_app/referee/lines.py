@@ -101,9 +101,19 @@ def write_view(view: View) -> str:
             },
             "message": view.message,
             "hint": view.hint,
+            **({"clock": _clock(view)} if view.clock else {}),
         },
         ensure_ascii=False,
     )
+
+
+def _clock(view: View) -> Fields:
+    """What both sides have left in milliseconds, and whose clock runs."""
+    face = view.clock
+    if face is None:
+        return {}
+    left = {side.value: write_ms(face.of(side).left_at(view.us)) for side in Side}
+    return {**left, "runs": face.holder.value if face.holder and face.runs else None}
 
 
 def _take(fields: Fields, key: str, kind: type) -> object:

@@ -24,7 +24,7 @@ from pi_app.referee.events import (
     Start,
     Tick,
 )
-from pi_app.referee.lines import EventError
+from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
@@ -408,3 +408,10 @@ def test_the_machine_s_clock_runs_while_it_thinks_and_not_while_hands_move_for_i
     at.send(MachineActs(at.at(), BLACK, MachineAct.PLAY, "5/3"))
     at.wait(30_000)
     assert spent(at, BLACK) == 2_250
+
+
+def test_a_line_of_a_view_has_the_clock_where_there_is_one() -> None:
+    at = moving()
+    at.wait(1_500)
+    assert '"clock": {"white": 58500, "black": 60000, "runs": "white"}' in write_view(at.view)
+    assert '"clock"' not in write_view(Desk().view)

@@ -204,7 +204,7 @@ def build(file: Path) -> None:
     except subprocess.TimeoutExpired:
         raise CoreError(f"{compiler[0]} took more than {BUILD_S} s") from None
     except OSError as error:
-        raise CoreError(f"{file.parent}: {error.strerror}") from None
+        raise CoreError(f"{error.filename or file.parent}: {error.strerror}") from None
 
 
 def _compiler() -> Sequence[str]:

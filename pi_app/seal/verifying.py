@@ -173,7 +173,8 @@ def _come(new: int, actual: Sequence[str], signed: Counter[str]) -> Iterator[str
     if not signed[mine]:
         yield f"line {new + 1} was added"
     elif actual.count(mine) > signed[mine]:
-        yield f"line {new + 1} is there twice: it is line {actual.index(mine) + 1} again"
+        first, *_, last = (place for place, each in enumerate(actual, start=1) if each == mine)
+        yield f"line {last} is there twice: it is line {first} again"
     else:
         yield f"line {new + 1} was moved: it was signed elsewhere in the record"
 

@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "matches": "list the matches that were kept",
         "export": "write a match as a score sheet, as events or as decisions, or sealed",
         "verify": "check a sealed record: by its signature, and by the rules",
+        "tournament": "pair rounds, take results, show standings",
         "replay": "print the view after each event of a file",
         "plays": "answer positions and rolls with every legal play",
         "position": "draw a position",

@@ -16,7 +16,7 @@ from pi_app.match.phases import Phase
 from pi_app.referee.decision import What
 from pi_app.seal.keys import read_public
 from pi_app.seal.replaying import impossible
-from pi_app.seal.verifying import Record, RecordError, read_record
+from pi_app.seal.verifying import SealedRecord, SealedRecordError, read_record
 from pi_app.wall_time import local_time
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -49,14 +49,16 @@ def run(argv: list[str], games: Compendium) -> int:
     return Status.FAILED if wrong else Status.DONE
 
 
-def read_file(file: Path, key: str | None = None) -> Record:
-    """The record of a file; raises RecordError that names it, or SealError."""
+def read_file(file: Path, key: str | None = None) -> SealedRecord:
+    """The record of a file; raises SealedRecordError that names it, or SealError."""
     try:
         return read_record(_read(file), key)
-    except RecordError as error:
-        raise RecordError(f"{file}: {error}") from None
+    except SealedRecordError as error:
+        raise SealedRecordError(f"{file}: {error}") from None
     except (OSError, ValueError) as error:
-        raise RecordError(f"{file}: {why(error)}; give a file of spotter export --sealed") from None
+        raise SealedRecordError(
+            f"{file}: {why(error)}; give a file of spotter export --sealed"
+        ) from None
 
 
 def _read(file: Path) -> bytes:
@@ -68,12 +70,12 @@ def _read(file: Path) -> bytes:
     return data
 
 
-def _against_rules(record: Record, games: Compendium) -> Iterator[str]:
+def _against_rules(record: SealedRecord, games: Compendium) -> Iterator[str]:
     if record.start is not None:
         yield from impossible(record.start, record.decisions, games.rules)
 
 
-def _lines(file: Path, record: Record, key: str | None) -> Iterator[str]:
+def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
     """What there is to say of a record that is as it was sealed."""
     start, last = record.start, record.decisions[-1][1] if record.decisions else None
     yield f"{file}: as it was sealed, {len(record.decisions)} decisions"

@@ -32,12 +32,12 @@ FEWEST = 4
 """Header, start, hashes and seal."""
 
 
-class RecordError(GivenError, ValueError):
+class SealedRecordError(GivenError, ValueError):
     """A file that is no sealed record at all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SealedRecord:
     """What a file says, checked: `faults` is empty where every byte is as it was signed.
 
     `decisions` are those that can be read, each with its number; `start` None where it cannot be.
@@ -52,10 +52,10 @@ class Record:
     faults: tuple[str, ...]
 
 
-def read_record(data: bytes, key: str | None = None) -> Record:
+def read_record(data: bytes, key: str | None = None) -> SealedRecord:
     """A record and what is wrong with it, by the key it says or the one that is expected.
 
-    Raises RecordError for what is no sealed record, SealError where nothing can be verified.
+    Raises SealedRecordError for what is no sealed record, SealError where nothing can be verified.
     """
     faults: list[str] = []
     lines = data.split(b"\n")
@@ -66,7 +66,7 @@ def read_record(data: bytes, key: str | None = None) -> Record:
     seal = read_seal(texts[-1]) if texts else None
     if seal is None and (not texts or read_header(texts[0]) is None):
         what = "it is no sealed record: it has neither its first line nor a seal"
-        raise RecordError(f"{what}; spotter export NUMBER --sealed -o FILE writes one")
+        raise SealedRecordError(f"{what}; spotter export NUMBER --sealed -o FILE writes one")
     body, hashes = lines[:-2], read_hashes(texts[-2]) if len(texts) > 1 else None
     if seal is None:
         body, hashes = _unsealed(lines, texts)
@@ -197,7 +197,7 @@ def _name(body: list[bytes], place: int, signed: int) -> str:
     return f"{said} ({told.what.value}),"
 
 
-def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> Record:
+def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> SealedRecord:
     """What can be read of it; what cannot, though it is as signed, is a fault of its own."""
     intact = not faults
     texts = [line.decode("utf-8", "replace") for line in body]
@@ -227,4 +227,6 @@ def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> Record:
         except DecisionError as error:
             if intact:
                 faults.append(f"line {place}, decision {number}, cannot be read: {error}")
-    return Record(match, began, start, tuple(decisions), tuple(dict.fromkeys(keys)), tuple(faults))
+    return SealedRecord(
+        match, began, start, tuple(decisions), tuple(dict.fromkeys(keys)), tuple(faults)
+    )

@@ -27,7 +27,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.events import Intent, MatchId, Start, Tap
 from pi_app.seal.keys import KEY_FILE, SealingKey, make_key, read_key
 from pi_app.seal.record import read_seal, write_record
-from pi_app.seal.verifying import RecordError, read_record
+from pi_app.seal.verifying import SealedRecordError, read_record
 
 KEY = SealingKey(bytes(range(32)))
 STRANGER = SealingKey(bytes(32))
@@ -67,7 +67,7 @@ def is_found(data: bytes) -> bool:
     """Whether something is wrong with it: with a part, or with the whole."""
     try:
         return bool(faults(data))
-    except RecordError:
+    except SealedRecordError:
         return True
 
 
@@ -149,7 +149,7 @@ def test_a_record_without_its_seal_or_its_hashes_is_none(sealed: bytes) -> None:
     assert any("the seal, the last line, is missing" in told for told in faults(without_seal))
     without_hashes = b"\n".join([*lines[:-3], *lines[-2:]])
     assert "signs" in " ".join(faults(without_hashes)) or faults(without_hashes)
-    with pytest.raises(RecordError, match="it is no sealed record"):
+    with pytest.raises(SealedRecordError, match="it is no sealed record"):
         read_record(b"The quick brown fox\n")
 
 

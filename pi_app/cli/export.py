@@ -12,9 +12,10 @@ from pathlib import Path
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
 from pi_app.errors import FailedError
+from pi_app.export.form import ExportForm
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
-from pi_app.files import replace_text
+from pi_app.files import replace_bytes, replace_text
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
@@ -49,7 +50,11 @@ def run(argv: list[str], games: Compendium) -> int:
         return Status.DONE
     if arguments.number is None:
         parser.error("the number of a match is missing")
-    lines = _exported(data_folder() / FILE, arguments.number, arguments.form, games)
+    path = data_folder() / FILE
+    if arguments.output is not None and _is_data(arguments.form, games):
+        replace_bytes(arguments.output, _as_data(path, arguments.number, arguments.form, games))
+        return Status.DONE
+    lines = _exported(path, arguments.number, arguments.form, games)
     if arguments.output is None:
         for line in lines:
             print(line)
@@ -120,11 +125,39 @@ def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
 
 def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
     """The match in a form that its game offers."""
-    lines = {one.name: one.lines for one in games.find(match.start.game).forms}
-    if form not in lines:
-        what = f"match {match.number}: {kept.game.title} has no {form}"
-        raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
+    lines = _form(form, match, kept, games).lines
+    if lines is None:
+        raise EventError(f"match {match.number}: {form} is no text; give a file: -o match.{form}")
     try:
-        yield from lines[form](kept, match.began)
+        yield from lines(kept, match.began)
     except EventError as error:
         raise EventError(f"match {match.number}: {error}") from None
+
+
+def _form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> ExportForm:
+    """The form of this name that the match's game offers; raises EventError for none."""
+    for one in games.find(match.start.game).forms:
+        if one.name == form:
+            return one
+    what = f"match {match.number}: {kept.game.title} has no {form}"
+    raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
+
+
+def _is_data(form: str, games: Compendium) -> bool:
+    """Whether a form is no text."""
+    forms = (one for game in games.games for one in game.forms)
+    return any(one.name == form and one.data is not None for one in forms)
+
+
+def _as_data(path: Path, number: int, form: str, games: Compendium) -> bytes:
+    """The match in a form that is no text."""
+    with closing(Archive(path, Rejudging(games.rules))) as archive:
+        match = archive.match(number)
+        kept = Kept(match.start, tuple(archive.decisions(match.number)), games.rules)
+        data = _form(form, match, kept, games).data
+        if data is None:
+            raise EventError(f"match {number}: this game's {form} is text")
+        try:
+            return data(kept, match.began)
+        except EventError as error:
+            raise EventError(f"match {number}: {error}") from None

@@ -52,27 +52,31 @@ _SHOWN = ("place", "player", "points", "won", "lost", "byes", "median", "buchhol
 _PAIRED = ("table", "first", "second", "points", "state")
 
 ActionWords: TypeAlias = argparse.Namespace
-Changed: TypeAlias = tuple[Tournament, Iterable[str]]
-ChangeOfTournament: TypeAlias = Callable[[Tournament], Changed]
+TournamentAndLines: TypeAlias = tuple[Tournament, Iterable[str]]
+ChangeOfTournament: TypeAlias = Callable[[Tournament], TournamentAndLines]
 
 
 def run(argv: list[str], games: Compendium) -> int:
     """Do one action and print what came of it."""
-    if not argv or argv[0] in ("-h", "--help"):
-        print(_usage())
-        return Status.DONE
+    if not argv or argv[0] not in ACTIONS:
+        _overview().parse_args(argv[:1])
     action, *words = argv
-    if action not in ACTIONS:
-        known = ", ".join(ACTIONS)
-        raise UsageError(f"tournament {quoted(action)} is not known; choose one of: {known}")
     does, _ = ACTIONS[action]
     return does(words, games)
 
 
-def _usage() -> str:
+def _overview() -> Parser:
+    """What tells all actions, and takes none but them."""
     lines = [f"  {name:<9} {says}" for name, (_, says) in ACTIONS.items()]
-    head = "spotter tournament ACTION FILE …; spotter tournament ACTION --help tells more."
-    return "\n".join([head, *lines])
+    parser = Parser(
+        "tournament",
+        "Players, rounds, results and standings of a tournament.",
+        epilog="\n".join(["spotter tournament ACTION --help tells more:", *lines]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="spotter tournament ACTION FILE …",
+    )
+    parser.add_argument("action", choices=ACTIONS, metavar="ACTION", help="one of those below")
+    return parser
 
 
 def _parser(action: str) -> Parser:
@@ -142,7 +146,7 @@ def _join(words: list[str], _: Compendium) -> int:
     _add_players(parser, "*")
     args = parser.parse_args(words)
 
-    def change(tournament: Tournament) -> Changed:
+    def change(tournament: Tournament) -> TournamentAndLines:
         grown = tournament.joined(_players(args))
         return grown, [f"{len(grown.entrants)} players"]
 
@@ -154,7 +158,7 @@ def _leave(words: list[str], _: Compendium) -> int:
     parser.add_argument("player", metavar="PLAYER")
     args = parser.parse_args(words)
 
-    def change(tournament: Tournament) -> Changed:
+    def change(tournament: Tournament) -> TournamentAndLines:
         name = tournament.named(args.player)
         return tournament.left(name), [f"{name} plays no more from the next round on"]
 
@@ -162,7 +166,7 @@ def _leave(words: list[str], _: Compendium) -> int:
 
 
 def _pair(words: list[str], _: Compendium) -> int:
-    def change(tournament: Tournament) -> Changed:
+    def change(tournament: Tournament) -> TournamentAndLines:
         further = paired(tournament)
         return further, _round(further)
 
@@ -175,7 +179,7 @@ def _swap(words: list[str], _: Compendium) -> int:
     parser.add_argument("other", metavar="PLAYER")
     args = parser.parse_args(words)
 
-    def change(tournament: Tournament) -> Changed:
+    def change(tournament: Tournament) -> TournamentAndLines:
         swapped = tournament.swapped(args.one, args.other)
         before = {frozenset(pair) for each in swapped.rounds[:-1] for pair in _met(each)}
         again = [pair for pair in _met(swapped.current) if frozenset(pair) in before]
@@ -219,7 +223,7 @@ def _take(words: list[str], games: Compendium) -> int:
     )
     args = parser.parse_args(words)
 
-    def change(tournament: Tournament) -> Changed:
+    def change(tournament: Tournament) -> TournamentAndLines:
         source: PlayedMatches = SealedFiles(args.records, games)
         return taken(tournament, source)
 
@@ -243,7 +247,7 @@ def _result(words: list[str], _: Compendium) -> int:
     parser.add_argument("--note", default="", metavar="TEXT", help="why it is so")
     args = parser.parse_args(words)
 
-    def change(tournament: Tournament) -> Changed:
+    def change(tournament: Tournament) -> TournamentAndLines:
         winner = tournament.named(args.winner) if args.winner else None
         if winner is None and args.points[0] == args.points[1]:
             raise TournamentError("equal points name no winner; give --winner PLAYER")
@@ -273,7 +277,7 @@ def _confirm(words: list[str], _: Compendium) -> int:
     )
     args = parser.parse_args(words)
 
-    def change(tournament: Tournament) -> Changed:
+    def change(tournament: Tournament) -> TournamentAndLines:
         done = tournament if args.tables else all_confirmed(tournament)
         for number in args.tables:
             done = done.confirmed(number)

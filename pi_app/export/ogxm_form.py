@@ -27,7 +27,8 @@ DICE = tuple((low, high) for low in range(1, 7) for high in range(low, 7))
 """The action of a play is the place of its roll among these."""
 ACTIONS: Mapping[What, int] = MappingProxyType({What.DOUBLE: 21, What.TAKE: 22, What.PASS: 23})
 RESIGNED = 27
-RESIGNED_FOR = ("single", "gammon", "backgammon")
+MOST_RESIGNED = 3
+"""Times the stake."""
 COLOURS: Mapping[Side, int] = MappingProxyType({Side.WHITE: 0, Side.BLACK: 1})
 _AROUND = 25
 """White's number of a point and Black's are so much together."""
@@ -66,7 +67,6 @@ def ogxm_document(kept: Kept, began: str) -> dict[str, object]:
         "match_length": start.match_to or 0,
         "crawford": agreement.crawford and start.match_to is not None,
         "jacoby": agreement.jacoby,
-        "variant": "backgammon",
         "games": [_game(game) for game in games_of(kept, "ogxm")],
     }
     when = _milliseconds(began)
@@ -89,7 +89,7 @@ def _game(game: MatGame) -> dict[str, object]:
                 {
                     "action_id": RESIGNED,
                     "color": COLOURS[winner.other],
-                    "resign_value": RESIGNED_FOR[min(max(factor, 1), 3) - 1],
+                    "resign_value": min(max(factor, 1), MOST_RESIGNED),
                 }
             )
     return told

@@ -20,13 +20,13 @@ def improve(neighbours: Sequence[Sequence[int]], mates: list[int]) -> None:
     """
     for root in range(len(mates)):
         if mates[root] == NOBODY:
-            search = _Search(neighbours, mates, root)
+            search = _AlternatingTree(neighbours, mates, root)
             end = search.free_end()
             if end != NOBODY:
                 search.exchange(end)
 
 
-class _Search:
+class _AlternatingTree:
     """The alternating tree from one who has nobody."""
 
     def __init__(self, neighbours: Sequence[Sequence[int]], mates: list[int], root: int) -> None:

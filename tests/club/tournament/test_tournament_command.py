@@ -181,7 +181,7 @@ def test_a_director_corrects_and_what_stood_there_is_told(file: Path, says: Says
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["dance"], "tournament 'dance' is not known; choose one of: new"),
+        (["dance"], "argument ACTION: invalid choice: 'dance' (choose from 'new', 'join'"),
         (["show", "{none}"], "spotter tournament new FILE begins a tournament"),
         (["new", "{file}", "Open"], "is there already; give another name"),
         (["join", "{file}", "ada"], "player 'ada' is there already"),

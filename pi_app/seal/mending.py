@@ -8,6 +8,7 @@ the one that has the hash is what was signed; nothing is guessed.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
@@ -21,6 +22,7 @@ MOST_BYTES = 8192
 _BYTES = [bytes([value]) for value in range(256)]
 _NUMBERS = range(257)
 _ROLLS = [f"{first}{second}" for first in "123456" for second in "123456"]
+_KEY = re.compile(rb'"(\w+)"')
 _WORDS = (
     *_ROLLS,
     *"123456",
@@ -101,7 +103,9 @@ def _told(was: bytes, now: bytes) -> str:
         (i for i, (a, b) in enumerate(zip(was, now, strict=False)) if a != b),
         min(len(was), len(now)),
     )
-    return f"byte {place + 1} was {_shown(was, now, place)} and is {_shown(now, was, place)}"
+    keys = _KEY.findall(was[: place + 1])
+    field = f", at {keys[-1].decode('ascii', 'replace')}," if keys else ""
+    return f"byte {place + 1}{field} was {_shown(was, now, place)} and is {_shown(now, was, place)}"
 
 
 def flat(value: object, path: str = "") -> Mapping[str, object]:

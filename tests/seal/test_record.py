@@ -19,7 +19,9 @@ from table_talk import NannonTable
 
 from pi_app.__main__ import main
 from pi_app.journal.archive import Archive
+from pi_app.journal.errors import DamagedError
 from pi_app.journal.opening import FILE
+from pi_app.journal.salvage import salvage
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us
@@ -113,6 +115,22 @@ def test_a_changed_byte_is_named_with_what_it_was(sealed: bytes) -> None:
     (told,) = faults(b"\n".join(lines))
     assert told.startswith(f"line {line + 1}, decision {line - 1}")
     assert "to_act was 'white' and is 'not there'" in told or "to_act was 'black'" in told
+
+
+@settings(max_examples=30 // one_in(3), deadline=None)
+@given(data=st.data())
+def test_one_byte_of_what_was_signed_is_named_wherever_it_is(
+    sealed: bytes, data: st.DataObject
+) -> None:
+    lines = sealed.split(b"\n")
+    number = data.draw(st.integers(0, len(lines) - 4))
+    place = data.draw(st.integers(0, len(lines[number]) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda b: b not in (lines[number][place], 10)))
+    line = lines[number]
+    lines[number] = line[:place] + bytes([byte]) + line[place + 1 :]
+    (told,) = faults(b"\n".join(lines))
+    assert told.startswith(f"line {number + 1}, ")
+    assert " was changed: " in told
 
 
 @pytest.mark.parametrize(
@@ -301,6 +319,19 @@ def test_a_signature_does_not_make_a_match_follow_the_rules(
     assert main(["verify", str(file), "--key", KEY.public]) == 1
     said = capsys.readouterr().out
     assert f"decision {len(made_up)} (play) cannot be: standing is" in said
+
+
+def test_a_seal_is_looked_after_as_decisions_are(tmp_path: Path) -> None:
+    """A flipped bit in it is noticed, and out of a damaged file it is brought over."""
+    table = over_table()
+    lines = kept(tmp_path / FILE, table.start, table.decided)
+    with closing(Journal(tmp_path / "other.db", judge_again)) as journal:
+        journal.restore(lambda db: salvage(tmp_path / FILE, db, judge_again))
+        assert journal.record(MatchId(1)) == lines
+    with closing(Journal(tmp_path / FILE, judge_again)) as journal:
+        journal.restore(lambda db: db.execute("UPDATE seals SET line = replace(line, 'a', 'b')"))
+        with pytest.raises(DamagedError, match="the seal of match 1 after decision"):
+            journal.check(10)
 
 
 def test_a_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:

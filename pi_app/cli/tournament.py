@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -28,6 +27,7 @@ from pi_app.club.tournament.results import (
     all_confirmed,
     corrected,
     reported,
+    source_of,
 )
 from pi_app.club.tournament.rounds import paired
 from pi_app.club.tournament.standings import (
@@ -210,9 +210,7 @@ class SealedFiles:
             if wrong or start is None:
                 what = f"{file}: {wrong[0] if wrong else 'it has no start'}"
                 raise TournamentError(f"{what}; see: spotter verify {file}")
-            # A match that went on after its end has another seal, and is the same match.
-            named = f"{record.sealed_by[-1]} {record.match} {record.began}"
-            source = sha256(named.encode("utf-8")).hexdigest()[:16]
+            source = source_of(record.match, record.began, start)
             yield Played(source, str(file), start, tuple(one for _, one in decisions))
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Protocol
 
 from pi_app.club.tournament.model import Pairing, Reported, Tournament
 from pi_app.match.phases import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
+from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
 from pi_app.texts import clean_name
 
@@ -23,13 +25,20 @@ from pi_app.texts import clean_name
 class Played:
     """A match as it was recorded; `source` is the same for the same match, however often it comes.
 
-    `where` is how people find it: a file, or a board and the number of its match.
+    `where` is how people find it: a file, or a board and the number of its match.  `fault` is why
+    it cannot be believed, empty where nothing speaks against it.
     """
 
     source: str
     where: str
     start: Start
     decisions: Sequence[Decision]
+    fault: str = ""
+
+
+def source_of(number: int, began: str, start: Start) -> str:
+    """What a match is known by, from wherever its record comes and however it goes on."""
+    return sha256(f"{number}@{began} {write_event(start)}".encode()).hexdigest()[:16]
 
 
 class PlayedMatches(Protocol):
@@ -69,27 +78,23 @@ def reported(tournament: Tournament, played: Played) -> tuple[Tournament, str]:
     """With what a record says, and a line that tells what came of it."""
     start = played.start
     told = f"{played.where} ({' – '.join(start.players)})"
-    names = [tournament.find(name) if name else None for name in start.players]
-    unknown = [
-        name or "nobody" for name, known in zip(start.players, names, strict=True) if not known
-    ]
+    if played.fault:
+        return tournament, f"{told}: {played.fault}"
     ending = result_of(start, played.decisions)
     taken = _taken(tournament, played.source)
-    if taken is not None and (ending is None or not _stays(taken, ending)):
+    if taken is not None:
+        return tournament, f"{told}: {_again(taken, ending)}"
+    names = [tournament.find(name) if name else None for name in start.players]
+    strangers = [
+        name or "nobody" for name, known in zip(start.players, names, strict=True) if not known
+    ]
+    if strangers:
         return (
             tournament,
-            f"{told}: was taken before, and differs now; result FILE TABLE corrects it",
+            f"{told}: {', '.join(strangers)} is not in this tournament; join adds one",
         )
-    if taken is not None:
-        return tournament, f"{told}: was taken before; nothing is changed"
-    if unknown:
-        return tournament, f"{told}: {', '.join(unknown)} is not in this tournament; join adds one"
     if ending is None:
         return tournament, f"{told}: is not over yet"
-    if tournament.match_to is not None and start.match_to != tournament.match_to:
-        to = start.match_to or "no end"
-        what = f"{told}: was played to {to}, and here it is to {tournament.match_to}"
-        return tournament, f"{what}; result FILE TABLE takes it all the same"
     return _placed(tournament, played, ending, [name or "" for name in names], told)
 
 
@@ -97,6 +102,11 @@ def _placed(
     tournament: Tournament, played: Played, ending: Ending, names: list[str], told: str
 ) -> tuple[Tournament, str]:
     """At the table of these two, if they meet in the latest round and have no result yet."""
+    start = played.start
+    if tournament.match_to is not None and start.match_to != tournament.match_to:
+        to = start.match_to or "no end"
+        what = f"{told}: was played to {to}, and here it is to {tournament.match_to}"
+        return tournament, f"{what}; result FILE TABLE takes it all the same"
     number = next(
         (
             number
@@ -130,14 +140,18 @@ def _taken(tournament: Tournament, source: str) -> Pairing | None:
     )
 
 
-def _stays(pairing: Pairing, ending: Ending) -> bool:
-    """Whether a record says again what it said before."""
+def _again(pairing: Pairing, ending: Ending | None) -> str:
+    """Whether a record that comes again says what it said before."""
     result = pairing.result
-    return (
+    same = (
         result is not None
+        and ending is not None
         and sorted(result.points) == sorted(ending.points)
         and result.winner.casefold() == clean_name(ending.won_by).casefold()
     )
+    if same:
+        return "was taken before; nothing is changed"
+    return "was taken before, and differs now; result FILE TABLE corrects it"
 
 
 def _said(result: Reported) -> str:

@@ -243,6 +243,8 @@ class Librarian:
         files = {f"{name}.txt": [_heading(match), *score_sheet(kept)]}
         left_out = []
         for form in self._games.find(match.start.game).forms:
+            if form.lines is None:
+                continue
             try:
                 files[f"{name}.{form.name}"] = list(form.lines(kept, match.began))
             except EventError as error:

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from types import ModuleType
 from typing import Any
 
+import cryptography
 import filelock
 import luma.oled.device
 import PIL
@@ -33,11 +34,13 @@ from pi_app.journal.opening import open_journal
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Devices
-from pi_app.referee.events import Event
+from pi_app.referee.events import Event, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.sound import Speaker
+from pi_app.seal.record import write_record
+from pi_app.seal.verifying import read_record
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 from pi_app.simulator.faults import NONE
@@ -65,7 +68,8 @@ def _nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(not DISTRIBUTIONS, reason="these are not the distribution's packages")
 @pytest.mark.parametrize(
-    "module", [pygame, luma.oled.device, serial, PIL, platformdirs, tomli_w, filelock, segno]
+    "module",
+    [pygame, luma.oled.device, serial, PIL, platformdirs, tomli_w, filelock, segno, cryptography],
 )
 def test_they_are_the_distributions(module: ModuleType) -> None:
     assert str(module.__file__).startswith("/usr/lib/python3/dist-packages/"), module.__file__
@@ -208,3 +212,5 @@ def test_a_match_in_the_simulated_window(players: WindowPlayers) -> None:
     assert max(score.white, score.black) >= 1
     assert len({view.position for view in players.views}) > 10
     assert {BoardState.DISTURBED, BoardState.WRONG}.isdisjoint(v.board for v in players.views)
+    lines = players.opened.journal.record(MatchId(1))
+    assert read_record(write_record(lines).encode()).faults == ()

@@ -1,4 +1,7 @@
-"""`spotter export NUMBER`: a kept match as a score sheet, for gnubg, as events or as decisions."""
+"""`spotter export NUMBER`: a kept match as a score sheet, for others, or sealed.
+
+`spotter export --key` prints the public half of the key by which this board seals.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,11 @@ from pathlib import Path
 
 from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Status, say
+from pi_app.errors import FailedError
+from pi_app.export.form import ExportForm
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
+from pi_app.files import replace_bytes, replace_text
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
@@ -17,6 +23,8 @@ from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import EventError, write_event
 from pi_app.rejudging import Rejudging
+from pi_app.seal.keys import read_key
+from pi_app.seal.record import read_seal, write_record
 from pi_app.wall_time import local_time
 
 MOST_NUMBER = 999_999_999
@@ -26,14 +34,32 @@ GIVEN_UP = (
 )
 
 
-SHEET, EVENTS, DECISIONS = "sheet", "events", "decisions"
+SHEET, EVENTS, DECISIONS, SEALED = "sheet", "events", "decisions", "sealed"
+
+
+class UnsealedError(FailedError):
+    """A match that has no seal where it stands; says why, and what to do."""
 
 
 def run(argv: list[str], games: Compendium) -> int:
     """Write a match out in one of its forms."""
-    arguments = _parser(games).parse_args(argv)
-    for line in _exported(data_folder() / FILE, arguments.number, arguments.form, games):
-        print(line)
+    parser = _parser(games)
+    arguments = parser.parse_args(argv)
+    if arguments.key:
+        print(read_key(data_folder()).public)
+        return Status.DONE
+    if arguments.number is None:
+        parser.error("the number of a match is missing")
+    path = data_folder() / FILE
+    if arguments.output is not None and _is_data(arguments.form, games):
+        replace_bytes(arguments.output, _as_data(path, arguments.number, arguments.form, games))
+        return Status.DONE
+    lines = _exported(path, arguments.number, arguments.form, games)
+    if arguments.output is None:
+        for line in lines:
+            print(line)
+    else:
+        replace_text(arguments.output, "".join(f"{line}\n" for line in lines))
     return Status.DONE
 
 
@@ -41,9 +67,13 @@ def _parser(games: Compendium) -> Parser:
     parser = Parser("export", "Write out a kept match, by default as a score sheet.")
     parser.add_argument(
         "number",
+        nargs="?",
         type=whole(1, MOST_NUMBER),
         metavar="NUMBER",
         help="as `spotter matches` shows it",
+    )
+    parser.add_argument(
+        "-o", dest="output", type=Path, metavar="FILE", help="write to a file, whole or not at all"
     )
     forms = parser.add_mutually_exclusive_group()
     forms.set_defaults(form=SHEET)
@@ -51,9 +81,13 @@ def _parser(games: Compendium) -> Parser:
     for name, says in {
         EVENTS: "write JSON lines, as `spotter replay` reads them",
         DECISIONS: "write JSON lines of what was decided, and how sure each play was",
+        SEALED: "write the record that the board sealed when the match ended, for spotter verify",
         **offered,
     }.items():
         forms.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=says)
+    forms.add_argument(
+        "--key", action="store_true", help="print the public key by which this board seals"
+    )
     return parser
 
 
@@ -67,6 +101,8 @@ def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator
             yield from map(write_event, archive.touches(match.number))
         elif form == DECISIONS:
             yield from map(write_decision, kept.decisions)
+        elif form == SEALED:
+            yield from write_record(_sealed(archive, match)).splitlines()
         elif form == SHEET:
             yield f"Match {match.number}, {local_time(match.began)}"
             yield from score_sheet(kept)
@@ -74,13 +110,54 @@ def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator
             yield from _in_form(form, match, kept, games)
 
 
+def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
+    """The lines of a record that ends with its seal."""
+    lines = archive.record(match.number)
+    if read_seal(lines[-1]) is not None:
+        return lines
+    if not match.is_over:
+        raise UnsealedError(f"match {match.number} is not over; it is sealed when it ends")
+    raise UnsealedError(
+        f"match {match.number} was not sealed when it ended, and cannot be any more: an earlier "
+        "Spotter kept it, or there was no key; export it with --decisions"
+    )
+
+
 def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
     """The match in a form that its game offers."""
-    lines = {one.name: one.lines for one in games.find(match.start.game).forms}
-    if form not in lines:
-        what = f"match {match.number}: {kept.game.title} has no {form}"
-        raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
+    lines = _form(form, match, kept, games).lines
+    if lines is None:
+        raise EventError(f"match {match.number}: {form} is no text; give a file: -o match.{form}")
     try:
-        yield from lines[form](kept, match.began)
+        yield from lines(kept, match.began)
     except EventError as error:
         raise EventError(f"match {match.number}: {error}") from None
+
+
+def _form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> ExportForm:
+    """The form of this name that the match's game offers; raises EventError for none."""
+    for one in games.find(match.start.game).forms:
+        if one.name == form:
+            return one
+    what = f"match {match.number}: {kept.game.title} has no {form}"
+    raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
+
+
+def _is_data(form: str, games: Compendium) -> bool:
+    """Whether a form is no text."""
+    forms = (one for game in games.games for one in game.forms)
+    return any(one.name == form and one.data is not None for one in forms)
+
+
+def _as_data(path: Path, number: int, form: str, games: Compendium) -> bytes:
+    """The match in a form that is no text."""
+    with closing(Archive(path, Rejudging(games.rules))) as archive:
+        match = archive.match(number)
+        kept = Kept(match.start, tuple(archive.decisions(match.number)), games.rules)
+        data = _form(form, match, kept, games).data
+        if data is None:
+            raise EventError(f"match {number}: this game's {form} is text")
+        try:
+            return data(kept, match.began)
+        except EventError as error:
+            raise EventError(f"match {number}: {error}") from None

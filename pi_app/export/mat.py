@@ -12,7 +12,7 @@ the format has no words; a match in which that counts is an error.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.phases import Phase
@@ -31,28 +31,33 @@ LEFT = 27
 EMPTY = " "
 """An empty right column, to be told by two blanks: without them GNU Backgammon 1.07 reads the
 right column of an earlier line again."""
-INSTEAD = "export without --mat for a score sheet, which tells it"
 
 
 @dataclass(frozen=True, slots=True)
 class MatTurn:
     """One entry of a column.
 
-    `undo` is the position and roll that a takeback of this turn goes back to.  `corrects`: it is
-    no turn but a corrected board, which must not be left when the file is written.
+    `what` was decided; of a play `roll` and `steps`, each from where to where as its mover counts;
+    a roll that was never played is one of its own.  `undo` is the position and roll that a takeback
+    of this turn goes back to.  `corrects`: it is no turn but a corrected board, which must not be
+    left when the file is written.
     """
 
     side: Side
     text: str
     undo: tuple[str, Roll | None] | None = None
     corrects: bool = False
+    what: What = What.PLAY
+    roll: Roll | None = None
+    steps: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True)
 class MatGame:
     """A game as it is being written down.
 
-    `won` is the winner and the points with the stake; `gone` is what was before each takeback.
+    `won` is the winner and the points with the stake, `ends` by what; `gone` is what was before
+    each takeback.
     """
 
     rules: AnyGame
@@ -60,6 +65,7 @@ class MatGame:
     score: Score
     turns: list[MatTurn] = field(default_factory=list)
     won: tuple[Side, int] | None = None
+    ends: What | None = None
     gone: list[tuple[list[MatTurn], tuple[Side, int] | None]] = field(default_factory=list)
 
 
@@ -69,16 +75,24 @@ def mat_lines(kept: Kept, began: str) -> Iterator[str]:
     Raises EventError for a match that the format has no words for.
     """
     start = kept.start
-    games = _games_of(kept)
-    for game in games:
-        _check(game)
+    games = games_of(kept, "mat")
     yield from _heading(kept, began)
     for game in games:
         yield from _game(game, start.players)
 
 
+def games_of(kept: Kept, form: str) -> list[MatGame]:
+    """The games that have begun, for a form of this name.
+
+    Raises EventError for a match in which a corrected board counts: no such form has words for it.
+    """
+    games = _games_of(kept)
+    for game in games:
+        _check(game, form)
+    return games
+
+
 def _games_of(kept: Kept) -> list[MatGame]:
-    """The games that have begun."""
     state, rules = kept.opening(), kept.game
     games = [MatGame(rules, state.standing.game_number, state.standing.score)]
     for step in kept.steps():
@@ -88,7 +102,7 @@ def _games_of(kept: Kept) -> list[MatGame]:
         else:
             _tell(games[-1], step)
         if step.ends_game:
-            games[-1].won = _won(step)
+            games[-1].won, games[-1].ends = _won(step), step.decision.what
     games[-1].turns += _open_roll(rules, state)
     return [game for game in games if game.turns or game.won or game is games[0]]
 
@@ -101,11 +115,11 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
             game.turns.append(_turn(game.rules, step))
         case What.DOUBLE:
             text = f" Doubles => {after.standing.cube.value * 2}"
-            game.turns.append(MatTurn(before.to_act, text))
+            game.turns.append(MatTurn(before.to_act, text, what=What.DOUBLE))
         case What.TAKE:
-            game.turns.append(MatTurn(before.to_act, " Takes"))
+            game.turns.append(MatTurn(before.to_act, " Takes", what=What.TAKE))
         case What.PASS:
-            game.turns.append(MatTurn(before.to_act, " Drops"))
+            game.turns.append(MatTurn(before.to_act, " Drops", what=What.PASS))
         case What.RESIGNED | What.ACCEPTED | What.FLAG:
             game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
@@ -115,16 +129,17 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
         case What.RESTORED if game.gone:
             game.turns, game.won = game.gone.pop()
         case What.SHOWN:
-            raise EventError(f"an earlier Spotter kept this match without its plays; {INSTEAD}")
+            raise EventError(f"an earlier Spotter kept this match without its plays; {_instead()}")
         case _:
             pass
 
 
 def _turn(rules: AnyGame, step: RetoldStep) -> MatTurn:
     """A play; one that is not legal and was condoned has no words here."""
-    before, condoned = step.before, step.decision.condoned
-    text = "" if condoned else _play(rules, before, step.after)
-    return MatTurn(before.to_act, text, (before.position, before.roll), corrects=condoned)
+    before = step.before
+    if step.decision.condoned:
+        return MatTurn(before.to_act, "", (before.position, before.roll), corrects=True)
+    return _made(rules, before, step.after)
 
 
 def _take_back(game: MatGame, undo: tuple[str, Roll | None]) -> None:
@@ -142,7 +157,7 @@ def _corrected(game: MatGame, before: MatchState[str], after: MatchState[str]) -
     if new == old.with_mover(mover):
         return []
     if before.roll and new in game.rules.results(old, before.roll):
-        return [MatTurn(before.to_act, _play(game.rules, before, after))]
+        return [replace(_made(game.rules, before, after), undo=None)]
     return [MatTurn(before.to_act, "", corrects=True)]
 
 
@@ -156,7 +171,8 @@ def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
         return []
     position = rules.read_position(state.position)
     choices = rules.results(position, state.roll)
-    return [MatTurn(rules.mover(position), f"{state.roll}:")] if len(choices) > 1 else []
+    told = MatTurn(rules.mover(position), f"{state.roll}:", what=What.ROLL)
+    return [told] if len(choices) > 1 else []
 
 
 def _won(step: RetoldStep) -> tuple[Side, int]:
@@ -165,25 +181,31 @@ def _won(step: RetoldStep) -> tuple[Side, int]:
     return winner, new.of(winner) - old.of(winner)
 
 
-def _check(game: MatGame) -> None:
+def _check(game: MatGame, form: str) -> None:
     for number, turn in enumerate(game.turns):
         if turn.corrects and turn.undo:
             where = f"in game {game.number} entry {number + 1} is no legal play; it was condoned"
-            raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
+            raise EventError(f"{where}; .{form} has no words for that; {_instead(form)}")
         if turn.corrects:
             where = f"in game {game.number} the board was corrected after entry {number}"
-            raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
+            raise EventError(f"{where}; .{form} has no words for that; {_instead(form)}")
 
 
-def _play(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> str:
-    """The roll and every die's step, a star at each hit; a forfeit is the roll alone."""
+def _instead(form: str = "mat") -> str:
+    return f"export without --{form} for a score sheet, which tells it"
+
+
+def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> MatTurn:
+    """A play: the roll and every die's step, a star at each hit; a forfeit is the roll alone."""
     old, new = (rules.read_position(state.position) for state in (before, after))
     blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), BAR - n) == 1}
     written = [f"{before.roll}:"]
-    for origin, target in _steps(old, before.roll or Roll(()), new):
+    steps = tuple(_steps(old, before.roll or Roll(()), new))
+    for origin, target in steps:
         written.append(f"{origin}/{target}{'*' * (target in blots)}")
         blots.discard(target)
-    return " ".join(written)
+    undo = (before.position, before.roll)
+    return MatTurn(before.to_act, " ".join(written), undo, roll=before.roll, steps=steps)
 
 
 def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ from functools import partial
 from pi_app.export.form import ExportForm
 from pi_app.export.mat import mat_lines
 from pi_app.export.mat_reading import read_mat
+from pi_app.export.ogxm_form import ogxm_file
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
 from pi_app.players.gnubg.sage import SAGE_PLAYERS
@@ -28,6 +29,12 @@ BACKGAMMON_EQUIPMENT = Equipment(
             "write a Backgammon match as GNU Backgammon and others read it",
             mat_lines,
             partial(read_mat, BACKGAMMON),
+        ),
+        ExportForm(
+            "ogxm",
+            "write a Backgammon match as OGXM, which OpenGammon and others read; needs -o FILE",
+            None,
+            data=ogxm_file,
         ),
     ),
     players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, *contenders(HITTING), HITTER_PLAYER),

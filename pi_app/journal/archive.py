@@ -20,13 +20,14 @@ from pi_app.journal.errors import (
     told,
 )
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, Row, RowError, read_match, read_row, read_touch
+from pi_app.journal.rows import Begun, Row, RowError, check_row, read_match, read_row, read_touch
 from pi_app.journal.tally import Tally
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start
+from pi_app.seal.record import header
 from pi_app.sentences import Sentence
 
 T = TypeVar("T")
@@ -120,6 +121,24 @@ class Archive:
         """What was decided in a match, in order; raises DamagedError at one that is damaged."""
         query = "SELECT * FROM decisions WHERE match = ? ORDER BY place"
         return (self._decision(row) for row in self._rows(query, number))
+
+    def record(self, number: MatchId) -> tuple[str, ...]:
+        """The lines that a seal covers: header, start, decisions, and the seals among them.
+
+        Each is to the byte as it was written, the last is a seal if the match was sealed where it
+        stands; raises DamagedError, and NoMatchError for a match that is not there.
+        """
+        begun = self.match(number)
+        ((start,),) = self._rows("SELECT start FROM matches WHERE number = ?", number)
+        lines = [header(number, begun.began), str(start)]
+        # A seal comes after the decision whose place it has.
+        query = """SELECT match, place, line, sum, 0 AS kind FROM decisions WHERE match = ?1
+            UNION ALL SELECT match, place, line, sum, 1 FROM seals WHERE match = ?1
+            ORDER BY place, kind"""
+        for *row, _ in self._rows(query, number):
+            self._read(f"decision {row[1]} of match {number}", check_row, tuple(row))
+            lines.append(str(row[2]))
+        return tuple(lines)
 
     def latest_game(self, number: MatchId) -> tuple[Decision, ...]:
         """The decisions of the game under way, or its latest where some before them were lost."""

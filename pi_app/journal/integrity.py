@@ -41,10 +41,13 @@ def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None)
         (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             yield " ".join(str(found).split())
+    seals = "SELECT * FROM seals ORDER BY match DESC, place DESC"
     matches = "SELECT * FROM matches ORDER BY number DESC"
     decisions = "SELECT * FROM decisions ORDER BY match DESC, place DESC"
     yield from _bad_rows(db.execute(matches), check_match, "match {}", 1, end)
     yield from _bad_rows(db.execute(decisions), check_row, "decision {1} of match {0}", 2, end)
+    seal = "the seal of match {0} after decision {1}"
+    yield from _bad_rows(db.execute(seals), check_row, seal, 2, end)
 
 
 def _bad_rows(

@@ -1,11 +1,12 @@
 """From an earlier version of the journal to today's.
 
-Versions 2, 3 and 4 differ in their number alone: plays have been kept with their confidence since,
-answers to resignations, takebacks undone and dice changed, and how often players were warned, which
-a Spotter of then would take for damage.  Version 1 kept touches and a summary instead of decisions.
-Each kept match is judged once more, for the last time.  Where that ends as the match was shown to
-stand, its decisions are kept.  Where it does not, what was shown stands: one decision says so, and
-the touches stay as evidence.
+Version 6 has a table of seals; what was kept before stays unsealed, for nobody signed it when it
+ended.  Versions 2, 3, 4 and 5 differ in their number alone: plays have been kept with their
+confidence since, answers to resignations, takebacks undone and dice changed, and how often players
+were warned, which a Spotter of then would take for damage.  Version 1 kept touches and a summary
+instead of decisions.  Each kept match is judged once more, for the last time.  Where that ends as
+the match was shown to stand, its decisions are kept.  Where it does not, what was shown stands: one
+decision says so, and the touches stay as evidence.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pi_app.journal.schema import (
     MATCHES,
     NEW_DECISION,
     NEW_MATCH,
+    SEALS,
     VERSION,
     transaction,
     version_of,
@@ -65,6 +67,7 @@ def migrate(db: sqlite3.Connection, judge: Judge) -> Migrated:
     with transaction(db):
         if version_of(db) == 1:
             _decide(db, judge, migrated)
+        db.execute(SEALS)
         db.execute(f"PRAGMA user_version = {VERSION}")
     return migrated
 

@@ -22,12 +22,15 @@ from pi_app.journal.lock import InstanceLock
 from pi_app.journal.migration import MATCH, Judge
 from pi_app.journal.salvage import incomplete, salvage
 from pi_app.journal.store import MEMORY, Journal
+from pi_app.seal.keys import SealError, make_key
+from pi_app.seal.record import Sealer
 from pi_app.sentences import COMMAS, Listing, Sentence
 
 FILE = "matches.db"
 LOCK = "spotter.lock"
 
 NOT_KEPT = Sentence("This match is not kept: {trouble}")
+NOT_SEALED = Sentence("Matches are not sealed: {trouble}")
 FORGOTTEN = Sentence(
     "{folder} is forgotten at reboot; to keep matches turn the overlay file system off: "
     "sudo raspi-config nonint do_overlayfs 1, or set XDG_DATA_HOME to a real disk"
@@ -68,8 +71,8 @@ class Opened:
     @property
     def alarms(self) -> tuple[str, ...]:
         """What has turned out since it was opened."""
-        trouble = self.backup.trouble if self.backup else None
-        return (trouble,) if trouble else ()
+        troubles = (self.backup.trouble if self.backup else None, self.journal.unsealed)
+        return tuple(trouble for trouble in troubles if trouble)
 
     def close(self) -> None:
         """Close the journal and let the next Spotter in."""
@@ -99,10 +102,12 @@ def open_journal(folder: Path, judge: Judge) -> Opened:
             CANNOT_BE["written"](path=str(folder), why=str(error), remedy=RUN_DOCTOR()), None, judge
         )
     path = folder / FILE
+    seal, unsealed = _sealer(folder)
     try:
-        journal, notices, whole = _open(path, judge)
+        journal, notices, whole = _open(path, judge, seal)
     except JournalError as error:
         return _unkept(error.said, lock, judge)
+    notices += unsealed
     if is_volatile(folder):
         notices += (FORGOTTEN(folder=str(folder)),)
     backup = Backup(path, doubtful=not whole)
@@ -126,12 +131,20 @@ def _unkept(trouble: str, lock: InstanceLock | None, judge: Judge) -> Opened:
     return Opened(Journal(MEMORY, judge), (NOT_KEPT(trouble=trouble),), lock)
 
 
-def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
+def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
+    """What seals matches, made at the first start; or what there is to say instead."""
+    try:
+        return make_key(folder).seal, ()
+    except SealError as error:
+        return None, (NOT_SEALED(trouble=error.said),)
+
+
+def _open(path: Path, judge: Judge, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
     """The journal, what there is to say, and whether the rest can wait for the daily backup."""
     suspect = suspicion_of(path)
     left_open = _was_left_open(path)
     try:
-        journal = Journal(path, judge)
+        journal = Journal(path, judge, seal)
         with _closed_on_error(journal):
             whole = journal.check(math.inf if suspect.exists() else PATIENCE_S)
             notices = journal.notices + _put_back(journal, judge)
@@ -143,7 +156,7 @@ def _open(path: Path, judge: Judge) -> tuple[Journal, tuple[str, ...], bool]:
     aside = _move_aside(path)
     fresh.rename(path)
     suspect.unlink(missing_ok=True)
-    journal = Journal(path, judge)
+    journal = Journal(path, judge, seal)
     notice = WAS_DAMAGED(path=str(path), why=why, aside=str(aside), begun=_begun_anew(journal))
     return journal, (notice,), True
 

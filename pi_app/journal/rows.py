@@ -64,8 +64,13 @@ def read_row(row: Row) -> Decision:
         raise RowError(str(error)) from None
 
 
+def write_seal_row(number: MatchId, place: int, line: str) -> Row:
+    """The row of `seals`: match, place of the last decision before it, line and checksum."""
+    return (number, place, line, _sum(number, place, line))
+
+
 def check_row(row: Row) -> None:
-    """Raise RowError unless a row of `decisions` has the checksum that it was written with."""
+    """Raise RowError unless a row of `decisions` or `seals` has its checksum."""
     number, place, line, kept = row
     if not isinstance(line, str) or _sum(number, place, line) != kept:
         raise RowError("its checksum is another")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pi_app.journal import schema
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Row, RowError, read_match, read_row
+from pi_app.journal.rows import Row, RowError, check_row, read_match, read_row
 from pi_app.referee.events import MatchId
 
 _TABLES_1 = (
@@ -60,6 +60,7 @@ def _read(old: sqlite3.Connection, good: sqlite3.Connection, judge: Judge) -> No
         good.execute(f"{_NEVER_TWICE} matches VALUES (?, ?, ?, ?)", row)
         _copy(old, good, "touches", number)
         _add_decisions(good, _of_match(old, "decisions", number))
+        _add_seals(good, _of_match(old, "seals", number))
     # Pages that changed places hold rows that cannot be found by their match.
     with suppress(sqlite3.Error):
         _add_decisions(good, old.execute("SELECT * FROM decisions"))
@@ -70,6 +71,13 @@ def _add_decisions(good: sqlite3.Connection, rows: Iterable[Row]) -> None:
         with suppress(RowError):
             read_row(row)
             good.execute(f"{_NEVER_TWICE} decisions VALUES (?, ?, ?, ?)", row)
+
+
+def _add_seals(good: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    for row in rows:
+        with suppress(RowError):
+            check_row(row)
+            good.execute(f"{_NEVER_TWICE} seals VALUES (?, ?, ?, ?)", row)
 
 
 def _copy(old: sqlite3.Connection, good: sqlite3.Connection, table: str, match: object) -> None:
@@ -98,7 +106,8 @@ def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
         if there != row:
             continue
         told += 1
-        for table, marks in (("decisions", "?, ?, ?, ?"), ("touches", "?, ?, ?")):
+        tables = (("decisions", "?, ?, ?, ?"), ("seals", "?, ?, ?, ?"), ("touches", "?, ?, ?"))
+        for table, marks in tables:
             rows: Iterable[Row] = good.execute(f"SELECT * FROM {table} WHERE match = ?", row[:1])
             into.executemany(f"{_NEVER_TWICE} {table} VALUES ({marks})", rows)
     return told

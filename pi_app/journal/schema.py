@@ -1,8 +1,9 @@
-"""The tables of the journal, version 5, and how every connection to it is made.
+"""The tables of the journal, version 6, and how every connection to it is made.
 
 `matches`: a row a match, with its `start` event as a line.  `decisions`: the truth, as lines in
-their order.  `touches`: the evidence, as lines of events; the oldest may have been given up.  A
-line that matters has its checksum beside it, so that a flipped bit is noticed.
+their order.  `seals`: what was signed when a match ended, after so many of its decisions.
+`touches`: the evidence, as lines of events; the oldest may have been given up.  A line that matters
+has its checksum beside it, so that a flipped bit is noticed.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-VERSION = 5
+VERSION = 6
 """Kept in the file's user_version; a file of a later program is left alone."""
 
 MATCHES = """CREATE TABLE matches (
     number INTEGER PRIMARY KEY, began TEXT NOT NULL, start TEXT NOT NULL, sum INTEGER NOT NULL
 )"""
 DECISIONS = """CREATE TABLE decisions (
+    match INTEGER NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, sum INTEGER NOT NULL,
+    PRIMARY KEY (match, place)
+) WITHOUT ROWID"""
+SEALS = """CREATE TABLE seals (
     match INTEGER NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, sum INTEGER NOT NULL,
     PRIMARY KEY (match, place)
 ) WITHOUT ROWID"""
@@ -28,6 +33,7 @@ TOUCHES = """CREATE TABLE touches (
 # A commit that failed may have reached the disk after all; writing it again must do no harm.
 NEW_MATCH = "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)"
 NEW_DECISION = "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?)"
+NEW_SEAL = "INSERT OR REPLACE INTO seals VALUES (?, ?, ?, ?)"
 NEW_TOUCH = "INSERT OR REPLACE INTO touches VALUES (?, ?, ?)"
 
 TEMPORARY = ""
@@ -57,7 +63,7 @@ def version_of(db: sqlite3.Connection) -> int:
 def make_tables(db: sqlite3.Connection) -> None:
     """A new journal's tables, all or none."""
     with transaction(db):
-        for table in (MATCHES, DECISIONS, TOUCHES):
+        for table in (MATCHES, DECISIONS, SEALS, TOUCHES):
             db.execute(table)
         db.execute(f"PRAGMA user_version = {VERSION}")
 

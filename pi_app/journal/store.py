@@ -24,10 +24,20 @@ from pi_app.journal.backup import copy_whole
 from pi_app.journal.errors import NO_PLAIN_FILE, DamagedError, JournalError, told
 from pi_app.journal.integrity import fault_within
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, Row, write_match, write_row, write_touch
+from pi_app.journal.rows import (
+    Begun,
+    Row,
+    write_match,
+    write_row,
+    write_seal_row,
+    write_touch,
+)
 from pi_app.journal.tally import Newest, Tally
+from pi_app.match.phases import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start
+from pi_app.seal.keys import SealError
+from pi_app.seal.record import Sealer
 from pi_app.sentences import Sentence
 
 MEMORY = Path(":memory:")
@@ -58,11 +68,16 @@ class Journal(Archive):
     """Writes the match that is played; makes the file and its folder when they are missing.
 
     Used by one thread, of one program at a time.  `notices` are what there is to say about a file
-    of an earlier version.  Raises JournalError when the file cannot be opened for writing.
+    of an earlier version.  `seal` signs the record of a match that ends; without it none is sealed.
+    `unsealed` is why the last match that ended was not, or None.  Raises JournalError when the file
+    cannot be opened for writing.
     """
 
-    def __init__(self, path: Path, judge: Judge) -> None:
+    def __init__(self, path: Path, judge: Judge, seal: Sealer | None = None) -> None:
         self.notices: tuple[str, ...] = ()
+        self.unsealed: str | None = None
+        self._seal = seal
+        self._ended: set[MatchId] = set()
         self._rows_waiting: list[tuple[str, Row]] = []
         self._touches_waiting: deque[Row] = deque(maxlen=MOST_WAITING)
         self._untried = 0
@@ -115,6 +130,10 @@ class Journal(Archive):
         self._place += 1
         row = write_row(self._writing, self._place, decision)
         self._rows_waiting.append((schema.NEW_DECISION, row))
+        if decision.state.phase is Phase.MATCH_OVER:
+            self._ended.add(self._writing)
+        else:
+            self._ended.discard(self._writing)
 
     @property
     def is_laden(self) -> bool:
@@ -133,9 +152,12 @@ class Journal(Archive):
                 for statement, row in self._rows_waiting:
                     self._db.execute(statement, row)
                 self._db.executemany(schema.NEW_TOUCH, self._touches_waiting)
+                for number in self._ended:
+                    self._seal_record(number)
                 oldest = self._trimmed()
         self._oldest_touch = oldest
         self._rows_waiting.clear()
+        self._ended.clear()
         self._touches_waiting.clear()
         if self._tally and self._match is not None:
             self._tally.write(Newest(self._match, self._place))
@@ -231,6 +253,23 @@ class Journal(Archive):
             found = None
         if found is None or (found.st_dev, found.st_ino) != self._inode:
             raise JournalError(WAS_REPLACED(path=str(self.path)))
+
+    def _seal_record(self, number: MatchId) -> None:
+        """Sign what the match is by now, in the transaction that ends it: both are there or none.
+
+        Where that cannot be done the match is kept all the same.
+        """
+        if self._seal is None:
+            return
+        try:
+            line = self._seal(self.record(number))
+        except (SealError, JournalError) as error:
+            self.unsealed = error.said
+            return
+        self.unsealed = None
+        query = "SELECT max(place) FROM decisions WHERE match = ?"
+        place = self._db.execute(query, (number,)).fetchone()[0]
+        self._db.execute(schema.NEW_SEAL, write_seal_row(number, place, line))
 
     def _trimmed(self) -> int:
         """Give up the oldest touches of a long match; the place of the oldest one left."""

@@ -99,15 +99,18 @@ def test_the_match_goes_on_and_what_was_kept_stays(data: Path, game: str) -> Non
     assert (last.what, last.by) == (What.RESIGNATION, Side(moving["to_act"]))
 
 
-@pytest.mark.parametrize("later", [3, 4])
-def test_later_versions_differ_in_their_number_alone(data: Path, later: int) -> None:
+@pytest.mark.parametrize("later", [3, 4, 5])
+def test_later_versions_differ_in_their_number_and_the_table_of_seals(
+    data: Path, later: int
+) -> None:
     opened = open_journal(data, judge_again)
     opened.close()
     with closing(schema.connect(str(data / FILE))) as db:
+        db.execute("DROP TABLE seals")
         db.execute(f"PRAGMA user_version = {later}")
     before = decisions(data, MatchId(1))
     open_journal(data, judge_again).close()
     kept_beside = version(data / f"{FILE}.version-{later}")
     assert (version(data / FILE), kept_beside) == (schema.VERSION, later)
     assert decisions(data, MatchId(1)) == before
-    assert schema.VERSION == 5
+    assert schema.VERSION == 6

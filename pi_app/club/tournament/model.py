@@ -1,0 +1,227 @@
+"""A tournament as it stands: players, rounds, tables and their results.  Immutable and pure.
+
+What a director does gives another tournament; what cannot be done is an error that says what to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from pi_app.errors import GivenError
+from pi_app.texts import clean_name, quoted
+
+MOST_PLAYERS = 2000
+MOST_ROUNDS = 2000
+MOST_POINTS = 9999
+
+
+class System(Enum):
+    """By which rule opponents are found."""
+
+    SWISS = "swiss"
+    ELIMINATION = "elimination"
+    ROUND_ROBIN = "round robin"
+
+
+class TournamentError(GivenError, ValueError):
+    """What a tournament cannot do; says what and why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player; the order in which players were entered is their seeding, the strongest first."""
+
+    name: str
+    plays: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """How a match ended: points of the first and the second player of its table, and who won.
+
+    `source` says which record told it, empty where the director did.  Until it is `confirmed` it
+    counts nothing.  `note` is what the director has to say of it.
+    """
+
+    points: tuple[int, int]
+    winner: str
+    source: str = ""
+    confirmed: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two who meet in a round, or one who has a bye."""
+
+    first: str
+    second: str | None
+    result: Reported | None = None
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody sits opposite."""
+        return self.second is None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who sits there."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to be played or confirmed."""
+        return self.is_bye or (self.result is not None and self.result.confirmed)
+
+    @property
+    def winner(self) -> str | None:
+        """Who goes on from here: whoever won, or has the bye; None until it is confirmed."""
+        if self.is_bye:
+            return self.first
+        return self.result.winner if self.result and self.result.confirmed else None
+
+    def opponent(self, name: str) -> str | None:
+        """Who sits opposite; None for a bye."""
+        return self.second if name == self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """All of it; tables are numbered from 1 in each round, `match_to` is None where it is free."""
+
+    name: str
+    system: System
+    planned: int
+    match_to: int | None
+    entrants: tuple[Entrant, ...] = ()
+    rounds: tuple[tuple[Pairing, ...], ...] = ()
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who plays the next round, by seeding."""
+        return tuple(entrant.name for entrant in self.entrants if entrant.plays)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who was ever entered, by seeding."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    @property
+    def current(self) -> tuple[Pairing, ...]:
+        """The latest round; raises TournamentError before the first."""
+        if not self.rounds:
+            raise TournamentError("no round is paired yet; pair one: spotter tournament pair FILE")
+        return self.rounds[-1]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is open in the latest round, or no round was paired yet."""
+        return not self.rounds or all(pairing.is_done for pairing in self.rounds[-1])
+
+    def find(self, name: str) -> str | None:
+        """The player whom a name means, whatever its capitals; None for nobody."""
+        wanted = clean_name(name).casefold()
+        return next((one for one in self.names if one.casefold() == wanted), None)
+
+    def named(self, name: str) -> str:
+        """The same; raises TournamentError for nobody."""
+        found = self.find(name)
+        if found is None:
+            raise TournamentError(f"player {quoted(name)} is not in this tournament; join adds one")
+        return found
+
+    def met(self) -> Iterator[tuple[str, str]]:
+        """The two of every table so far."""
+        for pairings in self.rounds:
+            for pairing in pairings:
+                if pairing.second is not None:
+                    yield pairing.first, pairing.second
+
+    # What a director does
+
+    def joined(self, names: Iterable[str]) -> Tournament:
+        """With more players, seeded behind those who are there."""
+        if self.rounds and self.system is not System.SWISS:
+            what = f"nobody can join a {self.system.value} once it has begun"
+            raise TournamentError(f"{what}; begin another tournament: spotter tournament new")
+        grown = self
+        for name in names:
+            clean = clean_name(name)
+            if not clean:
+                raise TournamentError(f"{quoted(name)} is no name; give it at least a letter")
+            if grown.find(clean) is not None:
+                raise TournamentError(f"player {quoted(clean)} is there already; names are unique")
+            grown = replace(grown, entrants=(*grown.entrants, Entrant(clean)))
+        if len(grown.entrants) > MOST_PLAYERS:
+            raise TournamentError(f"there can be {MOST_PLAYERS} players at most")
+        return grown
+
+    def left(self, name: str) -> Tournament:
+        """Without a player from the next round on."""
+        found = self.named(name)
+        entrants = (replace(one, plays=one.plays and one.name != found) for one in self.entrants)
+        return replace(self, entrants=tuple(entrants))
+
+    def with_round(self, pairings: tuple[Pairing, ...]) -> Tournament:
+        """With one more round."""
+        return replace(self, rounds=(*self.rounds, pairings))
+
+    def swapped(self, one: str, other: str) -> Tournament:
+        """The two players sit in each other's places in the latest round."""
+        first, second = self.named(one), self.named(other)
+        exchanged = {first: second, second: first}
+        current = self.current
+        for name in exchanged:
+            pairing = next((each for each in current if name in each.players), None)
+            if pairing is None:
+                raise TournamentError(f"{name} does not play in this round")
+            if pairing.result is not None:
+                raise TournamentError(
+                    f"{name} has a result in this round; it cannot be paired anew"
+                )
+        return self._with_current(
+            replace(
+                pairing,
+                first=exchanged.get(pairing.first, pairing.first),
+                second=pairing.second and exchanged.get(pairing.second, pairing.second),
+            )
+            for pairing in current
+        )
+
+    def with_result(self, number: int, result: Reported) -> Tournament:
+        """A table of the latest round has this result."""
+        pairing = self.table(number)
+        if pairing.is_bye:
+            raise TournamentError(f"table {number} is {pairing.first}'s bye; it has no result")
+        if result.winner not in pairing.players:
+            raise TournamentError(f"{quoted(result.winner)} does not sit at table {number}")
+        if not all(0 <= points <= MOST_POINTS for points in result.points):
+            raise TournamentError(f"points are from 0 to {MOST_POINTS}")
+        return self._with_table(number, replace(pairing, result=result))
+
+    def confirmed(self, number: int) -> Tournament:
+        """The result of a table counts from now on."""
+        pairing = self.table(number)
+        if pairing.is_bye:
+            return self
+        if pairing.result is None:
+            what = f"table {number} ({' – '.join(pairing.players)}) has no result yet"
+            raise TournamentError(f"{what}; give it: spotter tournament result FILE {number} 7-3")
+        result = replace(pairing.result, confirmed=True)
+        return self._with_table(number, replace(pairing, result=result))
+
+    def table(self, number: int) -> Pairing:
+        """A table of the latest round; raises TournamentError naming how many there are."""
+        if not 1 <= number <= len(self.current):
+            raise TournamentError(f"table {number} is not in this round of {len(self.current)}")
+        return self.current[number - 1]
+
+    def _with_table(self, number: int, pairing: Pairing) -> Tournament:
+        return self._with_current(
+            pairing if place == number else each for place, each in enumerate(self.current, start=1)
+        )
+
+    def _with_current(self, pairings: Iterable[Pairing]) -> Tournament:
+        return replace(self, rounds=(*self.rounds[:-1], tuple(pairings)))

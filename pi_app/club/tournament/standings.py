@@ -1,0 +1,147 @@
+"""Who stands where, and tables for others to read: pairings, results and standings as CSV.
+
+A match won is a point, a bye one too, but in a round robin.  Among equals, in this order: Buchholz
+without the best and the worst opponent (median), Buchholz (the points of all opponents),
+Sonneborn-Berger (of those who were beaten), the difference of points played, the seeding.  In an
+elimination who got farther is before.  Only what is confirmed counts.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pi_app.club.tournament.model import Pairing, System, Tournament
+from pi_app.club.tournament.rounds import points_of
+
+PAIRING_HEADS = ("round", "table", "first", "second")
+RESULT_HEADS = (*PAIRING_HEADS, "points", "winner", "state", "source", "note")
+STANDING_HEADS = (
+    *("place", "player", "points", "won", "lost", "byes", "median", "buchholz", "sonneborn"),
+    *("for", "against", "plays"),
+)
+_FEWEST_FOR_MEDIAN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTaken:
+    """One line of the standings; `scored` are the points played for and against."""
+
+    place: int
+    name: str
+    points: int
+    won: int
+    lost: int
+    byes: int
+    median: int
+    buchholz: int
+    sonneborn: int
+    scored: tuple[int, int]
+    plays: bool
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """What it is placed by, the greater the better."""
+        scored, against = self.scored
+        return (self.points, self.median, self.buchholz, self.sonneborn, scored - against)
+
+
+def standings(tournament: Tournament) -> tuple[PlaceTaken, ...]:
+    """Every player, the best first; equals share a place."""
+    points = points_of(tournament)
+    lines = [_line(tournament, name, points) for name in tournament.names]
+    lines.sort(key=lambda line: line.order, reverse=True)
+    placed: list[PlaceTaken] = []
+    for number, line in enumerate(lines, start=1):
+        same = placed and placed[-1].order == line.order
+        placed.append(replace(line, place=placed[-1].place if same else number))
+    return tuple(placed)
+
+
+def _line(tournament: Tournament, name: str, points: dict[str, int]) -> PlaceTaken:
+    mine = [one for pairings in tournament.rounds for one in pairings if name in one.players]
+    met = [one for one in mine if not one.is_bye and one.winner]
+    won = [one for one in met if one.winner == name]
+    opponents = sorted(points[one.opponent(name) or name] for one in met)
+    middle = opponents[1:-1] if len(opponents) >= _FEWEST_FOR_MEDIAN else opponents
+    swiss = tournament.system is not System.ELIMINATION
+    scored, against = (sum(_scored(one, name, side) for one in met) for side in (0, 1))
+    return PlaceTaken(
+        0,
+        name,
+        points[name],
+        len(won),
+        len(met) - len(won),
+        sum(one.is_bye for one in mine),
+        sum(middle) if swiss else 0,
+        sum(opponents) if swiss else 0,
+        sum(points[one.opponent(name) or name] for one in won) if swiss else 0,
+        (scored, against),
+        next(one.plays for one in tournament.entrants if one.name == name),
+    )
+
+
+def _scored(pairing: Pairing, name: str, side: int) -> int:
+    """The points of a player at his table, or with `side` 1 those of his opponent."""
+    points = pairing.result.points if pairing.result else (0, 0)
+    return points[(pairing.first != name) ^ side]
+
+
+def winner_of(tournament: Tournament) -> str | None:
+    """Who has won an elimination, once the final is confirmed."""
+    last = tournament.rounds[-1] if tournament.rounds else ()
+    final = tournament.system is System.ELIMINATION and len(last) == 1
+    return last[0].winner if final else None
+
+
+# As tables
+
+
+def pairing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """Every table of every round."""
+    for number, table, pairing in _tables(tournament):
+        yield (number, table, pairing.first, pairing.second or "bye")
+
+
+def result_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """The same with how each ended."""
+    for number, table, pairing in _tables(tournament):
+        result = pairing.result
+        row = (number, table, pairing.first, pairing.second or "bye")
+        if result is None:
+            yield (*row, "", "", "bye" if pairing.is_bye else "open", "", "")
+        else:
+            points = f"{result.points[0]}-{result.points[1]}"
+            state = "confirmed" if result.confirmed else "reported"
+            yield (*row, points, result.winner, state, result.source, result.note)
+
+
+def standing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """Every player."""
+    for one in standings(tournament):
+        counted = (one.points, one.won, one.lost, one.byes, one.median, one.buchholz)
+        plays = "yes" if one.plays else "no"
+        yield (one.place, one.name, *counted, one.sonneborn, *one.scored, plays)
+
+
+def as_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table with its heads, as spreadsheets read it (RFC 4180); lines end by a line feed."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _harmless(cell: object) -> object:
+    """A name that begins as a formula does is none to a spreadsheet."""
+    formula = isinstance(cell, str) and cell[:1] in tuple("=+-@\t")
+    return f"'{cell}" if formula else cell
+
+
+def _tables(tournament: Tournament) -> Iterator[tuple[int, int, Pairing]]:
+    for number, pairings in enumerate(tournament.rounds, start=1):
+        for table, pairing in enumerate(pairings, start=1):
+            yield number, table, pairing

@@ -1,0 +1,169 @@
+"""The board's own key, by which its matches are sealed, and what a seal is checked with.
+
+The key is made at the first start, beside the journal, nobody else's to read: `seal.key`, a private
+key of Ed25519 in PEM (RFC 8410) that other programs read as well.  To make one needs no more than
+chance, so that `cryptography` is loaded when a match ends and not before.  A key that was lost is
+replaced by another; what the old one has sealed is checked by the old one's public half still.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import stat
+from binascii import Error as Base64Error
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from pi_app.errors import FailedError, GivenError
+from pi_app.files import read_text, replace_text, why
+from pi_app.seal.record import KEY_DIGITS, Seal, digest, is_hex, message, write_seal
+from pi_app.sentences import Sentence
+from pi_app.texts import quoted
+
+KEY_FILE = "seal.key"
+NO_KEY = Sentence("{path}: there is no key yet; the first start of spotter makes it")
+BAD_KEY = Sentence(
+    "{path} cannot be used to seal matches: {why}; bring it back from a copy, or move it away and "
+    "start spotter, which makes another"
+)
+NO_LIBRARY = Sentence(
+    "matches are not sealed: the package cryptography is missing; set up what Spotter needs with "
+    "./pi_app/run"
+)
+
+_SEED = 32
+_PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
+"""RFC 8410: what stands before the 32 bytes of a private key of Ed25519."""
+_BEGIN, _END = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
+_MOST = 4096
+
+
+class SealError(FailedError, RuntimeError):
+    """A key that cannot be read, made or used; says which file, why and what to do."""
+
+
+class PublicKeyError(GivenError, ValueError):
+    """What was given as a public key is none."""
+
+
+class SealingKey:
+    """A board's private key."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+
+    @property
+    def public(self) -> str:
+        """The public half, in hexadecimals; raises SealError without `cryptography`."""
+        try:
+            from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415, loaded when a match ends
+                Ed25519PrivateKey,
+            )
+            from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
+                Encoding,
+                PublicFormat,
+            )
+        except ImportError:
+            raise SealError(NO_LIBRARY()) from None
+        public = Ed25519PrivateKey.from_private_bytes(self._seed).public_key()
+        return public.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+    def seal(self, lines: Sequence[str]) -> str:
+        """The line of a seal over the lines of a record; raises SealError."""
+        public = self.public
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
+            Ed25519PrivateKey,
+        )
+
+        key = Ed25519PrivateKey.from_private_bytes(self._seed)
+        signature = key.sign(message(map(digest, lines))).hex()
+        return write_seal(Seal(len(lines), public, signature))
+
+
+def read_key(folder: Path) -> SealingKey:
+    """The key of a data folder; raises SealError where there is none, or none that can be used."""
+    path = folder / KEY_FILE
+    try:
+        text = read_text(path, _MOST)
+        return SealingKey(_seed_of(text))
+    except FileNotFoundError:
+        raise SealError(NO_KEY(path=str(path))) from None
+    except (OSError, ValueError) as error:
+        raise SealError(BAD_KEY(path=str(path), why=why(error))) from None
+
+
+def make_key(folder: Path) -> SealingKey:
+    """The key of a data folder, made if there is none; raises SealError.
+
+    It is there whole or not at all, and one that is there is never written over.
+    """
+    path = folder / KEY_FILE
+    try:
+        if not path.exists():
+            replace_text(path, _pem(os.urandom(_SEED)))
+        _make_private(path)
+    except OSError as error:
+        raise SealError(BAD_KEY(path=str(path), why=why(error))) from None
+    return read_key(folder)
+
+
+def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
+    """Whether a seal signs this, by its own key or another; raises SealError."""
+    try:
+        from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
+            Ed25519PublicKey,
+        )
+    except ImportError:
+        raise SealError(NO_LIBRARY()) from None
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key or seal.key))
+        public.verify(bytes.fromhex(seal.signature), signed)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def read_public(text: str) -> str:
+    """A public key as `spotter export --key` prints it, or of a file that holds it.
+
+    Raises PublicKeyError.
+    """
+    told = text.strip().lower()
+    if not is_hex(told, KEY_DIGITS):
+        try:
+            told = read_text(Path(text), _MOST).strip().lower()
+        except (OSError, ValueError) as error:
+            what = f"key {quoted(text)} is neither {KEY_DIGITS} hexadecimals nor a file"
+            raise PublicKeyError(f"{what} ({why(error)}); see: spotter export --key") from None
+    if not is_hex(told, KEY_DIGITS):
+        what = f"{quoted(text)} holds no key of {KEY_DIGITS} hexadecimals"
+        raise PublicKeyError(f"{what}; see: spotter export --key")
+    return told
+
+
+def _pem(seed: bytes) -> str:
+    return f"{_BEGIN}\n{base64.b64encode(_PKCS8 + seed).decode('ascii')}\n{_END}\n"
+
+
+def _seed_of(text: str) -> bytes:
+    """Raises ValueError for what is no such key."""
+    lines = [line.strip() for line in text.strip().splitlines()]
+    if len(lines) < 3 or (lines[0], lines[-1]) != (_BEGIN, _END):
+        raise ValueError("it is no private key in PEM")
+    try:
+        data = base64.b64decode("".join(lines[1:-1]), validate=True)
+    except Base64Error:
+        raise ValueError("it is no private key in PEM") from None
+    if len(data) != len(_PKCS8) + _SEED or not data.startswith(_PKCS8):
+        raise ValueError("it is no key of Ed25519")
+    return data[len(_PKCS8) :]
+
+
+def _make_private(path: Path) -> None:
+    found = path.stat()
+    if stat.S_ISREG(found.st_mode) and found.st_mode & 0o077 and found.st_uid == os.getuid():
+        with suppress(OSError):
+            path.chmod(0o600)

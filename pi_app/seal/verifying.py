@@ -1,0 +1,232 @@
+"""Whether a sealed record is as it was sealed, and if not, where it is another and how.
+
+What the signature fits is what was signed: the lines themselves, or else the hashes written beside
+it, by which each line is then looked at.  Where it fits neither, the seal itself is another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from pi_app.errors import GivenError
+from pi_app.referee.decision import Decision, DecisionError, read_decision
+from pi_app.referee.events import Start
+from pi_app.referee.lines import EventError, read_event
+from pi_app.seal.keys import fits
+from pi_app.seal.mending import changed
+from pi_app.seal.record import (
+    Seal,
+    digest,
+    message,
+    read_hashes,
+    read_header,
+    read_seal,
+)
+
+MOST_MENDED = 8
+"""Of so many changed lines it is tried to tell what was changed."""
+FEWEST = 4
+"""Header, start, hashes and seal."""
+
+
+class SealedRecordError(GivenError, ValueError):
+    """A file that is no sealed record at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealedRecord:
+    """What a file says, checked: `faults` is empty where every byte is as it was signed.
+
+    `decisions` are those that can be read, each with its number; `start` None where it cannot be.
+    `sealed_by` are the keys of its seals, the last one's first.
+    """
+
+    match: int
+    began: str
+    start: Start | None
+    decisions: tuple[tuple[int, Decision], ...]
+    sealed_by: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+def read_record(data: bytes, key: str | None = None) -> SealedRecord:
+    """A record and what is wrong with it, by the key it says or the one that is expected.
+
+    Raises SealedRecordError for what is no sealed record, SealError where nothing can be verified.
+    """
+    faults: list[str] = []
+    lines = data.split(b"\n")
+    if lines.pop():
+        faults.append("the end of the last line is missing: the file was cut short or changed")
+        lines = data.split(b"\n")
+    texts = [line.decode("utf-8", "backslashreplace") for line in lines]
+    seal = read_seal(texts[-1]) if texts else None
+    if seal is None and (not texts or read_header(texts[0]) is None):
+        what = "it is no sealed record: it has neither its first line nor a seal"
+        raise SealedRecordError(f"{what}; spotter export NUMBER --sealed -o FILE writes one")
+    body, hashes = lines[:-2], read_hashes(texts[-2]) if len(texts) > 1 else None
+    if seal is None:
+        body, hashes = _unsealed(lines, texts)
+        faults.append("the seal, the last line, is missing or cannot be read any more")
+        faults += [] if hashes is None else _lines_changed(body, hashes)
+    elif len(lines) < FEWEST:
+        faults.append("lines are missing: there is nothing but the seal")
+    else:
+        faults += _looked_at(body, hashes, seal, key)
+    if seal is not None and key is not None and seal.key != key:
+        faults.append(f"the key is not the one expected: the seal is by {seal.key}, not by {key}")
+    return _record(body, seal, faults)
+
+
+def _unsealed(lines: list[bytes], texts: list[str]) -> tuple[list[bytes], tuple[str, ...] | None]:
+    """What is above the seal, where the last line is none: it was changed, or is not there."""
+    for count in (1, 2):
+        hashes = read_hashes(texts[-count]) if len(texts) >= count else None
+        if hashes is not None:
+            return lines[:-count], hashes
+    return lines, None
+
+
+def _looked_at(
+    body: list[bytes], hashes: tuple[str, ...] | None, seal: Seal, key: str | None
+) -> Iterator[str]:
+    """Everything that is not as it was signed."""
+    actual = tuple(map(digest, body))
+    if fits(seal, message(actual)):
+        yield from _hashes_changed(actual, hashes)
+        if seal.lines != len(body):
+            yield f"the seal was changed: it says {seal.lines} lines, and it signs {len(body)}"
+        yield from _earlier_seals(body, actual)
+    elif hashes is not None and fits(seal, message(hashes)):
+        yield from _lines_changed(body, hashes)
+    elif key is not None and fits(seal, message(actual), key):
+        yield "the seal was changed: its key; every line is as the expected key signed it"
+    elif hashes == actual:
+        yield (
+            "the seal was changed, its key or its signature, or lines and their hashes together: "
+            "the signature does not fit, though every line fits its hash"
+        )
+    else:
+        yield "the signature fits neither the lines nor their hashes: the seal was changed too"
+        if hashes is None:
+            yield "the line of the hashes is missing or was changed"
+        else:
+            yield from _lines_changed(body, hashes)
+
+
+def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> Iterator[str]:
+    """The lines are as they were signed; the hashes written beside them may not be."""
+    if hashes is None:
+        yield "the line of the hashes is missing or was changed; all other lines are as signed"
+    elif hashes != actual:
+        pairs = enumerate(zip(hashes, actual, strict=False), start=1)
+        wrong = [number for number, (told, real) in pairs if told != real]
+        which = f"the hash of line {wrong[0]}" if wrong else "how many there are"
+        yield f"the line of the hashes was changed: {which}; all other lines are as signed"
+
+
+def _earlier_seals(body: list[bytes], actual: tuple[str, ...]) -> Iterator[str]:
+    """Each end of the match that was gone on from was sealed as well."""
+    for place, line in enumerate(body):
+        seal = read_seal(line.decode("utf-8", "replace"))
+        if seal and not (seal.lines == place and fits(seal, message(actual[:place]))):
+            yield f"line {place + 1}, an earlier seal, does not sign the lines above it"
+
+
+def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
+    """By the hashes that were signed: lines changed, missing, doubled, moved and added."""
+    actual = [digest(line) for line in body]
+    there, signed = Counter(actual), Counter(hashes)
+    mended = 0
+    match = SequenceMatcher(None, hashes, actual, autojunk=False)
+    for tag, first, last, begin, end in match.get_opcodes():
+        if tag == "equal":
+            continue
+        pairs = min(last - first, end - begin)
+        for step in range(pairs):
+            old, new = first + step, begin + step
+            if there[hashes[old]] or signed[actual[new]]:
+                yield from _gone(old, hashes, there)
+                yield from _come(new, actual, signed)
+                continue
+            mended += 1
+            how = changed(body[new], hashes[old]) if mended <= MOST_MENDED else None
+            yield f"{_name(body, new, old)} was changed{f': {how}' if how else ''}"
+        for old in range(first + pairs, last):
+            yield from _gone(old, hashes, there)
+        for new in range(begin + pairs, end):
+            yield from _come(new, actual, signed)
+
+
+def _gone(old: int, hashes: Sequence[str], there: Counter[str]) -> Iterator[str]:
+    """A signed line that is not where it was signed."""
+    if not there[hashes[old]]:
+        yield f"line {old + 1} of those signed{_number(old)} is missing"
+
+
+def _come(new: int, actual: Sequence[str], signed: Counter[str]) -> Iterator[str]:
+    """A line that was not signed where it is."""
+    mine = actual[new]
+    if not signed[mine]:
+        yield f"line {new + 1} was added"
+    elif actual.count(mine) > signed[mine]:
+        first, *_, last = (place for place, each in enumerate(actual, start=1) if each == mine)
+        yield f"line {last} is there twice: it is line {first} again"
+    else:
+        yield f"line {new + 1} was moved: it was signed elsewhere in the record"
+
+
+def _number(place: int) -> str:
+    """Which decision a line was, where no seal stands before it."""
+    return f" (decision {place - 1})" if place > 1 else ""
+
+
+def _name(body: list[bytes], place: int, signed: int) -> str:
+    """A line and what it is, by where it was signed."""
+    if signed < 2:
+        return f"line {place + 1}, {('the header', 'the start')[signed]},"
+    seals = sum(read_seal(line.decode("utf-8", "replace")) is not None for line in body[:place])
+    said = f"line {place + 1}, decision {signed - 1 - seals}"
+    try:
+        told = read_decision(body[place].decode("utf-8"))
+    except (UnicodeDecodeError, DecisionError):
+        return f"{said},"
+    return f"{said} ({told.what.value}),"
+
+
+def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> SealedRecord:
+    """What can be read of it; what cannot, though it is as signed, is a fault of its own."""
+    intact = not faults
+    texts = [line.decode("utf-8", "replace") for line in body]
+    found = read_header(texts[0]) if texts else None
+    if found is None and intact:
+        faults.append("line 1, the header, cannot be read")
+    match, began = found or (0, "")
+    start = None
+    try:
+        first = read_event(texts[1]) if len(texts) > 1 else None
+        start = first if isinstance(first, Start) else None
+    except EventError:
+        pass
+    if start is None and intact:
+        faults.append("line 2 is no start of a match that this Spotter can read")
+    decisions: list[tuple[int, Decision]] = []
+    keys = [seal.key] if seal else []
+    number = 0
+    for place, text in enumerate(texts[2:], start=3):
+        earlier = read_seal(text)
+        if earlier:
+            keys.append(earlier.key)
+            continue
+        number += 1
+        try:
+            decisions.append((number, read_decision(text)))
+        except DecisionError as error:
+            if intact:
+                faults.append(f"line {place}, decision {number}, cannot be read: {error}")
+    return SealedRecord(
+        match, began, start, tuple(decisions), tuple(dict.fromkeys(keys)), tuple(faults)
+    )

@@ -1,0 +1,118 @@
+"""Results from what boards have sent: put together, verified, and the same match as in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from known import GAMES, judge_again
+from table_talk import NannonTable
+
+from pi_app.club.records import BoardName, MatchKey, Record, RecordId, match_key
+from pi_app.club.tournament.archived import ArchivedMatches
+from pi_app.club.tournament.model import System, Tournament
+from pi_app.club.tournament.results import Played, reported
+from pi_app.club.tournament.rounds import paired
+from pi_app.journal.store import Journal
+from pi_app.match.phases import Phase
+from pi_app.referee.events import Intent, Tap
+from pi_app.seal.keys import SealingKey
+from pi_app.seal.record import read_seal
+
+BOARD = BoardName("board-4")
+WHEN = "2026-11-20 20:15"
+SEALS = 500_000_000
+
+
+class SentRecords:
+    """What one board has sent, as an archive has it: start, decisions, and the seals last."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        told = [line for line in lines[1:] if read_seal(line) is None]
+        seals = [line for line in lines if read_seal(line) is not None]
+        key = match_key(1, WHEN)
+        numbered = [*enumerate(told), *enumerate(seals, start=SEALS)]
+        self.sent = [Record(RecordId(BOARD, key, at), line) for at, line in numbered]
+
+    def boards(self) -> tuple[BoardName, ...]:
+        return (BOARD,)
+
+    def matches(self, board: BoardName) -> tuple[MatchKey, ...]:
+        return (self.sent[0].id.match,)
+
+    def records(self, board: BoardName, match: MatchKey) -> Sequence[Record]:
+        return self.sent
+
+    def played(self) -> list[Played]:
+        return [*ArchivedMatches(self, GAMES).played()]
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> tuple[str, ...]:
+    """A match whose end was taken back and came again: it has two seals."""
+    table = NannonTable(1, 3)
+    table.plays_until(Phase.MATCH_OVER)
+    table.does(Tap(table.later(1000), Intent.TAKE_BACK))
+    table.does(Tap(table.later(1000), Intent.RESTORE))
+    start = replace(table.start, players=("Ada", "Cid"))
+    with closing(Journal(tmp_path / "a.db", judge_again, SealingKey(bytes(32)).seal)) as journal:
+        number = journal.begin(start, WHEN)
+        for decision in table.decided:
+            journal.decide(decision)
+            journal.commit()
+        return journal.record(number)
+
+
+@pytest.fixture
+def standing() -> Tournament:
+    return paired(Tournament("Open", System.SWISS, 0, 1).joined(["Ada", "Cid"]))
+
+
+def test_a_match_that_came_whole_gives_its_result(
+    lines: tuple[str, ...], standing: Tournament
+) -> None:
+    (played,) = SentRecords(lines).played()
+    assert (played.where, played.fault) == ("board board-4, match 1", "")
+    after, told = reported(standing, played)
+    assert told.startswith("table 1: board board-4, match 1 (Ada – Cid)")
+    result = after.current[0].result
+    assert result is not None
+    assert not result.confirmed
+    again, told = reported(after, played)
+    assert (again, "was taken before" in told) == (after, True)
+
+
+def test_a_match_of_which_something_is_missing_is_not_over_yet(
+    lines: tuple[str, ...], standing: Tournament
+) -> None:
+    archive = SentRecords(lines)
+    del archive.sent[9]
+    (played,) = archive.played()
+    assert len(played.decisions) == 8
+    assert played.where.endswith("not all of it has come")
+    same, told = reported(standing, played)
+    assert (same, "is not over yet" in told) == (standing, True)
+    archive.sent = [each for each in archive.sent if each.id.sequence]
+    assert archive.played() == []
+
+
+def test_a_line_that_is_another_is_told_and_gives_nothing(
+    lines: tuple[str, ...], standing: Tournament
+) -> None:
+    archive = SentRecords(lines)
+    first = archive.sent[1]
+    archive.sent[1] = replace(first, line=first.line.replace('"game": 1', '"game": 2'))
+    (played,) = archive.played()
+    assert played.fault
+    assert reported(standing, played)[0] == standing
+
+
+def test_a_match_without_a_seal_is_told_to_be_so(lines: tuple[str, ...]) -> None:
+    archive = SentRecords(lines)
+    archive.sent = [each for each in archive.sent if each.id.sequence < SEALS]
+    (played,) = archive.played()
+    assert played.where == "board board-4, match 1, not sealed"
+    assert played.fault == ""

@@ -1,0 +1,110 @@
+"""Every match that the referee keeps follows the rules; one that was made up does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from any_table import AnyTable
+from known import BOARDS, GAMES
+from shares import one_in
+
+from pi_app.match.phases import Phase
+from pi_app.match.score import Score
+from pi_app.microseconds import Us
+from pi_app.referee.decision import Decision, What
+from pi_app.referee.events import Intent, Start, Tap
+from pi_app.rules.terms import read_roll
+from pi_app.seal.replaying import impossible
+
+SEEDS = range(1, 7, one_in(3))
+
+
+def against(start: Start, decisions: Iterable[Decision]) -> list[str]:
+    return list(impossible(start, enumerate(decisions, start=1), GAMES))
+
+
+def played(game: str, seed: int) -> AnyTable:
+    """A match with all that players do besides: takebacks, some undone, and resignations."""
+    table = AnyTable(game, 3, seed)
+    for turn in range(3000):
+        if table.view.phase is Phase.MATCH_OVER:
+            return table
+        table.goes_on()
+        offers = table.view.offers
+        if turn % 23 == 22 and Intent.TAKE_BACK in offers:
+            table.does(Tap(table.later(1000), Intent.TAKE_BACK))
+            if turn % 2 and Intent.RESTORE in table.view.offers:
+                table.does(Tap(table.later(1000), Intent.RESTORE))
+        elif turn % 150 == 149 and Intent.RESIGN in offers:
+            points = next(iter(table.view.resignations))
+            table.does(Tap(table.later(1000), Intent.RESIGN, points=points))
+    raise AssertionError("the match never ended")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", BOARDS)
+def test_what_the_referee_keeps_follows_the_rules(game: str, seed: int) -> None:
+    table = played(game, seed)
+    assert len(table.decided) > 20
+    assert against(table.start, table.decided) == []
+
+
+@pytest.fixture(scope="module")
+def match() -> AnyTable:
+    return played("backgammon", 1)
+
+
+def place_of(match: AnyTable, what: What, after: int = 0) -> int:
+    return next(i for i, one in enumerate(match.decided) if i >= after and one.what is what)
+
+
+def test_a_play_that_the_dice_do_not_allow_is_named(match: AnyTable) -> None:
+    at = place_of(match, What.PLAY, after=20)
+    play = match.decided[at]
+    other = read_roll("66" if str(play.dice) != "66" else "55", 2)
+    told = against(match.start, [*match.decided[:at], replace(play, dice=other)])
+    assert told == [
+        f"decision {at + 1} (play) cannot be: dice are '{other}', and '{play.dice}' lay there"
+    ]
+
+
+def test_dice_changed_in_the_roll_and_in_the_play_do_not_help(match: AnyTable) -> None:
+    at = place_of(match, What.ROLL, after=20)
+    roll, play = match.decided[at : at + 2]
+    other = read_roll("66" if str(roll.dice) != "66" else "55", 2)
+    rolled = replace(roll, dice=other, state=replace(roll.state, roll=other))
+    told = against(match.start, [*match.decided[:at], rolled, replace(play, dice=other)])
+    assert len(told) == 1
+    assert told[0].startswith(f"decision {at + 2} (play) cannot be: play ")
+
+
+def test_points_that_nobody_won_are_named(match: AnyTable) -> None:
+    at = place_of(match, What.PLAY, after=30)
+    play = match.decided[at]
+    standing = replace(play.state.standing, score=Score(0, 2))
+    richer = replace(play, state=replace(play.state, standing=standing))
+    (told,) = against(match.start, [*match.decided[:at], richer])
+    assert told.startswith(f"decision {at + 1} (play) cannot be: standing is ")
+
+
+def test_a_turn_left_out_is_noticed_at_the_next_decision(match: AnyTable) -> None:
+    at = place_of(match, What.PLAY, after=20)
+    told = against(match.start, [*match.decided[:at], match.decided[at + 1]])
+    assert told
+    assert all(line.startswith(f"decision {at + 1} ") for line in told)
+
+
+def test_time_does_not_go_back(match: AnyTable) -> None:
+    late, early = match.decided[0], replace(match.decided[1], us=Us(0))
+    (told,) = against(match.start, [late, early])
+    assert "is of an earlier moment" in told
+
+
+def test_a_takeback_of_what_was_not_played_is_named(match: AnyTable) -> None:
+    at = place_of(match, What.TAKE_BACK)
+    wrong = replace(match.decided[at], undone=match.decided[at].undone + 100)
+    (told,) = against(match.start, [*match.decided[:at], wrong])
+    assert "plays were" not in told
+    assert "plays, and" in told

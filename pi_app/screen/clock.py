@@ -1,9 +1,9 @@
 """The players' cards in a match with a clock: side by side, their time in large figures.
 
-The figures are drawn, seven bars each: 45 units high at least on a wide screen.  At 800 x 480 that is
-6.1 mm on a display of 5 inches and 8.6 mm on one of 7: from two metres 10 and 14 minutes of arc,
-where normal sight needs 5.  What stands in a colour stands in a form as well: short of time is a filled
-card, a clock that stands has two bars beside the name, overtime a plus.
+The figures are drawn, seven bars each: 45 units high at least on a wide screen.  At 800 x 480 that
+is 6.1 mm on a display of 5 inches and 8.6 mm on one of 7: from two metres 10 and 14 minutes of arc,
+where normal sight needs 5.  What stands in a colour stands in a form as well: short of time is a
+filled card, a clock that stands has two bars beside the name, overtime a plus.
 """
 
 from __future__ import annotations

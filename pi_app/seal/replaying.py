@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pi_app.match.phases import Act
+from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import State, Turns, UnknownActError
 from pi_app.referee.course import Course
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What
@@ -55,7 +56,7 @@ def impossible(
         us = max(us, decision.us)
         try:
             state = _typed(game, decision)
-            play = _play(game, course, decision)
+            play = _play(game, options.terms, course, decision)
             told = list(_faults(game, turns, course, decision, state, play))
         except (_CannotError, RulesError, UnknownActError) as error:
             told = [str(error)]
@@ -86,8 +87,8 @@ def _readable(game: AnyGame, decision: Decision) -> State | None:
         return None
 
 
-def _play(game: AnyGame, course: Course, decision: Decision) -> Any:
-    """The play that was made or chosen, which must be legal."""
+def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) -> Any:
+    """The play that was made or chosen, which must be legal, or condoned where that was agreed."""
     if decision.what not in (What.PLAY, What.CHOSEN):
         return None
     if decision.play is None:
@@ -95,6 +96,10 @@ def _play(game: AnyGame, course: Course, decision: Decision) -> Any:
     state = course.state
     if state.roll is None:
         raise _CannotError("nothing was rolled")
+    if decision.condoned:
+        if terms.policy is not PlayPolicy.RESPONSIBLE:
+            raise _CannotError(f"it is condoned, and {terms.policy.value} were agreed on")
+        return game.read_play(state.position, decision.play)
     for play in game.plays(state.position, state.roll):
         if game.write_play(play) == decision.play:
             return play

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from any_table import AnyTable
+from desk import Desk
 from known import BOARDS, GAMES
 from shares import one_in
 
@@ -14,7 +15,9 @@ from pi_app.match.phases import Phase
 from pi_app.match.score import Score
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
+from pi_app.referee.effects import Keep
 from pi_app.referee.events import Intent, Start, Tap
+from pi_app.referee.referee import Referee
 from pi_app.rules.terms import read_roll
 from pi_app.seal.replaying import impossible
 
@@ -108,3 +111,21 @@ def test_a_takeback_of_what_was_not_played_is_named(match: AnyTable) -> None:
     (told,) = against(match.start, [*match.decided[:at], wrong])
     assert "plays were" not in told
     assert "plays, and" in told
+
+
+def test_a_play_that_was_condoned_follows_where_that_was_agreed() -> None:
+    at = Desk(5, "nannon", "nannon-6", policy="responsible moves")
+    at.open("5", "3")
+    at.lift("2")
+    at.drop("3")
+    at.wait(9_000)
+    at.press()
+    start, *events = at.events
+    assert isinstance(start, Start)
+    referee = Referee(at.board, start)
+    effects = [effect for event in events for effect in referee.handle(event)]
+    kept = [effect.decision for effect in effects if isinstance(effect, Keep)]
+    assert kept[-1].condoned
+    assert against(start, kept) == []
+    (told,) = against(replace(start, options={}), kept)
+    assert told == "decision 4 (play) cannot be: it is condoned, and legal moves were agreed on"

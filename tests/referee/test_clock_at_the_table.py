@@ -415,3 +415,25 @@ def test_a_line_of_a_view_has_the_clock_where_there_is_one() -> None:
     at.wait(1_500)
     assert '"clock": {"white": 58500, "black": 60000, "runs": "white"}' in write_view(at.view)
     assert '"clock"' not in write_view(Desk().view)
+
+
+@pytest.mark.parametrize("suspected", [True, False])
+def test_the_clock_stands_while_the_board_is_amiss_if_a_sensor_is_suspected(
+    suspected: bool,
+) -> None:
+    """Spotter may be wrong itself: 4 has contradicted what was accepted, twice or never."""
+    at = timed()
+    at.set_up()
+    for position in ("1w..wbb1 b", "1w...bb1 b") * 2 * suspected:
+        at.show("1", "5", "6")
+        at.tap(Intent.BOARD_IS_RIGHT, position=position)
+    if not suspected:
+        at.stand("1w...bb1 b")
+    assert at.view.suspects == (("4",) if suspected else ())
+    at.lift("6")
+    at.drop("3")
+    at.wait(1_600)
+    assert at.view.board is BoardState.WRONG
+    used = spent(at, BLACK)
+    at.wait(20_000)
+    assert spent(at, BLACK) == used + (0 if suspected else 20_000)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NewType
 
@@ -63,6 +64,18 @@ class Summary:
     start: str
     decision: str | None
     warning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Have:
+    """What the archive has of a board: up to which sequence nothing is missing of a match.
+
+    -1 where its start is missing.  These are the matches that were heard of last, not all.
+    `archive` is the archive's own number: another one knows nothing of what this one had.
+    """
+
+    archive: str
+    upto: Mapping[MatchKey, int]
 
 
 def board_name(text: str) -> BoardName:
@@ -135,6 +148,21 @@ def read_summary(message: bytes) -> Summary:
     )
     _done(reader)
     return summary
+
+
+def write_have(have: Have) -> bytes:
+    """The message that read_have takes."""
+    return _written({"archive": have.archive, "upto": dict(have.upto)})
+
+
+def read_have(message: bytes) -> Have:
+    """Raises RecordError, which names every key at fault."""
+    reader = _reader(message)
+    archive, matches = reader.take("archive", str), reader.take("upto", dict)
+    table = Reader(matches, "upto", reader.faults)
+    upto = {MatchKey(match): table.whole(match, -1, _MOST) for match in matches}
+    _done(reader)
+    return Have(archive, upto)
 
 
 def _id_fields(record: RecordId) -> dict[str, object]:

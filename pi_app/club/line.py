@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pi_app.files import why
 from pi_app.sentences import Sentence
@@ -40,20 +40,28 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
 """Between two tries to connect; they grow, and differ so that a hall does not come at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Where a broker is and how one is let in; without `ca` nothing is encrypted, for tests."""
+class Broker(NamedTuple):
+    """Where a broker is."""
 
     host: str
     port: int
+
+    def __str__(self) -> str:
+        """As people write it."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The brokers of a club, each as good as any other, and how one is let in.
+
+    Without `ca` nothing is encrypted, for tests.
+    """
+
+    brokers: tuple[Broker, ...]
     account: str
     password: str = field(repr=False)
     ca: Path | None
-
-    @property
-    def broker(self) -> str:
-        """Its address as people write it."""
-        return f"{self.host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,7 @@ class Line:
         self._access, self._wanted, self._put = access, wanted, put
         self._client: Client | None = None
         self._refused: str | None = None
+        self._tries = 0
         self._pause_s = FIRST_PAUSE_S
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="the club's broker", daemon=True)
@@ -150,21 +159,27 @@ class Line:
         while not self._closed.is_set():
             self._refused = None
             cause = self._once()
+            self._tries += 1
             if self._closed.is_set():
                 return
             self._put(Down(cause))
             self._closed.wait(self._pause_s * random.uniform(0.5, 1.0))
             self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
+    @property
+    def _broker(self) -> Broker:
+        """Whose turn it is: of several, another one after each that was lost."""
+        return self._access.brokers[self._tries % len(self._access.brokers)]
+
     def _once(self) -> str:
         """One connection from its beginning to its end, and why it ended."""
-        broker = self._access.broker
+        broker = str(self._broker)
         try:
             client = self._made()
         except (OSError, ValueError) as error:
             return NO_CA(path=str(self._access.ca), why=why(error))
         try:
-            client.connect(self._access.host, self._access.port, KEEPALIVE_S)
+            client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
             self._client = client
             if self._closed.is_set():
                 client.disconnect()
@@ -229,7 +244,7 @@ class Line:
         if not code.is_failure:
             client.subscribe([(topic, 1) for topic in self._wanted.topics])
             return
-        broker = self._access.broker
+        broker = str(self._broker)
         said = str(code)
         # CONNACK 4 and 5.
         if said in ("Bad user name or password", "Not authorized"):
@@ -239,7 +254,7 @@ class Line:
 
     def _subscribed(self, client: Client, codes: list[ReasonCode]) -> None:
         if any(code.is_failure for code in codes):
-            self._refused = WRONG_ACCOUNT(broker=self._access.broker, account=self._access.account)
+            self._refused = WRONG_ACCOUNT(broker=str(self._broker), account=self._access.account)
             client.disconnect()
             return
         self._pause_s = FIRST_PAUSE_S

@@ -45,8 +45,8 @@ from pi_app.sentences import Sentence
 CUT = Sentence("The club is not told for now: {why}. Play goes on; everything is sent later")
 NOT_READ = Sentence("The club is not told: {why}")
 NOT_LET = Sentence(
-    "The club's broker {broker} takes nothing for the board {board} from the account {account}: "
-    "give it the board's own"
+    "The club's broker takes nothing for the board {board} from the account {account}: give it the "
+    "board's own"
 )
 UNCONFIRMED = Sentence(
     "The club's archive lacks 1 record of this board; it is kept here and sent again",
@@ -126,8 +126,7 @@ class Wire:
             waited = now - self._since
             return CUT(why=self._down) if self._down and waited > GRACE_S else None
         if not self._echoed and now - self._since > ECHO_S:
-            access = self._access
-            return NOT_LET(broker=access.broker, account=access.account, board=self._board)
+            return NOT_LET(account=self._access.account, board=self._board)
         lacking = self._outbox.lacking
         return UNCONFIRMED(n=lacking) if lacking and now - self._progressed > DOUBT_S else None
 

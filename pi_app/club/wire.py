@@ -113,7 +113,11 @@ class Wire:
 
     def watch(self, view: View) -> None:
         """The screen shows this now, and what led to it is kept."""
-        self._warning = str(view.message) if view.board in ALARMS else None
+        self.tell(str(view.message) if view.board in ALARMS else None)
+
+    def tell(self, warning: str | None) -> None:
+        """Something may be new in the journal, or in what the screen warns of; never waits."""
+        self._warning = warning
         self._happenings.put(None)
 
     @property

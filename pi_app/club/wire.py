@@ -13,7 +13,16 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from pi_app.club.line import Access, Acknowledged, Down, Happening, Heard, Line, Up, Wanted
+from pi_app.club.line import (
+    Access,
+    Acknowledged,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Disconnected,
+    Happening,
+    LineWish,
+)
 from pi_app.club.lines_kept import LinesKept
 from pi_app.club.outbox import Content, Outbox
 from pi_app.club.records import (
@@ -70,7 +79,7 @@ DOUBT_S = 60.0
 SUMMARY_S = 0.25
 SAVE_S = 30.0
 
-Clock: TypeAlias = Callable[[], float]
+MonotonicClock: TypeAlias = Callable[[], float]
 
 
 class Wire:
@@ -81,18 +90,18 @@ class Wire:
         access: Access,
         board: BoardName,
         journal: Path,
-        clock: Clock = time.monotonic,
+        clock: MonotonicClock = time.monotonic,
     ) -> None:
         self._access, self._board, self._journal, self._clock = access, board, journal, clock
         self._memory = journal.with_name(MEMORY_FILE)
         self._outbox = Outbox(board, _remembered(self._memory))
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
-        wanted = Wanted(
+        wanted = LineWish(
             board,
             (have_topic(board), presence_topic(board)),
             will=(presence_topic(board), AWAY),
         )
-        self._line = Line(access, wanted, self._happenings.put)
+        self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
         self._warning: str | None = None
@@ -177,13 +186,13 @@ class Wire:
 
     def _take(self, happening: Happening | None) -> None:
         match happening:
-            case Up():
+            case Connected():
                 self._is_up, self._down, self._since = True, None, self._clock()
                 self._progressed = self._acknowledged = self._since
                 self._echoed = self._told_have = False
                 self._summary = None
                 self._line.send(presence_topic(self._board), HERE, retain=True)
-            case Down(why):
+            case Disconnected(why):
                 if self._is_up or self._down is None:
                     self._since = self._clock()
                 self._is_up, self._down = False, why
@@ -192,7 +201,7 @@ class Wire:
             case Acknowledged(number) if number in self._numbers:
                 self._acknowledged = self._clock()
                 self._outbox.acknowledged(self._numbers.pop(number))
-            case Heard(topic, message, retained):
+            case ClubMessage(topic, message, retained):
                 happening.taken()
                 self._hear(topic, message, retained=retained)
 

@@ -27,6 +27,7 @@ from pi_app.club.lines_kept import LinesKept
 from pi_app.club.outbox import Content, Outbox
 from pi_app.club.records import (
     AWAY,
+    EVERY_BOARD,
     HERE,
     LARGEST,
     BoardName,
@@ -37,10 +38,12 @@ from pi_app.club.records import (
     RecordId,
     Summary,
     have_topic,
+    letter_topic,
     presence_topic,
     read_have,
     record_topic,
     summary_topic,
+    topic_of,
     write_have,
     write_record,
     write_summary,
@@ -80,6 +83,7 @@ SUMMARY_S = 0.25
 SAVE_S = 30.0
 
 MonotonicClock: TypeAlias = Callable[[], float]
+LetterListener: TypeAlias = Callable[[BoardName, bytes], None]
 
 
 class Wire:
@@ -98,12 +102,13 @@ class Wire:
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
         wanted = LineWish(
             board,
-            (have_topic(board), presence_topic(board)),
+            (have_topic(board), presence_topic(board), letter_topic(EVERY_BOARD, board)),
             will=(presence_topic(board), AWAY),
         )
         self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
+        self._hear_letter: LetterListener = _nobody
         self._warning: str | None = None
         self._fault: str | None = None
         self._down: str | None = None
@@ -128,6 +133,14 @@ class Wire:
         """Something may be new in the journal, or in what the screen warns of; never waits."""
         self._warning = warning
         self._happenings.put(None)
+
+    def listen(self, hear: LetterListener) -> None:
+        """Have another board's letters heard, on a thread of the wire's; before `start`."""
+        self._hear_letter = hear
+
+    def post(self, to: BoardName, letter: bytes) -> None:
+        """Send another board a letter; never waits, and while nobody is connected it is lost."""
+        self._line.send(letter_topic(self._board, to), letter)
 
     @property
     def trouble(self) -> str | None:
@@ -215,6 +228,9 @@ class Wire:
             with suppress(RecordError):
                 self._outbox.has(read_have(message), self._clock())
                 self._told_have, self._progressed = True, self._clock()
+        else:
+            with suppress(RecordError):
+                self._hear_letter(topic_of(topic)[0], message)
 
     def _look(self, lines: LinesKept) -> None:
         """What is new in the journal."""
@@ -278,6 +294,10 @@ class Wire:
         with suppress(OSError):
             replace_text(self._memory, write_have(memory).decode())
             self._saved_as = memory
+
+
+def _nobody(_sender: BoardName, _letter: bytes) -> None:
+    """Letters are for boards that are linked."""
 
 
 def _remembered(file: Path) -> Have | None:

@@ -167,6 +167,7 @@ class ClubBoard:
     def __init__(self, folder: Path, name: BoardName, access: Access) -> None:
         folder.mkdir(exist_ok=True)
         self.name, self.access = name, access
+        self.letters: list[tuple[BoardName, bytes]] = []
         self.file = folder / "matches.db"
         self.journal = Journal(self.file, judge_again)
         self.wire = self.wired()
@@ -174,6 +175,7 @@ class ClubBoard:
 
     def wired(self) -> Wire:
         wire = Wire(self.access, self.name, self.file, fast_clock)
+        wire.listen(lambda sender, letter: self.letters.append((sender, letter)))
         wire.start()
         return wire
 

@@ -16,15 +16,15 @@ from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.terms import Side
 from pi_app.sentences import ENGLISH, Numbering
+from pi_app.setting import Bounds, Setting
 from pi_app.settings import (
     SETTINGS,
     BoardSettings,
-    Bounds,
+    ClubSettings,
     OledSettings,
     PlaySettings,
     ScannerSettings,
     ScreenSettings,
-    Setting,
     Settings,
     SoundSettings,
     TimesSettings,
@@ -44,6 +44,7 @@ CHANGED = Settings(
     SoundSettings(False, 0.25),
     OledSettings("sh1106", 3, 0x3D),
     ScannerSettings("/dev/ttyACM1"),
+    club=ClubSettings(True, "club.local:8883, [::1]:8884", "table-7", "/club/password", "/club/ca"),
 )
 
 
@@ -85,6 +86,11 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         sound = { on = false, volume = 0.25 }
         oled = { chip = "sh1106", port = 3, address = 0x3D }
         scanner.port = "/dev/ttyACM1"
+        club.on = true
+        club.brokers = "club.local:8883, [::1]:8884"
+        club.board = "table-7"
+        club.password_file = "/club/password"
+        club.ca_file = "/club/ca"
     """
     assert read_settings("settings.toml", text) == CHANGED
 

@@ -1,9 +1,9 @@
 """How a club grows: so many boards on one broker, from each board to whoever hears of it from disk.
 
-By hand: `PYTHONPATH=.:tests:tests/club python tests/club/load.py [--nats N] [BOARDS …]` prints a line
-for each number of boards and draws `.readme/club-load.svg`.  The boards are sockets of one process:
-each with TLS and an account of its own, all together `RATE` records a second; the broker and the
-collector are the real ones.  A record's line begins with when it was sent.
+By hand: `PYTHONPATH=.:tests:tests/club python tests/club/load.py [--nats N] [BOARDS …]` prints a
+line for each number of boards and draws `.readme/club-load.svg`.  The boards are sockets of one
+process, each with TLS and an account of its own, all together `RATE` records a second; the broker
+and the collector are the real ones.  A record's line begins with when it was sent.
 """
 
 from __future__ import annotations

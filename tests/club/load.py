@@ -2,7 +2,7 @@
 
 By hand: `PYTHONPATH=.:tests:tests/club python tests/club/load.py [--nats N] [BOARDS …]` prints a
 line for each number of boards and draws `.readme/club-load.svg`.  The boards are sockets of one
-process: each with TLS and an account of its own, all together `RATE` records a second; the broker
+process, each with TLS and an account of its own, all together `RATE` records a second; the broker
 and the collector are the real ones.  A record's line begins with when it was sent.
 """
 
@@ -198,7 +198,7 @@ def _memory_mb(pid: int) -> float:
 
 def draw(loads: Sequence[Load]) -> str:
     """Median and 99 % in ms over the number of boards, both logarithmic."""
-    width, height, left, base = 560, 300, 60, 250
+    width, height, left, base = 640, 300, 60, 250
 
     def x(boards: float) -> float:
         return left + (len(str(int(boards))) - 2) * 220

@@ -37,6 +37,10 @@ ARROWS = {
     "coach": {"rules", "match", "referee", "export", "players"},
     "games": {"rules", "referee", "screen", "export", "players"},
     "club": {"rules", "match", "sensing", "referee", "journal", "export", "games", "screen"},
+    "wall": {
+        *("rules", "match", "sensing", "referee", "boards", "export", "games", "screen"),
+        *("club", "languages"),
+    },
     "languages": set[str](),
     "simulator": PURE | {"boards", "devices", "screen", "panel", "journal"},
 }

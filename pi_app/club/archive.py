@@ -17,12 +17,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pi_app.club.records import BoardName, Have, MatchKey, Record, RecordId, Summary
+from pi_app.club.records import (
+    SEALED,
+    BoardName,
+    Have,
+    MatchKey,
+    Record,
+    RecordId,
+    Summary,
+)
 from pi_app.errors import FailedError
 from pi_app.files import why
 from pi_app.journal.store import MEMORY
 
-HAD_MOST = 32
+HAD_MOST = 256
 """Matches of a board that `have` tells of: those that were heard of last."""
 
 _TABLES = (
@@ -117,7 +125,7 @@ class ClubArchive:
     def records(
         self, board: BoardName, match: MatchKey, after: int = _NOTHING
     ) -> tuple[Record, ...]:
-        """A match's records in their order; those with a higher sequence than `after`."""
+        """A match's records in their order, the seals last; those after this sequence."""
         rows = self._rows(
             """SELECT sequence, line FROM records WHERE sequence > ?1 AND match =
                 (SELECT id FROM matches WHERE board = ?2 AND match = ?3) ORDER BY sequence""",
@@ -139,20 +147,25 @@ class ClubArchive:
     def have(self, board: BoardName) -> Have:
         """Up to where nothing is missing of the matches of a board that were heard of last."""
         rows = self._rows(
-            "SELECT match, upto FROM matches WHERE board = ? ORDER BY heard DESC LIMIT ?",
+            """SELECT match, upto, (SELECT count(*) FROM records WHERE match = id AND sequence >= ?)
+                FROM matches WHERE board = ? ORDER BY heard DESC LIMIT ?""",
+            SEALED,
             board,
             HAD_MOST,
         )
         identity = self._rows("SELECT is_so FROM about WHERE what = 'identity'")[0][0]
-        return Have(identity, {MatchKey(row[0]): row[1] for row in rows})
+        upto = {MatchKey(match): upto for match, upto, _ in rows}
+        return Have(identity, upto, {MatchKey(match): seals for match, _, seals in rows if seals})
 
     def latest(self, board: BoardName) -> Summary | None:
         """How the board's newest match stands by its records; None while its start is missing."""
         rows = self._rows(
             """SELECT matches.match, sequence, line FROM matches JOIN records ON id = records.match
-                WHERE id = (SELECT max(id) FROM matches WHERE board = ?1) AND sequence IN
-                    (0, (SELECT max(sequence) FROM records WHERE match = id)) ORDER BY sequence""",
+                WHERE id = (SELECT max(id) FROM matches WHERE board = ?1)
+                    AND sequence IN (0, (SELECT max(sequence) FROM records
+                        WHERE match = id AND sequence < ?2)) ORDER BY sequence""",
             board,
+            SEALED,
         )
         if not rows or rows[0][1] != 0:
             return None

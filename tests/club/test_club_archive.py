@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.club.archive import ClubArchive, ClubArchiveError
-from pi_app.club.records import Record, RecordId, Summary, board_name, match_key
+from pi_app.club.records import SEALED, Record, RecordId, Summary, board_name, match_key
 
 HERE, THERE = board_name("here"), board_name("there")
 FIRST, SECOND = match_key(1, "2026-11-23T20:00:00+01:00"), match_key(2, "2026-11-23T21:00:00+01:00")
@@ -58,6 +58,14 @@ def test_another_line_under_a_name_that_is_taken_changes_nothing_and_is_kept_asi
     assert archive.records(HERE, FIRST) == (a_record(0), a_record(1))
     assert archive.contradictions(HERE) == (other,)
     assert archive.contradictions(THERE) == ()
+
+
+def test_a_seal_is_no_decision(archive: ClubArchive) -> None:
+    archive.add([a_record(0), a_record(1), a_record(SEALED + 1, "seal")])
+    assert archive.have(HERE).upto == {FIRST: 1}
+    assert archive.have(HERE).seals == {FIRST: 1}
+    assert archive.latest(HERE) == Summary(RecordId(HERE, FIRST, 1), "line 0", "line 1")
+    assert [record.id.is_seal for record in archive.records(HERE, FIRST)] == [False, False, True]
 
 
 def test_boards_apart_and_the_newest_match_of_each(archive: ClubArchive) -> None:

@@ -21,10 +21,10 @@ from pi_app.club.records import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
 from pi_app.wall import words
-from pi_app.wall.hall import MOST_LONGEST_DELAY, Hall
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
+from pi_app.wall.wall import LONGEST_DELAY, Wall
 from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Lookout, Sight, Watcher
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class WallServer:
 
     def __init__(
         self,
-        hall: Hall,
+        wall: Wall,
         teller: Teller,
         gallery: Gallery,
         kept: KeptMatches,
@@ -66,8 +66,8 @@ class WallServer:
         operator: str,
     ) -> None:
         """`operator` is the secret part of the operator's address."""
-        self.lookout = Lookout(hall, teller, clock)
-        self._hall, self._teller, self._gallery = hall, teller, gallery
+        self.lookout = Lookout(wall, teller, clock)
+        self._wall, self._teller, self._gallery = wall, teller, gallery
         self._kept, self._standings, self._clock = kept, standings, clock
         self._operator = operator
         folder = resources.files("pi_app.wall") / "page"
@@ -153,17 +153,17 @@ class WallServer:
             self.lookout.leave(watcher)
 
     async def _matches(self, request: web.Request) -> web.StreamResponse:
-        place = self._hall.place(request.match_info["board"])
+        place = self._wall.place(request.match_info["board"])
         kept = await self._kept.matches(place.board) if place else ()
         return _json(request, {"matches": list(kept)})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
         """A match to be replayed: no further than it has been shown."""
-        place = self._hall.place(request.match_info["board"])
+        place = self._wall.place(request.match_info["board"])
         if place is None:
             return _none()
         board, match = place.board, MatchKey(request.match_info["match"])
-        until = self._hall.shown_until(board, match, self._clock())
+        until = self._wall.shown_until(board, match, self._clock())
         records = await self._kept.records(board, match, until)
         try:
             told = self._teller.replay(records, load_language(_language(request)))
@@ -179,11 +179,11 @@ class WallServer:
         if not self._is_operator(request):
             return _none()
         figures = {
-            "boards": len(self._hall.boards),
+            "boards": len(self._wall.boards),
             "watching": len(self.lookout),
-            "refused": self._hall.refused,
+            "refused": self._wall.refused,
         }
-        seconds = self._hall.delay // 1_000_000
+        seconds = self._wall.delay // 1_000_000
         language = load_language(_language(request))
         text = words.operator_page(language, seconds, self.lookout.warnings, figures)
         return _answered(request, text.encode(), "text/html", "no-store")
@@ -195,8 +195,8 @@ class WallServer:
             return _none()
         form = await request.post()
         with suppress(ValueError):
-            seconds = min(int(str(form.get("delay", "")) or 0), MOST_LONGEST_DELAY // 1_000_000)
-            self._hall.hold_back(Us(seconds * 1_000_000))
+            seconds = min(int(str(form.get("delay", "")) or 0), LONGEST_DELAY // 1_000_000)
+            self._wall.hold_back(Us(seconds * 1_000_000))
         self.lookout.warnings = "warnings" in form
         self.lookout.tell_all()
         return web.Response(status=303, headers={"Location": request.path})

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pi_app.club.records import BoardName
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
-from pi_app.wall.hall import Hall, Spotlit
 from pi_app.wall.standing import Teller
+from pi_app.wall.wall import Spotlit, Wall
 from pi_app.wall.words import delay_told
 
 MOST_ON_A_PAGE = 60
@@ -54,9 +54,9 @@ class Watcher:
 class Lookout:
     """All pages that are open, and what each is to be told next."""
 
-    def __init__(self, hall: Hall, teller: Teller, clock: Callable[[], Us]) -> None:
+    def __init__(self, wall: Wall, teller: Teller, clock: Callable[[], Us]) -> None:
         self.warnings = False
-        self._hall, self._teller, self._clock = hall, teller, clock
+        self._wall, self._teller, self._clock = wall, teller, clock
         self._languages = {name: load_language(name) for name in LANGUAGES}
         self._watchers: set[Watcher] = set()
         self._texts: dict[tuple[BoardName, str], tuple[Spotlit, str]] = {}
@@ -75,7 +75,7 @@ class Lookout:
 
     def tell(self, boards: Iterable[BoardName]) -> None:
         """These boards have changed."""
-        there, changed = self._hall.boards, frozenset(boards)
+        there, changed = self._wall.boards, frozenset(boards)
         for watcher in self._watchers:
             stale = changed.intersection(watcher.sight.boards(there))
             watcher.stale |= stale
@@ -100,7 +100,7 @@ class Lookout:
 
     def news(self, watcher: Watcher) -> str:
         """What a page has not been told yet, as one line of JSON."""
-        there = self._hall.boards
+        there = self._wall.boards
         seen, known = watcher.sight.boards(there), watcher.sight.boards(watcher.there or ())
         stale = [name for name in seen if name in watcher.stale or name not in known]
         head = "" if there is watcher.there else f'"hall": {self._heading(watcher, seen, there)}, '
@@ -111,14 +111,14 @@ class Lookout:
     def _heading(
         self, watcher: Watcher, seen: tuple[BoardName, ...], there: tuple[BoardName, ...]
     ) -> str:
-        delay = self._hall.delay // 1_000_000
+        delay = self._wall.delay // 1_000_000
         told = delay_told(delay, self._languages[watcher.language]) if delay else ""
         heading = {"total": len(there), "boards": seen, "delay": told, "warnings": self.warnings}
         return json.dumps(heading)
 
     def _text(self, board: BoardName, language: str) -> str:
         """One board as JSON; made once for all pages in a language."""
-        place = self._hall.place(board) or Spotlit(board)
+        place = self._wall.place(board) or Spotlit(board)
         kept = self._texts.get((board, language))
         if kept and kept[0] is place:
             return kept[1]

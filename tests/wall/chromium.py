@@ -80,9 +80,7 @@ class Tab:
 
     async def attach(self) -> None:
         made = await self.tell("Target.createTarget", url="about:blank")
-        attached = await self.tell(
-            "Target.attachToTarget", targetId=made["targetId"], flatten=True
-        )
+        attached = await self.tell("Target.attachToTarget", targetId=made["targetId"], flatten=True)
         self._session = attached["sessionId"]
         for room in ("Page", "Runtime", "Network", "Log"):
             await self.tell(f"{room}.enable")
@@ -106,7 +104,8 @@ class Tab:
         return told["result"].get("value")
 
     async def until(self, script: str) -> None:
-        """Wait until an expression is true."""
+        """Wait until an expression is true; while the page is being built it may fail."""
+        script = f"(() => {{ try {{ return {script}; }} catch {{ return false; }} }})()"
         async with asyncio.timeout(PATIENCE_S):
             while not await self.ask(script):
                 await asyncio.sleep(0.02)

@@ -11,24 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from pi_app.club.records import BoardName, MatchKey, Record, RecordId, Summary
+from pi_app.club.records import BoardName, MatchKey, Presence, Record, RecordId, Summary
 from pi_app.microseconds import Us
 from pi_app.wall.standing import Stand, StandError, Teller
-
-
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """Whether a board is at the broker."""
-
-    board: BoardName
-    here: bool
-
 
 News: TypeAlias = Record | Summary | Presence
 
 MOST_BOARDS = 5_000
 """More accounts than any club has; what others tell is not shown."""
-MOST_LONGEST_DELAY = Us(3_600_000_000)
+LONGEST_DELAY = Us(3_600_000_000)
 """An hour."""
 
 
@@ -56,7 +47,7 @@ class _Held(NamedTuple):
     aged: bool
 
 
-class Hall:
+class Wall:
     """The boards, each with what may be shown of it; not safe for threads."""
 
     def __init__(self, teller: Teller, delay: Us = Us(0)) -> None:
@@ -77,7 +68,7 @@ class Hall:
 
     def hold_back(self, delay: Us) -> None:
         """From now on everything is held back so long; what was shown stays."""
-        self._delay = min(max(delay, Us(0)), MOST_LONGEST_DELAY)
+        self._delay = min(max(delay, Us(0)), LONGEST_DELAY)
 
     @property
     def boards(self) -> tuple[BoardName, ...]:
@@ -99,6 +90,8 @@ class Hall:
     def hear(self, news: News, now: Us, *, aged: bool = False) -> None:
         """Take what was told; it is shown by `show` once it is old enough."""
         if not isinstance(news, Presence):
+            if news.id.is_seal:
+                return
             newest = self._newest.get(news.id.board)
             if newest and newest.match == news.id.match and news.id.sequence < newest.sequence:
                 return
@@ -147,7 +140,7 @@ class Hall:
 
     def _after(self, place: Spotlit, news: News, now: Us | None) -> Spotlit:
         if isinstance(news, Presence):
-            return replace(place, here=news.here)
+            return replace(place, here=news.is_here)
         before = place.stand if place.match == news.id.match else None
         if isinstance(news, Record):
             if before is None:

@@ -26,6 +26,8 @@ from pi_app.club.records import (
     summary_topic,
 )
 
+DATA = "data"
+"""The folder of a broker's store."""
 _ROUNDS = 101
 """Of PBKDF2, as mosquitto_passwd 2.0 has it; the passwords are random, so guessing is hopeless."""
 _SPARE = 1024
@@ -113,13 +115,12 @@ def mosquitto_configuration(place: Place, boards: int) -> str:
         f"password_file {folder / 'passwords'}",
         f"acl_file {folder / 'accesses'}",
         "persistence true",
-        f"persistence_location {folder / 'data'}/",
+        f"persistence_location {folder / DATA}/",
         "autosave_on_changes true",
         f"autosave_interval {max(10, boards)}",
         "# What waits for the archive while that is away, and how much of it is sent at once.",
         "max_queued_messages 100000",
         "max_inflight_messages 500",
-        f"message_size_limit {LARGEST}",
         f"max_packet_size {LARGEST + _SPARE}",
         "set_tcp_nodelay true",
         "connection_messages false",
@@ -150,7 +151,7 @@ def nats_configuration(
         f"listen: {_q(f'127.0.0.1:{node.client_port}')}",
         f"max_payload: {LARGEST + _SPARE}",
         "jetstream {",
-        f"  store_dir: {_q(folder / 'data' / node.name)}",
+        f"  store_dir: {_q(folder / DATA / node.name)}",
         *(["  sync_interval: always"] if syncs_always else []),
         "}",
         "mqtt {",

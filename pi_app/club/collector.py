@@ -6,10 +6,12 @@ it; what it lacks the board sends again.
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
@@ -70,6 +72,7 @@ class Collector:
         self._thread = threading.Thread(target=self._run, name="the club's archive", daemon=True)
         self._closing = threading.Event()
         self._is_up = False
+        self._session = ""
         self._said: str | None = None
         self._records: list[tuple[Record, Heard]] = []
         self._owed: dict[BoardName, float] = {}
@@ -111,6 +114,7 @@ class Collector:
         match happening:
             case Up():
                 self._is_up, self._said = True, None
+                self._session = secrets.token_hex(8)
                 now = self._clock()
                 self._owed = dict.fromkeys(self._archive.boards(), now)
                 self._last_told.clear()
@@ -166,7 +170,7 @@ class Collector:
     def _tell_boards(self) -> None:
         now = self._clock()
         for board in [board for board in self._owed if self._is_time(board, now)]:
-            message = write_have(self._archive.have(board))
+            message = write_have(replace(self._archive.have(board), session=self._session))
             if self._line.send(have_topic(board), message, retain=True) is None:
                 return
             self._last_told[board] = now

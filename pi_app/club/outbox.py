@@ -72,6 +72,7 @@ class Outbox:
         self._board = board
         self._strands: dict[_Strand, _Progress] = {}
         self._unacknowledged: dict[RecordId, tuple[_Strand, int]] = {}
+        self._session = ""
         self._memory = _Memory()
         if memory:
             self._memory = _Memory(memory.archive, dict(_had(memory)))
@@ -122,6 +123,10 @@ class Outbox:
             self._memory.had[strand] = had
             if strand in self._strands:
                 _advance(self._strands[strand], had, now)
+        if have.session != self._session:
+            self._session = have.session
+            for progress in self._strands.values():
+                progress.sent, progress.patience_s = progress.had, PATIENCE_S
 
     @property
     def lacking(self) -> int:

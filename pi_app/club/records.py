@@ -83,12 +83,14 @@ class Have:
 
     -1 where its start is missing.  These are the matches that were heard of last, not all; `seals`
     tells how many there are of each that has any.
-    `archive` is the archive's own number: another one knows nothing of what this one had.
+    `archive` is the archive's own number: another one knows nothing of what this one had.  With
+    another `session` the archive was cut off meanwhile, and may have missed what was sent.
     """
 
     archive: str
     upto: Mapping[MatchKey, int]
     seals: Mapping[MatchKey, int] = field(default_factory=lambda: MappingProxyType({}))
+    session: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,21 +187,17 @@ def read_summary(message: bytes) -> Summary:
 
 def write_have(have: Have) -> bytes:
     """The message that read_have takes."""
-    fields: dict[str, object] = {
-        "archive": have.archive,
-        "upto": dict(have.upto),
-        "seals": dict(have.seals),
-    }
-    return _written(fields)
+    numbers = {"upto": dict(have.upto), "seals": dict(have.seals)}
+    return _written({"archive": have.archive, "session": have.session, **numbers})
 
 
 def read_have(message: bytes) -> Have:
     """Raises RecordError, which names every key at fault."""
     reader = _reader(message)
-    archive = reader.take("archive", str)
+    archive, session = reader.take("archive", str), reader.take("session", str)
     upto, seals = _counts(reader, "upto", -1), _counts(reader, "seals", 1)
     _done(reader)
-    return Have(archive, upto, seals)
+    return Have(archive, upto, seals, session)
 
 
 def _counts(reader: Reader, key: str, low: int) -> Mapping[MatchKey, int]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import tomli_w
 
 from pi_app.club.brokers import (
+    DATA,
     Account,
     Node,
     Place,
@@ -118,6 +119,12 @@ def _nodes(plan: Plan) -> tuple[Node, ...]:
         ports = (plan.port + shift, CLIENTS_FROM + shift, ROUTES_FROM + shift)
         nodes.append(Node(f"spotter-{number + 1}", host, *ports))
     return tuple(nodes)
+
+
+def set_up(plan: Plan, folder: Path, user: str, now: datetime.datetime, *, replace: bool) -> None:
+    """Write a club's files; raises ClubError where one is there, unless `replace`."""
+    write_files(files_of(plan, folder, user, now), replace=replace)
+    (folder / DATA).mkdir(exist_ok=True, mode=_PRIVATE_FOLDER)
 
 
 def write_files(files: Mapping[Path, str], *, replace: bool) -> None:

@@ -17,11 +17,12 @@ from known import judge_again
 from samples import DECISIONS, START
 
 from pi_app.club.archive import ClubArchive
+from pi_app.club.brokers import DATA
 from pi_app.club.collector import NAME, Collector, Told
 from pi_app.club.line import Access
 from pi_app.club.lines_kept import LinesKept
 from pi_app.club.records import BoardName, Record, RecordId, board_name
-from pi_app.club.setting_up import CARDS, Plan, access_of, files_of, load_card, write_files
+from pi_app.club.setting_up import CARDS, Plan, access_of, load_card, set_up
 from pi_app.club.wire import Wire
 from pi_app.journal.store import Journal
 
@@ -85,9 +86,12 @@ class BrokerProcess:
 class Hall:
     """A club that was set up as `spotter club setup` does, with its archive collecting."""
 
-    def __init__(self, folder: Path, boards: Iterable[str], nodes: int = 0) -> None:
+    def __init__(
+        self, folder: Path, boards: Iterable[str], nodes: int = 0, store: Path | None = None
+    ) -> None:
+        """With `nodes` of NATS, else mosquitto; its store is in the folder `store` if that is given."""
         self.folder = folder
-        self.port = free_port()
+        self.port, self.plain_port = free_port(), free_port()
         self.names = tuple(map(board_name, boards))
         self.told: list[Told] = []
         self.warned: list[str] = []
@@ -95,14 +99,19 @@ class Hall:
         self.club = folder / "club"
         plan = Plan(self.names, ("localhost",) * max(1, nodes), self.port, nats=nodes > 0)
         now = datetime.datetime.now(datetime.UTC)
-        write_files(files_of(plan, self.club, getpass.getuser(), now), replace=False)
-        (self.club / "data").mkdir()
+        set_up(plan, self.club, getpass.getuser(), now, replace=False)
+        if store:
+            (self.club / DATA).rmdir()
+            (self.club / DATA).symlink_to(store)
         self.brokers = self._nats(nodes) if nodes else [self._mosquitto()]
         self.archive = ClubArchive(folder / "archive.db")
         self.at_the_end.callback(self.archive.close)
         self.collector = self.collect()
 
     def _mosquitto(self) -> BrokerProcess:
+        with (self.club / "mosquitto.conf").open("a") as configuration:
+            # For whoever wants to stand between.
+            configuration.write(f"listener {self.plain_port} 127.0.0.1\n")
         command = ["/usr/sbin/mosquitto", "-c", str(self.club / "mosquitto.conf")]
         return self._kept(BrokerProcess(command, self.port, self.folder / "broker.log"))
 
@@ -136,7 +145,10 @@ class Hall:
         return collector
 
     def board(self, name: str, access: Access | None = None) -> ClubBoard:
-        board = ClubBoard(self.folder / name, board_name(name), access or self.access(name))
+        return self.board_in(self.folder / name, name, access or self.access(name))
+
+    def board_in(self, folder: Path, name: str, access: Access) -> ClubBoard:
+        board = ClubBoard(folder, board_name(name), access)
         self.at_the_end.callback(board.close)
         return board
 

@@ -41,14 +41,14 @@ def test_a_summary_too(start: str, decision: str | None, warning: str | None) ->
 
 @given(LINES, st.integers(-1, 10**9))
 def test_what_the_archive_has_too(archive: str, upto: int) -> None:
-    have = Have(archive, {KEY: upto, match_key(13, KEY): -1}, {KEY: 2})
+    have = Have(archive, {KEY: upto, match_key(13, KEY): -1}, {KEY: 2}, "session")
     assert read_have(write_have(have)) == have
 
 
 @pytest.mark.parametrize("upto", [b"7", b'{"1@x": -2}', b'{"1@x": "a"}', b'{"1@x": true}'])
 def test_what_no_archive_can_have(upto: bytes) -> None:
     with pytest.raises(RecordError, match="upto"):
-        read_have(b'{"archive": "a", "seals": {}, "upto": ' + upto + b"}")
+        read_have(b'{"archive": "a", "session": "s", "seals": {}, "upto": ' + upto + b"}")
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ class Spotlit:
     trouble: str | None = None
 
 
-class _Held(NamedTuple):
+class _HeldBack(NamedTuple):
     """What was told when; `aged`: it may have been told long before."""
 
     since: Us
@@ -55,7 +55,7 @@ class Wall:
         self._delay = delay
         self._places: dict[BoardName, Spotlit] = {}
         self._sorted: tuple[BoardName, ...] = ()
-        self._held: deque[_Held] = deque()
+        self._held: deque[_HeldBack] = deque()
         self._newest: dict[BoardName, RecordId] = {}
         self._unaged: dict[tuple[BoardName, MatchKey], Us] = {}
         self.refused = 0
@@ -99,7 +99,7 @@ class Wall:
             if isinstance(news, Record) and (again or not newest or newest.match != news.id.match):
                 return
             self._newest[news.id.board] = news.id
-        self._held.append(_Held(now, news, aged))
+        self._held.append(_HeldBack(now, news, aged))
 
     @property
     def due(self) -> Us | None:

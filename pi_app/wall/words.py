@@ -136,6 +136,7 @@ def operator_page(
     return (
         f'<!doctype html><html data-theme="dark"><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width">'
+        '<link rel="icon" href="data:,">'
         '<link rel="stylesheet" href="/colours.css"><link rel="stylesheet" href="/page/wall.css">'
         f'<body class="operator"><h1>{title}</h1><form method="post">'
         f'<p><label>{escape(say(HOLD_BACK()))} <select name="delay">{options}</select></label></p>'

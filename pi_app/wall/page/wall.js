@@ -6,7 +6,7 @@ const words = JSON.parse(document.getElementById("words").textContent);
 const asked = new URLSearchParams(location.search);
 const main = document.getElementById("main");
 const THEMES = ["dark", "light", "contrast"];
-const MARGIN = 24, GAP = 12, MOST = 60;
+const MARGIN = 24, GAP = 12, MOST = 60, SMALLEST = 120, NARROW = 700;
 const state = { boards: new Map(), cards: new Map(), order: [], first: 0, total: 0, warnings: false, source: null };
 
 function el(id) { return document.getElementById(id); }
@@ -77,7 +77,7 @@ function draw(card) {
 function countOfPage() {
   const given = Number(asked.get("count"));
   if (given >= 1) return Math.min(Math.floor(given), MOST);
-  return innerWidth < 700 ? 20 : 24;
+  return innerWidth < NARROW ? 20 : 24;
 }
 
 function openGrid() {
@@ -135,8 +135,8 @@ function fit(grid) {
     const wide = Math.min(across, (down - 6) / 1.175);
     if (wide > best) { best = wide; columns = each; }
   }
-  if (best < 150) {
-    columns = Math.max(1, Math.floor((width + GAP) / (innerWidth < 700 ? 300 : 200)));
+  if (best < SMALLEST || innerWidth < NARROW) {
+    columns = Math.max(1, Math.floor((width + GAP) / (innerWidth < NARROW ? 300 : 200)));
     best = (width - GAP * (columns - 1)) / columns;
   }
   grid.style.setProperty("--columns", columns);

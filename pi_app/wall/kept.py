@@ -26,9 +26,9 @@ MOST_DECISIONS = 20_000
 """Of a match; a long one has two thousand."""
 
 T = TypeVar("T")
-Table: TypeAlias = Mapping[str, object]
+StandingsTable: TypeAlias = Mapping[str, object]
 """Standings: `title` a text, `columns` texts, `rows` of as many texts or numbers."""
-Standings: TypeAlias = Callable[[], Table | None]
+Standings: TypeAlias = Callable[[], StandingsTable | None]
 
 
 class MatchArchive(Protocol):
@@ -108,9 +108,9 @@ def _players(line: str) -> list[str]:
 
 def standings_of(path: Path) -> Standings:
     """The standings in a file, read again when it has changed; the last good ones else."""
-    last: tuple[float, Table | None] = (-1.0, None)
+    last: tuple[float, StandingsTable | None] = (-1.0, None)
 
-    def read() -> Table | None:
+    def read() -> StandingsTable | None:
         nonlocal last
         try:
             changed = path.stat().st_mtime
@@ -123,7 +123,7 @@ def standings_of(path: Path) -> Standings:
     return read
 
 
-def read_table(told: object) -> Table:
+def read_table(told: object) -> StandingsTable:
     """The standings of a JSON value; raises ValueError."""
     match told:
         case {"title": str(title), "columns": list(columns), "rows": list(rows)}:

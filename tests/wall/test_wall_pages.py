@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 NASTY = "<img src=x onerror=alert(1)>"
 GAMES = ("backgammon", "nannon", "cannon")
 MINUTE = Us(60_000_000)
-Look = Callable[[OpenWall, Tab], Awaitable[None]]
+Looking = Callable[[OpenWall, Tab], Awaitable[None]]
 CLOCK = (
     ', "clock": {"white": {"left": 3600000}, "black": {"left": 9400},'
     ' "holder": "white"}, "phase": "moving"'
@@ -45,7 +45,7 @@ def night(count: int, players: tuple[str, str] = ("Ada", "Ben")) -> tuple[ToldMa
 
 def looked(
     chromium: str,
-    look: Look,
+    look: Looking,
     matches: tuple[ToldMatch, ...],
     language: str = "en",
     **more: Any,
@@ -95,7 +95,9 @@ def test_every_board_is_there_and_can_be_read(
         if size[0] > 700:
             assert await page.ask("document.documentElement.scrollHeight <= innerHeight + 1")
         picture = Image.open(io.BytesIO(await page.picture()))
-        assert len(picture.convert("RGB").resize((64, 36)).getcolors(9999)) > 100
+        colours = picture.convert("RGB").resize((64, 36)).getcolors(9999)
+        assert colours
+        assert len(colours) > 100
 
     looked(chromium, look, matches)
 

@@ -7,6 +7,8 @@ const asked = new URLSearchParams(location.search);
 const main = document.getElementById("main");
 const THEMES = ["dark", "light", "contrast"];
 const MARGIN = 24, GAP = 12, MOST = 60, SMALLEST = 120, NARROW = 700;
+// The height of a card in parts of its width; of a small one its words have so many pixels.
+const RATIO = 1.12, PICTURE = 464 / 560, WORDS = 52;
 const state = { boards: new Map(), cards: new Map(), order: [], first: 0, total: 0, warnings: false, source: null };
 
 function el(id) { return document.getElementById(id); }
@@ -132,7 +134,7 @@ function fit(grid) {
     const rows = Math.ceil(number / each);
     const across = (width - GAP * (each - 1)) / each;
     const down = (height - GAP * (rows - 1)) / rows;
-    const wide = Math.min(across, (down - 6) / 1.175);
+    const wide = Math.min(across, (down - 4) / RATIO, (down - WORDS) / PICTURE);
     if (wide > best) { best = wide; columns = each; }
   }
   if (best < SMALLEST || innerWidth < NARROW) {

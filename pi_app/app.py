@@ -137,6 +137,7 @@ class App:
             devices.oled,
             devices.librarian,
             devices.coaching,
+            devices.club,
         ):
             if device:
                 device.close()
@@ -419,7 +420,7 @@ class App:
         session = self._session
         unkept = (session.unkept,) if session and session.unkept else ()
         trouble = (session.trouble,) if session and session.trouble else ()
-        told = (*self._notices, *self._opened.alarms, *unkept, *trouble)
+        told = (*self._notices, *self._opened.alarms, *self._devices.alarms, *unkept, *trouble)
         return Shown(
             self._board,
             self._faces,

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Protocol
 
 from pi_app.coach.lesson import Lesson
 from pi_app.coaching import Coaching, HintWish
@@ -81,12 +82,24 @@ class MachinePlayers:
         session.oppose(Opponent(game, seat, self.call, self.lots, wake, rolls))
 
 
+class ClubMember(Protocol):
+    """What tells a club of what is played here."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What the players should know of it just now, or None."""
+
+    def close(self) -> None:
+        """Say good-bye."""
+
+
 @dataclass(frozen=True, slots=True)
 class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
-    `librarian` reads the kept matches where any are kept; `coaching` gives hints and judges them.
+    `librarian` reads the kept matches where any are kept; `coaching` gives hints and judges them;
+    `club` is told of every match where the board has joined one.
     """
 
     source: SensorSource
@@ -100,6 +113,13 @@ class Devices:
     cupboard: Cupboard | None = None
     players: MachinePlayers = field(default_factory=MachinePlayers)
     coaching: Coaching | None = None
+    club: ClubMember | None = None
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What has turned out, and is to be told while it lasts."""
+        trouble = self.club.trouble if self.club else None
+        return (trouble,) if trouble else ()
 
     @property
     def brightness(self) -> int | None:

@@ -211,8 +211,18 @@ def _open(
     devices = replace(devices, librarian=librarian, coaching=coaching)
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
+    watchers: list[Callable[[View], None]] = [devices.watch] if devices.watch else []
     if args.views:
-        watchers = (devices.watch, _ViewPrinter()) if devices.watch else (_ViewPrinter(),)
+        watchers.append(_ViewPrinter())
+    if settings.club.on and opened.journal.path != MEMORY:
+        # Whoever belongs to no club waits for none of this.
+        from pi_app.club.joining import open_wire  # noqa: PLC0415
+
+        wire = open_wire(settings.club, opened.journal.path)
+        wire.start()
+        watchers.append(wire.watch)
+        devices = replace(devices, club=wire)
+    if watchers:
         devices = replace(devices, watch=partial(_tell, watchers))
     return App(board, name, games.faces, settings, opened, clock, queue, devices)
 

@@ -142,6 +142,7 @@ def nats_configuration(
 
     `syncs_always`: what is acknowledged is on the disk; the server must be 2.10 or later.
     """
+    nodes = tuple(nodes)
     others = [one for one in nodes if one != node]
     folder = place.folder
     tls = f"cert_file: {_q(folder / 'server.pem')}, key_file: {_q(folder / 'server-key.pem')}"
@@ -158,6 +159,9 @@ def nats_configuration(
         f"  port: {node.port}",
         f"  tls {{ {tls} }}",
         "  max_ack_pending: 1000",
+        "  # By itself it takes the number of nodes that are up when the first board comes.",
+        f"  stream_replicas: {len(nodes)}",
+        f"  consumer_replicas: {len(nodes)}",
         "}",
     ]
     if others:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 UNREACHABLE = Sentence("the club's broker {broker} cannot be reached: {why}")
 WRONG_CERTIFICATE = Sentence("the certificate of the club's broker {broker} does not fit: {why}")
 WRONG_ACCOUNT = Sentence("the club's broker {broker} refuses the account {account}")
+NOT_HEARD = Sentence("the club's broker {broker} does not let the account {account} listen")
 REFUSED = Sentence("the club's broker {broker} refuses: {why}")
 GONE = Sentence("the club's broker {broker} has gone away")
 NO_CA = Sentence("the certificate {path} of the club cannot be read: {why}")
@@ -254,7 +255,7 @@ class Line:
 
     def _subscribed(self, client: Client, codes: list[ReasonCode]) -> None:
         if any(code.is_failure for code in codes):
-            self._refused = WRONG_ACCOUNT(broker=str(self._broker), account=self._access.account)
+            self._refused = NOT_HEARD(broker=str(self._broker), account=self._access.account)
             client.disconnect()
             return
         self._pause_s = FIRST_PAUSE_S

@@ -132,8 +132,7 @@ def write_files(files: Mapping[Path, str], *, replace: bool) -> None:
     there = [path for path in files if path.exists()]
     if there and not replace:
         raise ClubError(
-            f"{there[0]} is there already; name another folder, or say --replace: every board then "
-            "has to join anew"
+            f"{there[0]} is there already; to overwrite it and what goes with it, add --replace"
         )
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True, mode=_PRIVATE_FOLDER)

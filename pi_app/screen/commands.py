@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
-from pi_app.settings import Value
+from pi_app.setting import Value
 
 
 @dataclass(frozen=True, slots=True)

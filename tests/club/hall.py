@@ -89,7 +89,7 @@ class Hall:
     def __init__(
         self, folder: Path, boards: Iterable[str], nodes: int = 0, store: Path | None = None
     ) -> None:
-        """With `nodes` of NATS, else mosquitto; its store is in the folder `store` if that is given."""
+        """With `nodes` of NATS, else mosquitto, whose store may be in another folder."""
         self.folder = folder
         self.port, self.plain_port = free_port(), free_port()
         self.names = tuple(map(board_name, boards))

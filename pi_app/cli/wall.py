@@ -7,20 +7,21 @@ import secrets
 import signal
 import socket
 import time
-from contextlib import closing
+from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
+from pi_app.cli.club import ARCHIVE_FILE, archive_access, open_archive
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive
-from pi_app.club.collector import NAME, Collector
+from pi_app.club.collector import Collector
 from pi_app.club.line import Access
-from pi_app.club.setting_up import CARDS, access_of, load_card
 from pi_app.errors import FailedError
 from pi_app.games.equipment import Compendium
+from pi_app.journal.opening import data_folder
 from pi_app.microseconds import Us
 from pi_app.wall.kept import KeptMatches, standings_of
 from pi_app.wall.pictures import Gallery
@@ -29,7 +30,6 @@ from pi_app.wall.service import Announcer, served
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Wall
 
-ARCHIVE = "archive.db"
 PORT = 8080
 SHORTEST_KEY = 8
 LONGEST_S = LONGEST_DELAY // 1_000_000
@@ -40,10 +40,11 @@ def run(argv: list[str], games: Compendium) -> int:
     """Serve until Ctrl-C; raises FailedError where something stands in the way."""
     parser = Parser(
         "wall",
-        "Collect what the boards of a club tell, keep it, and show it to browsers. CLUB is the"
-        " folder that `spotter club setup` has made.",
+        "Write down what every board of a club tells, as `spotter club archive` does, and show it"
+        " to browsers.",
     )
-    parser.add_argument("club", metavar="CLUB", type=Path)
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="what club setup has made")
+    parser.add_argument("--file", type=Path, metavar="FILE", help="the archive's own file")
     parser.add_argument("--host", help="listen at this address alone, by default at all")
     parser.add_argument("--port", type=whole(0, 65535), default=PORT, help=f"default {PORT}")
     parser.add_argument(
@@ -62,19 +63,20 @@ def run(argv: list[str], games: Compendium) -> int:
         raise UsageError(f"--operator takes {SHORTEST_KEY} letters and digits or more")
     if find_spec("aiohttp") is None:
         raise FailedError(NO_SERVER)
-    access = access_of(load_card(given.club / CARDS / f"{NAME}.toml"), given.club / "ca.pem")
-    with closing(ClubArchive(given.club / ARCHIVE)) as archive:
+    access = archive_access(given.folder)
+    with ExitStack() as at_the_end:
+        archive = open_archive(given.file or data_folder() / ARCHIVE_FILE, at_the_end)
         gallery = Gallery(games, partial(load_board, games=games.rules))
         teller = Teller(games, gallery)
         wall = Wall(teller, Us(given.delay * 1_000_000))
         found = (archive.latest(board) for board in archive.boards())
         wall.found((summary for summary in found if summary), clock())
         kept = KeptMatches(lambda: archive)
+        at_the_end.callback(kept.close)
         standings = standings_of(given.standings) if given.standings else lambda: None
         server = WallServer(wall, teller, gallery, kept, standings, clock, key)
         server.lookout.warnings = given.warnings
         asyncio.run(_serve(wall, server, access, archive, (given.host, given.port), key))
-        kept.close()
     return Status.DONE
 
 

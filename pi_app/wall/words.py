@@ -19,11 +19,8 @@ WORDS: Mapping[str, Sentence] = MappingProxyType(
         "none": Sentence("No board has told anything yet"),
         "away": Sentence("away"),
         "unreadable": Sentence("What this board tells cannot be shown"),
-        "over": Sentence("The match is over"),
         "replay": Sentence("Replay"),
         "live": Sentence("Live"),
-        "matches": Sentence("Matches"),
-        "noMatches": Sentence("No match of this board is kept"),
         "noStandings": Sentence("There are no standings"),
         "noReplay": Sentence("This match cannot be replayed"),
         "colours": Sentence("Colours"),
@@ -31,14 +28,12 @@ WORDS: Mapping[str, Sentence] = MappingProxyType(
         "lost": Sentence("No connection: what is shown may be old"),
         "page": Sentence("Page {page} of {pages}"),
         "delayed": Sentence("shown {delay} later"),
-        "back": Sentence("Back"),
         "play": Sentence("Let it run"),
         "pause": Sentence("Pause"),
         "first": Sentence("To the start"),
         "last": Sentence("To the end"),
         "before": Sentence("A step back"),
         "after": Sentence("A step on"),
-        "overtime": Sentence("overtime"),
     }
 )
 """What the page itself says, by the names that its script knows."""

@@ -13,11 +13,21 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from pi_app.club.line import Access, Acknowledged, Down, Happening, Heard, Line, Up, Wanted
+from pi_app.club.line import (
+    Access,
+    Acknowledged,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Disconnected,
+    Happening,
+    LineWish,
+)
 from pi_app.club.lines_kept import LinesKept
 from pi_app.club.outbox import Content, Outbox
 from pi_app.club.records import (
     AWAY,
+    EVERY_BOARD,
     HERE,
     LARGEST,
     BoardName,
@@ -28,10 +38,12 @@ from pi_app.club.records import (
     RecordId,
     Summary,
     have_topic,
+    letter_topic,
     presence_topic,
     read_have,
     record_topic,
     summary_topic,
+    topic_of,
     write_have,
     write_record,
     write_summary,
@@ -70,7 +82,8 @@ DOUBT_S = 60.0
 SUMMARY_S = 0.25
 SAVE_S = 30.0
 
-Clock: TypeAlias = Callable[[], float]
+MonotonicClock: TypeAlias = Callable[[], float]
+LetterListener: TypeAlias = Callable[[BoardName, bytes], None]
 
 
 class Wire:
@@ -81,20 +94,21 @@ class Wire:
         access: Access,
         board: BoardName,
         journal: Path,
-        clock: Clock = time.monotonic,
+        clock: MonotonicClock = time.monotonic,
     ) -> None:
         self._access, self._board, self._journal, self._clock = access, board, journal, clock
         self._memory = journal.with_name(MEMORY_FILE)
         self._outbox = Outbox(board, _remembered(self._memory))
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
-        wanted = Wanted(
+        wanted = LineWish(
             board,
-            (have_topic(board), presence_topic(board)),
+            (have_topic(board), presence_topic(board), letter_topic(EVERY_BOARD, board)),
             will=(presence_topic(board), AWAY),
         )
-        self._line = Line(access, wanted, self._happenings.put)
+        self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
+        self._hear_letter: LetterListener = _nobody
         self._warning: str | None = None
         self._fault: str | None = None
         self._down: str | None = None
@@ -119,6 +133,14 @@ class Wire:
         """Something may be new in the journal, or in what the screen warns of; never waits."""
         self._warning = warning
         self._happenings.put(None)
+
+    def listen(self, hear: LetterListener) -> None:
+        """Have another board's letters heard, on a thread of the wire's; before `start`."""
+        self._hear_letter = hear
+
+    def post(self, to: BoardName, letter: bytes) -> None:
+        """Send another board a letter; never waits, and while nobody is connected it is lost."""
+        self._line.send(letter_topic(self._board, to), letter)
 
     @property
     def trouble(self) -> str | None:
@@ -177,13 +199,13 @@ class Wire:
 
     def _take(self, happening: Happening | None) -> None:
         match happening:
-            case Up():
+            case Connected():
                 self._is_up, self._down, self._since = True, None, self._clock()
                 self._progressed = self._acknowledged = self._since
                 self._echoed = self._told_have = False
                 self._summary = None
                 self._line.send(presence_topic(self._board), HERE, retain=True)
-            case Down(why):
+            case Disconnected(why):
                 if self._is_up or self._down is None:
                     self._since = self._clock()
                 self._is_up, self._down = False, why
@@ -192,7 +214,7 @@ class Wire:
             case Acknowledged(number) if number in self._numbers:
                 self._acknowledged = self._clock()
                 self._outbox.acknowledged(self._numbers.pop(number))
-            case Heard(topic, message, retained):
+            case ClubMessage(topic, message, retained):
                 happening.taken()
                 self._hear(topic, message, retained=retained)
 
@@ -206,6 +228,9 @@ class Wire:
             with suppress(RecordError):
                 self._outbox.has(read_have(message), self._clock())
                 self._told_have, self._progressed = True, self._clock()
+        else:
+            with suppress(RecordError):
+                self._hear_letter(topic_of(topic)[0], message)
 
     def _look(self, lines: LinesKept) -> None:
         """What is new in the journal."""
@@ -269,6 +294,10 @@ class Wire:
         with suppress(OSError):
             replace_text(self._memory, write_have(memory).decode())
             self._saved_as = memory
+
+
+def _nobody(_sender: BoardName, _letter: bytes) -> None:
+    """Letters are for boards that are linked."""
 
 
 def _remembered(file: Path) -> Have | None:

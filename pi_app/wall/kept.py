@@ -67,6 +67,10 @@ class KeptMatches:
 
         return await self._ask(read, ())
 
+    async def work(self, work: Callable[[], T]) -> T:
+        """What takes long and touches no disk, on the same thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
     def close(self) -> None:
         """Read no more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -84,7 +88,7 @@ class KeptMatches:
                 return read(self._archive)
             return none
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, run)
+        return await self.work(run)
 
 
 def _listed(archive: MatchArchive, board: BoardName) -> tuple[Mapping[str, object], ...]:

@@ -6,7 +6,7 @@ pictures: the time is an argument.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
@@ -56,6 +56,8 @@ class Wall:
         self._places: dict[BoardName, Spotlit] = {}
         self._sorted: tuple[BoardName, ...] = ()
         self._held: deque[_HeldBack] = deque()
+        self._ahead = defaultdict[tuple[BoardName, MatchKey], deque[int]](deque)
+        """The sequences of each match that are held back."""
         self._newest: dict[BoardName, RecordId] = {}
         self._unaged: dict[tuple[BoardName, MatchKey], Us] = {}
         self.refused = 0
@@ -95,10 +97,15 @@ class Wall:
             newest = self._newest.get(news.id.board)
             if newest and newest.match == news.id.match and news.id.sequence < newest.sequence:
                 return
-            again = newest == news.id
-            if isinstance(news, Record) and (again or not newest or newest.match != news.id.match):
-                return
+            if isinstance(news, Record):
+                if not newest or newest.match != news.id.match:
+                    # Its summary comes after it; until that is shown nobody replays it.
+                    self._unaged.setdefault((news.id.board, news.id.match), now)
+                    return
+                if newest == news.id:
+                    return
             self._newest[news.id.board] = news.id
+            self._ahead[news.id.board, news.id.match].append(news.id.sequence)
         self._held.append(_HeldBack(now, news, aged))
 
     @property
@@ -113,7 +120,7 @@ class Wall:
             held = self._held.popleft()
             news = held.news
             self._show(news, None if held.aged else now)
-            changed.add(news.board if isinstance(news, Presence) else news.id.board)
+            changed.add(news.board if isinstance(news, Presence) else self._let_go(news))
         return frozenset(changed)
 
     def shown_until(self, board: BoardName, match: MatchKey, now: Us) -> int | None:
@@ -121,14 +128,16 @@ class Wall:
         since = self._unaged.get((board, match))
         if since is not None and since + self._delay > now:
             return -1
-        held = (
-            held.news.id.sequence
-            for held in self._held
-            if not isinstance(held.news, Presence)
-            and (held.news.id.board, held.news.id.match) == (board, match)
-        )
-        first = min(held, default=None)
-        return None if first is None else first - 1
+        held = self._ahead.get((board, match))
+        return held[0] - 1 if held else None
+
+    def _let_go(self, news: Record | Summary) -> BoardName:
+        """It is held back no more."""
+        match = news.id.board, news.id.match
+        self._ahead[match].popleft()
+        if not self._ahead[match]:
+            del self._ahead[match]
+        return news.id.board
 
     def _show(self, news: News, now: Us | None) -> None:
         board = news.board if isinstance(news, Presence) else news.id.board

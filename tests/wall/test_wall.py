@@ -87,6 +87,15 @@ def test_what_the_archive_had_at_the_start_may_be_new_too(teller: Teller, match:
     assert wall.shown_until(match.board, match.match, Us(NOW + MINUTE)) is None
 
 
+def test_a_match_whose_record_comes_before_its_summary_is_not_replayed_at_once(
+    teller: Teller, match: ToldMatch
+) -> None:
+    wall = Wall(teller, MINUTE)
+    wall.hear(match.record(0), NOW)
+    assert wall.shown_until(match.board, match.match, after(5)) == -1
+    assert wall.shown_until(match.board, match.match, Us(NOW + MINUTE)) is None
+
+
 def test_the_operator_changes_the_delay(teller: Teller, match: ToldMatch) -> None:
     wall = Wall(teller, MINUTE)
     wall.hear(match.summary(3), NOW)

@@ -55,7 +55,7 @@ def run(argv: list[str], games: Compendium) -> int:
         help="show everything so much later; the operator can change it",
     )
     parser.add_argument("--warnings", action="store_true", help="let pages show warnings too")
-    parser.add_argument("--standings", type=Path, metavar="FILE", help="JSON: title, columns, rows")
+    parser.add_argument("--standings", type=Path, metavar="FILE", help="a table as CSV or JSON")
     parser.add_argument("--operator", metavar="KEY", help="the end of the operator's address")
     given = parser.parse_args(argv)
     key = given.operator or secrets.token_urlsafe(12)

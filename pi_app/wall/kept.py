@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import json
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -119,12 +120,21 @@ def standings_of(path: Path) -> Standings:
         try:
             changed = path.stat().st_mtime
             if changed != last[0]:
-                last = changed, read_table(json.loads(read_text(path)))
-        except (OSError, ValueError, RecursionError):
+                last = changed, _table_of(path)
+        except (OSError, ValueError, RecursionError, csv.Error):
             return last[1]
         return last[1]
 
     return read
+
+
+def _table_of(path: Path) -> StandingsTable:
+    """JSON, or as spreadsheets and `spotter tournament` write it: CSV below a head."""
+    text = read_text(path)
+    if path.suffix.lower() != ".csv":
+        return read_table(json.loads(text))
+    columns, *rows = csv.reader(text.splitlines())
+    return read_table({"title": path.stem, "columns": columns, "rows": rows})
 
 
 def read_table(told: object) -> StandingsTable:

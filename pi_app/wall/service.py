@@ -57,10 +57,12 @@ class Announcer:
 async def served(app: web.Application, host: str | None, port: int) -> AsyncIterator[int]:
     """The app behind a port, which is told, while the context lasts; 0 takes one that is free.
 
-    It listens at `host` alone, or by None at every address.
+    It listens at `host` alone, or by None at every address; IPv6 would take another free port.
     """
     from aiohttp import web  # noqa: PLC0415, everything else runs without
 
+    if host is None and port == 0:
+        host = "0.0.0.0"
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
     await runner.setup()
     try:

@@ -3,8 +3,10 @@
 import datetime
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,8 +20,8 @@ from lying_broker import LyingBroker
 
 from pi_app.club.archive import ClubArchive
 from pi_app.club.certificates import make_certificates
-from pi_app.club.line import Broker
-from pi_app.club.records import Presence, Record, Summary
+from pi_app.club.line import Access, Broker
+from pi_app.club.records import Presence, Record, Summary, board_name
 
 OpenHall: TypeAlias = Callable[..., Hall]
 
@@ -168,6 +170,35 @@ def test_a_broker_that_lies_about_acknowledging(open_hall: OpenHall) -> None:
     until(lambda: board.wire.trouble is None)
     assert nothing_is_double(hall, board)
     liar.close()
+
+
+def test_a_broker_that_talks_nonsense_is_told_and_tried_again(tmp_path: Path) -> None:
+    answers = [
+        b"\x20\x02\x00\x00\x90\x01",
+        b"HTTP/1.1 400 Bad Request\r\n\r\n",
+        bytes(range(256)),
+        b"",
+    ]
+    met: list[bytes] = []
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = listening.accept()
+                with client:
+                    client.recv(4096)
+                    met.append(answers[len(met) % len(answers)])
+                    client.sendall(met[-1])
+
+    threading.Thread(target=serve, daemon=True).start()
+    access = Access((Broker(*listening.getsockname()),), "table-1", "secret", None)
+    board = ClubBoard(tmp_path / "board", board_name("table-1"), access)
+    board.begin()
+    until(lambda: len(met) > len(answers) and board.wire.trouble)
+    assert "The club is not told for now" in str(board.wire.trouble)
+    board.close()
+    listening.close()
 
 
 @needs_mosquitto

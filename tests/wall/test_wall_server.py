@@ -198,6 +198,9 @@ def test_standings_are_read_again_when_they_change(tmp_path: Path) -> None:
         file.write_text(bad)
         assert read() == good, "the last good ones stay"
 
+    (tmp_path / "Open.csv").write_text('Player\n"Ada"\n3\n')
+    assert standings_of(tmp_path / "Open.csv")() == good
+
     async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
         async with client.get(f"{wall.url}/standings.json") as answer:
             assert await answer.json() == good

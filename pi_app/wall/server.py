@@ -83,6 +83,7 @@ class WallServer:
         from aiohttp import web  # noqa: PLC0415, everything else runs without
 
         app = web.Application(client_max_size=4096)
+        app.on_shutdown.append(self._end)
         pages = ("/", "/standings", "/board/{board}", "/board/{board}/replay/{match}")
         for path in pages:
             app.router.add_get(path, self._answer(self._page))
@@ -96,6 +97,9 @@ class WallServer:
         app.router.add_get("/operator/{key}", self._answer(self._operates))
         app.router.add_post("/operator/{key}", self._answer(self._operated))
         return app
+
+    async def _end(self, _: web.Application) -> None:
+        self.lookout.close()
 
     def _answer(self, handler: Handler) -> Handler:
         """The handler with what keeps a browser from doing anything else with its answer."""
@@ -147,14 +151,15 @@ class WallServer:
         await response.prepare(request)
         self.lookout.enter(watcher)
         try:
-            while True:
+            while not self.lookout.closed:
                 text = await self.lookout.message(watcher)
                 await response.write(f"data: {text}\n\n".encode() if text else b": \n\n")
                 await asyncio.sleep(PAUSE_S)
         except ConnectionError:
-            return response
+            pass
         finally:
             self.lookout.leave(watcher)
+        return response
 
     async def _matches(self, request: web.Request) -> web.StreamResponse:
         place = self._wall.place(request.match_info["board"])

@@ -63,7 +63,7 @@ async def served(app: web.Application, host: str | None, port: int) -> AsyncIter
 
     if host is None and port == 0:
         host = "0.0.0.0"
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     try:
         try:

@@ -56,6 +56,7 @@ class Lookout:
 
     def __init__(self, wall: Wall, teller: Teller, clock: Callable[[], Us]) -> None:
         self.warnings = False
+        self.closed = False
         self._wall, self._teller, self._clock = wall, teller, clock
         self._languages = {name: load_language(name) for name in LANGUAGES}
         self._watchers: set[Watcher] = set()
@@ -87,6 +88,12 @@ class Lookout:
         self._texts.clear()
         for watcher in self._watchers:
             watcher.there = None
+            watcher.changed.set()
+
+    def close(self) -> None:
+        """The server ends: every page's line ends too, and the page finds another."""
+        self.closed = True
+        for watcher in self._watchers:
             watcher.changed.set()
 
     async def message(self, watcher: Watcher) -> str:

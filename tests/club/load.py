@@ -1,6 +1,6 @@
 """How a club grows: so many boards on one broker, from each board to whoever hears of it from disk.
 
-By hand: `PYTHONPATH=.:tests:tests/club python tests/club/load.py [--nats] [BOARDS …]` prints a line
+By hand: `PYTHONPATH=.:tests:tests/club python tests/club/load.py [--nats N] [BOARDS …]` prints a line
 for each number of boards and draws `.readme/club-load.svg`.  The boards are sockets of one process:
 each with TLS and an account of its own, all together `RATE` records a second; the broker and the
 collector are the real ones.  A record's line begins with when it was sent.
@@ -198,7 +198,7 @@ def _memory_mb(pid: int) -> float:
 
 def draw(loads: Sequence[Load]) -> str:
     """Median and 99 % in ms over the number of boards, both logarithmic."""
-    width, height, left, base = 560, 300, 60, 250
+    width, height, left, base = 640, 300, 60, 250
 
     def x(boards: float) -> float:
         return left + (len(str(int(boards))) - 2) * 220
@@ -242,7 +242,7 @@ def main() -> None:
     """Measure, print and draw; or be the boards of a measurement."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("boards", nargs="*", type=int, default=[10, 100, 1000])
-    parser.add_argument("--nats", action="store_true", help="three nodes, not mosquitto")
+    parser.add_argument("--nats", type=int, default=0, help="so many nodes, not mosquitto")
     parser.add_argument("--play", type=Path, help="for itself: be the boards of this hall")
     args = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -254,7 +254,7 @@ def main() -> None:
     loads = []
     for boards in args.boards:
         with tempfile.TemporaryDirectory() as folder:
-            loads.append(measure(Path(folder), boards, 3 if args.nats else 0))
+            loads.append(measure(Path(folder), boards, args.nats))
             print(loads[-1], f"load {os.getloadavg()[0]:.1f}", flush=True)
     if not args.nats and len(loads) > 1:
         PICTURE.write_text(draw(loads), encoding="utf-8")

@@ -20,8 +20,29 @@ from lying_broker import LyingBroker
 
 from pi_app.club.archive import ClubArchive
 from pi_app.club.certificates import make_certificates
-from pi_app.club.line import Access, Broker
-from pi_app.club.records import Presence, Record, Summary, board_name
+from pi_app.club.line import (
+    Access,
+    Broker,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Happening,
+    LineWish,
+)
+from pi_app.club.records import (
+    Have,
+    Presence,
+    Record,
+    RecordId,
+    Summary,
+    board_name,
+    have_topic,
+    match_key,
+    read_have,
+    record_topic,
+    write_have,
+    write_record,
+)
 
 OpenHall: TypeAlias = Callable[..., Hall]
 
@@ -285,6 +306,50 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("no disk can be mounted here")
     yield folder
     subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@needs_nats
+def test_one_nats_node_refuses_is_killed_and_comes_back(
+    open_hall: OpenHall, tmp_path: Path
+) -> None:
+    hall = open_hall("table-1", "table-2", nodes=1)
+    board = hall.board("table-1")
+    board.begin()
+    guessed = replace(hall.access("table-2"), password="guessed")
+    wrong = hall.board_in(tmp_path / "wrong", "table-2", guessed)
+    thief = hall.board("table-2", hall.access("table-1"))
+    thief.begin()
+    until(lambda: "refuses the account table-2" in str(wrong.wire.trouble))
+    until(lambda: "does not let the account table-1 listen" in str(thief.wire.trouble))
+    until(lambda: hall.has_all_of(board))
+    hall.broker.kill()
+    board.play(60)
+    hall.broker.start()
+    until(lambda: hall.has_all_of(board))
+    assert nothing_is_double(hall, board)
+
+
+@pytest.mark.parametrize(
+    "nodes", [pytest.param(0, marks=needs_mosquitto), pytest.param(1, marks=needs_nats)]
+)
+def test_a_record_in_another_boards_name_is_dropped_by_the_broker(
+    open_hall: OpenHall, nodes: int
+) -> None:
+    hall = open_hall("table-1", "table-2", nodes=nodes)
+    happened: list[Happening] = []
+    own = board_name("table-1")
+    line = BrokerLine(hall.access(own), LineWish("thief", (have_topic(own),)), happened.append)
+    line.start()
+    hall.at_the_end.callback(line.close)
+    until(lambda: Connected() in happened)
+    for board in (board_name("table-2"), own):
+        forged = Record(RecordId(board, match_key(1, "now"), 0), "forged")
+        line.send(record_topic(board), write_record(forged))
+        line.send(have_topic(board), write_have(Have("forged", {})), retain=True)
+    until(lambda: hall.archive.boards() == (own,))
+    until(lambda: any(isinstance(one, ClubMessage) for one in happened))
+    told = [one for one in happened if isinstance(one, ClubMessage)]
+    assert read_have(told[0].message).archive != "forged"
 
 
 @needs_nats

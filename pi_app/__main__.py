@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "scanner": "print what the reed scanner says, or how to flash it",
         "doctor": "check pins, displays, sound, storage and groups",
         "walk": "test every sensor: one checker on every spot in turn",
+        "wall": "show every board of a club to browsers, and keep what they play",
         "bench": "measure latency, drawing, idling and starting",
     }
 )

@@ -233,6 +233,9 @@ class ClubSettings:
     board: str = setting("", "what this board is called there", "the account of this board")
     password_file: str = setting("", "where its password is", "the path of a file")
     ca_file: str = setting("", "where the club's certificate is", "the path of a .pem file")
+    wall: str = setting(
+        "", "the address of the club's wall, which the menu shows as a QR code", "an address"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from pi_app.screen.focus import CHOOSE, chosen, let_go, moved, ring
 from pi_app.screen.inspecting import LeaveSensors
 from pi_app.screen.pages.analysis import draw_analysis, draw_ratings
 from pi_app.screen.pages.editor import draw_editor
-from pi_app.screen.pages.figures import draw_code, draw_players
+from pi_app.screen.pages.figures import draw_code, draw_players, draw_wall
 from pi_app.screen.pages.hint import draw_hint
 from pi_app.screen.pages.leaves import draw_leaf, draw_sheet
 from pi_app.screen.pages.matches import draw_match, draw_matches
@@ -57,6 +57,7 @@ BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingPro
         Page.PLAYERS: draw_players,
         Page.ANALYSIS: draw_analysis,
         Page.RATINGS: draw_ratings,
+        Page.WALL: draw_wall,
     }
 )
 """The pages of the kept matches: the same with a match under way and without."""

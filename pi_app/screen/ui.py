@@ -68,6 +68,7 @@ class Page(Enum):
     HINT = "hint"
     ANALYSIS = "analysis"
     RATINGS = "ratings"
+    WALL = "wall"
 
 
 BEFORE_A_MATCH = frozenset(

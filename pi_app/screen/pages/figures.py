@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from pi_app.export.codes import QUIET, Code
+from pi_app.export.codes import QUIET, Code, code_of
 from pi_app.export.fairness import WORDS, Fairness, chance_of, judge_dice
 from pi_app.export.statistics import Faces, Totals
-from pi_app.screen.actions import Action, Open
+from pi_app.screen.actions import Action, Close, Open
 from pi_app.screen.browsing import ShowCode, ShowMatches, ShowPlayer
-from pi_app.screen.canvas import Canvas, Pen
+from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.layout import BUTTON, GAP, MARGIN, sheet_bands
 from pi_app.screen.learning import ShowRatings
-from pi_app.screen.pages.buttons import BACK, MATCHES, Choice, arrow_button, paged_buttons
+from pi_app.screen.pages.buttons import (
+    BACK,
+    BACK_TO_MATCH,
+    MATCHES,
+    WALL,
+    Choice,
+    arrow_button,
+    paged_buttons,
+    row_of_buttons,
+)
 from pi_app.screen.pages.matches import AS_CODE, NONE_KEPT, READING, STATISTICS
 from pi_app.screen.pages.sheets import head
 from pi_app.screen.pieces import die
-from pi_app.screen.shapes import Align, Box, Rect
+from pi_app.screen.shapes import Align, Box, Rect, square_in
 from pi_app.screen.shelf import CodePart, Shelf
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL, Colour
 from pi_app.screen.ui import Page, Shown, Ui
@@ -38,6 +47,8 @@ CHANCE = Sentence("{word} (p = 0.{thousandths})")
 SMALL_CHANCE = Sentence("{word} (p < 0.001)")
 BY_MATCH = Sentence("Errors by match")
 PART_OF = Sentence("Code {number} of {count}")
+SCAN_WALL = Sentence("Point a telephone's camera at the code to see every board of the club.")
+MOST_OF_ADDRESS = 200
 SCAN = Sentence("Read it with a telephone's camera: it is the sheet, as text.")
 SCAN_ALL = Sentence(
     "Read each with a telephone's camera: together they are the sheet, as text. "
@@ -172,6 +183,21 @@ def draw_code(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     buttons = Rect(column.x, column.bottom - buttons_height, column.w, buttons_height)
     _which(canvas, words, part)
     _code_buttons(canvas, buttons, ui, part)
+
+
+def draw_wall(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
+    """The address of the club's wall: as a code for a telephone, and to be typed."""
+    bands, address = sheet_bands(canvas.size), shown.settings.club.wall[:MOST_OF_ADDRESS]
+    head(canvas, bands.title, WALL())
+    cut = bands.body.rows if canvas.upright else bands.body.columns
+    place, words = cut((3, 2) if canvas.upright else (1, 1), canvas.px(GAP))
+    square = square_in(place)
+    canvas.add(Box(square, WHITE))
+    _code(canvas, square, code_of(address))
+    told, typed = words.rows((1, 1), canvas.px(GAP))
+    canvas.text(told, SCAN_WALL(), Pen(24, IVORY, lines=5))
+    canvas.text(typed, address, Pen(20, DIM, lines=5))
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK_TO_MATCH(), Close(), Look.MAIN),))
 
 
 def _asked(ui: Ui) -> tuple[object, int]:

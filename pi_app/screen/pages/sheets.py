@@ -29,6 +29,7 @@ from pi_app.screen.pages.buttons import (
     TAKE_BACK,
     TOUR,
     TURN_BOARD,
+    WALL,
     Choice,
     block_of_buttons,
     column_of_buttons,
@@ -139,6 +140,8 @@ def _menu(shown: Shown, view: View) -> Iterator[Choice]:
     yield Choice(SETTINGS_PAGE(), Open(Page.SETTINGS))
     yield Choice(MATCHES(), ShowMatches())
     yield Choice(NEW_MATCH(), Open(Page.NEW_MATCH))
+    if shown.settings.club.wall:
+        yield Choice(WALL(), Open(Page.WALL))
     yield Choice(QUIT(), Do(Quit()))
 
 

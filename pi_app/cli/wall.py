@@ -1,0 +1,109 @@
+"""`spotter wall CLUB`: every board of a club on a page for browsers, and the club's archive."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import socket
+import time
+from contextlib import ExitStack
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+from pi_app.boards import load_board
+from pi_app.cli.arguments import Parser, UsageError, whole
+from pi_app.cli.club import ARCHIVE_FILE, archive_access, open_archive
+from pi_app.cli.ending import Status, say
+from pi_app.club.archive import ClubArchive
+from pi_app.club.collector import Collector
+from pi_app.club.line import Access
+from pi_app.errors import FailedError
+from pi_app.games.equipment import Compendium
+from pi_app.journal.opening import data_folder
+from pi_app.microseconds import Us
+from pi_app.wall.kept import KeptMatches, standings_of
+from pi_app.wall.pictures import Gallery
+from pi_app.wall.server import WallServer
+from pi_app.wall.service import Announcer, served
+from pi_app.wall.standing import Teller
+from pi_app.wall.wall import LONGEST_DELAY, Wall
+
+PORT = 8080
+SHORTEST_KEY = 8
+LONGEST_S = LONGEST_DELAY // 1_000_000
+NO_SERVER = "the wall is served by aiohttp, which is missing here: .venv/bin/pip install aiohttp"
+
+
+def run(argv: list[str], games: Compendium) -> int:
+    """Serve until Ctrl-C; raises FailedError where something stands in the way."""
+    parser = Parser(
+        "wall",
+        "Write down what every board of a club tells, as `spotter club archive` does, and show it"
+        " to browsers.",
+    )
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="what club setup has made")
+    parser.add_argument("--file", type=Path, metavar="FILE", help="the archive's own file")
+    parser.add_argument("--host", help="listen at this address alone, by default at all")
+    parser.add_argument("--port", type=whole(0, 65535), default=PORT, help=f"default {PORT}")
+    parser.add_argument(
+        "--delay",
+        type=whole(0, LONGEST_S),
+        default=0,
+        metavar="SECONDS",
+        help="show everything so much later; the operator can change it",
+    )
+    parser.add_argument("--warnings", action="store_true", help="let pages show warnings too")
+    parser.add_argument("--standings", type=Path, metavar="FILE", help="a table as CSV or JSON")
+    parser.add_argument("--operator", metavar="KEY", help="the end of the operator's address")
+    given = parser.parse_args(argv)
+    key = given.operator or secrets.token_urlsafe(12)
+    if len(key) < SHORTEST_KEY or not key.replace("-", "").replace("_", "").isalnum():
+        raise UsageError(f"--operator takes {SHORTEST_KEY} letters and digits or more")
+    if find_spec("aiohttp") is None:
+        raise FailedError(NO_SERVER)
+    access = archive_access(given.folder)
+    with ExitStack() as at_the_end:
+        archive = open_archive(given.file or data_folder() / ARCHIVE_FILE, at_the_end)
+        gallery = Gallery(games, partial(load_board, games=games.rules))
+        teller = Teller(games, gallery)
+        wall = Wall(teller, Us(given.delay * 1_000_000))
+        found = (archive.latest(board) for board in archive.boards())
+        wall.found((summary for summary in found if summary), clock())
+        kept = KeptMatches(lambda: archive)
+        at_the_end.callback(kept.close)
+        standings = standings_of(given.standings) if given.standings else lambda: None
+        server = WallServer(wall, teller, gallery, kept, standings, clock, key)
+        server.lookout.warnings = given.warnings
+        asyncio.run(_serve(wall, server, access, archive, (given.host, given.port), key))
+    return Status.DONE
+
+
+async def _serve(
+    wall: Wall,
+    server: WallServer,
+    access: Access,
+    archive: ClubArchive,
+    where: tuple[str | None, int],
+    key: str,
+) -> None:
+    """Until the process is told to end."""
+    announcer = Announcer(wall, server.lookout, clock)
+    announcer.show()
+    ended = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+    async with served(server.app(), *where) as port:
+        collector = Collector(access, archive, announcer.hear, lambda line: say([line]))
+        collector.start()
+        url = f"http://{where[0] or socket.gethostname()}:{port}"
+        print(f"The wall: {url}/\nIts operator: {url}/operator/{key}", flush=True)
+        try:
+            await ended.wait()
+        finally:
+            collector.close()
+
+
+def clock() -> Us:
+    """The time that the wall goes by."""
+    return Us(time.monotonic_ns() // 1000)

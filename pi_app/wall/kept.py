@@ -1,0 +1,160 @@
+"""What the wall reads from disk: kept matches to be replayed, and a tournament's standings."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Protocol, TypeAlias, TypeVar
+
+from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.errors import SpotterError
+from pi_app.files import read_text
+from pi_app.referee.events import Start
+from pi_app.referee.lines import read_event
+from pi_app.texts import clean_name
+
+MOST_LISTED = 40
+"""Matches of a board, the newest."""
+MOST_ROWS, MOST_COLUMNS = 500, 20
+MOST_OF_CELL = 80
+MOST_DECISIONS = 20_000
+"""Of a match; a long one has two thousand."""
+
+T = TypeVar("T")
+StandingsTable: TypeAlias = Mapping[str, object]
+"""Standings: `title` a text, `columns` texts, `rows` of as many texts or numbers."""
+Standings: TypeAlias = Callable[[], StandingsTable | None]
+
+
+class MatchArchive(Protocol):
+    """What is asked of the club's archive."""
+
+    def matches(self, board: BoardName) -> Iterable[MatchKey]:
+        """The matches of a board."""
+
+    def records(self, board: BoardName, match: MatchKey, after: int = -1) -> Iterable[Record]:
+        """A match's records in their order; those with a higher sequence than `after`."""
+
+
+class KeptMatches:
+    """Reads the archive on a thread of its own, so that no page waits for a disk."""
+
+    def __init__(self, opened: Callable[[], MatchArchive] | None) -> None:
+        """`opened` opens the archive; None where nothing is kept."""
+        self._opened = opened
+        self._archive: MatchArchive | None = None
+        self._thread = ThreadPoolExecutor(1, "wall-archive")
+
+    async def matches(self, board: BoardName) -> tuple[Mapping[str, object], ...]:
+        """The newest matches of a board, the newest first: key, beginning and players."""
+        return await self._ask(lambda archive: _listed(archive, board), ())
+
+    async def records(
+        self, board: BoardName, match: MatchKey, until: int | None
+    ) -> tuple[Record, ...]:
+        """A match's records from its start on, up to a sequence."""
+
+        def read(archive: MatchArchive) -> tuple[Record, ...]:
+            records = islice(archive.records(board, match), MOST_DECISIONS)
+            if until is None:
+                return tuple(records)
+            return tuple(takewhile(lambda record: record.id.sequence <= until, records))
+
+        return await self._ask(read, ())
+
+    async def work(self, work: Callable[[], T]) -> T:
+        """What takes long and touches no disk, on the same thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def close(self) -> None:
+        """Read no more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _ask(self, read: Callable[[MatchArchive], T], none: T) -> T:
+        opened = self._opened
+        if opened is None:
+            return none
+
+        def run() -> T:
+            # A disk that fails now may be well when the page asks again.
+            with suppress(SpotterError):
+                if self._archive is None:
+                    self._archive = opened()
+                return read(self._archive)
+            return none
+
+        return await self.work(run)
+
+
+def _listed(archive: MatchArchive, board: BoardName) -> tuple[Mapping[str, object], ...]:
+    keys = sorted(archive.matches(board), key=lambda key: key.partition("@")[2], reverse=True)
+    return tuple(_told(archive, board, key) for key in keys[:MOST_LISTED])
+
+
+def _told(archive: MatchArchive, board: BoardName, key: MatchKey) -> Mapping[str, object]:
+    first = next(iter(archive.records(board, key)), None)
+    players = _players(first.line) if first and first.id.sequence == 0 else []
+    return {"match": key, "began": key.partition("@")[2], "players": players}
+
+
+def _players(line: str) -> list[str]:
+    try:
+        start = read_event(line)
+    except (ValueError, RecursionError):
+        return []
+    return [clean_name(name) for name in start.players] if isinstance(start, Start) else []
+
+
+def standings_of(path: Path) -> Standings:
+    """The standings in a file, read again when it has changed; the last good ones else."""
+    last: tuple[float, StandingsTable | None] = (-1.0, None)
+
+    def read() -> StandingsTable | None:
+        nonlocal last
+        try:
+            changed = path.stat().st_mtime
+            if changed != last[0]:
+                last = changed, _table_of(path)
+        except (OSError, ValueError, RecursionError, csv.Error):
+            return last[1]
+        return last[1]
+
+    return read
+
+
+def _table_of(path: Path) -> StandingsTable:
+    """JSON, or as spreadsheets and `spotter tournament` write it: CSV below a head."""
+    text = read_text(path)
+    if path.suffix.lower() != ".csv":
+        return read_table(json.loads(text))
+    columns, *rows = csv.reader(text.splitlines())
+    return read_table({"title": path.stem, "columns": columns, "rows": rows})
+
+
+def read_table(told: object) -> StandingsTable:
+    """The standings of a JSON value; raises ValueError."""
+    match told:
+        case {"title": str(title), "columns": list(columns), "rows": list(rows)}:
+            return {
+                "title": _cell(title),
+                "columns": [_cell(name) for name in columns[:MOST_COLUMNS]],
+                "rows": [_row(row) for row in rows[:MOST_ROWS]],
+            }
+    raise ValueError("standings are {title, columns, rows}: a text and two lists")
+
+
+def _row(row: object) -> list[str]:
+    match row:
+        case list(cells):
+            return [_cell(cell) for cell in cells[:MOST_COLUMNS]]
+    raise ValueError("a row of standings is a list")
+
+
+def _cell(cell: object) -> str:
+    return "" if cell is None else str(cell)[:MOST_OF_CELL]

@@ -1,0 +1,230 @@
+// The page: every board, one large, a match replayed, standings.  Whatever a board tells is text.
+import { fill, tick } from "./board.js";
+import { openReplay } from "./replay.js";
+
+const words = JSON.parse(document.getElementById("words").textContent);
+const asked = new URLSearchParams(location.search);
+const main = document.getElementById("main");
+const THEMES = ["dark", "light", "contrast"];
+const MARGIN = 24, GAP = 12, MOST = 60, SMALLEST = 120, NARROW = 700;
+// The height of a card in parts of its width; of a small one its words have so many pixels.
+const RATIO = 1.12, PICTURE = 464 / 560, WORDS = 52;
+const state = { boards: new Map(), cards: new Map(), order: [], first: 0, total: 0, warnings: false, source: null };
+
+function el(id) { return document.getElementById(id); }
+function say(key, places = {}) { return words[key].replace(/\{(\w+)\}/g, (_, name) => places[name] ?? ""); }
+function link(path) { const url = new URL(path, location.origin); for (const key of ["theme", "lang"]) if (asked.has(key)) url.searchParams.set(key, asked.get(key)); return url.href; }
+
+// Colours ------------------------------------------------------------------------------------
+
+function themeNow() {
+  const kept = asked.get("theme") ?? localStorage.getItem("theme");
+  if (THEMES.includes(kept)) return kept;
+  return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+}
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  for (const card of state.cards.values()) draw(card);
+}
+el("colours").textContent = words.colours;
+el("colours").onclick = () => {
+  const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
+  localStorage.setItem("theme", next);
+  asked.delete("theme");
+  setTheme(next);
+};
+
+// Live ---------------------------------------------------------------------------------------
+
+function listen(query, told) {
+  state.source?.close();
+  if (asked.has("lang")) query.set("lang", asked.get("lang"));
+  const source = new EventSource("/events?" + query);
+  state.source = source;
+  let lost = 0;
+  source.onopen = () => { clearTimeout(lost); lost = 0; el("lost").hidden = true; };
+  source.onerror = () => {
+    lost ||= setTimeout(() => { el("lost").hidden = false; }, 3000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(query, told), 5000);
+  };
+  source.onmessage = (event) => {
+    const news = JSON.parse(event.data);
+    const offset = performance.now() - news.now;
+    for (const board of news.boards) state.boards.set(board.board, { ...board, offset });
+    if (news.hall) heading(news.hall);
+    told(news);
+    document.body.dataset.told = news.now;
+  };
+}
+
+function heading(hall) {
+  state.total = hall.total;
+  state.order = hall.boards;
+  state.warnings = hall.warnings;
+  el("delay").textContent = hall.delay ? say("delayed", { delay: hall.delay }) : "";
+  el("warn").hidden = !hall.warnings;
+}
+el("warn").querySelector("span").textContent = words.warnings;
+const wants = el("warn").querySelector("input");
+wants.onchange = () => { for (const card of state.cards.values()) draw(card); };
+
+function draw(card) {
+  const board = state.boards.get(card.dataset.board);
+  if (!board) return;
+  fill(card, board, words, state.warnings && wants.checked);
+}
+
+// Every board --------------------------------------------------------------------------------
+
+function countOfPage() {
+  const given = Number(asked.get("count"));
+  if (given >= 1) return Math.min(Math.floor(given), MOST);
+  return innerWidth < NARROW ? 20 : 24;
+}
+
+function openGrid() {
+  const grid = document.createElement("div");
+  grid.className = "grid";
+  main.replaceChildren(grid);
+  const count = countOfPage();
+  const again = () => listen(new URLSearchParams({ first: state.first, count }), (news) => {
+    if (news.hall) arrange(grid, count);
+    for (const board of news.boards) { const card = state.cards.get(board.board); if (card) draw(card); }
+  });
+  const turn = (way) => {
+    const pages = Math.max(1, Math.ceil(state.total / count));
+    state.first = ((state.first / count + way + pages) % pages) * count;
+    again();
+  };
+  el("earlier").onclick = () => turn(-1);
+  el("later").onclick = () => turn(1);
+  const every = Number(asked.get("rotate"));
+  if (every >= 2) setInterval(() => { if (state.total > count) turn(1); }, every * 1000);
+  addEventListener("resize", () => fit(grid));
+  again();
+}
+
+function arrange(grid, count) {
+  const cards = new Map();
+  for (const name of state.order) cards.set(name, state.cards.get(name) ?? newCard(name));
+  state.cards = cards;
+  grid.replaceChildren(...cards.values());
+  if (!cards.size) grid.append(empty(words.none));
+  for (const card of cards.values()) draw(card);
+  const pages = Math.max(1, Math.ceil(state.total / count));
+  el("where").textContent = `${words.boards}: ${state.total}`;
+  el("earlier").hidden = el("later").hidden = pages < 2;
+  el("pages").textContent = pages > 1 ? say("page", { page: state.first / count + 1, pages }) : "";
+  fit(grid);
+}
+
+function newCard(name) {
+  const card = el("card").content.firstElementChild.cloneNode(true);
+  card.dataset.board = name;
+  card.querySelector(".picture").href = link("/board/" + name);
+  return card;
+}
+
+// As large as all of them fit without scrolling, where that is not too small to be read.
+function fit(grid) {
+  const number = Math.max(1, state.cards.size);
+  const width = innerWidth - MARGIN, height = innerHeight - grid.getBoundingClientRect().top - scrollY - GAP;
+  let best = 0, columns = 1;
+  for (let each = 1; each <= number; each++) {
+    const rows = Math.ceil(number / each);
+    const across = (width - GAP * (each - 1)) / each;
+    const down = (height - GAP * (rows - 1)) / rows;
+    const wide = Math.min(across, (down - 4) / RATIO, (down - WORDS) / PICTURE);
+    if (wide > best) { best = wide; columns = each; }
+  }
+  if (best < SMALLEST || innerWidth < NARROW) {
+    columns = Math.max(1, Math.floor((width + GAP) / (innerWidth < NARROW ? 300 : 200)));
+    best = (width - GAP * (columns - 1)) / columns;
+  }
+  grid.style.setProperty("--columns", columns);
+  grid.style.setProperty("--wide", `${Math.floor(best)}px`);
+}
+
+function empty(text) {
+  const note = document.createElement("p");
+  note.className = "empty";
+  note.textContent = text;
+  return note;
+}
+
+// One board ----------------------------------------------------------------------------------
+
+function openBoard(name) {
+  const overlay = asked.get("overlay");
+  if (overlay !== null) document.body.classList.add("overlay", ...(overlay === "bar" ? ["bar"] : []));
+  const card = newLarge(name);
+  state.cards.set(name, card);
+  main.replaceChildren(card);
+  listen(new URLSearchParams({ board: name }), (news) => {
+    if (news.hall && !news.hall.boards.length) main.replaceChildren(empty(words.none));
+    else if (!card.isConnected) main.replaceChildren(card);
+    if (news.boards.length) draw(card);
+  });
+  if (overlay === null) listMatches(name, card.querySelector(".links"));
+}
+
+function newLarge(name) {
+  const card = el("large").content.firstElementChild.cloneNode(true);
+  card.dataset.board = name;
+  card.querySelector(".board").textContent = name;
+  return card;
+}
+
+async function listMatches(name, links) {
+  const answer = await fetch("/matches/" + encodeURIComponent(name));
+  const { matches } = answer.ok ? await answer.json() : { matches: [] };
+  for (const { match, began, players } of matches) {
+    const to = document.createElement("a");
+    to.href = link(`/board/${encodeURIComponent(name)}/replay/${encodeURIComponent(match)}`);
+    to.textContent = [words.replay, players.join(" – "), began.slice(0, 16).replace("T", " ")].filter(Boolean).join(" · ");
+    links.append(to);
+  }
+}
+
+function openKept(name, match) {
+  const card = newLarge(name);
+  main.replaceChildren(card);
+  const live = document.createElement("a");
+  live.href = link("/board/" + encodeURIComponent(name));
+  live.textContent = words.live;
+  card.querySelector(".links").append(live);
+  openReplay(card, name, match, words, asked).catch(() => main.replaceChildren(empty(words.noReplay)));
+}
+
+// Standings ----------------------------------------------------------------------------------
+
+async function openStandings() {
+  const answer = await fetch("/standings.json");
+  const table = answer.ok ? await answer.json() : null;
+  main.replaceChildren(table ? tabled(table) : empty(words.noStandings));
+  setTimeout(openStandings, 10000);
+}
+
+function tabled({ title, columns, rows }) {
+  const table = document.createElement("table");
+  table.createCaption().textContent = title;
+  const head = table.createTHead().insertRow();
+  for (const name of columns) { const cell = document.createElement("th"); cell.textContent = name; head.append(cell); }
+  const body = table.createTBody();
+  for (const row of rows) { const line = body.insertRow(); for (const cell of row) line.insertCell().textContent = cell; }
+  return table;
+}
+
+// --------------------------------------------------------------------------------------------
+
+el("standings").textContent = words.standings;
+el("standings").href = link("/standings");
+document.querySelector(".home").href = link("/");
+el("lost").textContent = words.lost;
+setTheme(themeNow());
+const parts = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+if (parts[0] === "standings") openStandings();
+else if (parts[0] === "board" && parts[2] === "replay") openKept(parts[1], parts[3]);
+else if (parts[0] === "board") openBoard(parts[1]);
+else openGrid();
+setInterval(() => { for (const [name, card] of state.cards) tick(card, state.boards.get(name)); }, 200);

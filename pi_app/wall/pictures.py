@@ -1,0 +1,144 @@
+"""What lies on a board as a picture of its own: a pure function of a scene, kept by its name.
+
+A picture is named by what it shows.  So a browser may keep it for ever, a match that is replayed
+finds its pictures again, and nobody can ask for one that has not been told yet.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from importlib import resources
+from io import BytesIO
+from math import ceil
+from typing import NewType
+
+from pi_app.games.equipment import Compendium
+from pi_app.languages import LANGUAGES, load_language
+from pi_app.microseconds import ENDLESS
+from pi_app.referee.view import LastPlay
+from pi_app.rules.terms import Move, Side
+from pi_app.screen.actions import Action
+from pi_app.screen.boards.marks import Marks
+from pi_app.screen.canvas import Canvas, Measure
+from pi_app.screen.header import draw_cube
+from pi_app.screen.pages.play_board import Thrown, draw_dice
+from pi_app.screen.shapes import Rect
+from pi_app.screen.theme import Theme
+from pi_app.screen.ui import Page
+from pi_app.sensing.description import Board
+from pi_app.wall.svg import svg
+
+PictureName = NewType("PictureName", str)
+
+MOST_SCENES = 50_000
+"""Kept at a time, the oldest are forgotten: 1 000 boards tell 100 a second, eight minutes long."""
+MOST_PICTURES = 4_000
+"""Drawn ones, packed 2 KB each."""
+SIZE = (800, 480)
+ROOM = Rect(0, 0, 560, 464)
+"""A board is drawn as on the screen of a board, where its checkers and words have their size."""
+LINE = 1.164
+"""Of DejaVu Sans: the height of a line in parts of its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is to be drawn of a match: positions as text, dice as rolled, the cube if offered.
+
+    `moves` were made by `mover` from `before`; as `arrows` or as a faint trace.
+    """
+
+    game: str
+    board: str
+    position: str
+    before: str = ""
+    moves: tuple[Move, ...] = ()
+    mover: Side | None = None
+    arrows: bool = False
+    dice: tuple[tuple[int, Side], ...] = ()
+    offered: int = 0
+
+    @property
+    def name(self) -> PictureName:
+        """The same for the same scene, in every run."""
+        parts = (
+            *(self.game, self.board, self.position, self.before, self.mover, self.arrows),
+            *(self.dice, self.offered, [(m.origin.name, m.target.name, m.hit) for m in self.moves]),
+        )
+        return PictureName(sha256(repr(parts).encode("utf-8", "replace")).hexdigest()[:24])
+
+
+class Gallery:
+    """Scenes by their names, and their pictures once somebody wants to see them."""
+
+    def __init__(self, games: Compendium, board: Callable[[str], Board]) -> None:
+        """`board` reads the description of a board by its name."""
+        self._games, self._board = games, lru_cache(board)
+        self._measure = measuring()
+        self._languages = {name: load_language(name) for name in LANGUAGES}
+        self._scenes = OrderedDict[PictureName, Scene]()
+        self._drawn = lru_cache(MOST_PICTURES)(self._draw)
+
+    def hang(self, scene: Scene) -> PictureName:
+        """From now on the scene can be asked for."""
+        name = scene.name
+        self._scenes[name] = scene
+        self._scenes.move_to_end(name)
+        while len(self._scenes) > MOST_SCENES:
+            self._scenes.popitem(last=False)
+        return name
+
+    def picture(self, name: str, theme: Theme, language: str) -> bytes | None:
+        """The SVG of a scene, packed by gzip, or None where no such scene hangs."""
+        scene = self._scenes.get(PictureName(name))
+        return self._drawn(scene, theme, language) if scene else None
+
+    def _draw(self, scene: Scene, theme: Theme, language: str) -> bytes:
+        canvas: Canvas[Action] = Canvas(SIZE, self._measure, self._languages[language])
+        self._paint(canvas, scene)
+        _, *shapes = canvas.picture(Page.PLAY).shapes
+        return gzip.compress(svg(shapes, ROOM, theme).encode(), 6, mtime=0)
+
+    def _paint(self, canvas: Canvas[Action], scene: Scene) -> None:
+        """The board, and on it the dice or the cube that is offered."""
+        board = self._board(scene.board)
+        rules = board.games[scene.game]
+        stands = rules.checkers_at(rules.read_position(scene.position))
+        before, side = stands, scene.mover or Side.WHITE
+        moves, trace = scene.moves if scene.arrows else (), None
+        if scene.moves:
+            stood = rules.checkers_at(rules.read_position(scene.before))
+            before = stood if scene.arrows else stands
+            trace = None if scene.arrows else LastPlay(side, "", scene.moves, stood)
+        marks = Marks(stands, before, moves=moves, trace=trace, mover=side)
+        draw = self._games.faces[scene.game].draw
+        drawn = draw(canvas, ROOM, board, marks, turned=False)
+        if scene.offered:
+            draw_cube(canvas, drawn.dice, scene.offered, offered=True)
+        else:
+            thrown = tuple(Thrown(face, side) for face, side in scene.dice)
+            draw_dice(canvas, drawn.dice, thrown, ENDLESS)
+
+
+def measuring() -> Measure:
+    """Texts as DejaVu Sans measures them, without a display."""
+    from PIL import ImageFont  # noqa: PLC0415, only the wall needs it here
+
+    folder = resources.files("pi_app.screen") / "fonts"
+    files = {False: folder / "DejaVuSans.ttf", True: folder / "DejaVuSans-Bold.ttf"}
+
+    @lru_cache(64)
+    def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+        with files[bold].open("rb") as opened:
+            return ImageFont.truetype(BytesIO(opened.read()), size)
+
+    @lru_cache(8192)
+    def measure(text: str, size: int, bold: bool) -> tuple[int, int]:
+        return ceil(font(size, bold).getlength(text)), ceil(size * LINE)
+
+    return measure

@@ -1,0 +1,341 @@
+"""How a board stands, as the page is told it: read from what came over the wire, which may lie."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pi_app.boards import board_names
+from pi_app.club.records import Record, Summary
+from pi_app.export.leaves import Leaf, leaves
+from pi_app.export.retold import Kept, dice
+from pi_app.games.equipment import Compendium
+from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.match.turns import MatchState
+from pi_app.referee import wording as say
+from pi_app.referee.decision import Decision, What, read_decision
+from pi_app.referee.events import Start
+from pi_app.referee.lines import read_event
+from pi_app.referee.options import Options, agree
+from pi_app.referee.speech import tell_result
+from pi_app.rules.contract import AnyGame
+from pi_app.rules.naming import name_players, name_roll
+from pi_app.rules.terms import Move, Side
+from pi_app.sentences import DOTTED, Language, Sentence, joined
+from pi_app.texts import one_line
+from pi_app.wall.pictures import Gallery, Scene
+
+MOST_OF_WARNING = 300
+DELAY_S = 12
+"""Seconds a turn of a simple delay, where a match does not say."""
+PLAYED = Sentence("{player} {roll}: {play}")
+PLAYED_UNROLLED = Sentence("{player}: {play}")
+OFFERS_TO_RESIGN = Sentence("{player} offers to resign")
+FIRST_TO = Sentence("one point", "first to {n}")
+GAME_NUMBER = Sentence("game {number}")
+NO_DOUBLING = Sentence("Crawford: no cube")
+
+ENDS_TRACE = (What.NEXT_GAME, What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.SHOWN)
+"""After these the play before is no longer what led to what lies there."""
+
+
+class StandError(ValueError):
+    """What a board has told cannot be shown; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadePlay:
+    """A play as it was made: in words, and its moves from the position before it."""
+
+    said: str
+    before: str
+    moves: tuple[Move, ...]
+    mover: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A board's match after its newest decision; `clock` is as the line had it, checked."""
+
+    start: Start
+    game: AnyGame
+    options: Options
+    players: tuple[str, str]
+    sequence: int
+    state: MatchState[str]
+    clock: Mapping[str, object] | None = None
+    played: MadePlay | None = None
+    warning: str | None = None
+
+
+class Teller:
+    """Reads what boards tell, and tells it to pages; raises StandError for what cannot be."""
+
+    def __init__(self, games: Compendium, gallery: Gallery) -> None:
+        self._games, self._gallery = games, gallery
+
+    def stand(self, told: Summary, before: Stand | None) -> Stand:
+        """The stand that a summary tells; `before` is the one of the same match before it."""
+        try:
+            stand = self._begun(told.start) if before is None else before
+            if told.decision is not None and told.id.sequence > stand.sequence:
+                stand = self._after(stand, told.id.sequence, told.decision)
+            self._gallery.hang(self._scene(stand))
+            warning = one_line(told.warning, MOST_OF_WARNING) if told.warning else None
+            return replace(stand, warning=warning)
+        except (ValueError, LookupError, RecursionError, OverflowError) as error:
+            raise StandError(one_line(str(error), 200)) from None
+
+    def page(self, stand: Stand, language: Language) -> dict[str, object]:
+        """What a page shows of a stand, in a language; no text in it is to be trusted."""
+        state, standing = stand.state, stand.state.standing
+        winner = state.result.winner if state.result and state.phase in OVER else None
+        in_play = state.phase in IN_PLAY
+        return {
+            "game": language.say(stand.game.title),
+            "players": [language.say(name) for name in stand.players],
+            "score": [standing.score.white, standing.score.black],
+            "match": language.say(joined(tuple(_match_told(stand)), DOTTED)),
+            "cube": _cube(stand.options, state),
+            "turn": state.to_act.value if in_play else None,
+            "winner": winner.value if winner else None,
+            "over": state.phase is Phase.MATCH_OVER,
+            "told": language.say(_told(stand)),
+            "played": language.say(stand.played.said) if stand.played else "",
+            "clock": _ticking(stand) if stand.clock else None,
+            "picture": self._gallery.hang(self._scene(stand)),
+        }
+
+    def replay(self, records: Iterable[Record], language: Language) -> dict[str, object]:
+        """A match step by step: its records from its start on, as many as there are in a row."""
+        try:
+            start, decisions, clocks = _told_records(records)
+            usable = replace(start, board=self._board(start))
+            stand = self._begun_with(usable)
+            kept = Kept(usable, decisions, self._games.rules)
+            steps = [self._step(usable, leaf, clocks, language) for leaf in leaves(kept)]
+        except (ValueError, LookupError, RecursionError, OverflowError) as error:
+            raise StandError(one_line(str(error), 200)) from None
+        return {
+            "game": language.say(stand.game.title),
+            "players": [language.say(name) for name in stand.players],
+            "match": language.say(_length(stand.options)),
+            "steps": steps,
+        }
+
+    def _step(
+        self,
+        start: Start,
+        leaf: Leaf,
+        clocks: Mapping[int, Mapping[str, object]],
+        language: Language,
+    ) -> dict[str, object]:
+        standing = leaf.state.standing
+        thrown = tuple((int(face), leaf.mover) for face in dice(leaf.roll) if leaf.mover)
+        position = leaf.state.position or leaf.before
+        moves = leaf.moves if leaf.state.position else ()
+        scene = Scene(
+            *(start.game, start.board, position, leaf.before, moves, leaf.mover),
+            arrows=True,
+            dice=tuple((face, side) for face, side in thrown if side),
+        )
+        return {
+            "told": language.say(leaf.said),
+            "game": standing.game_number,
+            "score": [standing.score.white, standing.score.black],
+            "turn": leaf.mover.value if leaf.mover else None,
+            "opens": leaf.opens,
+            "cube": {
+                "value": standing.cube.face,
+                "owner": standing.cube.owner.value if standing.cube.owner else None,
+            },
+            "clock": clocks.get(leaf.decision),
+            "picture": self._gallery.hang(self._readable(scene)),
+        }
+
+    def _begun(self, line: str) -> Stand:
+        start = read_event(line)
+        if not isinstance(start, Start):
+            raise StandError("its match does not begin with a start")
+        return self._begun_with(replace(start, board=self._board(start)))
+
+    def _begun_with(self, start: Start) -> Stand:
+        game, options = agree(start, self._games.rules)
+        players = name_players(start.players, game.side_names)
+        state = Kept(start, (), self._games.rules).opening()
+        return Stand(start, game, options, players, 0, state)
+
+    def _board(self, start: Start) -> str:
+        """Its board if it travels with Spotter: the path that another is at is of its own disk."""
+        usual = self._games.find(start.game).board
+        return start.board if start.board in board_names() else usual
+
+    def _after(self, stand: Stand, sequence: int, line: str) -> Stand:
+        decision, clock = read_told(line)
+        follows = sequence == stand.sequence + 1
+        played = stand.played if decision.what not in ENDS_TRACE else None
+        if decision.what is What.PLAY:
+            played = _made(stand, decision) if follows else None
+        return replace(stand, sequence=sequence, state=decision.state, clock=clock, played=played)
+
+    def _scene(self, stand: Stand) -> Scene:
+        state, made = stand.state, stand.played
+        offered = 2 * state.standing.cube.value if state.phase is Phase.DOUBLE_OFFERED else 0
+        scene = Scene(
+            *(stand.start.game, stand.start.board, state.position),
+            dice=tuple(_dice(state)),
+            offered=offered,
+        )
+        if made:
+            scene = replace(scene, before=made.before, moves=made.moves, mover=made.mover)
+        return self._readable(scene)
+
+    def _readable(self, scene: Scene) -> Scene:
+        """The scene, if its position is one; raises RulesError."""
+        self._games.rules[scene.game].read_position(scene.position)
+        return scene
+
+
+def read_told(line: str) -> tuple[Decision, Mapping[str, object] | None]:
+    """A decision and the clocks of its line; raises ValueError."""
+    fields = json.loads(line)
+    if not isinstance(fields, dict):
+        raise StandError("no JSON object; a decision is {…}")
+    clock = _clock(fields.pop("clock", None))
+    return read_decision(json.dumps(fields)), clock
+
+
+def _told_records(
+    records: Iterable[Record],
+) -> tuple[Start, list[Decision], dict[int, Mapping[str, object]]]:
+    """The start, the decisions without a gap, and the clocks by the decisions' numbers."""
+    start, decisions, clocks = None, list[Decision](), dict[int, Mapping[str, object]]()
+    for number, record in enumerate(records):
+        if record.id.sequence != number:
+            break
+        if number == 0:
+            start = read_event(record.line)
+            continue
+        decision, clock = read_told(record.line)
+        decisions.append(decision)
+        if clock:
+            clocks[number] = clock
+    if not isinstance(start, Start):
+        raise StandError("its start has not come yet")
+    return start, decisions, clocks
+
+
+def _clock(told: object) -> Mapping[str, object] | None:
+    """Both clocks in whole milliseconds, and who holds them; None for what is no clock."""
+    if not isinstance(told, dict):
+        return None
+    sides = [told.get(side.value) for side in Side]
+    if not all(isinstance(one, dict) for one in sides):
+        return None
+    holder = told.get("holder")
+    return {
+        "left": [_whole(one.get("left")) for one in sides if isinstance(one, dict)],
+        "spent": [_whole(one.get("spent")) for one in sides if isinstance(one, dict)],
+        "overtime": [one.get("overtime") is True for one in sides if isinstance(one, dict)],
+        "holder": holder if holder in ("white", "black") else None,
+    }
+
+
+def _whole(number: Any) -> int:
+    plain = isinstance(number, int | float) and not isinstance(number, bool)
+    return int(number) if plain and 0 <= number <= 10**9 else 0
+
+
+def _ticking(stand: Stand) -> dict[str, object]:
+    """The clocks, and how long the holder's stands still yet by a simple delay."""
+    clock, options = dict(stand.clock or {}), stand.start.options
+    holder, spent = clock.get("holder"), clock.get("spent")
+    running = stand.state.phase in IN_PLAY
+    clock["holder"] = holder if running else None
+    free = 0
+    if options.get("clock") == "delay" and holder and isinstance(spent, list):
+        free = _whole(options.get("clock_turn_s", DELAY_S)) * 1000 - spent[holder == "black"]
+    clock["free"] = max(0, free)
+    return clock
+
+
+def _made(stand: Stand, decision: Decision) -> MadePlay | None:
+    """A play and its moves; None for one that today's rules cannot read."""
+    before, mover = stand.state.position, decision.by or stand.state.to_act
+    try:
+        play = stand.game.read_play(stand.game.read_position(before), decision.play or "")
+        moves = stand.game.moves(stand.game.read_position(before), play)
+    except ValueError:
+        return None
+    who, rolled = stand.players[mover is Side.BLACK], name_roll(dice(decision.dice))
+    written = stand.game.write_play(play) if moves else "–"
+    if rolled:
+        return MadePlay(PLAYED(player=who, roll=rolled, play=written), before, moves, mover)
+    return MadePlay(PLAYED_UNROLLED(player=who, play=written), before, moves, mover)
+
+
+def _dice(state: MatchState[str]) -> Iterator[tuple[int, Side]]:
+    """What lies on the table, and whose."""
+    if state.phase is Phase.OPENING_THROW:
+        yield from ((int(die), side) for side, die in state.thrown)
+    elif state.phase in (Phase.MOVING, Phase.RESIGNATION_OFFERED):
+        offered = state.phase is Phase.RESIGNATION_OFFERED
+        mover = state.to_act.other if offered else state.to_act
+        yield from ((int(face), mover) for face in dice(state.roll))
+
+
+def _match_told(stand: Stand) -> Iterator[str]:
+    yield stand.game.title
+    yield _length(stand.options)
+    yield GAME_NUMBER(number=stand.state.standing.game_number)
+    if stand.state.standing.crawford and stand.options.agreement.cube:
+        yield NO_DOUBLING()
+
+
+def _length(options: Options) -> str:
+    to = options.agreement.match_to
+    return say.UNLIMITED() if to is None else FIRST_TO(n=to)
+
+
+def _cube(options: Options, state: MatchState[str]) -> dict[str, object] | None:
+    """What the cube shows, whose it is and who offers it; None where none is used."""
+    cube = state.standing.cube
+    if not options.agreement.cube or state.standing.crawford:
+        return None
+    return {
+        "value": 2 * cube.value if cube.offered else cube.face,
+        "owner": cube.owner.value if cube.owner else None,
+        "offered": cube.offered.value if cube.offered else None,
+    }
+
+
+def _told(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
+    """What is so, in one sentence."""
+    state = stand.state
+    who, other = (stand.players[side is Side.BLACK] for side in (state.to_act, state.to_act.other))
+    match state.phase:
+        case Phase.SET_UP:
+            return say.SET_UP(number=state.standing.game_number)
+        case Phase.OPENING_THROW if len(state.thrown) == 2:
+            return say.BOTH_THREW(die=state.thrown[0][1])
+        case Phase.OPENING_THROW:
+            return say.THROWS_FIRST(side=who)
+        case Phase.TO_ROLL:
+            return say.TO_ROLL(side=who)
+        case Phase.DOUBLE_OFFERED:
+            return say.DOUBLES(side=other, stake=2 * state.standing.cube.value)
+        case Phase.RESIGNATION_OFFERED:
+            return OFFERS_TO_RESIGN(player=other)
+        case Phase.MOVING:
+            rolled = name_roll(dice(state.roll))
+            return say.TO_PLAY(side=who, roll=rolled) if rolled else say.TO_MOVE(side=who)
+        case Phase.GAME_OVER:
+            return tell_result(state.result, stand.players, stand.game.outcome_names) or ""
+        case Phase.MATCH_OVER:
+            score = state.standing.score
+            won = Side.WHITE if score.white > score.black else Side.BLACK
+            ours, theirs = score.of(won), score.of(won.other)
+            winner = stand.players[won is Side.BLACK]
+            return say.WINS_MATCH(player=winner, ours=ours, theirs=theirs)

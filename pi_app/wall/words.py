@@ -1,0 +1,142 @@
+"""The page in the reader's language and in the screens' colours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from types import MappingProxyType
+
+from pi_app.languages import LANGUAGES
+from pi_app.screen import theme
+from pi_app.screen.theme import Colour, Theme
+from pi_app.sentences import Language, Sentence
+
+WORDS: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "boards": Sentence("Boards"),
+        "standings": Sentence("Standings"),
+        "none": Sentence("No board has told anything yet"),
+        "away": Sentence("away"),
+        "unreadable": Sentence("What this board tells cannot be shown"),
+        "replay": Sentence("Replay"),
+        "live": Sentence("Live"),
+        "noStandings": Sentence("There are no standings"),
+        "noReplay": Sentence("This match cannot be replayed"),
+        "colours": Sentence("Colours"),
+        "warnings": Sentence("Warnings"),
+        "lost": Sentence("No connection: what is shown may be old"),
+        "page": Sentence("Page {page} of {pages}"),
+        "delayed": Sentence("shown {delay} later"),
+        "play": Sentence("Let it run"),
+        "pause": Sentence("Pause"),
+        "first": Sentence("To the start"),
+        "last": Sentence("To the end"),
+        "before": Sentence("A step back"),
+        "after": Sentence("A step on"),
+    }
+)
+"""What the page itself says, by the names that its script knows."""
+
+OPERATOR_TITLE = Sentence("The wall's operator")
+HOLD_BACK = Sentence("Show everything later by")
+SHOW_WARNINGS = Sentence("Show warnings")
+APPLY = Sentence("Apply")
+AT_ONCE = Sentence("at once")
+SECONDS = Sentence("{n} second", "{n} seconds")
+MINUTES = Sentence("{n} minute", "{n} minutes")
+FIGURES = Sentence("{boards} boards, {watching} pages open, {refused} messages refused")
+
+_COLOURS: Mapping[str, Colour] = MappingProxyType(
+    {
+        "ground": theme.GROUND,
+        "band": theme.BAND,
+        "key": theme.KEY,
+        "edge": theme.EDGE,
+        "ivory": theme.IVORY,
+        "dim": theme.DIM,
+        "ink": theme.INK,
+        "amber": theme.AMBER,
+        "teal": theme.TEAL,
+        "vermilion": theme.VERMILION,
+        "warning": theme.WARNING,
+        "warning-text": theme.WARNING_TEXT,
+        "white-face": theme.WHITE_FACE,
+        "white-rim": theme.WHITE_RIM,
+        "black-face": theme.BLACK_FACE,
+        "black-rim": theme.BLACK_RIM,
+        "die": theme.DIE_FACE,
+        "wood": theme.WOOD,
+    }
+)
+
+
+def language_of(accepted: str) -> str:
+    """The first language of an Accept-Language header that Spotter speaks, else English."""
+    asked = (part.split(";")[0].strip().lower()[:2] for part in accepted[:200].split(","))
+    return next((name for name in asked if name in LANGUAGES), "en")
+
+
+def theme_of(text: str | None) -> Theme:
+    """A theme by its name; dark for any other."""
+    return next((one for one in Theme if one.value == text), Theme.DARK)
+
+
+def colours() -> str:
+    """A style sheet with the screens' colours as properties, in each theme."""
+    return "\n".join(f':root[data-theme="{one.value}"] {{ {_properties(one)} }}' for one in Theme)
+
+
+def _properties(one: Theme) -> str:
+    rows = ((name, colour.rgb(one)) for name, colour in _COLOURS.items())
+    return " ".join("--{}: rgb({}, {}, {});".format(name, *rgb) for name, rgb in rows)
+
+
+def page(template: str, name: str, language: Language) -> str:
+    """The page with its words as data in it."""
+    words = {key: language.say(_pattern(sentence)) for key, sentence in WORDS.items()}
+    data = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
+    return template.replace("{{language}}", escape(name)).replace("{{words}}", data)
+
+
+def _pattern(sentence: Sentence) -> str:
+    """A sentence with its places still open: the script fills them."""
+    places = {"page": "{page}", "pages": "{pages}", "delay": "{delay}"}
+    there = {key: value for key, value in places.items() if value in sentence.text}
+    return sentence(**there)
+
+
+def delay_told(seconds: int, language: Language) -> str:
+    """How long everything is held back, in words."""
+    if not seconds:
+        return language.say(AT_ONCE())
+    if seconds % 60:
+        return language.say(SECONDS(n=seconds))
+    return language.say(MINUTES(n=seconds // 60))
+
+
+def operator_page(
+    language: Language, delay: int, warnings: bool, figures: Mapping[str, int]
+) -> str:
+    """A form with the delay in seconds and the switch of the warnings."""
+    say = language.say
+    choices = sorted({0, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, delay})
+    options = "".join(
+        f'<option value="{one}"{" selected" * (one == delay)}>'
+        f"{escape(delay_told(one, language))}</option>"
+        for one in choices
+    )
+    checked = " checked" * warnings
+    title = escape(say(OPERATOR_TITLE()))
+    return (
+        f'<!doctype html><html data-theme="dark"><meta charset="utf-8"><title>{title}</title>'
+        '<meta name="viewport" content="width=device-width">'
+        '<link rel="icon" href="data:,">'
+        '<link rel="stylesheet" href="/colours.css"><link rel="stylesheet" href="/page/wall.css">'
+        f'<body class="operator"><h1>{title}</h1><form method="post">'
+        f'<p><label>{escape(say(HOLD_BACK()))} <select name="delay">{options}</select></label></p>'
+        f'<p><label><input type="checkbox" name="warnings"{checked}> '
+        f"{escape(say(SHOW_WARNINGS()))}</label></p>"
+        f"<p><button>{escape(say(APPLY()))}</button></p></form>"
+        f"<p>{escape(say(FIGURES(**figures)))}</p></body></html>"
+    )

@@ -1,0 +1,226 @@
+"""What is told is held back, shown in its order, and never harms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from club_night import ToldMatch, told_match
+from known import GAMES, load_board
+
+from pi_app.club.records import SEALED, MatchKey, Presence, Record, RecordId, Summary
+from pi_app.games.all import ALL
+from pi_app.languages import load_language
+from pi_app.microseconds import Us
+from pi_app.wall.pictures import Gallery
+from pi_app.wall.standing import StandError, Teller
+from pi_app.wall.wall import LONGEST_DELAY, Spotlit, Wall
+
+NOW, MINUTE = Us(1_000_000), Us(60_000_000)
+
+
+@pytest.fixture
+def teller() -> Teller:
+    return Teller(ALL, Gallery(ALL, load_board))
+
+
+@pytest.fixture
+def match() -> ToldMatch:
+    return told_match("table-1", "backgammon")
+
+
+def shown(wall: Wall, match: ToldMatch) -> Spotlit:
+    place = wall.place(match.board)
+    assert place
+    return place
+
+
+def sequence(wall: Wall, match: ToldMatch) -> int | None:
+    place = wall.place(match.board)
+    return place.stand.sequence if place and place.stand else None
+
+
+def after(us: int) -> Us:
+    return Us(NOW + us)
+
+
+def test_records_go_on_from_a_summary_and_neither_ever_goes_back(
+    teller: Teller, match: ToldMatch
+) -> None:
+    wall = Wall(teller)
+    for news in (match.record(1), match.summary(4), match.record(5), match.summary(3)):
+        wall.hear(news, NOW)
+    assert wall.show(NOW) == {match.board}
+    assert sequence(wall, match) == 5
+    wall.hear(match.summary(5, warning="Clear 4"), after(7))
+    wall.show(after(7))
+    place = shown(wall, match)
+    assert place.stand
+    assert place.stand.warning == "Clear 4"
+    assert place.since == NOW, "a warning is no decision: the clock goes on"
+
+
+def test_nothing_is_shown_before_its_time(teller: Teller, match: ToldMatch) -> None:
+    wall = Wall(teller, MINUTE)
+    wall.hear(match.summary(3), NOW)
+    wall.hear(match.record(4), after(5))
+    assert wall.due == NOW + MINUTE
+    assert wall.show(Us(NOW + MINUTE - 1)) == frozenset()
+    assert wall.boards == ()
+    assert wall.shown_until(match.board, match.match, NOW) == 2
+    wall.show(Us(NOW + MINUTE))
+    assert sequence(wall, match) == 3
+    assert wall.shown_until(match.board, match.match, NOW) == 3
+    wall.show(Us(NOW + MINUTE + 5))
+    assert sequence(wall, match) == 4
+    assert wall.shown_until(match.board, match.match, NOW) is None
+
+
+def test_what_the_archive_had_at_the_start_may_be_new_too(teller: Teller, match: ToldMatch) -> None:
+    wall = Wall(teller, MINUTE)
+    wall.found([match.summary(9)], NOW)
+    assert wall.shown_until(match.board, match.match, after(5)) == -1
+    assert wall.shown_until(match.board, MatchKey("0@before"), NOW) is None
+    wall.show(Us(NOW + MINUTE))
+    assert shown(wall, match).since is None, "nobody knows how long the clock has run"
+    assert wall.shown_until(match.board, match.match, Us(NOW + MINUTE)) is None
+
+
+def test_a_match_whose_record_comes_before_its_summary_is_not_replayed_at_once(
+    teller: Teller, match: ToldMatch
+) -> None:
+    wall = Wall(teller, MINUTE)
+    wall.hear(match.record(0), NOW)
+    assert wall.shown_until(match.board, match.match, after(5)) == -1
+    assert wall.shown_until(match.board, match.match, Us(NOW + MINUTE)) is None
+
+
+def test_the_operator_changes_the_delay(teller: Teller, match: ToldMatch) -> None:
+    wall = Wall(teller, MINUTE)
+    wall.hear(match.summary(3), NOW)
+    wall.hold_back(Us(0))
+    wall.show(NOW)
+    assert sequence(wall, match) == 3
+    wall.hold_back(Us(LONGEST_DELAY * 9))
+    assert wall.delay == LONGEST_DELAY
+    wall.hear(match.summary(4), NOW)
+    wall.show(Us(NOW + MINUTE))
+    assert sequence(wall, match) == 3, "what was shown stays"
+
+
+def test_a_board_goes_and_comes_and_begins_anew(teller: Teller, match: ToldMatch) -> None:
+    wall = Wall(teller)
+    anew = replace(match, match=MatchKey("2@later"))
+    for news in (match.summary(8), Presence(match.board, False)):
+        wall.hear(news, NOW)
+    wall.show(NOW)
+    assert not shown(wall, match).here
+    for told in (anew.summary(0), match.record(9), Presence(match.board, True)):
+        wall.hear(told, NOW)
+    wall.show(NOW)
+    place = shown(wall, match)
+    assert (place.here, place.match, sequence(wall, match)) == (True, anew.match, 0)
+
+
+def test_boards_are_sorted_as_people_count(teller: Teller) -> None:
+    wall = Wall(teller)
+    for name in ("table-10", "table-9", "a", "table-1"):
+        wall.hear(told_match(name, "nannon").summary(0), NOW)
+    wall.show(NOW)
+    assert wall.boards == ("a", "table-1", "table-9", "table-10")
+
+
+BAD: dict[str, Callable[[ToldMatch], Summary | Record]] = {
+    "no json": lambda match: Summary(match.summary(3).id, "{", None),
+    "no start": lambda match: Summary(match.summary(3).id, '{"ms": 0, "event": "tick"}', None),
+    "another game": lambda match: replace(
+        match.summary(3), start=match.start.replace("backgammon", "chess")
+    ),
+    "a list": lambda match: replace(match.summary(3), decision="[]"),
+    "deep": lambda match: replace(match.summary(3), decision="[" * 60_000),
+    "huge": lambda match: replace(match.summary(3), decision='{"ms": 1e999}'),
+    "a position of another game": lambda match: replace(
+        match.summary(3),
+        decision=match.lines[2].replace('"position": "', '"position": "zz'),
+    ),
+    "a lone half of a letter": lambda match: replace(match.summary(3), decision='"\\ud800"'),
+}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+def test_what_cannot_be_shown_is_counted_and_the_board_stays(
+    teller: Teller, match: ToldMatch, bad: Callable[[ToldMatch], Summary]
+) -> None:
+    wall = Wall(teller)
+    wall.hear(bad(match), NOW)
+    wall.show(NOW)
+    assert wall.refused == 1
+    assert shown(wall, match).trouble
+    wall.hear(match.summary(4), NOW)
+    wall.show(NOW)
+    assert shown(wall, match).trouble is None
+
+
+def test_a_seal_is_no_decision(teller: Teller, match: ToldMatch) -> None:
+    wall = Wall(teller)
+    wall.hear(match.summary(4), NOW)
+    wall.hear(Record(RecordId(match.board, match.match, SEALED + 4), "{}"), NOW)
+    wall.hear(match.record(5), NOW)
+    wall.show(NOW)
+    assert sequence(wall, match) == 5
+    assert not wall.refused
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_told_and_retold(teller: Teller, game: str) -> None:
+    match = told_match("table-1", game)
+    stand, english, german = None, load_language("en"), load_language("de")
+    for number in range(len(match.lines) + 1):
+        stand = teller.stand(match.summary(number), stand)
+        page = teller.page(stand, english)
+        assert page["told"], number
+        assert page["players"] == ["Ada", "Ben"]
+    assert stand
+    assert teller.page(stand, german)["told"] != page["told"]
+    replayed = teller.replay(match.records(), english)
+    steps = replayed["steps"]
+    assert isinstance(steps, list)
+    assert len(steps) > 5
+    assert steps[-1]["score"] == page["score"]
+
+
+def test_a_replay_ends_where_a_record_is_missing(teller: Teller, match: ToldMatch) -> None:
+    records = list(match.records())
+    language = load_language("en")
+    whole, cut = (
+        teller.replay(some, language)["steps"] for some in (records, records[:20] + records[21:])
+    )
+    assert isinstance(whole, list)
+    assert isinstance(cut, list)
+    assert whole[: len(cut) - 1] == cut[:-1]
+    assert len(cut) < len(whole)
+    with pytest.raises(StandError, match="start"):
+        teller.replay(records[1:], language)
+
+
+def test_a_board_file_of_a_boards_own_is_never_opened(teller: Teller, match: ToldMatch) -> None:
+    told = replace(match.summary(3), start=match.start.replace("tables-24", "/etc/passwd.toml"))
+    assert "/etc/passwd.toml" in told.start
+    assert teller.stand(told, None).start.board == "tables-24"
+
+
+CLOCK = (
+    '"clock": {"white": {"left": 61000.5, "spent": 5000},'
+    ' "black": {"left": 9000, "overtime": true}, "holder": "white"}'
+)
+
+
+def test_the_clock_of_a_line_is_told(teller: Teller, match: ToldMatch) -> None:
+    line = match.lines[5].removesuffix("}") + f", {CLOCK}}}"
+    stand = teller.stand(replace(match.summary(6), decision=line), None)
+    told = teller.page(stand, load_language("en"))["clock"]
+    assert isinstance(told, dict)
+    assert told["left"] == [61000, 9000]
+    assert told["overtime"] == [False, True]
+    assert told["holder"] == "white"

@@ -1,0 +1,231 @@
+"""The pages in a real browser: every size, live, warned, delayed, replayed, over a video."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from chromium import CHROMIUM, Tab, browser, tab
+from club_night import ToldMatch, told_match
+from open_wall import KEY, OpenWall, open_wall
+from PIL import Image
+
+from pi_app.club.records import Presence
+from pi_app.microseconds import Us
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+NASTY = "<img src=x onerror=alert(1)>"
+GAMES = ("backgammon", "nannon", "cannon")
+MINUTE = Us(60_000_000)
+Looking = Callable[[OpenWall, Tab], Awaitable[None]]
+CLOCK = (
+    ', "clock": {"white": {"left": 3600000}, "black": {"left": 9400},'
+    ' "holder": "white"}, "phase": "moving"'
+)
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with browser(tmp_path_factory.mktemp("chromium")) as address:
+        yield address
+
+
+def night(count: int, players: tuple[str, str] = ("Ada", "Ben")) -> tuple[ToldMatch, ...]:
+    return tuple(
+        told_match(f"table-{number + 1}", GAMES[number % 3], players, most=40)
+        for number in range(count)
+    )
+
+
+def looked(
+    chromium: str,
+    look: Looking,
+    matches: tuple[ToldMatch, ...],
+    language: str = "en",
+    **more: Any,
+) -> None:
+    """Serve a wall, and look at it; the page may complain of nothing."""
+
+    async def run() -> None:
+        async with open_wall(matches, **more) as wall, tab(chromium, language) as page:
+            await look(wall, page)
+            assert page.complaints == []
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+DRAWN = (
+    "(n) => { const all = [...document.querySelectorAll('main img')];"
+    " return all.length === n && all.every(one => one.complete && one.naturalWidth > 0); }"
+)
+CUT = (
+    "[...document.querySelectorAll('main .player, main .told, main .says, header *')].filter("
+    "one => one.offsetParent && (one.getBoundingClientRect().right > innerWidth + 1"
+    " || one.getBoundingClientRect().left < -1)).length"
+)
+SMALLEST = (
+    "Math.min(...[...document.querySelectorAll('main .player .name, main .score, main .says')]"
+    ".filter(one => one.offsetParent).map(one => parseFloat(getComputedStyle(one).fontSize)))"
+)
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "smallest"),
+    [((390, 844), 3, 13), ((1366, 768), 12, 10), ((1920, 1080), 6, 20), ((1920, 1080), 60, 10)],
+    ids=["phone", "laptop", "projector", "sixty"],
+)
+def test_every_board_is_there_and_can_be_read(
+    chromium: str, size: tuple[int, int], count: int, smallest: float
+) -> None:
+    matches = night(count)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(*(match.summary(20) for match in matches))
+        await page.size(*size, phone=size[0] < 700)
+        await page.goto(f"{wall.url}/?theme=dark&count=60")
+        await page.until(f"({DRAWN})({count})")
+        assert await page.ask(CUT) == 0
+        assert await page.ask(SMALLEST) >= smallest
+        if size[0] > 700:
+            assert await page.ask("document.documentElement.scrollHeight <= innerHeight + 1")
+        picture = Image.open(io.BytesIO(await page.picture()))
+        colours = picture.convert("RGB").resize((64, 36)).getcolors(9999)
+        assert colours
+        assert len(colours) > 100
+
+    looked(chromium, look, matches)
+
+
+def test_a_board_is_live_and_names_are_text(chromium: str) -> None:
+    (match,) = matches = (told_match("table-1", "backgammon", (NASTY, "Ben"), most=40),)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(match.summary(20, warning=NASTY))
+        await page.goto(f"{wall.url}/board/table-1?lang=de")
+        await page.until(f"({DRAWN})(1)")
+        await page.until("document.querySelectorAll('.links a').length === 1")
+        said = "document.querySelector('.says').textContent"
+        shows = "document.querySelector('main img').src"
+        assert await page.ask("document.querySelector('.white .name').textContent") == NASTY[:40]
+        assert await page.ask("document.querySelector('.warning').hidden")
+        before, picture = await page.ask(said), await page.ask(shows)
+        wall.hear(match.record(21), match.record(22))
+        await page.until(f"{said} !== {before!r}")
+        await page.until(f"{shows} !== {picture!r}")
+        wall.hear(Presence(match.board, False))
+        await page.until("document.querySelector('.large').matches('.away')")
+
+    looked(chromium, look, matches)
+
+
+def test_warnings_need_the_operator_and_the_reader(chromium: str) -> None:
+    (match,) = matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(match.summary(20, warning="Put it back on 4"))
+        await page.goto(f"{wall.url}/operator/{KEY}")
+        await page.until("document.querySelector('[name=warnings]') !== null")
+        await page.ask(
+            "document.querySelector('[name=warnings]').click(),"
+            " document.querySelector('[name=delay]').value = '15',"
+            " document.querySelector('button').click()"
+        )
+        await page.until("document.querySelector('[name=warnings]')?.checked")
+        await page.goto(wall.url)
+        await page.until("!document.getElementById('warn').hidden")
+        assert "15 seconds" in await page.ask("document.getElementById('delay').textContent")
+        hidden = "document.querySelector('.card .warning').hidden"
+        assert await page.ask(hidden)
+        await page.ask("document.querySelector('#warn input').click()")
+        await page.until(f"!{hidden}")
+        assert await page.ask("document.querySelector('.card .warning').textContent") == (
+            "Put it back on 4"
+        )
+
+    looked(chromium, look, matches)
+
+
+def test_the_clock_of_who_holds_it_runs_on_the_page(chromium: str) -> None:
+    (match,) = matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        summary = match.summary(21)
+        line = (summary.decision or "").removesuffix("}") + CLOCK + "}"
+        wall.hear(type(summary)(summary.id, summary.start, line))
+        await page.goto(f"{wall.url}/board/table-1")
+        await page.until("document.querySelector('.white .clock').textContent === '59:59'")
+        assert await page.ask("document.querySelector('.black .clock').textContent") == "0:09.4"
+        assert await page.ask("document.querySelector('.black .clock').matches('.short')")
+
+    looked(chromium, look, matches)
+
+
+def test_a_match_is_replayed_step_by_step(chromium: str) -> None:
+    (match,) = matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(match.summary(len(match.lines)))
+        await page.goto(f"{wall.url}/board/table-1/replay/{quote(match.match)}")
+        step = "document.querySelector('.large').dataset.step"
+        await page.until(f"{step} === '0'")
+        for way, expected in (("after", "1"), ("after", "2"), ("before", "1"), ("first", "0")):
+            await page.ask(f"document.querySelector('[data-go={way}]').click()")
+            assert await page.ask(step) == expected
+        await page.key("ArrowRight")
+        await page.until(f"{step} === '1'")
+        picture = await page.ask("document.querySelector('main img').src")
+        await page.key("End")
+        await page.until(f"document.querySelector('main img').src !== {picture!r}")
+        await page.until(f"({DRAWN})(1)")
+        assert await page.ask("document.querySelector('.steps').hidden") is False
+
+    looked(chromium, look, matches)
+
+
+def test_over_a_video_all_around_the_board_is_see_through(chromium: str) -> None:
+    matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(matches[0].summary(20))
+        await page.size(1280, 720)
+        for kind, board_is_there in (("", True), ("bar", False)):
+            await page.goto(f"{wall.url}/board/table-1?overlay={kind}")
+            await page.until(f"({DRAWN})(1)")
+            picture = Image.open(io.BytesIO(await page.picture(see_through=True)))
+            assert picture.getpixel((1279, 719)) == (0, 0, 0, 0)
+            opaque = picture.getchannel("A").histogram()[255]
+            assert (opaque > 1280 * 720 // 3) is board_is_there
+            assert opaque > 1280 * 720 // 20
+
+    looked(chromium, look, matches)
+
+
+def test_nothing_is_seen_before_its_time(chromium: str, tmp_path: Path) -> None:
+    (match,) = matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(match.summary(20))
+        await page.goto(f"{wall.url}/?lang=de")
+        await page.until("document.querySelector('.empty') !== null")
+        assert "1 Minute" in await page.ask("document.getElementById('delay').textContent")
+        wall.later(MINUTE)
+        await page.until(f"({DRAWN})(1)")
+
+    looked(chromium, look, matches, delay=MINUTE)
+
+
+def test_standings_have_their_place(chromium: str) -> None:
+    table = {"title": "Open", "columns": ["", "Player"], "rows": [["1", NASTY], ["2", "Ben"]]}
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        await page.goto(f"{wall.url}/standings")
+        await page.until("document.querySelectorAll('td').length === 4")
+        assert await page.ask("document.querySelectorAll('td')[1].textContent") == NASTY
+
+    looked(chromium, look, (), standings=lambda: table)

@@ -24,10 +24,12 @@ from pi_app.referee.events import (
     MachineSeat,
     Picture,
     Rolled,
+    RollSource,
     SensorEdge,
     Start,
     Tap,
 )
+from pi_app.referee.far import obey_far
 from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.machine import MachineTurn, machine_turn, obey_machine
@@ -163,13 +165,15 @@ class Referee:
             case Tap():
                 obey_tap(self._match, event)
             case MachineActs():
-                obey_machine(self._match, event)
+                (obey_far if self._match.far else obey_machine)(self._match, event)
             case _:
                 pass
 
     def _rolled(self, rolled: Rolled) -> None:
         match = self._match
         wanted = match.turns.dice(match.state)
+        if match.far and rolled.source is RollSource.TYPED:
+            return  # no dice but those of both boards
         if rolled.by is match.state.to_act and wanted:
             check_dice(match.game, rolled, wanted)
             match.throw(rolled)

@@ -12,7 +12,7 @@ from pi_app.coach.lesson import Lesson
 from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.referee.events import Intent, MachineSeat, MatchId
+from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
@@ -319,7 +319,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             players=(white, black),
             match_to=view.match_to,
             game=view.game,
-            machine=view.machine,
+            machine=None if far_seat(view.machine) else view.machine,
         )
         ui = replace(ui, match=view.players, form=form)
         if ui.page in BEFORE_A_MATCH:
@@ -335,5 +335,6 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
 
 def _written(view: View, side: Side) -> str:
     """The name that somebody has given for a side."""
-    name, machines = view.player(side), view.machine is not None and view.machine.side is side
+    seat = None if far_seat(view.machine) else view.machine
+    name, machines = view.player(side), seat is not None and seat.side is side
     return "" if machines or name == view.side_name(side) else name

@@ -174,6 +174,9 @@ class Referee:
         wanted = match.turns.dice(match.state)
         if match.far and rolled.source is RollSource.TYPED:
             return  # no dice but those of both boards
+        shown = match.course.rolled
+        if match.far and shown and shown.roll != rolled.dice:
+            raise EventError(f"dice '{rolled.dice}' are not '{shown.roll}', which was shown before")
         if rolled.by is match.state.to_act and wanted:
             check_dice(match.game, rolled, wanted)
             match.throw(rolled)

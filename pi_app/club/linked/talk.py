@@ -9,7 +9,9 @@ decision; what is still to be written follows from that alone, and is the same a
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from pi_app.club.linked.common import author_of, common_line, first_hash, next_hash
 from pi_app.club.linked.fair_dice import commitment, dice_of, secret
@@ -48,15 +50,24 @@ ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
 _THROWS = (What.OPENING_THROW, What.ROLL)
 _CALM = (*_THROWS, What.DOUBLE, What.PLAY)
 """What waits until nothing is amiss on the board here."""
-_ALIKE: dict[What, MachineAct] = {
-    What.DOUBLE: MachineAct.DOUBLE,
-    What.TAKE: MachineAct.TAKE,
-    What.PASS: MachineAct.PASS,
-    What.ACCEPTED: MachineAct.ACCEPT,
-    What.REFUSED: MachineAct.REFUSE,
-    What.NEXT_GAME: MachineAct.NEXT_GAME,
-    What.RESTORED: MachineAct.RESTORE,
-}
+_ALIKE: Mapping[What, MachineAct] = MappingProxyType(
+    {
+        What.PLAY: MachineAct.PLAY,
+        What.RESIGNATION: MachineAct.RESIGN,
+        What.TAKE_BACK: MachineAct.TAKE_BACK,
+        What.CORRECTION: MachineAct.CORRECT,
+        What.DOUBLE: MachineAct.DOUBLE,
+        What.TAKE: MachineAct.TAKE,
+        What.PASS: MachineAct.PASS,
+        What.ACCEPTED: MachineAct.ACCEPT,
+        What.REFUSED: MachineAct.REFUSE,
+        What.NEXT_GAME: MachineAct.NEXT_GAME,
+        What.RESTORED: MachineAct.RESTORE,
+    }
+)
+"""What is done here for what was decided there, but for throws."""
+_AGREED = frozenset({What.TAKE_BACK, What.RESTORED, What.CORRECTION})
+"""What is decided on neither board alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +314,14 @@ class Talk:
 
     # What the referee here is to be told
 
+    @property
+    def has_news(self) -> bool:
+        """Whether `to_tell` may have something to tell."""
+        if self.author is self.far:
+            return self.place in self._entries
+        asked = (self._consented, self._far_asks)
+        return self.is_rolling or any(one and one.place == self.place for one in asked)
+
     def to_tell(self, here: Here, us: Us) -> MachineActs | Rolled | None:
         """What comes next here, by the other board's letters or both boards' agreement."""
         if self.objection or self.author is None:
@@ -341,34 +360,32 @@ class Talk:
     def _amiss(self, told: Decision) -> str | None:
         """Why this cannot be what the other board decided here, if it cannot."""
         what = told.what
-        known = what in (*_THROWS, *_AGREED, *_ALIKE, What.PLAY, What.RESIGNATION)
+        known = what in _THROWS or what in _ALIKE
         if not known or told.by not in (self.far, None):
             return NOT_ITS_TURN(board=self.board, what=what.value)
         if what not in _THROWS and self._revealed.get(self._throws) == self.place:
             return KNEW_THE_DICE(board=self.board, what=what.value)
-        if what in _AGREED and what is not What.NEXT_GAME:
+        if what in _AGREED:
             agreed = self._wanted(told) in (self._asked, self._consented)
             return None if agreed else NOT_AGREED(board=self.board, what=what.value)
         return None
 
     def _follow(self, told: Decision, here: Here, us: Us) -> MachineActs | Rolled | None:
         """What the other board has decided, for the referee here."""
-        if told.what in _CALM and not here.rests:
+        if told.what in _CALM and (here.chosen or not here.rests):
             return None  # hands see to the board first, or make what was chosen
+        if told.what in _THROWS:
+            return self._follow_throw(told, here, us)
+        acts = MachineActs(us, self.far, _ALIKE[told.what])
         match told.what:
-            case What.OPENING_THROW | What.ROLL:
-                return self._follow_throw(told, here, us)
-            case What.PLAY if here.chosen:
-                return None
             case What.PLAY:
-                return MachineActs(us, self.far, MachineAct.PLAY, told.play or "")
+                return replace(acts, play=told.play or "")
             case What.RESIGNATION:
-                points = told.state.resignation or 0
-                return MachineActs(us, self.far, MachineAct.RESIGN, points=points)
+                return replace(acts, points=told.state.resignation or 0)
             case What.TAKE_BACK | What.RESTORED | What.CORRECTION:
                 wanted = self._wanted(told)
                 return _deed(wanted, self.near if wanted == self._asked else self.far, us)
-        return MachineActs(us, self.far, _ALIKE[told.what])
+        return acts
 
     def _follow_throw(self, told: Decision, here: Here, us: Us) -> Rolled | None:
         throw, dice = self._throws, told.dice or Roll(())
@@ -396,18 +413,10 @@ class Talk:
 
 
 def _deed(agreed: Request, by: Side, us: Us) -> MachineActs:
-    acts = MachineActs(us, by, _AGREED[agreed.what])
+    acts = MachineActs(us, by, _ALIKE[agreed.what])
     if agreed.what is What.TAKE_BACK:
         return replace(acts, undone=agreed.undone)
     return replace(acts, position=agreed.position) if agreed.position else acts
-
-
-_AGREED: dict[What, MachineAct] = {
-    What.TAKE_BACK: MachineAct.TAKE_BACK,
-    What.RESTORED: MachineAct.RESTORE,
-    What.CORRECTION: MachineAct.CORRECT,
-    What.NEXT_GAME: MachineAct.NEXT_GAME,
-}
 
 
 def _object(line: str) -> dict[str, object]:

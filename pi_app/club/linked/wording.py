@@ -38,9 +38,9 @@ NOT_KEPT = Sentence("Letters to {board} cannot be kept, so none are sent: {why}"
 ASKED: Mapping[What, Sentence] = MappingProxyType(
     {
         What.TAKE_BACK: Sentence("take back 1 play", "take back {n} plays"),
-        What.RESTORED: Sentence("undo the takeback", "undo the takeback"),
-        What.CORRECTION: Sentence("set the position right", "set the position right"),
-        What.NEXT_GAME: Sentence("begin the next game", "begin the next game"),
+        What.RESTORED: Sentence("undo the takeback"),
+        What.CORRECTION: Sentence("set the position right"),
+        What.NEXT_GAME: Sentence("begin the next game"),
     }
 )
 """What is asked across; the number is that of the plays taken back."""

@@ -23,17 +23,19 @@ from pi_app.languages import load_language
 from pi_app.librarian import is_playable, unfinished
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Cupboard, Devices
+from pi_app.outfit import Cupboard, Devices, rematch_of
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import (
+    AnswerFar,
     AskHint,
     ChangeSetting,
     Fetch,
     Inspect,
+    Invite,
     NewMatch,
     Output,
     Quit,
@@ -137,6 +139,7 @@ class App:
             devices.oled,
             devices.librarian,
             devices.coaching,
+            devices.linking,
         ):
             if device:
                 device.close()
@@ -147,7 +150,7 @@ class App:
         self._devices.source.advance(now)
         if self._listen(now):
             self._let_pass(now)
-        for output in self._devices.front.poll(self._shown(), now):
+        for output in self._devices.wishes(self._shown(), self._session, now):
             self._obey(output)
         self._show(now)
 
@@ -255,6 +258,8 @@ class App:
                 self._fetch(output)
             case AskHint():
                 self._devices.ask_hint(self._session if self._hints else None)
+            case Invite() | AnswerFar():
+                self._devices.link_up(output, self._session)
             case Inspect():
                 self._inspect(output)
             case _:
@@ -263,8 +268,7 @@ class App:
     def _play_again(self) -> None:
         """A match like the last; a touch that comes too late must not leave one under way."""
         if self._session and self._session.view.phase is Phase.MATCH_OVER:
-            last = self._session.start
-            self._try_to_begin(NewMatch(last.game, last.players, last.match_to, last.options))
+            self._obey(rematch_of(self._session.start))
 
     def _try_to_begin(self, wanted: NewMatch) -> None:
         try:
@@ -367,7 +371,7 @@ class App:
     def _enter(self, session: Session) -> None:
         if self._session:
             self._session.dismiss()
-        self._devices.players.oppose(session, self._wake, lambda: self._settings.play)
+        self._devices.oppose(session, self._wake, lambda: self._settings.play, self._opened)
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
         self._hints = self._settings.coach.allows(session.start.match_to)
@@ -419,7 +423,7 @@ class App:
         session = self._session
         unkept = (session.unkept,) if session and session.unkept else ()
         trouble = (session.trouble,) if session and session.trouble else ()
-        told = (*self._notices, *self._opened.alarms, *unkept, *trouble)
+        told = (*self._notices, *self._opened.alarms, *unkept, *trouble, *self._devices.notices)
         return Shown(
             self._board,
             self._faces,
@@ -439,6 +443,7 @@ class App:
             self._devices.players.names,
             self._devices.lesson,
             self._hints,
+            self._devices.question,
         )
 
     def _typed(self) -> frozenset[Side]:

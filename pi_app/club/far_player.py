@@ -121,8 +121,7 @@ class FarPlayer:
         self._letters.carry(us)
 
     def close(self) -> None:
-        """The match is over, or left; its letters stay."""
-        self._letters.close()
+        """The match is over, or left; its letters stay, and may still be sent."""
 
     def _listen(self) -> None:
         while True:

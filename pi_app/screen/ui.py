@@ -114,6 +114,7 @@ class Shown:
     board of each game that can be begun, where other boards are at hand; else it is empty.
     `players_of` are the machine's players of each game, the strongest first.
     `lesson` is what the coach has found, None where there is none; `hints`: this match has them.
+    `question` is what another board asks, to be answered by yes or no.
     """
 
     board: Board
@@ -134,6 +135,7 @@ class Shown:
     players_of: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     lesson: Lesson | None = None
     hints: bool = False
+    question: str | None = None
 
     @property
     def theme(self) -> Theme:

@@ -90,7 +90,7 @@ class Talk:
         self.near, self.far, self.link = seat.side.other, seat.side, seat.link
         self.board = seat.board
         self.objection: str | None = None
-        self.declined = False
+        self._declined_at: int | None = None
         self._key, self._dice = key, dice
         self._lines: list[str] = []
         self._authors: list[Side | None] = []
@@ -147,6 +147,11 @@ class Talk:
         return asked if asked and asked.place == self.place else None
 
     @property
+    def declined(self) -> bool:
+        """Whether the other board has just said no."""
+        return self._declined_at == self.place
+
+    @property
     def is_rolling(self) -> bool:
         """Whether this side's number of the throw that comes next is revealed, or is to be."""
         wants = self._wants_roll == self.place or self._revealed.get(self._throws) == self.place
@@ -179,7 +184,7 @@ class Talk:
         """The other board is to be asked."""
         if self.author is None or self.is_rolling or self.asking:
             return
-        self.declined = False
+        self._declined_at = None
         position = proposed.position or ""
         self._ask = Request(self.place, proposed.what, proposed.undone, position)
 
@@ -252,7 +257,7 @@ class Talk:
             case Consent():
                 asked = self._asked
                 if asked and asked.place == body.place:
-                    self.declined = not body.yes and body.place == self.place
+                    self._declined_at = None if body.yes else body.place
                     self._consented, self._asked = (asked, asked) if body.yes else (None, None)
             case Objection():
                 self.objection = self.objection or body.why

@@ -45,3 +45,17 @@ ASKED: Mapping[What, Sentence] = MappingProxyType(
 )
 """What is asked across; the number is that of the plays taken back."""
 ASKS = Sentence("{board} asks: {what}?")
+
+# Invitations
+
+INVITES = Sentence(
+    "{board} invites you to a match: {game}, {target} points, {white} – {black}; here is {side}; "
+    "options: {options}"
+)
+INVITING = Sentence("Waiting for {board} to accept the match")
+DECLINED = Sentence("{board} declines the match: {why}")
+NOT_INVITED = Sentence("{board} cannot be invited: {why}")
+NO_BOARD = Sentence("the board for {game} is not at hand")
+ALREADY_PLAYING = Sentence("another invitation waits for an answer")
+LINK_LOST = Sentence("The letters with {board} cannot be used, so the match does not go on: {why}")
+NO_CLUB = Sentence("{board} cannot be invited: this Spotter is in no club")

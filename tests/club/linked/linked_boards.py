@@ -240,8 +240,37 @@ class LinkedMatch:
             if done():
                 return
             self.step()
-        views = [(b.view.phase, b.view.board, b.view.message, b.session.trouble) for b in self.boards.values()]
+        views = [
+            (b.view.phase.value, b.view.board.value, b.view.message, b.session.trouble)
+            for b in self.boards.values()
+        ]
         raise AssertionError(f"it does not go on: {views}")
+
+    def play_with_cuts(self, killing: bool = True) -> set[tuple[Side, Phase]]:
+        """To the end, the wire cut in every phase that either board meets; what phases these were.
+
+        While it is cut both go on as far as they can, and one of them is killed and started again.
+        """
+        met: set[tuple[Side, Phase]] = set()
+        while not self.is_over:
+            for side, board in self.boards.items():
+                meets = (side, board.view.phase)
+                if meets in met:
+                    continue
+                met.add(meets)
+                self.wire.cut = True
+                self.steps(4)
+                if killing:
+                    (board if len(met) % 2 else self.boards[side.other]).killed()
+                self.steps(4)
+                self.wire.cut = False
+            self.until(lambda: self._meets_more_than(met))
+        self.play()
+        return met
+
+    def _meets_more_than(self, met: set[tuple[Side, Phase]]) -> bool:
+        now = {(side, board.view.phase) for side, board in self.boards.items()}
+        return self.is_over or not now <= met
 
     def play(self) -> None:
         """To the end, and until all letters are had."""

@@ -32,7 +32,7 @@ KEY_BYTES = 32
 _PRIVATE = 0o600
 
 
-class Way(Enum):
+class LetterWay(Enum):
     """Whose letter it is."""
 
     WROTE = "wrote"
@@ -44,15 +44,15 @@ class CorrespondenceError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptLetters:
     """What a file of letters holds: the other board, this one's key, and all letters in order."""
 
     board: BoardName
     key: bytes
-    letters: tuple[tuple[Way, LetterBody], ...]
+    letters: tuple[tuple[LetterWay, LetterBody], ...]
 
 
-def read_correspondence(path: Path) -> Kept:
+def read_correspondence(path: Path) -> KeptLetters:
     """Raises OSError and CorrespondenceError, which names the line at fault."""
     return _read(path.read_bytes(), path)[0]
 
@@ -73,9 +73,9 @@ class Correspondence:
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
         os.ftruncate(self._file, whole)
         for way, body in self.letters:
-            if way is Way.WROTE:
+            if way is LetterWay.WROTE:
                 self.post.write(body)
-        self.post.got = sum(way is Way.GOT for way, _ in self.letters)
+        self.post.got = sum(way is LetterWay.GOT for way, _ in self.letters)
 
     @classmethod
     def begin(
@@ -93,7 +93,7 @@ class Correspondence:
 
     def write(self, body: LetterBody) -> bool:
         """Keep a letter, to be sent from now on; whether that was possible."""
-        kept = self._keep(Way.WROTE, body)
+        kept = self._keep(LetterWay.WROTE, body)
         if kept:
             self.post.write(body)
         return kept
@@ -101,7 +101,7 @@ class Correspondence:
     def next(self) -> LetterBody | None:
         """The next letter that has come, kept by now; None while there is none."""
         body = self.post.next
-        if body is None or not self._keep(Way.GOT, body):
+        if body is None or not self._keep(LetterWay.GOT, body):
             return None
         self.post.accept()
         return body
@@ -117,7 +117,7 @@ class Correspondence:
             os.close(self._file)
         self._file = -1
 
-    def _keep(self, way: Way, body: LetterBody) -> bool:
+    def _keep(self, way: LetterWay, body: LetterBody) -> bool:
         if self._file < 0:
             return False
         line = _line({way.value: body_fields(body)})
@@ -143,13 +143,13 @@ def _line(fields: Mapping[str, object]) -> bytes:
     return json.dumps(fields, ensure_ascii=True).encode("ascii") + b"\n"
 
 
-def _read(data: bytes, path: Path) -> tuple[Kept, int]:
+def _read(data: bytes, path: Path) -> tuple[KeptLetters, int]:
     """What is kept, and how many bytes of the file are whole."""
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].splitlines()
     if not lines:
         raise CorrespondenceError(f"{path}: there is nothing in it")
-    head, letters = None, list[tuple[Way, LetterBody]]()
+    head, letters = None, list[tuple[LetterWay, LetterBody]]()
     for number, line in enumerate(lines, start=1):
         try:
             fields = json.loads(line)
@@ -160,7 +160,7 @@ def _read(data: bytes, path: Path) -> tuple[Kept, int]:
         except (ValueError, RecursionError) as error:
             raise CorrespondenceError(f"{path}, line {number}: {error}") from None
     assert head is not None
-    return Kept(*head, tuple(letters)), whole
+    return KeptLetters(*head, tuple(letters)), whole
 
 
 def _read_head(fields: object) -> tuple[BoardName, bytes]:
@@ -172,8 +172,8 @@ def _read_head(fields: object) -> tuple[BoardName, bytes]:
     return board_name(board), bytes.fromhex(key)
 
 
-def _read_line(fields: object) -> tuple[Way, LetterBody]:
+def _read_line(fields: object) -> tuple[LetterWay, LetterBody]:
     if not isinstance(fields, dict) or len(fields) != 1:
         raise LetterError("it is no letter that was written or came")
     ((way, body),) = fields.items()
-    return Way(way), read_body(body)
+    return LetterWay(way), read_body(body)

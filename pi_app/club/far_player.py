@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
 
-from pi_app.club.correspondence import Correspondence, Way
+from pi_app.club.correspondence import Correspondence, LetterWay
 from pi_app.club.linked.letters import LinkLetter, Request
-from pi_app.club.linked.talk import Here, Talk
+from pi_app.club.linked.talk import Here, LinkTalk
 from pi_app.club.linked.wording import (
     ASKED,
     DECLINES,
@@ -45,14 +45,14 @@ class FarPlayer:
         decisions: Iterable[Decision],
         wake: Callable[[], None] = lambda: None,
     ) -> None:
-        self.talk = Talk(seat, letters.key, dice)
+        self.talk = LinkTalk(seat, letters.key, dice)
         self.seat, self._letters, self._wake = seat, letters, wake
         self._came: SimpleQueue[LinkLetter] = SimpleQueue()
         self._now = Us(0)
         for decision in decisions:
             self.talk.decided(decision)
         for way, body in letters.letters:
-            (self.talk.wrote if way is Way.WROTE else self.talk.read)(body)
+            (self.talk.wrote if way is LetterWay.WROTE else self.talk.read)(body)
 
     def hear(self, letter: LinkLetter) -> None:
         """A letter of this link has come; on any thread."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import MappingProxyType
 
-from pi_app.club.correspondence import Correspondence, CorrespondenceError, Way
+from pi_app.club.correspondence import Correspondence, CorrespondenceError, LetterWay
 from pi_app.club.far_player import FarPlayer, worded_request
 from pi_app.club.linked.letters import Invitation, LetterError, LinkLetter, Response, read_letter
 from pi_app.club.linked.wording import (
@@ -47,8 +47,9 @@ _NOT_AGREED_ON = ("commit", "debounce_ms", "placed_ms", "grace_ms", "one_wrong_i
 class Linking:
     """The board `own`; `send` brings a message to another board, and never waits.
 
-    `can_play` says whether a game's board is at hand; while a match `is_busy` no other begins.  What is heard on other threads waits until
-    `wishes` or the session looks; `wake` makes that soon.
+    `can_play` says whether a game's board is at hand; while a match `is_busy` no other begins.
+    What is heard on other threads waits until `wishes` or the session looks; `wake` makes that
+    soon.
     """
 
     def __init__(
@@ -257,15 +258,15 @@ def _agreed(options: Mapping[str, bool | int | str]) -> Mapping[str, bool | int 
     return MappingProxyType({key: value for key, value in options.items() if key not in own})
 
 
-def _first(letters: Correspondence) -> tuple[Way, Invitation] | None:
-    way, body = letters.letters[0] if letters.letters else (Way.GOT, None)
+def _first(letters: Correspondence) -> tuple[LetterWay, Invitation] | None:
+    way, body = letters.letters[0] if letters.letters else (LetterWay.GOT, None)
     return (way, body) if isinstance(body, Invitation) else None
 
 
 def _invited_here(letters: Correspondence) -> Invitation | None:
     """The invitation that has come, if this board is the one invited."""
     first = _first(letters)
-    return first[1] if first and first[0] is Way.GOT else None
+    return first[1] if first and first[0] is LetterWay.GOT else None
 
 
 def _response(letters: Correspondence) -> Response | None:
@@ -291,7 +292,7 @@ def _match_of(link: str, letters: Correspondence) -> NewMatch:
     assert first is not None
     way, invitation = first
     start, inviter = _start_of(invitation), Side(invitation.side)
-    far = inviter.other if way is Way.WROTE else inviter
+    far = inviter.other if way is LetterWay.WROTE else inviter
     seat = FarSeat(far, letters.board, link)
     options = {**start.options, **seat.seat.options}
     return NewMatch(start.game, start.players, start.match_to, MappingProxyType(options))

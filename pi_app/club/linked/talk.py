@@ -2,7 +2,7 @@
 
 Every line of the common record is decided on one board, that of the side which is to act then
 (`author_of`); the other follows with line and hash compared, so that there is one order of things
-whatever the wire does.  A `Talk` is told all that was written and read, in that order, and every
+whatever the wire does.  A `LinkTalk` is told all that was written and read, in that order, and each
 decision; what is still to be written follows from that alone, and is the same after a restart.
 """
 
@@ -83,7 +83,7 @@ class Here:
     shown: bool
 
 
-class Talk:
+class LinkTalk:
     """One link, seen from the board that has `near`; `key` is what its numbers are made from."""
 
     def __init__(self, seat: FarSeat, key: bytes, dice: int) -> None:

@@ -12,7 +12,7 @@ from typing import Protocol
 from pi_app.devices.dice import Dice
 from pi_app.journal.errors import JournalError
 from pi_app.journal.store import Journal
-from pi_app.microseconds import Us
+from pi_app.microseconds import Us, ms
 from pi_app.opponent import Opponent
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
@@ -36,6 +36,8 @@ from pi_app.sensing.chatter import Sieve
 from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 
+AGAIN_UNKEPT = ms(2000)
+"""After so long it is tried again to keep what a linked board waits for."""
 NOT_BEING_KEPT = Sentence("This match is not being kept: {why}")
 
 
@@ -114,7 +116,9 @@ class Session:
     @property
     def due(self) -> Us | None:
         """When `advance` has something to do next."""
-        times = (self._referee.due, self._sieve.due, self._far.due if self._far else None)
+        far = self._far
+        again = Us(self._now + AGAIN_UNKEPT) if far and self._unkept else None
+        times = (self._referee.due, self._sieve.due, far.due if far else None, again)
         return min((time for time in times if time is not None), default=None)
 
     @property
@@ -197,6 +201,9 @@ class Session:
     def _follow_far(self, us: Us) -> tuple[Cue, ...]:
         """What has come from the other board happens here, and what happened here is told it."""
         far, cues = self._far, list[Cue]()
+        if far and self._unkept and self._journal:
+            # The next decision may be the other board's, which waits for this one's letters.
+            self._commit(self._journal)
         while far and (told := far.decide(lambda: self.view, us)):
             before = len(self.decided)
             try:

@@ -28,7 +28,6 @@ from pi_app.club.records import BoardName, board_name
 from pi_app.microseconds import Us
 from pi_app.strict import Reader
 
-KEY_BYTES = 32
 _PRIVATE = 0o600
 
 
@@ -79,13 +78,16 @@ class Correspondence:
 
     @classmethod
     def begin(
-        cls, path: Path, link: str, board: BoardName, send: Callable[[bytes], None]
+        cls, path: Path, link: str, board: BoardName, send: Callable[[bytes], None], key: bytes
     ) -> Correspondence:
-        """A new link; raises OSError, also where there is one already."""
+        """A new link; raises OSError, also where there is one already.
+
+        Nobody else may know the `key`, 32 bytes by chance.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE)
         try:
-            head = {"board": board, "key": os.urandom(KEY_BYTES).hex()}
+            head = {"board": board, "key": key.hex()}
             _append(file, _line(head))
         finally:
             os.close(file)

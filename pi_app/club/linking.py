@@ -40,6 +40,7 @@ from pi_app.sentences import Said
 from pi_app.session import Session
 
 FOLDER = "links"
+_KEY_BYTES = 32
 _NOT_AGREED_ON = ("commit", "debounce_ms", "placed_ms", "grace_ms", "one_wrong_in")
 """The options of a start that are each board's own."""
 
@@ -225,7 +226,8 @@ class Linking:
         return None
 
     def _begin(self, link: str, board: BoardName) -> Correspondence:
-        return Correspondence.begin(self._path(link), link, board, self._sender(board))
+        key = secrets.token_bytes(_KEY_BYTES)
+        return Correspondence.begin(self._path(link), link, board, self._sender(board), key)
 
     def _path(self, link: str) -> Path:
         return self._folder / f"{link}.jsonl"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pi_app.club.linked.common import first_hash, next_hash
 from pi_app.club.linked.fair_dice import commitment, dice_of
-from pi_app.club.linked.letters import CommonEntry, Commitments, LetterBody, Revelation
+from pi_app.club.linked.letters import Commitments, CommonEntry, LetterBody, Revelation
 from pi_app.referee.decision import What
 from pi_app.rules.terms import Side
 

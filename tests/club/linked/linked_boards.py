@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from known import BOARDS, find_game, judge_again, load_board
+from shares import one_in
 
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.far_player import FarPlayer
@@ -39,6 +40,8 @@ from pi_app.session import Session
 LINK = "0123456789abcdef"
 NAMES = {Side.WHITE: BoardName("town-1"), Side.BLACK: BoardName("town-2")}
 STEP_MS = 400
+TIRED = 70 if one_in(2) > 1 else 100_000
+"""After so many decisions people by and by resign, but for thorough runs."""
 
 
 class LossyWire:
@@ -91,10 +94,12 @@ class LinkedBoard:
         self.seen: Counter[Phase] = Counter()
         self.journal = Journal(folder / "matches.db", judge_again)
         self.number: MatchId = self.journal.begin(self.start, "2026-11-23T01:00:00+00:00")
-        letters = Correspondence.begin(
-            folder / f"{LINK}.jsonl", LINK, self.seat.board, wire.sender(near.other)
+        path, send, key = (
+            folder / f"{LINK}.jsonl",
+            wire.sender(near.other),
+            self.chance.randbytes(32),
         )
-        self._sit(letters)
+        self._sit(Correspondence.begin(path, LINK, NAMES[near.other], send, key))
 
     def _sit(self, letters: Correspondence) -> None:
         latest = self.journal.latest_game(self.number)
@@ -178,6 +183,10 @@ class LinkedBoard:
         else:
             self.waits()
 
+    @property
+    def _patience(self) -> float:
+        return 0.995 if self.far.talk.place < TIRED else 0.7
+
     def _makes(self, text: str) -> None:
         position = self.position
         self.plays(self.game.after(position, self.game.read_play(position, text)))
@@ -190,7 +199,9 @@ class LinkedBoard:
             self.taps(Intent.RESTORE)
         elif view.phase in ANSWERS:
             self.presses(Press.SHORT if drawn < 0.6 else Press.LONG)
-        elif view.resignations and Intent.RESIGN in view.offers and drawn > 0.995:
+        elif Intent.RESIGN in view.offers and drawn > (
+            0.995 if self.far.talk.place < TIRED else 0.7
+        ):
             self.taps(Intent.RESIGN, points=min(view.resignations))
         elif Intent.DOUBLE in view.offers and drawn > 0.9:
             self.presses(Press.LONG)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from known import BOARDS, find_game, judge_again, load_board
 from shares import one_in
@@ -44,6 +44,12 @@ TIRED = 70 if one_in(2) > 1 else 100_000
 """After so many decisions people by and by resign, but for thorough runs."""
 
 
+class HasFar(Protocol):
+    """Whom the wire brings letters to."""
+
+    far: FarPlayer
+
+
 class LossyWire:
     """Carries messages between two boards; what it does to them is drawn by `chance`."""
 
@@ -61,7 +67,11 @@ class LossyWire:
             return
         self._on_the_way += [(to, message)] * (1 + (self._chance.random() < self._trouble))
 
-    def deliver(self, boards: dict[Side, LinkedBoard]) -> None:
+    @property
+    def waiting(self) -> bool:
+        return bool(self._on_the_way)
+
+    def deliver(self, boards: Mapping[Side, HasFar]) -> None:
         """What is on the way comes in any order; of some the wire thinks better."""
         coming, self._on_the_way = self._on_the_way, []
         if self._trouble:

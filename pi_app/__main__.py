@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "think": "a player in a process of its own: lines of questions in, answers out",
         "perft": "count the distinct results of a position",
         "screenshot": "draw what a screen shows after events as a PNG file",
+        "club": "tell a club of every match: its broker, this board, the archive of all",
         "settings": "show the settings and what they can be",
         "noise": "show what hands and reeds do besides plain plays, and how often",
         "scanner": "print what the reed scanner says, or how to flash it",

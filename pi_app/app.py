@@ -139,7 +139,7 @@ class App:
             devices.oled,
             devices.librarian,
             devices.coaching,
-            devices.linking,
+            devices.club,
         ):
             if device:
                 device.close()
@@ -151,7 +151,7 @@ class App:
         if self._listen(now):
             self._let_pass(now)
         for output in self._devices.wishes(self._shown(), self._session, now):
-            self._obey(output)
+            self.obey(output)
         self._show(now)
 
     def _await(self, patience: Us) -> None:
@@ -242,7 +242,8 @@ class App:
 
     # Commands
 
-    def _obey(self, output: Output) -> None:
+    def obey(self, output: Output) -> None:
+        """What was touched, or is wished for as if it had been."""
         match output:
             case Quit():
                 self._running = False
@@ -259,7 +260,8 @@ class App:
             case AskHint():
                 self._devices.ask_hint(self._session if self._hints else None)
             case Invite() | AnswerFar():
-                self._devices.link_up(output, self._session)
+                told = self._devices.link_up(output, self._session)
+                self._notices = (*self._opened.notices, *told)
             case Inspect():
                 self._inspect(output)
             case _:
@@ -268,7 +270,7 @@ class App:
     def _play_again(self) -> None:
         """A match like the last; a touch that comes too late must not leave one under way."""
         if self._session and self._session.view.phase is Phase.MATCH_OVER:
-            self._obey(rematch_of(self._session.start))
+            self.obey(rematch_of(self._session.start))
 
     def _try_to_begin(self, wanted: NewMatch) -> None:
         try:
@@ -401,8 +403,6 @@ class App:
         self._notices = (*self._notices, *self._devices.follow(setting, self._settings))
         self._brightness = self._devices.brightness
 
-    # Showing
-
     def _show(self, now: Us) -> None:
         shown = self._shown()
         self._devices.front.draw(shown, now)
@@ -423,7 +423,7 @@ class App:
         session = self._session
         unkept = (session.unkept,) if session and session.unkept else ()
         trouble = (session.trouble,) if session and session.trouble else ()
-        told = (*self._notices, *self._opened.alarms, *unkept, *trouble, *self._devices.notices)
+        told = (*self._notices, *self._opened.alarms, *self._devices.alarms, *unkept, *trouble)
         return Shown(
             self._board,
             self._faces,

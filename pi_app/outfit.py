@@ -6,7 +6,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Protocol
 
+from pi_app.club.linked.wording import NO_CLUB
 from pi_app.club.linking import Linking, seat_of
 from pi_app.coach.lesson import Lesson
 from pi_app.coaching import Coaching, HintWish
@@ -87,12 +89,24 @@ class MachinePlayers:
         session.oppose(Opponent(game, seat, self.call, self.lots, wake, rolls))
 
 
+class ClubMember(Protocol):
+    """What tells a club of what is played here."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What the players should know of it just now, or None."""
+
+    def close(self) -> None:
+        """Say good-bye."""
+
+
 @dataclass(frozen=True, slots=True)
 class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
-    `librarian` reads the kept matches where any are kept; `coaching` gives hints and judges them.
+    `librarian` reads the kept matches where any are kept; `coaching` gives hints and judges them;
+    `club` is told of every match where the board has joined one.
     """
 
     source: SensorSource
@@ -107,6 +121,13 @@ class Devices:
     players: MachinePlayers = field(default_factory=MachinePlayers)
     coaching: Coaching | None = None
     linking: Linking | None = None
+    club: ClubMember | None = None
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What has turned out, and is to be told while it lasts."""
+        trouble = self.club.trouble if self.club else None
+        return (*((trouble,) if trouble else ()), *(self.linking.notices if self.linking else ()))
 
     @property
     def brightness(self) -> int | None:
@@ -140,21 +161,17 @@ class Devices:
         self.linking.is_busy = session is not None and not over
         return (*touched, *self.linking.wishes(us))
 
-    def link_up(self, wish: Invite | AnswerFar, session: Session | None) -> None:
-        """Invite another board, or answer one."""
+    def link_up(self, wish: Invite | AnswerFar, session: Session | None) -> tuple[str, ...]:
+        """Invite another board, or answer one; what cannot be, as notices."""
         if self.linking is None:
-            return
+            return (NO_CLUB(board=wish.board),) if isinstance(wish, Invite) else ()
         if isinstance(wish, Invite):
             self.linking.invite(wish)
         elif session and self.linking.is_asked_by_far:
             session.answer(yes=wish.yes)
         else:
             self.linking.answer(yes=wish.yes)
-
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """What is to be told of invitations."""
-        return self.linking.notices if self.linking else ()
+        return ()
 
     @property
     def question(self) -> str | None:

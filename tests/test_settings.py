@@ -16,15 +16,15 @@ from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.terms import Side
 from pi_app.sentences import ENGLISH, Numbering
+from pi_app.setting import Bounds, Setting
 from pi_app.settings import (
     SETTINGS,
     BoardSettings,
-    Bounds,
+    ClubSettings,
     OledSettings,
     PlaySettings,
     ScannerSettings,
     ScreenSettings,
-    Setting,
     Settings,
     SoundSettings,
     TimesSettings,
@@ -44,6 +44,7 @@ CHANGED = Settings(
     SoundSettings(False, 0.25),
     OledSettings("sh1106", 3, 0x3D),
     ScannerSettings("/dev/ttyACM1"),
+    club=ClubSettings(True, "club.local:8883, [::1]:8884", "table-7", "/club/password", "/club/ca"),
 )
 
 

@@ -6,17 +6,20 @@ import argparse
 import random
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from pi_app.app import App
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source, timing_of
+from pi_app.club.linking import LINKS, Linking, seat_of
+from pi_app.club.records import RecordError, board_name
 from pi_app.coach.ratings import FILE as RATINGS
 from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
@@ -26,6 +29,7 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
+from pi_app.journal.archive import Archive
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
@@ -36,13 +40,13 @@ from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import Event, MachineSeat, Start
+from pi_app.referee.events import Event, FarSeat, MachineSeat, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import Rejudging
 from pi_app.rules.terms import Side
 from pi_app.screen.agreement import new_match
-from pi_app.screen.commands import NewMatch
+from pi_app.screen.commands import Invite, NewMatch
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
@@ -53,6 +57,10 @@ from pi_app.simulator.room import SimulatedRoom
 from pi_app.simulator.scanner import open_simulated
 from pi_app.texts import quoted
 from pi_app.touchscreen import ScreenFront
+
+if TYPE_CHECKING:
+    from pi_app.club.joining import Unwired
+    from pi_app.club.wire import Wire
 
 TOUCHSCREEN = (800, 480)
 
@@ -72,10 +80,18 @@ def run(argv: list[str], games: Compendium) -> int:
         app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
-            app.begin(match)
+            _begin(app, match, args)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
         app.step() if args.once else app.run()
     return Status.DONE
+
+
+def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
+    """At once, or once another board accepts."""
+    if args.linked:
+        app.obey(Invite(match, args.linked, Side(args.machine).other))
+    else:
+        app.begin(match)
 
 
 def _arguments(argv: list[str]) -> argparse.Namespace:
@@ -104,7 +120,10 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
         "--machine",
         choices=[side.value for side in Side],
         default=Side.BLACK.value,
-        help="with --against: the side that Spotter plays, default black",
+        help="with --against and --linked: the side that is not played here, default black",
+    )
+    parser.add_argument(
+        "--linked", metavar="BOARD", help="with --match: invite this board of the club to it"
     )
     parser.add_argument(
         "--views", action="store_true", help="print each view as it changes, as replay does"
@@ -116,8 +135,10 @@ def _arguments(argv: list[str]) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if args.emulator and not args.sim:
         parser.error("--emulator goes with --sim")
-    if not args.match and (args.to or args.players or args.against):
-        parser.error("--to, --players and --against go with --match")
+    if not args.match and (args.to or args.players or args.against or args.linked):
+        parser.error("--to, --players, --against and --linked go with --match")
+    if args.against and args.linked:
+        parser.error("--against or --linked: one player for the other side")
     return args
 
 
@@ -211,10 +232,50 @@ def _open(
     devices = replace(devices, librarian=librarian, coaching=coaching)
     if args.seed is not None:
         devices = replace(devices, dice=Dice(random.Random(args.seed)))
+    watchers: list[Callable[[View], None]] = [devices.watch] if devices.watch else []
     if args.views:
-        watchers = (devices.watch, _ViewPrinter()) if devices.watch else (_ViewPrinter(),)
+        watchers.append(_ViewPrinter())
+    if settings.club.on and opened.journal.path != MEMORY:
+        # Whoever belongs to no club waits for none of this.
+        from pi_app.club.joining import open_wire  # noqa: PLC0415
+
+        wire = open_wire(settings.club, opened.journal.path)
+        linking = _linking(settings, opened, wire, devices, board, lambda: queue.put(Tick(clock())))
+        wire.start()
+        watchers.append(wire.watch)
+        devices = replace(devices, club=wire, linking=linking)
+    if watchers:
         devices = replace(devices, watch=partial(_tell, watchers))
     return App(board, name, games.faces, settings, opened, clock, queue, devices)
+
+
+def _linking(
+    settings: Settings,
+    opened: Opened,
+    wire: Wire | Unwired,
+    devices: Devices,
+    board: Board,
+    wake: Callable[[], None],
+) -> Linking | None:
+    """The matches with other boards of the club, where this board's name is one."""
+    cupboard, journal = devices.cupboard, opened.journal
+
+    def can_play(game: str) -> bool:
+        return game in (cupboard.boards_of if cupboard else board.games)
+
+    with suppress(RecordError, JournalError):
+        folder, own = journal.path.with_name(LINKS), board_name(settings.club.board)
+        begun = frozenset(seat.link for seat in _far_seats(journal) if seat)
+        newest = journal.unfinished()
+        resumes = newest is not None and seat_of(journal.match(newest).start) is not None
+        linking = Linking(folder, own, wire.send_letter, can_play, wake, begun, resumes=resumes)
+        wire.hear_letters(linking.hear)
+        return linking
+    return None
+
+
+def _far_seats(journal: Archive) -> Iterator[FarSeat | None]:
+    return (seat_of(match.start) for match in journal.matches())
 
 
 def _coaching(games: Compendium, opened: Opened) -> Coaching:

@@ -35,11 +35,11 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, FarSeat, MachineSeat, Start, far_seat
 from pi_app.referee.lines import EventError, read_event, write_event
 from pi_app.rules.terms import Side
-from pi_app.screen.commands import Invite, NewMatch
+from pi_app.screen.commands import Invite, NewMatch, Resume
 from pi_app.sentences import Said
 from pi_app.session import Session
 
-FOLDER = "links"
+LINKS = "links"
 _KEY_BYTES = 32
 _NOT_AGREED_ON = ("commit", "debounce_ms", "placed_ms", "grace_ms", "one_wrong_in")
 """The options of a start that are each board's own."""
@@ -49,8 +49,9 @@ class Linking:
     """The board `own`; `send` brings a message to another board, and never waits.
 
     `can_play` says whether a game's board is at hand; while a match `is_busy` no other begins.
-    What is heard on other threads waits until `wishes` or the session looks; `wake` makes that
-    soon.
+    `begun` are the links whose matches are in the journal; it `resumes` the newest match that is
+    not over.  What is heard on other threads waits until `wishes` or the session looks; `wake`
+    makes that soon.
     """
 
     def __init__(
@@ -60,14 +61,18 @@ class Linking:
         send: Callable[[BoardName, bytes], None],
         can_play: Callable[[str], bool],
         wake: Callable[[], None] = lambda: None,
+        begun: frozenset[str] = frozenset(),
+        *,
+        resumes: bool = False,
     ) -> None:
+        self._resumes = resumes
         self.own, self._folder, self._send = own, folder, send
         self._can_play, self._wake = can_play, wake
         self._came: SimpleQueue[tuple[BoardName, LinkLetter]] = SimpleQueue()
         self._open: dict[str, Correspondence] = {}
         self._far: FarPlayer | None = None
         self._lingering: list[FarPlayer] = []
-        self._begun: set[str] = set()
+        self._begun = set(begun)
         self.is_busy = False
         self.notice: str | None = None
         self._read_folder()
@@ -106,8 +111,14 @@ class Linking:
             letters, _ = asked
             letters.write(Response(yes))
 
-    def wishes(self, us: Us) -> tuple[NewMatch, ...]:
-        """The matches that are to begin now: agreed on by both, and not begun yet."""
+    def wishes(self, us: Us) -> tuple[NewMatch | Resume, ...]:
+        """The matches that are to begin now: agreed on by both, and not begun yet.
+
+        First the one that was under way when the power went.
+        """
+        if self._resumes:
+            self._resumes = False
+            return (Resume(),)
         self._listen()
         for letters in self._open.values():
             letters.carry(us)
@@ -247,12 +258,6 @@ class Linking:
             except (OSError, CorrespondenceError) as error:
                 said = why(error) if isinstance(error, OSError) else str(error)
                 self.notice = LINK_LOST(board=link, why=said)
-
-    def forget(self, begun: Callable[[], frozenset[str]]) -> None:
-        """Of the links that were agreed on leave out those whose match has begun."""
-        if any(map(_is_agreed, self._open.values())):
-            for link in begun() & self._open.keys():
-                self._open.pop(link).close()
 
 
 def _agreed(options: Mapping[str, bool | int | str]) -> Mapping[str, bool | int | str]:

@@ -1,19 +1,24 @@
 """What goes over the wire: records, summaries and letters, each a JSON object, and their topics.
 
 Everything carries `(board, match, sequence)`.  A record is a line of a board's journal as it was
-kept: 0 is the match's start, from 1 on are its decisions in their order.  Whoever collects them
-knows by the numbers what is missing and what came twice.
+kept: 0 is the match's start, from 1 on are its decisions in their order, and from SEALED on its
+seals.  Whoever collects them knows by the numbers what is missing and what came twice.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NewType
 
 from pi_app.strict import Reader
 from pi_app.texts import quoted
+
+HERE, AWAY = b"here", b"away"
+"""What is told on a presence topic."""
 
 BoardName = NewType("BoardName", str)
 """What a board is called at its club, and its account: small letters, digits and hyphens."""
@@ -23,11 +28,14 @@ MatchKey = NewType("MatchKey", str)
 The number alone would come again on a board whose journal was lost.
 """
 
+SEALED = 500_000_000
+"""The seal after so many decisions of a match has this and their number for its sequence."""
 LARGEST = 64 * 1024
 """In bytes; no message is longer."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 _MOST = 10**9
 _ROOT = "spotter/1"
+_LETTER = re.compile(rf"{_ROOT}/([^/]+)/letter/[^/]+")
 
 
 class RecordError(ValueError):
@@ -41,6 +49,11 @@ class RecordId:
     board: BoardName
     match: MatchKey
     sequence: int
+
+    @property
+    def is_seal(self) -> bool:
+        """Whether it is a seal, and neither the start nor a decision."""
+        return self.sequence >= SEALED
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,30 @@ class Summary:
     start: str
     decision: str | None
     warning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Have:
+    """What the archive has of a board: up to which sequence nothing is missing of a match.
+
+    -1 where its start is missing.  These are the matches that were heard of last, not all; `seals`
+    tells how many there are of each that has any.
+    `archive` is the archive's own number: another one knows nothing of what this one had.  With
+    another `session` the archive was cut off meanwhile, and may have missed what was sent.
+    """
+
+    archive: str
+    upto: Mapping[MatchKey, int]
+    seals: Mapping[MatchKey, int] = field(default_factory=lambda: MappingProxyType({}))
+    session: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether a board is connected to the broker."""
+
+    board: BoardName
+    is_here: bool
 
 
 def board_name(text: str) -> BoardName:
@@ -104,6 +141,24 @@ def letter_topic(sender: BoardName, to: BoardName) -> str:
     return f"{_ROOT}/{sender}/letter/{to}"
 
 
+def letter_sender(topic: str) -> BoardName | None:
+    """Who wrote under this topic of letters; None for any other topic."""
+    found = _LETTER.fullmatch(topic)
+    return BoardName(found[1]) if found and _NAME.fullmatch(found[1]) else None
+
+
+EVERY_BOARD = BoardName("+")
+"""In the place of a board's name: whoever listens to such a topic hears all of them."""
+
+
+def topic_of(topic: str) -> tuple[BoardName, str]:
+    """The board that a topic belongs to, and what is told there; raises RecordError."""
+    root, _, rest = topic.removeprefix(f"{_ROOT}/").partition("/")
+    if not topic.startswith(f"{_ROOT}/"):
+        raise RecordError(f"topic {quoted(topic)}; ours begin with {_ROOT}/")
+    return board_name(root), rest
+
+
 def write_record(record: Record) -> bytes:
     """The message that read_record takes."""
     return _written({**_id_fields(record.id), "line": record.line})
@@ -135,6 +190,28 @@ def read_summary(message: bytes) -> Summary:
     )
     _done(reader)
     return summary
+
+
+def write_have(have: Have) -> bytes:
+    """The message that read_have takes."""
+    numbers = {"upto": dict(have.upto), "seals": dict(have.seals)}
+    return _written({"archive": have.archive, "session": have.session, **numbers})
+
+
+def read_have(message: bytes) -> Have:
+    """Raises RecordError, which names every key at fault."""
+    reader = _reader(message)
+    archive, session = reader.take("archive", str), reader.take("session", str)
+    upto, seals = _counts(reader, "upto", -1), _counts(reader, "seals", 1)
+    _done(reader)
+    return Have(archive, upto, seals, session)
+
+
+def _counts(reader: Reader, key: str, low: int) -> Mapping[MatchKey, int]:
+    """A number from `low` for each match."""
+    matches = reader.take(key, dict)
+    table = Reader(matches, key, reader.faults)
+    return {MatchKey(match): table.whole(match, low, _MOST) for match in matches}
 
 
 def _id_fields(record: RecordId) -> dict[str, object]:

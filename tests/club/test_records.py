@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.club.records import (
+    Have,
     Record,
     RecordError,
     RecordId,
@@ -12,9 +13,11 @@ from pi_app.club.records import (
     board_name,
     letter_topic,
     match_key,
+    read_have,
     read_record,
     read_summary,
     record_topic,
+    write_have,
     write_record,
     write_summary,
 )
@@ -34,6 +37,18 @@ def test_a_record_is_read_as_it_was_written(line: str, sequence: int) -> None:
 def test_a_summary_too(start: str, decision: str | None, warning: str | None) -> None:
     summary = Summary(RecordId(TABLE_7, KEY, 3), start, decision, warning)
     assert read_summary(write_summary(summary)) == summary
+
+
+@given(LINES, st.integers(-1, 10**9))
+def test_what_the_archive_has_too(archive: str, upto: int) -> None:
+    have = Have(archive, {KEY: upto, match_key(13, KEY): -1}, {KEY: 2}, "session")
+    assert read_have(write_have(have)) == have
+
+
+@pytest.mark.parametrize("upto", [b"7", b'{"1@x": -2}', b'{"1@x": "a"}', b'{"1@x": true}'])
+def test_what_no_archive_can_have(upto: bytes) -> None:
+    with pytest.raises(RecordError, match="upto"):
+        read_have(b'{"archive": "a", "session": "s", "seals": {}, "upto": ' + upto + b"}")
 
 
 @pytest.mark.parametrize(

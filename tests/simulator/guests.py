@@ -49,7 +49,8 @@ from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import ENGLISH
-from pi_app.settings import SETTINGS, Settings, Value
+from pi_app.setting import Value
+from pi_app.settings import SETTINGS, Settings
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.room import SimulatedRoom

@@ -92,7 +92,7 @@ class LinkedBoard:
     def __init__(
         self, folder: Path, near: Side, game: str, match_to: int, wire: LossyWire, seed: str
     ) -> None:
-        folder.mkdir()
+        folder.mkdir(parents=True)
         self.near, self.wire = near, wire
         self.folder, self.chance = folder, random.Random(f"{seed} {near.value}")
         self.board, self.game = load_board(BOARDS[game]), find_game(game)
@@ -227,9 +227,15 @@ class LinkedMatch:
     """Both boards and the wire between them."""
 
     def __init__(
-        self, folder: Path, game: str, match_to: int, seed: str = "1", trouble: float = 0.0
+        self,
+        folder: Path,
+        game: str,
+        match_to: int,
+        seed: str = "1",
+        trouble: float = 0.0,
+        wire: LossyWire | None = None,
     ) -> None:
-        self.wire = LossyWire(random.Random(f"wire {seed}"), trouble)
+        self.wire = wire or LossyWire(random.Random(f"wire {seed}"), trouble)
         self.boards = {
             side: LinkedBoard(folder / NAMES[side], side, game, match_to, self.wire, seed)
             for side in Side

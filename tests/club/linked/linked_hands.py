@@ -35,7 +35,7 @@ from pi_app.simulator.table import RECONCILE, Plan, Table
 
 PATIENT = ms(200)
 ALONE = PUBLISHED.but({Noise.TAKEBACK: 0.0, Noise.BEFORE_ROLL: 0.0, Noise.IDLE_PRESS: 0.0})
-"""Takebacks are asked across, dice are not typed, and a press may come after the far play: other tests have those."""
+"""No takebacks, which are asked across, no typed dice, and no press where a far play just came."""
 
 
 class FarSeconding(Seconding):
@@ -126,10 +126,9 @@ class LinkedTable(Table):
 
     def _tell(self, event: Event) -> None:
         view, truth = self.view, self._truth
-        if view.phase is Phase.MOVING:
-            game, position = self._session.game, self._session.game.read_position(view.position)
-            passed = game.with_mover(position, view.to_act.other)
-            truth.others |= {game.write_position(passed)}
+        game = self._session.game
+        passed = game.with_mover(game.read_position(view.position), view.to_act.other)
+        truth.others |= {game.write_position(passed)}
         super()._tell(event)
 
 

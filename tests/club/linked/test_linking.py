@@ -44,7 +44,7 @@ class TwoTowns:
         for _ in range(rounds):
             self.now += 2000
             for name, linking in self.linking.items():
-                begun[name] += linking.wishes(self.us)
+                begun[name] += [w for w in linking.wishes(self.us) if isinstance(w, NewMatch)]
             coming, self.on_the_way = self.on_the_way, []
             for sender, to, message in coming:
                 self.linking[to].hear(sender, message)

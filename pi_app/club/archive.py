@@ -1,0 +1,235 @@
+"""Every board's records in one file: what a record is called decides where it belongs.
+
+SQLite with a write-ahead log and `synchronous=FULL`, as the journal: what `add` has returned for
+survives a kill and a power cut.  A record that comes twice is nothing; another line under a name
+that is taken is kept aside and told, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pi_app.club.records import (
+    SEALED,
+    BoardName,
+    Have,
+    MatchKey,
+    Record,
+    RecordId,
+    Summary,
+)
+from pi_app.errors import FailedError
+from pi_app.files import why
+from pi_app.journal.store import MEMORY
+
+HAD_MOST = 256
+"""Matches of a board that `have` tells of: those that were heard of last."""
+
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS about (what TEXT PRIMARY KEY, is_so TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE IF NOT EXISTS matches (
+        id INTEGER PRIMARY KEY, board TEXT NOT NULL, match TEXT NOT NULL,
+        upto INTEGER NOT NULL, heard INTEGER NOT NULL, UNIQUE (board, match)
+    )""",
+    "CREATE INDEX IF NOT EXISTS heard_of ON matches (board, heard)",
+    """CREATE TABLE IF NOT EXISTS records (
+        match INTEGER NOT NULL, sequence INTEGER NOT NULL, line TEXT NOT NULL,
+        PRIMARY KEY (match, sequence)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS others (
+        match INTEGER NOT NULL, sequence INTEGER NOT NULL, line TEXT NOT NULL,
+        PRIMARY KEY (match, sequence, line)
+    ) WITHOUT ROWID""",
+)
+_NOTHING = -1
+_PRIVATE = 0o600
+
+
+class ClubArchiveError(FailedError, RuntimeError):
+    """An archive that cannot be read or written; says which file, why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What came of records: those that are new, and those whose name has another line."""
+
+    new: tuple[Record, ...]
+    contradicting: tuple[Record, ...]
+
+
+class ClubArchive:
+    """The records at `path`, or MEMORY; makes the file and its folder where they are missing.
+
+    May be used by several threads, and read by other programs meanwhile.  Everything raises
+    ClubArchiveError where the disk stands in the way.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        with self._told("opened"):
+            if path != MEMORY:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, _PRIVATE))
+            self._db = sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=5.0
+            )
+            self._make_tables()
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        self._db.close()
+
+    def add(self, records: Iterable[Record]) -> Added:
+        """All of them are on disk when this returns, or on an error none."""
+        new: list[Record] = []
+        contradicting: list[Record] = []
+        with self._writing() as db:
+            touched: dict[int, None] = {}
+            for record in records:
+                match = _match_of(db, record.id)
+                touched[match] = None
+                kept = db.execute(
+                    "SELECT line FROM records WHERE match = ? AND sequence = ?",
+                    (match, record.id.sequence),
+                ).fetchone()
+                row = (match, record.id.sequence, record.line)
+                if kept is None:
+                    db.execute("INSERT INTO records VALUES (?, ?, ?)", row)
+                    new.append(record)
+                elif kept[0] != record.line:
+                    db.execute("INSERT OR IGNORE INTO others VALUES (?, ?, ?)", row)
+                    contradicting.append(record)
+            for match in touched:
+                _count(db, match)
+        return Added(tuple(new), tuple(contradicting))
+
+    def boards(self) -> tuple[BoardName, ...]:
+        """Every board that was ever heard of, by name."""
+        rows = self._rows("SELECT DISTINCT board FROM matches ORDER BY board")
+        return tuple(BoardName(row[0]) for row in rows)
+
+    def matches(self, board: BoardName) -> tuple[MatchKey, ...]:
+        """A board's matches in the order in which they were first heard of."""
+        rows = self._rows("SELECT match FROM matches WHERE board = ? ORDER BY id", board)
+        return tuple(MatchKey(row[0]) for row in rows)
+
+    def records(
+        self, board: BoardName, match: MatchKey, after: int = _NOTHING
+    ) -> tuple[Record, ...]:
+        """A match's records in their order, the seals last; those after this sequence."""
+        rows = self._rows(
+            """SELECT sequence, line FROM records WHERE sequence > ?1 AND match =
+                (SELECT id FROM matches WHERE board = ?2 AND match = ?3) ORDER BY sequence""",
+            after,
+            board,
+            match,
+        )
+        return tuple(Record(RecordId(board, match, row[0]), row[1]) for row in rows)
+
+    def contradictions(self, board: BoardName) -> tuple[Record, ...]:
+        """The lines of a board that were kept aside: their names have other lines."""
+        rows = self._rows(
+            """SELECT matches.match, sequence, line FROM others JOIN matches ON id = others.match
+                WHERE board = ? ORDER BY id, sequence, line""",
+            board,
+        )
+        return tuple(Record(RecordId(board, MatchKey(row[0]), row[1]), row[2]) for row in rows)
+
+    def have(self, board: BoardName) -> Have:
+        """Up to where nothing is missing of the matches of a board that were heard of last."""
+        rows = self._rows(
+            """SELECT match, upto, (SELECT count(*) FROM records WHERE match = id AND sequence >= ?)
+                FROM matches WHERE board = ? ORDER BY heard DESC LIMIT ?""",
+            SEALED,
+            board,
+            HAD_MOST,
+        )
+        identity = self._rows("SELECT is_so FROM about WHERE what = 'identity'")[0][0]
+        upto = {MatchKey(match): upto for match, upto, _ in rows}
+        return Have(identity, upto, {MatchKey(match): seals for match, _, seals in rows if seals})
+
+    def latest(self, board: BoardName) -> Summary | None:
+        """How the board's newest match stands by its records; None while its start is missing."""
+        rows = self._rows(
+            """SELECT matches.match, sequence, line FROM matches JOIN records ON id = records.match
+                WHERE id = (SELECT max(id) FROM matches WHERE board = ?1)
+                    AND sequence IN (0, (SELECT max(sequence) FROM records
+                        WHERE match = id AND sequence < ?2)) ORDER BY sequence""",
+            board,
+            SEALED,
+        )
+        if not rows or rows[0][1] != 0:
+            return None
+        match, sequence, line = rows[-1]
+        id_ = RecordId(board, MatchKey(match), sequence)
+        return Summary(id_, rows[0][2], line if sequence else None)
+
+    def _make_tables(self) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        with self._writing() as db:
+            for table in _TABLES:
+                db.execute(table)
+            db.execute(
+                "INSERT OR IGNORE INTO about VALUES ('identity', ?)", (secrets.token_hex(8),)
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._told("written"), self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                # Some errors have rolled back already, and a dying disk may refuse even this.
+                with suppress(sqlite3.Error):
+                    self._db.rollback()
+                raise
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows; what is in them the queries know."""
+        with self._told("read"), self._lock:
+            return self._db.execute(query, values).fetchall()
+
+    @contextmanager
+    def _told(self, done: str) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            cause = why(error) if isinstance(error, OSError) else str(error)
+            raise ClubArchiveError(
+                f"{self._path} cannot be {done}: {cause}; check the disk, and who may write there"
+            ) from error
+
+
+def _match_of(db: sqlite3.Connection, record: RecordId) -> int:
+    """Which row of `matches` a record belongs to; made at the first."""
+    named = (record.board, record.match)
+    query = "SELECT id FROM matches WHERE board = ? AND match = ?"
+    found = db.execute(query, named).fetchone()
+    if found is None:
+        db.execute("INSERT INTO matches VALUES (NULL, ?, ?, -1, 0)", named)
+        found = db.execute(query, named).fetchone()
+    return int(found[0])
+
+
+def _count(db: sqlite3.Connection, match: int) -> None:
+    """It was heard of just now; up to where nothing is missing of it."""
+    upto: int = db.execute("SELECT upto FROM matches WHERE id = ?", (match,)).fetchone()[0]
+    query = "SELECT sequence FROM records WHERE match = ? AND sequence > ? ORDER BY sequence"
+    for (sequence,) in db.execute(query, (match, upto)):
+        if sequence != upto + 1:
+            break
+        upto = sequence
+    newest = "(SELECT coalesce(max(heard), 0) + 1 FROM matches)"
+    db.execute(f"UPDATE matches SET upto = ?, heard = {newest} WHERE id = ?", (upto, match))

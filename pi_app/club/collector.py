@@ -1,0 +1,198 @@
+"""The archive's end of the wire: what the boards tell is written down, and they are told so.
+
+A message is acknowledged once it is on disk.  Each board hears, retained, what the archive has of
+it; what it lacks the board sends again.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import TypeAlias
+
+from pi_app.club.archive import Added, ClubArchive, ClubArchiveError
+from pi_app.club.line import Access, Down, Happening, Heard, Line, Up, Wanted
+from pi_app.club.records import (
+    EVERY_BOARD,
+    HERE,
+    BoardName,
+    Presence,
+    Record,
+    RecordError,
+    Summary,
+    have_topic,
+    presence_topic,
+    read_record,
+    read_summary,
+    record_topic,
+    summary_topic,
+    topic_of,
+    write_have,
+)
+from pi_app.texts import quoted
+
+NAME = "spotter-archive"
+"""Its account, and its name at the broker, which keeps what comes while it is away."""
+HAVE_S = 1.0
+"""A board is told no more often what the archive has of it."""
+MOST_AT_ONCE = 500
+"""Records written together."""
+AGAIN_S = 1.0
+"""An archive that could not be written is tried again after so long."""
+
+Told: TypeAlias = Record | Summary | Presence
+Listener: TypeAlias = Callable[[Told], None]
+
+
+class Collector:
+    """Writes what every board tells into `archive`, from `start` until `close`.
+
+    `told` is given each record that is new, once it is on disk, and every summary and presence, on
+    a thread of the collector's; `warn` what a person should look at, in one line.
+    """
+
+    def __init__(
+        self,
+        access: Access,
+        archive: ClubArchive,
+        told: Listener,
+        warn: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._archive, self._told, self._warn, self._clock = archive, told, warn, clock
+        self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
+        topics = (record_topic, summary_topic, presence_topic)
+        wanted = Wanted(NAME, tuple(topic(EVERY_BOARD) for topic in topics), lasting=True)
+        self._line = Line(access, wanted, self._happenings.put)
+        self._thread = threading.Thread(target=self._run, name="the club's archive", daemon=True)
+        self._closing = threading.Event()
+        self._is_up = False
+        self._session = ""
+        self._said: str | None = None
+        self._records: list[tuple[Record, Heard]] = []
+        self._owed: dict[BoardName, float] = {}
+        self._last_told: dict[BoardName, float] = {}
+
+    def start(self) -> None:
+        """Begin; never waits."""
+        self._thread.start()
+        self._line.start()
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it is connected to the broker."""
+        return self._is_up
+
+    def close(self) -> None:
+        """Write what has come and end; may be called twice."""
+        self._closing.set()
+        self._happenings.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+        self._line.close()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            self._await()
+            self._write()
+            if self._is_up:
+                self._tell_boards()
+        self._write()
+
+    def _await(self) -> None:
+        with suppress(Empty):
+            self._take(self._happenings.get(timeout=HAVE_S / 4))
+            while len(self._records) < MOST_AT_ONCE:
+                self._take(self._happenings.get_nowait())
+
+    def _take(self, happening: Happening | None) -> None:
+        match happening:
+            case Up():
+                self._is_up, self._said = True, None
+                self._session = secrets.token_hex(8)
+                now = self._clock()
+                self._owed = dict.fromkeys(self._archive.boards(), now)
+                self._last_told.clear()
+            case Down(why):
+                self._is_up = False
+                self._say(why)
+            case Heard():
+                self._hear(happening)
+
+    def _hear(self, heard: Heard) -> None:
+        try:
+            told = _read(heard)
+        except RecordError as error:
+            # It will never be anything else: let the broker forget it.
+            heard.taken()
+            self._say(f"{quoted(heard.topic)}: {error}")
+            return
+        if isinstance(told, Record):
+            self._records.append((told, heard))
+            return
+        heard.taken()
+        board = told.board if isinstance(told, Presence) else told.id.board
+        if board not in self._last_told:
+            self._owed.setdefault(board, self._clock())
+        self._told(told)
+
+    def _write(self) -> None:
+        """What has come is on disk afterwards, or waits; the broker is told only of what is."""
+        if not self._records:
+            return
+        try:
+            added = self._archive.add(record for record, _ in self._records)
+        except ClubArchiveError as error:
+            self._say(str(error))
+            self._closing.wait(AGAIN_S)
+            return
+        written, self._records = self._records, []
+        for record, heard in written:
+            heard.taken()
+            self._owed.setdefault(record.id.board, self._clock())
+        self._pass_on(added)
+
+    def _pass_on(self, added: Added) -> None:
+        for record in added.new:
+            self._told(record)
+        for record in added.contradicting:
+            id_ = record.id
+            self._say(
+                f"board {id_.board} tells record {id_.sequence} of its match {id_.match} in two "
+                "ways; the first counts, the other is kept aside"
+            )
+
+    def _tell_boards(self) -> None:
+        now = self._clock()
+        for board in [board for board in self._owed if self._is_time(board, now)]:
+            message = write_have(replace(self._archive.have(board), session=self._session))
+            if self._line.send(have_topic(board), message, retain=True) is None:
+                return
+            self._last_told[board] = now
+            del self._owed[board]
+
+    def _is_time(self, board: BoardName, now: float) -> bool:
+        last = self._last_told.get(board)
+        return last is None or now - last >= HAVE_S
+
+    def _say(self, line: str) -> None:
+        """Once, and not again while nothing else is to be said."""
+        if line != self._said:
+            self._said = line
+            self._warn(line)
+
+
+def _read(heard: Heard) -> Told:
+    """What a message tells; raises RecordError for what is none, or is another board's."""
+    board, kind = topic_of(heard.topic)
+    if kind == "presence":
+        return Presence(board, heard.message == HERE)
+    told = read_record(heard.message) if kind == "record" else read_summary(heard.message)
+    if told.id.board != board:
+        raise RecordError(f"it speaks for the board {told.id.board}")
+    return told

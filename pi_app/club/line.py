@@ -1,0 +1,262 @@
+"""A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
+
+What happens on it is told by `put`, on that thread.  Nothing here waits for the broker; what is
+sent while there is none is lost, and whoever sends knows by `Up` and `Down`.
+
+paho-mqtt 2 was chosen and not Debian's 1.6: only the later one lets a message be acknowledged once
+it is on disk.  It is pure Python, so a Raspberry Pi takes the pinned one beside its own packages.
+"""
+
+from __future__ import annotations
+
+import random
+import socket
+import ssl
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from pi_app.files import why
+from pi_app.sentences import Sentence
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client
+    from paho.mqtt.properties import Properties
+    from paho.mqtt.reasoncodes import ReasonCode
+
+UNREACHABLE = Sentence("the club's broker {broker} cannot be reached: {why}")
+WRONG_CERTIFICATE = Sentence("the certificate of the club's broker {broker} does not fit: {why}")
+WRONG_ACCOUNT = Sentence("the club's broker {broker} refuses the account {account}")
+NOT_HEARD = Sentence("the club's broker {broker} does not let the account {account} listen")
+REFUSED = Sentence("the club's broker {broker} refuses: {why}")
+GONE = Sentence("the club's broker {broker} has gone away")
+NO_CA = Sentence("the certificate {path} of the club cannot be read: {why}")
+
+KEEPALIVE_S = 20
+CONNECT_S = 10.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
+"""Between two tries to connect; they grow, and differ so that a hall does not come at once."""
+
+
+class Broker(NamedTuple):
+    """Where a broker is."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """As people write it."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The brokers of a club, each as good as any other, and how one is let in.
+
+    Without `ca` nothing is encrypted, for tests.
+    """
+
+    brokers: tuple[Broker, ...]
+    account: str
+    password: str = field(repr=False)
+    ca: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """Connected, and everything is subscribed to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """Not connected; says why, for people."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """The broker says that it has the message with this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message, `retained` from before we listened, or new.
+
+    `taken` tells the broker that it need not be kept for us any more.
+    """
+
+    topic: str
+    message: bytes
+    retained: bool
+    taken: Callable[[], None] = field(repr=False, compare=False)
+
+
+Happening: TypeAlias = Up | Down | Acknowledged | Heard
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How one wants to be known, and what one listens to.
+
+    `will` is told by the broker, retained, when the connection breaks: a topic and its message.
+    With `lasting` the broker keeps what comes meanwhile.
+    """
+
+    name: str
+    topics: tuple[str, ...]
+    will: tuple[str, bytes] | None = None
+    lasting: bool = False
+
+
+class Line:
+    """Connects, and again whenever the connection is lost, until it is closed."""
+
+    def __init__(self, access: Access, wanted: Wanted, put: Callable[[Happening], None]) -> None:
+        self._access, self._wanted, self._put = access, wanted, put
+        self._client: Client | None = None
+        self._refused: str | None = None
+        self._tries = 0
+        self._pause_s = FIRST_PAUSE_S
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="the club's broker", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._thread.start()
+
+    def send(self, topic: str, message: bytes, *, qos: int = 1, retain: bool = False) -> int | None:
+        """The number of a message under way; None where it could not even be begun."""
+        client = self._client
+        if client is None or not client.is_connected():
+            return None
+        sent = client.publish(topic, message, qos, retain)
+        return sent.mid if sent.rc == 0 else None
+
+    def drop(self) -> None:
+        """Give this connection up and try another one."""
+        client = self._client
+        connection = client.socket() if client else None
+        if isinstance(connection, socket.socket):
+            # Without a word: a broker that does not answer is not asked to agree.
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Say good-bye and end; may be called twice."""
+        self._closed.set()
+        client = self._client
+        if client is not None:
+            client.disconnect()
+        if self._thread.is_alive():
+            self._thread.join(CONNECT_S)
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            self._refused = None
+            cause = self._once()
+            self._tries += 1
+            if self._closed.is_set():
+                return
+            self._put(Down(cause))
+            self._closed.wait(self._pause_s * random.uniform(0.5, 1.0))
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+
+    @property
+    def _broker(self) -> Broker:
+        """Whose turn it is: of several, another one after each that was lost."""
+        return self._access.brokers[self._tries % len(self._access.brokers)]
+
+    def _once(self) -> str:
+        """One connection from its beginning to its end, and why it ended."""
+        broker = str(self._broker)
+        try:
+            client = self._made()
+        except (OSError, ValueError) as error:
+            return NO_CA(path=str(self._access.ca), why=why(error))
+        try:
+            client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
+            self._client = client
+            if self._closed.is_set():
+                client.disconnect()
+            client.loop_forever()
+        except ssl.SSLCertVerificationError as error:
+            return WRONG_CERTIFICATE(broker=broker, why=error.verify_message)
+        except (OSError, ValueError) as error:
+            return UNREACHABLE(broker=broker, why=why(error))
+        finally:
+            self._client = None
+        return self._refused or GONE(broker=broker)
+
+    def _made(self) -> Client:
+        """A client of paho's; it is used for one connection, and forgets nothing it was given."""
+        # Whoever belongs to no club needs no such package.
+        from paho.mqtt import client as paho  # noqa: PLC0415
+        from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415
+
+        access, wanted = self._access, self._wanted
+        client = paho.Client(
+            CallbackAPIVersion.VERSION2,
+            wanted.name,
+            clean_session=not wanted.lasting,
+            reconnect_on_failure=False,
+            manual_ack=True,
+        )
+        client.connect_timeout = CONNECT_S
+        client.max_inflight_messages_set(0)
+        client.username_pw_set(access.account, access.password)
+        if access.ca is not None:
+            client.tls_set_context(ssl.create_default_context(cafile=str(access.ca)))
+        if wanted.will is not None:
+            client.will_set(*wanted.will, qos=1, retain=True)
+
+        def connected(
+            _: object, __: object, ___: object, code: ReasonCode, ____: Properties | None
+        ) -> None:
+            self._connected(client, code)
+
+        def subscribed(
+            _: object, __: object, ___: int, codes: list[ReasonCode], ____: Properties
+        ) -> None:
+            self._subscribed(client, codes)
+
+        def acknowledged(_: object, __: object, number: int, ___: object, ____: object) -> None:
+            self._put(Acknowledged(number))
+
+        def heard(_: object, __: object, message: paho.MQTTMessage) -> None:
+            number, qos = message.mid, message.qos
+
+            def taken() -> None:
+                with suppress(OSError, ValueError):
+                    client.ack(number, qos)
+
+            self._put(Heard(message.topic, bytes(message.payload), message.retain, taken))
+
+        client.on_connect, client.on_subscribe = connected, subscribed
+        client.on_publish, client.on_message = acknowledged, heard
+        return client
+
+    def _connected(self, client: Client, code: ReasonCode) -> None:
+        if not code.is_failure:
+            client.subscribe([(topic, 1) for topic in self._wanted.topics])
+            return
+        broker = str(self._broker)
+        said = str(code)
+        # CONNACK 4 and 5.
+        if said in ("Bad user name or password", "Not authorized"):
+            self._refused = WRONG_ACCOUNT(broker=broker, account=self._access.account)
+        else:
+            self._refused = REFUSED(broker=broker, why=said)
+
+    def _subscribed(self, client: Client, codes: list[ReasonCode]) -> None:
+        if any(code.is_failure for code in codes):
+            self._refused = NOT_HEARD(broker=str(self._broker), account=self._access.account)
+            client.disconnect()
+            return
+        self._pause_s = FIRST_PAUSE_S
+        self._put(Up())

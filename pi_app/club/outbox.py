@@ -1,0 +1,179 @@
+"""What of a board's journal is to be sent next; nothing here sends, reads, or looks at a clock.
+
+A record is sent once the journal has it, a few at a time until the broker acknowledges.  It is done
+only when the archive says that it has it: what was acknowledged and still lacks there after a while
+is sent again, less and less often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pi_app.club.records import SEALED, BoardName, Have, MatchKey, RecordId
+
+WINDOW = 20
+"""Records that the broker has not acknowledged."""
+AHEAD = 250
+"""Records that the archive does not say it has, while more wait."""
+PATIENCE_S, LONGEST_PATIENCE_S = 10.0, 900.0
+"""What the archive does not have after so long is sent again; then after twice that, and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a journal has of a match: so many decisions, and seals after these numbers of them."""
+
+    match: MatchKey
+    decisions: int
+    seals: tuple[int, ...] = ()
+
+
+class _Strand(NamedTuple):
+    """The start and decisions of a match, or its seals: they are counted apart."""
+
+    match: MatchKey
+    is_seals: bool
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a strand has come: records in the journal, in the archive, and sent."""
+
+    sequences: range | tuple[int, ...]
+    had: int = 0
+    sent: int = 0
+    patience_s: float = PATIENCE_S
+    since_s: float = 0.0
+
+    @property
+    def under_way(self) -> int:
+        """Records sent that the archive does not have."""
+        return max(0, self.sent - self.had)
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What the archive said last."""
+
+    archive: str = ""
+    had: dict[_Strand, int] = field(default_factory=dict)
+
+
+class Outbox:
+    """The records of a board that the archive may lack.
+
+    `memory` is what an earlier outbox left; without it everything is sent once more, and no harm
+    done.  Times are seconds of any clock that never goes back.
+    """
+
+    def __init__(self, board: BoardName, memory: Have | None = None) -> None:
+        self._board = board
+        self._strands: dict[_Strand, _Progress] = {}
+        self._unacknowledged: dict[RecordId, tuple[_Strand, int]] = {}
+        self._session = ""
+        self._memory = _Memory()
+        if memory:
+            self._memory = _Memory(memory.archive, dict(_had(memory)))
+
+    def keep(self, contents: Iterable[Content]) -> None:
+        """The journal has this now."""
+        for content in contents:
+            self._keep(_Strand(content.match, False), range(content.decisions + 1))
+            if content.seals:
+                seals = tuple(SEALED + place for place in content.seals)
+                self._keep(_Strand(content.match, True), seals)
+
+    def next(self, now: float) -> tuple[RecordId, ...]:
+        """What is to be sent now, in its order; it counts as sent."""
+        self._lose_patience(now)
+        room = WINDOW - len(self._unacknowledged)
+        ahead = AHEAD - sum(strand.under_way for strand in self._strands.values())
+        chosen: list[RecordId] = []
+        for strand, progress in self._strands.items():
+            while progress.sent < len(progress.sequences) and len(chosen) < min(room, ahead):
+                if not progress.under_way:
+                    progress.since_s = now
+                id_ = RecordId(self._board, strand.match, progress.sequences[progress.sent])
+                self._unacknowledged[id_] = (strand, progress.sent)
+                progress.sent += 1
+                chosen.append(id_)
+        return tuple(chosen)
+
+    def acknowledged(self, id_: RecordId) -> None:
+        """The broker has taken it."""
+        self._unacknowledged.pop(id_, None)
+
+    def cut(self) -> None:
+        """The connection is lost: what was not acknowledged is sent again."""
+        for strand, place in self._unacknowledged.values():
+            progress = self._strands[strand]
+            progress.sent = max(progress.had, min(progress.sent, place))
+        self._unacknowledged.clear()
+
+    def has(self, have: Have, now: float) -> None:
+        """The archive has told what it has."""
+        if have.archive != self._memory.archive:
+            # Another archive, or the first: it may lack all that the one before had.
+            self._memory = _Memory(have.archive)
+            for progress in self._strands.values():
+                progress.had = progress.sent = 0
+        for strand, had in _had(have):
+            self._memory.had[strand] = had
+            if strand in self._strands:
+                _advance(self._strands[strand], had, now)
+        if have.session != self._session:
+            self._session = have.session
+            for progress in self._strands.values():
+                progress.sent, progress.patience_s = progress.had, PATIENCE_S
+
+    @property
+    def lacking(self) -> int:
+        """Records of the journal that the archive does not say it has."""
+        return sum(len(one.sequences) - one.had for one in self._strands.values())
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the broker owes an acknowledgement."""
+        return bool(self._unacknowledged)
+
+    @property
+    def memory(self) -> Have:
+        """What a later outbox need not send."""
+        counts = self._memory.had.items()
+        upto = {strand.match: had - 1 for strand, had in counts if not strand.is_seals}
+        seals = {strand.match: had for strand, had in counts if strand.is_seals and had}
+        return Have(self._memory.archive, upto, seals)
+
+    def _keep(self, strand: _Strand, sequences: range | tuple[int, ...]) -> None:
+        progress = self._strands.get(strand)
+        if progress is None:
+            had = min(self._memory.had.get(strand, 0), len(sequences))
+            self._strands[strand] = _Progress(sequences, had, had)
+        else:
+            progress.sequences = sequences
+
+    def _lose_patience(self, now: float) -> None:
+        for progress in self._strands.values():
+            if progress.under_way and now - progress.since_s >= progress.patience_s:
+                progress.sent, progress.since_s = progress.had, now
+                progress.patience_s = min(2 * progress.patience_s, LONGEST_PATIENCE_S)
+
+
+def _advance(progress: _Progress, had: int, now: float) -> None:
+    """The archive has so many; fewer than before where it lost some itself."""
+    had = min(had, len(progress.sequences))
+    if had < progress.had:
+        progress.sent = had
+    if had != progress.had:
+        progress.patience_s, progress.since_s = PATIENCE_S, now
+    progress.had = had
+    progress.sent = max(progress.sent, had)
+
+
+def _had(have: Have) -> Iterator[tuple[_Strand, int]]:
+    """How many records of each strand an archive has; what is not told of seals is none."""
+    for match, upto in have.upto.items():
+        yield _Strand(match, False), upto + 1
+        yield _Strand(match, True), have.seals.get(match, 0)

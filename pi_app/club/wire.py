@@ -1,0 +1,297 @@
+"""A board's end of the wire: what its journal has is told to the club, and play never waits for it.
+
+Threads of their own read the journal and hold the connection; the loop only says what is shown.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TypeAlias
+
+from pi_app.club.line import Access, Acknowledged, Down, Happening, Heard, Line, Up, Wanted
+from pi_app.club.lines_kept import LinesKept
+from pi_app.club.outbox import Content, Outbox
+from pi_app.club.records import (
+    AWAY,
+    EVERY_BOARD,
+    HERE,
+    LARGEST,
+    BoardName,
+    Have,
+    MatchKey,
+    Record,
+    RecordError,
+    RecordId,
+    Summary,
+    have_topic,
+    letter_sender,
+    letter_topic,
+    presence_topic,
+    read_have,
+    record_topic,
+    summary_topic,
+    write_have,
+    write_record,
+    write_summary,
+)
+from pi_app.files import read_text, replace_text
+from pi_app.journal.errors import JournalError
+from pi_app.referee.view import View
+from pi_app.sensing.reading import ALARMS
+from pi_app.sentences import Sentence
+
+CUT = Sentence("The club is not told for now: {why}. Play goes on; everything is sent later")
+NOT_READ = Sentence("The club is not told: {why}")
+NOT_LET = Sentence(
+    "The club's broker takes nothing for the board {board} from the account {account}: give it the "
+    "board's own"
+)
+UNCONFIRMED = Sentence(
+    "The club's archive lacks 1 record of this board; it is kept here and sent again",
+    "The club's archive lacks {n} records of this board; they are kept here and sent again",
+)
+
+MEMORY_FILE = "club.json"
+"""What the archive had, beside the journal; may be deleted."""
+LOOK_S = 1.0
+"""So often the journal is looked at where nobody says that it has changed."""
+GRACE_S = 5.0
+"""A connection that is back so soon is not told of."""
+HAVE_S = 3.0
+"""So long the archive's word is waited for before anything is sent again."""
+ECHO_S = 15.0
+"""A board that does not hear itself by then is not let speak."""
+SILENCE_S = 30.0
+"""A broker that has acknowledged nothing for so long is left and tried anew."""
+DOUBT_S = 60.0
+"""What the archive has not had for so long is told."""
+SUMMARY_S = 0.25
+SAVE_S = 30.0
+
+Clock: TypeAlias = Callable[[], float]
+HearLetter: TypeAlias = Callable[[BoardName, bytes], None]
+"""Told who wrote, as the broker knows it, and what."""
+
+
+class Wire:
+    """Tells the club of the journal at `journal`, from `start` until `close`."""
+
+    def __init__(
+        self,
+        access: Access,
+        board: BoardName,
+        journal: Path,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._access, self._board, self._journal, self._clock = access, board, journal, clock
+        self._memory = journal.with_name(MEMORY_FILE)
+        self._outbox = Outbox(board, _remembered(self._memory))
+        self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
+        wanted = Wanted(
+            board,
+            (have_topic(board), presence_topic(board), letter_topic(EVERY_BOARD, board)),
+            will=(presence_topic(board), AWAY),
+        )
+        self._hear_letter: HearLetter = lambda _sender, _message: None
+        self._line = Line(access, wanted, self._happenings.put)
+        self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
+        self._closing = threading.Event()
+        self._warning: str | None = None
+        self._fault: str | None = None
+        self._down: str | None = None
+        self._is_up = self._echoed = self._told_have = False
+        self._since = self._progressed = self._acknowledged = clock()
+        self._saved, self._summed = clock(), 0.0
+        self._saved_as = self._outbox.memory
+        self._numbers: dict[int, RecordId] = {}
+        self._contents: dict[MatchKey, Content] = {}
+        self._current: MatchKey | None = None
+        self._summary: Summary | None = None
+
+    def start(self) -> None:
+        """Begin; never waits."""
+        self._thread.start()
+
+    def hear_letters(self, hear: HearLetter) -> None:
+        """From now on this is told of the letters of other boards, on the wire's thread."""
+        self._hear_letter = hear
+
+    def send_letter(self, to: BoardName, message: bytes) -> None:
+        """Write to another board; without a connection it is lost, and whoever wrote it knows when
+        to write it again.  Never waits; from any thread.
+        """
+        self._line.send(letter_topic(self._board, to), message)
+
+    def watch(self, view: View) -> None:
+        """The screen shows this now, and what led to it is kept."""
+        self.tell(str(view.message) if view.board in ALARMS else None)
+
+    def tell(self, warning: str | None) -> None:
+        """Something may be new in the journal, or in what the screen warns of; never waits."""
+        self._warning = warning
+        self._happenings.put(None)
+
+    @property
+    def trouble(self) -> str | None:
+        """What the players should know of the club just now, or None."""
+        now = self._clock()
+        if self._fault:
+            return self._fault
+        if not self._is_up:
+            waited = now - self._since
+            return CUT(why=self._down) if self._down and waited > GRACE_S else None
+        if not self._echoed and now - self._since > ECHO_S:
+            return NOT_LET(account=self._access.account, board=self._board)
+        lacking = self._outbox.lacking
+        return UNCONFIRMED(n=lacking) if lacking and now - self._progressed > DOUBT_S else None
+
+    def close(self) -> None:
+        """Say good-bye to the club; waits some seconds for it at most.  May be called twice."""
+        self._closing.set()
+        self._happenings.put(None)
+        if self._thread.is_alive():
+            self._thread.join(GRACE_S)
+
+    def _run(self) -> None:
+        try:
+            with closing(LinesKept(self._journal)) as lines:
+                self._line.start()
+                while not self._closing.is_set():
+                    self._step(lines)
+        except JournalError as error:
+            self._fault = NOT_READ(why=error.said)
+        self._line.send(presence_topic(self._board), AWAY, retain=True)
+        self._line.close()
+        self._save()
+
+    def _step(self, lines: LinesKept) -> None:
+        self._await()
+        with suppress(JournalError):
+            # One that cannot be read for now is looked at again; the players hear of it elsewhere.
+            self._look(lines)
+            if self._is_up:
+                self._send(lines)
+        now = self._clock()
+        if self._outbox.is_waiting and now - self._acknowledged > SILENCE_S:
+            self._acknowledged = now
+            self._line.drop()
+        if now - self._saved > SAVE_S:
+            self._save()
+
+    def _await(self) -> None:
+        """What has happened by now, or a while of nothing."""
+        pending = self._is_up and (self._summary_due or not self._told_have)
+        with suppress(Empty):
+            self._take(self._happenings.get(timeout=SUMMARY_S if pending else LOOK_S))
+            while True:
+                self._take(self._happenings.get_nowait())
+
+    def _take(self, happening: Happening | None) -> None:
+        match happening:
+            case Up():
+                self._is_up, self._down, self._since = True, None, self._clock()
+                self._progressed = self._acknowledged = self._since
+                self._echoed = self._told_have = False
+                self._summary = None
+                self._line.send(presence_topic(self._board), HERE, retain=True)
+            case Down(why):
+                if self._is_up or self._down is None:
+                    self._since = self._clock()
+                self._is_up, self._down = False, why
+                self._numbers.clear()
+                self._outbox.cut()
+            case Acknowledged(number) if number in self._numbers:
+                self._acknowledged = self._clock()
+                self._outbox.acknowledged(self._numbers.pop(number))
+            case Heard(topic, message, retained):
+                happening.taken()
+                self._hear(topic, message, retained=retained)
+
+    def _hear(self, topic: str, message: bytes, *, retained: bool) -> None:
+        if topic == presence_topic(self._board):
+            self._echoed = self._echoed or (message == HERE and not retained)
+            if message == AWAY and not retained and self._is_up:
+                # An earlier connection of ours was given up only now.
+                self._line.send(topic, HERE, retain=True)
+        elif topic == have_topic(self._board):
+            with suppress(RecordError):
+                self._outbox.has(read_have(message), self._clock())
+                self._told_have, self._progressed = True, self._clock()
+        elif (sender := letter_sender(topic)) is not None:
+            self._hear_letter(sender, message)
+
+    def _look(self, lines: LinesKept) -> None:
+        """What is new in the journal."""
+        if not lines.changed():
+            return
+        contents = {content.match: content for content in lines.contents()}
+        changed = [match for match, one in contents.items() if self._contents.get(match) != one]
+        if not self._outbox.lacking:
+            self._progressed = self._clock()
+        self._outbox.keep(contents.values())
+        self._contents = contents
+        if changed:
+            self._current = changed[-1]
+
+    def _send(self, lines: LinesKept) -> None:
+        now = self._clock()
+        if self._told_have or now - self._since > HAVE_S:
+            self._told_have = True
+            self._acknowledged = self._acknowledged if self._outbox.is_waiting else now
+            for id_ in self._outbox.next(now):
+                self._send_record(id_, lines)
+        if self._summary_due and now - self._summed > SUMMARY_S:
+            self._summed = now
+            self._sum_up(lines)
+
+    def _send_record(self, id_: RecordId, lines: LinesKept) -> None:
+        line = lines.line(id_)
+        message = b"" if line is None else write_record(Record(id_, line))
+        if not message or len(message) > LARGEST:
+            # A damaged one stays here; that is told where the journal is looked over.
+            self._outbox.acknowledged(id_)
+            return
+        number = self._line.send(record_topic(self._board), message)
+        if number is not None:
+            self._numbers[number] = id_
+
+    @property
+    def _summary_due(self) -> bool:
+        """Whether the club knows less than the screen."""
+        if self._current is None:
+            return False
+        told, content = self._summary, self._contents[self._current]
+        id_ = RecordId(self._board, content.match, content.decisions)
+        return told is None or (told.id, told.warning) != (id_, self._warning)
+
+    def _sum_up(self, lines: LinesKept) -> None:
+        assert self._current is not None
+        content, standing = self._contents[self._current], lines.standing(self._current)
+        if standing is None:
+            return
+        id_ = RecordId(self._board, content.match, content.decisions)
+        self._summary = Summary(id_, *standing, self._warning)
+        self._line.send(summary_topic(self._board), write_summary(self._summary), retain=True)
+
+    def _save(self) -> None:
+        self._saved = self._clock()
+        memory = self._outbox.memory
+        if memory == self._saved_as:
+            return
+        # Without it everything is sent once more, and no harm done.
+        with suppress(OSError):
+            replace_text(self._memory, write_have(memory).decode())
+            self._saved_as = memory
+
+
+def _remembered(file: Path) -> Have | None:
+    """What an earlier wire has left; nothing is as good."""
+    try:
+        return read_have(read_text(file).encode())
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,207 @@
+"""A club's evening in miniature: a real broker that can be killed, boards that play, an archive."""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+
+from known import judge_again
+from samples import DECISIONS, START
+
+from pi_app.club.archive import ClubArchive
+from pi_app.club.brokers import DATA
+from pi_app.club.collector import NAME, Collector, Told
+from pi_app.club.line import Access
+from pi_app.club.lines_kept import LinesKept
+from pi_app.club.records import BoardName, Record, RecordId, board_name
+from pi_app.club.setting_up import CARDS, Plan, access_of, load_card, set_up
+from pi_app.club.wire import Wire
+from pi_app.journal.store import Journal
+
+PATIENCE_S = 20.0
+FASTER = 20
+"""The boards' clock runs so many times as fast, so that their patience is short."""
+HAS_MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
+HAS_NATS = shutil.which("nats-server", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
+
+
+def fast_clock() -> float:
+    return time.monotonic() * FASTER
+
+
+def until(what: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
+    """Wait for something that threads and processes do."""
+    end = time.monotonic() + patience_s
+    while not what():
+        assert time.monotonic() < end, f"it did not come about in {patience_s:.0f} s"
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 0.2).close()
+    except OSError:
+        return False
+    return True
+
+
+class BrokerProcess:
+    """A broker as a process: started, killed as `kill -9` does, and started again."""
+
+    def __init__(self, command: list[str], port: int, log: Path) -> None:
+        self.command, self.port, self.log = command, port, log
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log)
+        until(lambda: answers(self.port) or self._ended())
+        assert not self._ended(), self.log.read_text()
+
+    def kill(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def _ended(self) -> bool:
+        return self.process is None or self.process.poll() is not None
+
+
+class Hall:
+    """A club that was set up as `spotter club setup` does, with its archive collecting."""
+
+    def __init__(
+        self, folder: Path, boards: Iterable[str], nodes: int = 0, store: Path | None = None
+    ) -> None:
+        """With `nodes` of NATS, else mosquitto, whose store may be in another folder."""
+        self.folder = folder
+        self.port, self.plain_port = free_port(), free_port()
+        self.names = tuple(map(board_name, boards))
+        self.told: list[Told] = []
+        self.warned: list[str] = []
+        self.at_the_end = ExitStack()
+        self.club = folder / "club"
+        plan = Plan(self.names, ("localhost",) * max(1, nodes), self.port, nats=nodes > 0)
+        now = datetime.datetime.now(datetime.UTC)
+        set_up(plan, self.club, getpass.getuser(), now, replace=False)
+        if store:
+            (self.club / DATA).rmdir()
+            (self.club / DATA).symlink_to(store)
+        self.brokers = self._nats(nodes) if nodes else [self._mosquitto()]
+        self.archive = ClubArchive(folder / "archive.db")
+        self.at_the_end.callback(self.archive.close)
+        self.collector = self.collect()
+
+    def _mosquitto(self) -> BrokerProcess:
+        with (self.club / "mosquitto.conf").open("a") as configuration:
+            # For whoever wants to stand between.
+            configuration.write(f"listener {self.plain_port} 127.0.0.1\n")
+        command = ["/usr/sbin/mosquitto", "-c", str(self.club / "mosquitto.conf")]
+        return self._kept(BrokerProcess(command, self.port, self.folder / "broker.log"))
+
+    def _nats(self, nodes: int) -> list[BrokerProcess]:
+        return [
+            self._kept(
+                BrokerProcess(
+                    ["/usr/sbin/nats-server", "-c", str(self.club / f"nats-spotter-{n + 1}.conf")],
+                    self.port + n,
+                    self.folder / f"broker-{n}.log",
+                )
+            )
+            for n in range(nodes)
+        ]
+
+    def _kept(self, broker: BrokerProcess) -> BrokerProcess:
+        self.at_the_end.callback(broker.kill)
+        return broker
+
+    @property
+    def broker(self) -> BrokerProcess:
+        return self.brokers[0]
+
+    def access(self, account: str) -> Access:
+        return access_of(load_card(self.club / CARDS / f"{account}.toml"), self.club / "ca.pem")
+
+    def collect(self) -> Collector:
+        collector = Collector(self.access(NAME), self.archive, self.told.append, self.warned.append)
+        collector.start()
+        self.at_the_end.callback(collector.close)
+        return collector
+
+    def board(self, name: str, access: Access | None = None) -> ClubBoard:
+        return self.board_in(self.folder / name, name, access or self.access(name))
+
+    def board_in(self, folder: Path, name: str, access: Access) -> ClubBoard:
+        board = ClubBoard(folder, board_name(name), access)
+        self.at_the_end.callback(board.close)
+        return board
+
+    def has_all_of(self, *boards: ClubBoard) -> bool:
+        """Whether the archive is equal to these boards' journals."""
+        return all(board.lines() == self.lines(board.name) for board in boards)
+
+    def lines(self, board: BoardName) -> list[Record]:
+        matches = self.archive.matches(board)
+        return [record for match in matches for record in self.archive.records(board, match)]
+
+
+class ClubBoard:
+    """A board whose journal grows, and its wire."""
+
+    def __init__(self, folder: Path, name: BoardName, access: Access) -> None:
+        folder.mkdir(exist_ok=True)
+        self.name, self.access = name, access
+        self.file = folder / "matches.db"
+        self.journal = Journal(self.file, judge_again)
+        self.wire = self.wired()
+        self._played = 0
+
+    def wired(self) -> Wire:
+        wire = Wire(self.access, self.name, self.file, fast_clock)
+        wire.start()
+        return wire
+
+    def begin(self, name: str = "Ann") -> None:
+        self.journal.begin(replace(START, players=(name, "Bea")), "2026-11-23T20:00:00+01:00")
+        self.wire.tell(None)
+
+    def play(self, decisions: int, warning: str | None = None) -> None:
+        for _ in range(decisions):
+            self.journal.decide(DECISIONS[self._played % len(DECISIONS)])
+            self.journal.commit()
+            self._played += 1
+        self.wire.tell(warning)
+
+    def lines(self) -> list[Record]:
+        """What the journal has, as the archive should have it."""
+        with closing(LinesKept(self.file)) as kept:
+            ids = [
+                RecordId(self.name, content.match, sequence)
+                for content in kept.contents()
+                for sequence in range(content.decisions + 1)
+            ]
+            return [Record(id_, kept.line(id_) or "") for id_ in ids]
+
+    def restart(self) -> None:
+        self.wire.close()
+        self.wire = self.wired()
+
+    def close(self) -> None:
+        self.wire.close()
+        self.journal.close()

@@ -1,0 +1,255 @@
+"""Boards, real brokers and the archive: killed, cut, refused; nothing missing, nothing double."""
+
+import datetime
+import os
+import signal
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from hall import HAS_MOSQUITTO, HAS_NATS, ClubBoard, Hall, until
+from lying_broker import LyingBroker
+
+from pi_app.club.archive import ClubArchive
+from pi_app.club.certificates import make_certificates
+from pi_app.club.line import Broker
+from pi_app.club.records import Presence, Record, Summary
+
+OpenHall: TypeAlias = Callable[..., Hall]
+
+needs_mosquitto = pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
+needs_nats = pytest.mark.skipif(not HAS_NATS, reason="nats-server is not installed")
+
+
+@pytest.fixture
+def open_hall(tmp_path: Path) -> Iterator[OpenHall]:
+    halls: list[Hall] = []
+
+    def opened(*boards: str, nodes: int = 0, store: Path | None = None) -> Hall:
+        halls.append(Hall(tmp_path, boards, nodes, store))
+        return halls[-1]
+
+    yield opened
+    for hall in halls:
+        hall.at_the_end.close()
+
+
+def records_told(hall: Hall) -> list[Record]:
+    return [told for told in hall.told if isinstance(told, Record)]
+
+
+def nothing_is_double(hall: Hall, *boards: ClubBoard) -> bool:
+    """Each record was told once, and in its match in its order; nothing was contradicted."""
+    told = records_told(hall)
+    assert len(told) == len(set(told))
+    assert sorted(told, key=str) == sorted((r for b in boards for r in b.lines()), key=str)
+    return not any(hall.archive.contradictions(board.name) for board in boards)
+
+
+@needs_mosquitto
+def test_what_a_board_plays_is_told(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1", "table-2")
+    one, two = hall.board("table-1"), hall.board("table-2")
+    one.begin()
+    one.play(9)
+    two.begin("Cid")
+    until(lambda: hall.has_all_of(one, two))
+    one.play(2, warning="A checker is missing")
+    until(lambda: hall.has_all_of(one, two) and one.wire.trouble is None)
+    until(lambda: any(isinstance(told, Summary) and told.warning for told in hall.told))
+    assert Presence(one.name, True) in hall.told
+    one.close()
+    until(lambda: Presence(one.name, False) in hall.told)
+    assert not hall.warned
+    assert nothing_is_double(hall, one, two)
+
+
+@needs_mosquitto
+def test_the_broker_is_killed_twice_in_a_round_and_a_board_starts_anew(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1", "table-2")
+    boards = [hall.board("table-1"), hall.board("table-2")]
+    for board in boards:
+        board.begin()
+    for _ in range(2):
+        for board in boards:
+            board.play(15)
+        hall.broker.kill()
+        for board in boards:
+            board.play(10)
+        until(lambda: all(board.wire.trouble for board in boards))
+        assert "cannot be reached" in str(boards[0].wire.trouble)
+        hall.broker.start()
+    boards[0].restart()
+    until(lambda: hall.has_all_of(*boards))
+    assert nothing_is_double(hall, *boards)
+    until(lambda: not any(board.wire.trouble for board in boards))
+
+
+@needs_mosquitto
+def test_a_board_that_was_cut_for_long_and_an_archive_that_was_lost(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1")
+    board = hall.board("table-1")
+    board.begin()
+    until(lambda: hall.has_all_of(board))
+    hall.broker.kill()
+    for name in ("Ann", "Cid", "Dan"):
+        board.begin(name)
+        board.play(120)
+    hall.broker.start()
+    until(lambda: hall.has_all_of(board))
+    assert nothing_is_double(hall, board)
+    hall.collector.close()
+    hall.archive.close()
+    (hall.folder / "archive.db").unlink()
+    hall.archive = ClubArchive(hall.folder / "archive.db")
+    hall.collect()
+    until(lambda: hall.has_all_of(board))
+    hall.archive.close()
+
+
+@needs_mosquitto
+def test_a_broker_that_does_not_answer_holds_nobody_up(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1")
+    board = hall.board("table-1")
+    board.begin()
+    until(lambda: hall.has_all_of(board))
+    process = hall.broker.process
+    assert process
+    os.kill(process.pid, signal.SIGSTOP)
+    try:
+        before = time.monotonic()
+        board.play(1)
+        until(lambda: hall.collector.is_up)
+        for _ in range(1000):
+            board.wire.tell("still here")
+        assert time.monotonic() - before < 1
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+    until(lambda: hall.has_all_of(board))
+    assert nothing_is_double(hall, board)
+
+
+@needs_mosquitto
+def test_a_broker_that_lies_about_acknowledging(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1")
+    liar = LyingBroker(hall.plain_port)
+    access = replace(hall.access("table-1"), brokers=(Broker("127.0.0.1", liar.port),), ca=None)
+    board = hall.board("table-1", access)
+    board.begin()
+    board.play(7)
+    until(lambda: liar.dropped >= 16)
+    assert hall.archive.boards() in ((), (board.name,))
+    assert records_told(hall) == []
+    until(lambda: "lacks 8 records" in str(board.wire.trouble))
+    liar.lies = False
+    until(lambda: hall.has_all_of(board))
+    until(lambda: board.wire.trouble is None)
+    assert nothing_is_double(hall, board)
+    liar.close()
+
+
+@needs_mosquitto
+def test_a_wrong_certificate_a_wrong_account_and_a_wrong_name_are_refused_and_said(
+    open_hall: OpenHall, tmp_path: Path
+) -> None:
+    hall = open_hall("table-1", "table-2")
+    access = hall.access("table-1")
+    other_ca = tmp_path / "other.pem"
+    other_ca.write_text(make_certificates(["localhost"], datetime.datetime.now(datetime.UTC)).ca)
+    wrong = {
+        "certificate": replace(access, ca=other_ca),
+        "none": replace(access, ca=tmp_path / "missing.pem"),
+        "password": replace(access, password="guessed"),
+        "name": replace(access, brokers=(Broker("127.0.0.2", hall.port),)),
+    }
+    boards = {why: hall.board_in(tmp_path / why, "table-1", this) for why, this in wrong.items()}
+    thief = hall.board("table-2", access)
+    for board in (*boards.values(), thief):
+        board.begin()
+        board.play(5)
+    said = {
+        "certificate": "certificate of the club's broker localhost:",
+        "none": "missing.pem of the club cannot be read: No such file",
+        "password": "refuses the account table-1",
+        "name": "IP address mismatch",
+    }
+    for why, part in said.items():
+        until(lambda board=boards[why], part=part: part in str(board.wire.trouble))  # type: ignore[misc]
+    until(lambda: "takes nothing for the board table-2" in str(thief.wire.trouble))
+    assert records_told(hall) == []
+    right = hall.board("table-1")
+    right.begin()
+    until(lambda: hall.has_all_of(right))
+    assert nothing_is_double(hall, right)
+
+
+@needs_mosquitto
+def test_an_archive_that_cannot_be_written_loses_nothing(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1")
+    other = sqlite3.connect(hall.folder / "archive.db", isolation_level=None)
+    full = "CREATE TRIGGER full BEFORE INSERT ON records BEGIN SELECT raise(ABORT, 'full'); END"
+    other.execute(full)
+    board = hall.board("table-1")
+    board.begin()
+    board.play(30)
+    until(lambda: any("cannot be written: full" in line for line in hall.warned))
+    assert records_told(hall) == []
+    other.execute("DROP TRIGGER full")
+    other.close()
+    until(lambda: hall.has_all_of(board))
+    assert nothing_is_double(hall, board)
+
+
+@needs_mosquitto
+def test_the_brokers_disk_is_full(open_hall: OpenHall, small_disk: Path) -> None:
+    hall = open_hall("table-1", store=small_disk)
+    filler = small_disk / "filler"
+    board = hall.board("table-1")
+    board.begin()
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(4096)):
+            pass
+    board.play(40)
+    until(lambda: hall.has_all_of(board))
+    hall.broker.kill()
+    board.play(40)
+    hall.broker.start()
+    until(lambda: hall.has_all_of(board))
+    assert "No space" in hall.broker.log.read_text()
+    filler.unlink()
+    board.play(3)
+    until(lambda: hall.has_all_of(board))
+    assert nothing_is_double(hall, board)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own, of 64 KB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no disk can be mounted here")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@needs_nats
+def test_three_nats_nodes_of_which_one_is_killed(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1", "table-2", nodes=3)
+    boards = [hall.board("table-1"), hall.board("table-2")]
+    for board in boards:
+        board.begin()
+        board.play(20)
+    until(lambda: hall.has_all_of(*boards), 40)
+    hall.broker.kill()
+    for board in boards:
+        board.play(30)
+    until(lambda: hall.has_all_of(*boards), 40)
+    assert nothing_is_double(hall, *boards)

@@ -91,10 +91,9 @@ def test_a_takeback_that_is_agreed_happens_on_both(side: Side, asker: Side, tmp_
     asking.taps(Intent.TAKE_BACK)
     assert asking.record == before, "nothing is taken back by one alone"
     exchange(match)
-    assert asking.session.trouble == (
-        f"Waiting for {asking.seat.board} to agree: {worded_request(other.far.question)}"
-    )
     assert other.far.question is not None
+    asked = worded_request(other.far.question)
+    assert asking.session.trouble == f"Waiting for {asking.seat.board} to agree: {asked}"
     other.killed()
     assert other.far.question is not None, "after a restart it is asked still"
     other.session.answer(yes=True)

@@ -86,6 +86,11 @@ def test_every_setting_is_read_from_its_own_key() -> None:
         sound = { on = false, volume = 0.25 }
         oled = { chip = "sh1106", port = 3, address = 0x3D }
         scanner.port = "/dev/ttyACM1"
+        club.on = true
+        club.brokers = "club.local:8883, [::1]:8884"
+        club.board = "table-7"
+        club.password_file = "/club/password"
+        club.ca_file = "/club/ca"
     """
     assert read_settings("settings.toml", text) == CHANGED
 

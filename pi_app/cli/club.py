@@ -20,7 +20,7 @@ from pi_app.club.collector import NAME, Collector
 from pi_app.club.joining import CA, PASSWORD, join
 from pi_app.club.line import Access
 from pi_app.club.records import BoardName, RecordError, board_name
-from pi_app.club.setting_up import CARDS, ClubError, Plan, access_of, load_card, set_up
+from pi_app.club.setting_up import CARDS, ClubError, ClubPlan, access_of, load_card, set_up
 from pi_app.games.equipment import Compendium
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.opening import data_folder
@@ -35,7 +35,9 @@ SYNCS_SINCE = (2, 10)
 """Before this nats-server does not know `sync_interval`."""
 
 
-_USAGE = """spotter club PART …: many boards on one broker.
+_USAGE = """usage: spotter club PART …
+
+Many boards on one broker.
 
   setup    make a broker's configuration, and a file for each board
   join     this board joins the club that made such a file
@@ -57,8 +59,9 @@ def run(argv: list[str], _games: Compendium) -> int:
             _leave()
         case ["archive", *words]:
             _archive(_archive_words(words))
-        case ["-h" | "--help"]:
+        case ["-h" | "--help", *_]:
             print(_USAGE)
+            raise SystemExit(Status.DONE)
         case _:
             part = quoted(argv[0]) if argv else "none"
             raise UsageError(f"part {part}; give one of: setup, join, leave, archive")
@@ -108,7 +111,7 @@ def _set_up(args: argparse.Namespace) -> None:
     names = args.names or [f"table-{number + 1}" for number in range(args.boards)]
     folder = args.folder.absolute()
     syncs = args.nats and _nats_version() >= SYNCS_SINCE
-    plan = Plan(_names(names), tuple(args.host), args.port, args.nats, syncs)
+    plan = ClubPlan(_names(names), tuple(args.host), args.port, args.nats, syncs)
     now = datetime.datetime.now(datetime.UTC)
     set_up(plan, folder, getpass.getuser(), now, replace=args.replace)
     start = (

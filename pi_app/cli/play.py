@@ -268,8 +268,8 @@ def _linking(
         begun = frozenset(seat.link for seat in _far_seats(journal) if seat)
         newest = journal.unfinished()
         resumes = newest is not None and seat_of(journal.match(newest).start) is not None
-        linking = Linking(folder, own, wire.send_letter, can_play, wake, begun, resumes=resumes)
-        wire.hear_letters(linking.hear)
+        linking = Linking(folder, own, wire.post, can_play, wake, begun, resumes=resumes)
+        wire.listen(linking.hear)
         return linking
     return None
 

@@ -45,7 +45,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BrokerPlace:
     """Where a broker keeps its files, and the port boards come to; `user` is whose it runs as."""
 
     folder: Path
@@ -54,7 +54,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class BrokerNode:
     """One nats-server of a cluster: its host, and the ports for boards, for clients, for nodes."""
 
     name: str
@@ -96,7 +96,7 @@ def mosquitto_accesses() -> str:
     return "\n".join(lines) + "\n"
 
 
-def mosquitto_configuration(place: Place, boards: int) -> str:
+def mosquitto_configuration(place: BrokerPlace, boards: int) -> str:
     """What `mosquitto -c` takes.
 
     It writes its store after as many changes as there are boards, a few seconds' worth: by itself
@@ -130,9 +130,9 @@ def mosquitto_configuration(place: Place, boards: int) -> str:
 
 
 def nats_configuration(
-    place: Place,
-    node: Node,
-    nodes: Iterable[Node],
+    place: BrokerPlace,
+    node: BrokerNode,
+    nodes: Iterable[BrokerNode],
     accounts: Iterable[Account],
     route_password: str,
     *,

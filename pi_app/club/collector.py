@@ -16,7 +16,15 @@ from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.club.archive import Added, ClubArchive, ClubArchiveError
-from pi_app.club.line import Access, Down, Happening, Heard, Line, Up, Wanted
+from pi_app.club.line import (
+    Access,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Disconnected,
+    Happening,
+    LineWish,
+)
 from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
@@ -45,8 +53,8 @@ MOST_AT_ONCE = 500
 AGAIN_S = 1.0
 """An archive that could not be written is tried again after so long."""
 
-Told: TypeAlias = Record | Summary | Presence
-Listener: TypeAlias = Callable[[Told], None]
+Tidings: TypeAlias = Record | Summary | Presence
+TidingsListener: TypeAlias = Callable[[Tidings], None]
 
 
 class Collector:
@@ -60,21 +68,21 @@ class Collector:
         self,
         access: Access,
         archive: ClubArchive,
-        told: Listener,
+        told: TidingsListener,
         warn: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._archive, self._told, self._warn, self._clock = archive, told, warn, clock
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
         topics = (record_topic, summary_topic, presence_topic)
-        wanted = Wanted(NAME, tuple(topic(EVERY_BOARD) for topic in topics), lasting=True)
-        self._line = Line(access, wanted, self._happenings.put)
+        wanted = LineWish(NAME, tuple(topic(EVERY_BOARD) for topic in topics), lasting=True)
+        self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's archive", daemon=True)
         self._closing = threading.Event()
         self._is_up = False
         self._session = ""
         self._said: str | None = None
-        self._records: list[tuple[Record, Heard]] = []
+        self._records: list[tuple[Record, ClubMessage]] = []
         self._owed: dict[BoardName, float] = {}
         self._last_told: dict[BoardName, float] = {}
 
@@ -112,19 +120,19 @@ class Collector:
 
     def _take(self, happening: Happening | None) -> None:
         match happening:
-            case Up():
+            case Connected():
                 self._is_up, self._said = True, None
                 self._session = secrets.token_hex(8)
                 now = self._clock()
                 self._owed = dict.fromkeys(self._archive.boards(), now)
                 self._last_told.clear()
-            case Down(why):
+            case Disconnected(why):
                 self._is_up = False
                 self._say(why)
-            case Heard():
+            case ClubMessage():
                 self._hear(happening)
 
-    def _hear(self, heard: Heard) -> None:
+    def _hear(self, heard: ClubMessage) -> None:
         try:
             told = _read(heard)
         except RecordError as error:
@@ -187,7 +195,7 @@ class Collector:
             self._warn(line)
 
 
-def _read(heard: Heard) -> Told:
+def _read(heard: ClubMessage) -> Tidings:
     """What a message tells; raises RecordError for what is none, or is another board's."""
     board, kind = topic_of(heard.topic)
     if kind == "presence":

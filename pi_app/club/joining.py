@@ -8,7 +8,7 @@ from pathlib import Path
 from pi_app.club.line import Access
 from pi_app.club.records import BoardName, RecordError, board_name
 from pi_app.club.setting_up import Card, ClubError, read_brokers, write_brokers, write_files
-from pi_app.club.wire import HearLetter, Wire
+from pi_app.club.wire import LetterListener, Wire
 from pi_app.files import read_text, why
 from pi_app.referee.view import View
 from pi_app.sentences import Sentence
@@ -30,14 +30,14 @@ class Unwired:
     def start(self) -> None:
         """There is nothing to start."""
 
-    def watch(self, view: View) -> None:
-        """Nobody is told."""
-
-    def hear_letters(self, _: HearLetter) -> None:
+    def listen(self, hear: LetterListener) -> None:
         """Nobody writes."""
 
-    def send_letter(self, _to: BoardName, _message: bytes) -> None:
-        """Nobody is written to."""
+    def post(self, to: BoardName, letter: bytes) -> None:
+        """Nobody reads it."""
+
+    def watch(self, view: View) -> None:
+        """Nobody is told."""
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -1,7 +1,7 @@
 """A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
 
 What happens on it is told by `put`, on that thread.  Nothing here waits for the broker; what is
-sent while there is none is lost, and whoever sends knows by `Up` and `Down`.
+sent while there is none is lost, and whoever sends knows by `Connected` and `Disconnected`.
 
 paho-mqtt 2 was chosen and not Debian's 1.6: only the later one lets a message be acknowledged once
 it is on disk.  It is pure Python, so a Raspberry Pi takes the pinned one beside its own packages.
@@ -66,12 +66,12 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class Connected:
     """Connected, and everything is subscribed to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Down:
+class Disconnected:
     """Not connected; says why, for people."""
 
     why: str
@@ -85,7 +85,7 @@ class Acknowledged:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ClubMessage:
     """A message, `retained` from before we listened, or new.
 
     `taken` tells the broker that it need not be kept for us any more.
@@ -97,11 +97,11 @@ class Heard:
     taken: Callable[[], None] = field(repr=False, compare=False)
 
 
-Happening: TypeAlias = Up | Down | Acknowledged | Heard
+Happening: TypeAlias = Connected | Disconnected | Acknowledged | ClubMessage
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class LineWish:
     """How one wants to be known, and what one listens to.
 
     `will` is told by the broker, retained, when the connection breaks: a topic and its message.
@@ -114,10 +114,10 @@ class Wanted:
     lasting: bool = False
 
 
-class Line:
+class BrokerLine:
     """Connects, and again whenever the connection is lost, until it is closed."""
 
-    def __init__(self, access: Access, wanted: Wanted, put: Callable[[Happening], None]) -> None:
+    def __init__(self, access: Access, wanted: LineWish, put: Callable[[Happening], None]) -> None:
         self._access, self._wanted, self._put = access, wanted, put
         self._client: Client | None = None
         self._refused: str | None = None
@@ -163,7 +163,7 @@ class Line:
             self._tries += 1
             if self._closed.is_set():
                 return
-            self._put(Down(cause))
+            self._put(Disconnected(cause))
             self._closed.wait(self._pause_s * random.uniform(0.5, 1.0))
             self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
@@ -235,7 +235,7 @@ class Line:
                 with suppress(OSError, ValueError):
                     client.ack(number, qos)
 
-            self._put(Heard(message.topic, bytes(message.payload), message.retain, taken))
+            self._put(ClubMessage(message.topic, bytes(message.payload), message.retain, taken))
 
         client.on_connect, client.on_subscribe = connected, subscribed
         client.on_publish, client.on_message = acknowledged, heard
@@ -259,4 +259,4 @@ class Line:
             client.disconnect()
             return
         self._pause_s = FIRST_PAUSE_S
-        self._put(Up())
+        self._put(Connected())

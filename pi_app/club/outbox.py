@@ -38,7 +38,7 @@ class _Strand(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Progress:
+class _StrandProgress:
     """How far a strand has come: records in the journal, in the archive, and sent."""
 
     sequences: range | tuple[int, ...]
@@ -54,7 +54,7 @@ class _Progress:
 
 
 @dataclass(slots=True)
-class _Memory:
+class _ArchiveMemory:
     """What the archive said last."""
 
     archive: str = ""
@@ -70,12 +70,12 @@ class Outbox:
 
     def __init__(self, board: BoardName, memory: Have | None = None) -> None:
         self._board = board
-        self._strands: dict[_Strand, _Progress] = {}
+        self._strands: dict[_Strand, _StrandProgress] = {}
         self._unacknowledged: dict[RecordId, tuple[_Strand, int]] = {}
         self._session = ""
-        self._memory = _Memory()
+        self._memory = _ArchiveMemory()
         if memory:
-            self._memory = _Memory(memory.archive, dict(_had(memory)))
+            self._memory = _ArchiveMemory(memory.archive, dict(_had(memory)))
 
     def keep(self, contents: Iterable[Content]) -> None:
         """The journal has this now."""
@@ -116,7 +116,7 @@ class Outbox:
         """The archive has told what it has."""
         if have.archive != self._memory.archive:
             # Another archive, or the first: it may lack all that the one before had.
-            self._memory = _Memory(have.archive)
+            self._memory = _ArchiveMemory(have.archive)
             for progress in self._strands.values():
                 progress.had = progress.sent = 0
         for strand, had in _had(have):
@@ -150,7 +150,7 @@ class Outbox:
         progress = self._strands.get(strand)
         if progress is None:
             had = min(self._memory.had.get(strand, 0), len(sequences))
-            self._strands[strand] = _Progress(sequences, had, had)
+            self._strands[strand] = _StrandProgress(sequences, had, had)
         else:
             progress.sequences = sequences
 
@@ -161,7 +161,7 @@ class Outbox:
                 progress.patience_s = min(2 * progress.patience_s, LONGEST_PATIENCE_S)
 
 
-def _advance(progress: _Progress, had: int, now: float) -> None:
+def _advance(progress: _StrandProgress, had: int, now: float) -> None:
     """The archive has so many; fewer than before where it lost some itself."""
     had = min(had, len(progress.sequences))
     if had < progress.had:

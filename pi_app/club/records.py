@@ -35,7 +35,6 @@ LARGEST = 64 * 1024
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 _MOST = 10**9
 _ROOT = "spotter/1"
-_LETTER = re.compile(rf"{_ROOT}/([^/]+)/letter/[^/]+")
 
 
 class RecordError(ValueError):
@@ -139,12 +138,6 @@ def have_topic(board: BoardName) -> str:
 def letter_topic(sender: BoardName, to: BoardName) -> str:
     """Where a board writes to the one that it is linked with."""
     return f"{_ROOT}/{sender}/letter/{to}"
-
-
-def letter_sender(topic: str) -> BoardName | None:
-    """Who wrote under this topic of letters; None for any other topic."""
-    found = _LETTER.fullmatch(topic)
-    return BoardName(found[1]) if found and _NAME.fullmatch(found[1]) else None
 
 
 EVERY_BOARD = BoardName("+")

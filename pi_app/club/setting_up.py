@@ -14,8 +14,8 @@ import tomli_w
 from pi_app.club.brokers import (
     DATA,
     Account,
-    Node,
-    Place,
+    BrokerNode,
+    BrokerPlace,
     mosquitto_accesses,
     mosquitto_configuration,
     mosquitto_passwords,
@@ -45,7 +45,7 @@ class ClubError(GivenError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ClubPlan:
     """What a club is to be: its boards, and the hosts of its broker, which is mosquitto or NATS.
 
     Several hosts are the nodes of a NATS cluster.  `syncs_always` as for `nats_configuration`.
@@ -68,7 +68,7 @@ class Card:
     ca: str
 
 
-def files_of(plan: Plan, folder: Path, user: str, now: datetime.datetime) -> Mapping[Path, str]:
+def files_of(plan: ClubPlan, folder: Path, user: str, now: datetime.datetime) -> Mapping[Path, str]:
     """Every file of a club that is set up at `folder`; all but the configuration are secret."""
     if not plan.boards or not plan.hosts:
         raise ClubError("a club has a board at least, and its broker a host")
@@ -76,7 +76,7 @@ def files_of(plan: Plan, folder: Path, user: str, now: datetime.datetime) -> Map
         raise ClubError(f"every board has a name of its own, and none is called {ARCHIVE}")
     accounts = [new_account(name) for name in (*plan.boards, ARCHIVE)]
     made = make_certificates({*plan.hosts, "localhost", "127.0.0.1"}, now)
-    place = Place(folder, plan.port, user)
+    place = BrokerPlace(folder, plan.port, user)
     files = {
         "ca.pem": made.ca,
         "ca-key.pem": made.ca_key,
@@ -91,7 +91,9 @@ def files_of(plan: Plan, folder: Path, user: str, now: datetime.datetime) -> Map
     return {folder / name: text for name, text in files.items()}
 
 
-def _mosquitto(plan: Plan, place: Place, accounts: Iterable[Account]) -> Mapping[str, str]:
+def _mosquitto(
+    plan: ClubPlan, place: BrokerPlace, accounts: Iterable[Account]
+) -> Mapping[str, str]:
     return {
         "mosquitto.conf": mosquitto_configuration(place, len(plan.boards)),
         "accesses": mosquitto_accesses(),
@@ -99,7 +101,7 @@ def _mosquitto(plan: Plan, place: Place, accounts: Iterable[Account]) -> Mapping
     }
 
 
-def _nats(plan: Plan, place: Place, accounts: list[Account]) -> Mapping[str, str]:
+def _nats(plan: ClubPlan, place: BrokerPlace, accounts: list[Account]) -> Mapping[str, str]:
     """A configuration a node."""
     nodes = _nodes(plan)
     password = new_account("routes").password
@@ -111,17 +113,19 @@ def _nats(plan: Plan, place: Place, accounts: list[Account]) -> Mapping[str, str
     }
 
 
-def _nodes(plan: Plan) -> tuple[Node, ...]:
+def _nodes(plan: ClubPlan) -> tuple[BrokerNode, ...]:
     """The brokers; those on one computer have ports of their own."""
     nodes = []
     for number, host in enumerate(plan.hosts):
         shift = plan.hosts[:number].count(host)
         ports = (plan.port + shift, CLIENTS_FROM + shift, ROUTES_FROM + shift)
-        nodes.append(Node(f"spotter-{number + 1}", host, *ports))
+        nodes.append(BrokerNode(f"spotter-{number + 1}", host, *ports))
     return tuple(nodes)
 
 
-def set_up(plan: Plan, folder: Path, user: str, now: datetime.datetime, *, replace: bool) -> None:
+def set_up(
+    plan: ClubPlan, folder: Path, user: str, now: datetime.datetime, *, replace: bool
+) -> None:
     """Write a club's files; raises ClubError where one is there, unless `replace`."""
     write_files(files_of(plan, folder, user, now), replace=replace)
     (folder / DATA).mkdir(exist_ok=True, mode=_PRIVATE_FOLDER)

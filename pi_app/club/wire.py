@@ -13,7 +13,16 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from pi_app.club.line import Access, Acknowledged, Down, Happening, Heard, Line, Up, Wanted
+from pi_app.club.line import (
+    Access,
+    Acknowledged,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Disconnected,
+    Happening,
+    LineWish,
+)
 from pi_app.club.lines_kept import LinesKept
 from pi_app.club.outbox import Content, Outbox
 from pi_app.club.records import (
@@ -29,12 +38,12 @@ from pi_app.club.records import (
     RecordId,
     Summary,
     have_topic,
-    letter_sender,
     letter_topic,
     presence_topic,
     read_have,
     record_topic,
     summary_topic,
+    topic_of,
     write_have,
     write_record,
     write_summary,
@@ -73,9 +82,8 @@ DOUBT_S = 60.0
 SUMMARY_S = 0.25
 SAVE_S = 30.0
 
-Clock: TypeAlias = Callable[[], float]
-HearLetter: TypeAlias = Callable[[BoardName, bytes], None]
-"""Told who wrote, as the broker knows it, and what."""
+MonotonicClock: TypeAlias = Callable[[], float]
+LetterListener: TypeAlias = Callable[[BoardName, bytes], None]
 
 
 class Wire:
@@ -86,21 +94,21 @@ class Wire:
         access: Access,
         board: BoardName,
         journal: Path,
-        clock: Clock = time.monotonic,
+        clock: MonotonicClock = time.monotonic,
     ) -> None:
         self._access, self._board, self._journal, self._clock = access, board, journal, clock
         self._memory = journal.with_name(MEMORY_FILE)
         self._outbox = Outbox(board, _remembered(self._memory))
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
-        wanted = Wanted(
+        wanted = LineWish(
             board,
             (have_topic(board), presence_topic(board), letter_topic(EVERY_BOARD, board)),
             will=(presence_topic(board), AWAY),
         )
-        self._hear_letter: HearLetter = lambda _sender, _message: None
-        self._line = Line(access, wanted, self._happenings.put)
+        self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
+        self._hear_letter: LetterListener = _nobody
         self._warning: str | None = None
         self._fault: str | None = None
         self._down: str | None = None
@@ -117,16 +125,6 @@ class Wire:
         """Begin; never waits."""
         self._thread.start()
 
-    def hear_letters(self, hear: HearLetter) -> None:
-        """From now on this is told of the letters of other boards, on the wire's thread."""
-        self._hear_letter = hear
-
-    def send_letter(self, to: BoardName, message: bytes) -> None:
-        """Write to another board; without a connection it is lost, and whoever wrote it knows when
-        to write it again.  Never waits; from any thread.
-        """
-        self._line.send(letter_topic(self._board, to), message)
-
     def watch(self, view: View) -> None:
         """The screen shows this now, and what led to it is kept."""
         self.tell(str(view.message) if view.board in ALARMS else None)
@@ -135,6 +133,14 @@ class Wire:
         """Something may be new in the journal, or in what the screen warns of; never waits."""
         self._warning = warning
         self._happenings.put(None)
+
+    def listen(self, hear: LetterListener) -> None:
+        """Have another board's letters heard, on a thread of the wire's; before `start`."""
+        self._hear_letter = hear
+
+    def post(self, to: BoardName, letter: bytes) -> None:
+        """Send another board a letter; never waits, and while nobody is connected it is lost."""
+        self._line.send(letter_topic(self._board, to), letter)
 
     @property
     def trouble(self) -> str | None:
@@ -193,13 +199,13 @@ class Wire:
 
     def _take(self, happening: Happening | None) -> None:
         match happening:
-            case Up():
+            case Connected():
                 self._is_up, self._down, self._since = True, None, self._clock()
                 self._progressed = self._acknowledged = self._since
                 self._echoed = self._told_have = False
                 self._summary = None
                 self._line.send(presence_topic(self._board), HERE, retain=True)
-            case Down(why):
+            case Disconnected(why):
                 if self._is_up or self._down is None:
                     self._since = self._clock()
                 self._is_up, self._down = False, why
@@ -208,7 +214,7 @@ class Wire:
             case Acknowledged(number) if number in self._numbers:
                 self._acknowledged = self._clock()
                 self._outbox.acknowledged(self._numbers.pop(number))
-            case Heard(topic, message, retained):
+            case ClubMessage(topic, message, retained):
                 happening.taken()
                 self._hear(topic, message, retained=retained)
 
@@ -222,8 +228,9 @@ class Wire:
             with suppress(RecordError):
                 self._outbox.has(read_have(message), self._clock())
                 self._told_have, self._progressed = True, self._clock()
-        elif (sender := letter_sender(topic)) is not None:
-            self._hear_letter(sender, message)
+        else:
+            with suppress(RecordError):
+                self._hear_letter(topic_of(topic)[0], message)
 
     def _look(self, lines: LinesKept) -> None:
         """What is new in the journal."""
@@ -287,6 +294,10 @@ class Wire:
         with suppress(OSError):
             replace_text(self._memory, write_have(memory).decode())
             self._saved_as = memory
+
+
+def _nobody(_sender: BoardName, _letter: bytes) -> None:
+    """Letters are for boards that are linked."""
 
 
 def _remembered(file: Path) -> Have | None:

@@ -18,11 +18,11 @@ from samples import DECISIONS, START
 
 from pi_app.club.archive import ClubArchive
 from pi_app.club.brokers import DATA
-from pi_app.club.collector import NAME, Collector, Told
+from pi_app.club.collector import NAME, Collector, Tidings
 from pi_app.club.line import Access
 from pi_app.club.lines_kept import LinesKept
 from pi_app.club.records import BoardName, Record, RecordId, board_name
-from pi_app.club.setting_up import CARDS, Plan, access_of, load_card, set_up
+from pi_app.club.setting_up import CARDS, ClubPlan, access_of, load_card, set_up
 from pi_app.club.wire import Wire
 from pi_app.journal.store import Journal
 
@@ -93,11 +93,11 @@ class Hall:
         self.folder = folder
         self.port, self.plain_port = free_port(), free_port()
         self.names = tuple(map(board_name, boards))
-        self.told: list[Told] = []
+        self.told: list[Tidings] = []
         self.warned: list[str] = []
         self.at_the_end = ExitStack()
         self.club = folder / "club"
-        plan = Plan(self.names, ("localhost",) * max(1, nodes), self.port, nats=nodes > 0)
+        plan = ClubPlan(self.names, ("localhost",) * max(1, nodes), self.port, nats=nodes > 0)
         now = datetime.datetime.now(datetime.UTC)
         set_up(plan, self.club, getpass.getuser(), now, replace=False)
         if store:
@@ -167,6 +167,7 @@ class ClubBoard:
     def __init__(self, folder: Path, name: BoardName, access: Access) -> None:
         folder.mkdir(exist_ok=True)
         self.name, self.access = name, access
+        self.letters: list[tuple[BoardName, bytes]] = []
         self.file = folder / "matches.db"
         self.journal = Journal(self.file, judge_again)
         self.wire = self.wired()
@@ -174,6 +175,7 @@ class ClubBoard:
 
     def wired(self) -> Wire:
         wire = Wire(self.access, self.name, self.file, fast_clock)
+        wire.listen(lambda sender, letter: self.letters.append((sender, letter)))
         wire.start()
         return wire
 

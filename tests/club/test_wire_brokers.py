@@ -46,6 +46,8 @@ def records_told(hall: Hall) -> list[Record]:
 
 def nothing_is_double(hall: Hall, *boards: ClubBoard) -> bool:
     """Each record was told once, and in its match in its order; nothing was contradicted."""
+    # What is on disk is told a moment later.
+    until(lambda: len(records_told(hall)) >= sum(len(board.lines()) for board in boards))
     told = records_told(hall)
     assert len(told) == len(set(told))
     assert sorted(told, key=str) == sorted((r for b in boards for r in b.lines()), key=str)
@@ -68,6 +70,20 @@ def test_what_a_board_plays_is_told(open_hall: OpenHall) -> None:
     until(lambda: Presence(one.name, False) in hall.told)
     assert not hall.warned
     assert nothing_is_double(hall, one, two)
+
+
+@needs_mosquitto
+def test_boards_write_to_each_other_and_nobody_else_reads_it(open_hall: OpenHall) -> None:
+    hall = open_hall("table-1", "table-2", "table-3")
+    one, two, three = (hall.board(name) for name in hall.names)
+    until(lambda: {Presence(name, True) for name in hall.names} <= set(hall.told))
+    for number in range(20):
+        one.wire.post(two.name, b"to two %d" % number)
+    two.wire.post(one.name, b"to one")
+    until(lambda: len(two.letters) == 20 and one.letters)
+    assert two.letters == [(one.name, b"to two %d" % number) for number in range(20)]
+    assert one.letters == [(two.name, b"to one")]
+    assert three.letters == []
 
 
 @needs_mosquitto

@@ -32,14 +32,14 @@ class BrokerWire(LossyWire):
 
     def sender(self, to: Side):  # type: ignore[no-untyped-def]
         wire = self.wires[to.other]
-        return lambda message: wire.send_letter(NAMES[to], message)
+        return lambda message: wire.post(NAMES[to], message)
 
     def hears(self, near: Side, match: LinkedMatch) -> None:
         def hear(sender: BoardName, message: bytes) -> None:
             self.carried += sender == NAMES[near.other]
             match.boards[near].far.hear(read_letter(message))
 
-        self.wires[near].hear_letters(hear)
+        self.wires[near].listen(hear)
 
     def deliver(self, boards: object) -> None:
         """The broker does; a moment for it."""

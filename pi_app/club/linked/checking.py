@@ -28,7 +28,7 @@ class UnfairError(ValueError):
     """The letters and the record of a linked match do not fit; says where."""
 
 
-class _Told:
+class _Promised:
     """What one side has promised and revealed."""
 
     def __init__(self, side: Side, bodies: Iterable[LetterBody]) -> None:
@@ -65,7 +65,7 @@ def check_fair(
     """
     all_letters = tuple(letters)
     told = {
-        side: _Told(side, [body for own, body in all_letters if own is (side is near)])
+        side: _Promised(side, [body for own, body in all_letters if own is (side is near)])
         for side in Side
     }
     _check_lines(link, [e for one in told.values() for e in one.entries], record)

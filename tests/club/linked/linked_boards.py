@@ -40,7 +40,7 @@ from pi_app.session import Session
 LINK = "0123456789abcdef"
 NAMES = {Side.WHITE: BoardName("town-1"), Side.BLACK: BoardName("town-2")}
 STEP_MS = 400
-TIRED = 70 if one_in(2) > 1 else 100_000
+TIRED = 40 if one_in(2) > 1 else 100_000
 """After so many decisions people by and by resign, but for thorough runs."""
 
 
@@ -273,7 +273,7 @@ class LinkedMatch:
         ]
         raise AssertionError(f"it does not go on: {views}")
 
-    def play_with_cuts(self, killing: bool = True) -> set[tuple[Side, Phase]]:
+    def play_with_cuts(self) -> set[tuple[Side, Phase]]:
         """To the end, the wire cut in every phase that either board meets; what phases these were.
 
         While it is cut both go on as far as they can, and one of them is killed and started again.
@@ -287,8 +287,7 @@ class LinkedMatch:
                 met.add(meets)
                 self.wire.cut = True
                 self.steps(4)
-                if killing:
-                    (board if len(met) % 2 else self.boards[side.other]).killed()
+                (board if len(met) % 2 else self.boards[side.other]).killed()
                 self.steps(4)
                 self.wire.cut = False
             self.until(lambda: self._meets_more_than(met))

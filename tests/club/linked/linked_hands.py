@@ -82,7 +82,7 @@ class LinkedTable(Table):
         name = ALL.find(game).board
         board, seat = load_board(name), FarSeat(near.other, NAMES[near.other], LINK)
         faults = read_faults("default", board)
-        temper = Temper(resign=0.03 if one_in(2) > 1 else 0.004, accept=1.0)
+        temper = Temper(resign=0.1 if one_in(2) > 1 else 0.004, accept=1.0)
         plan = Plan(board, name, game, 1, faults, temper=temper, noise=ALONE, machine=seat.seat)
         folder.mkdir()
         self.journal = Journal(folder / "matches.db", judge_again)

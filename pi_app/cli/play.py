@@ -29,7 +29,6 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
-from pi_app.journal.archive import Archive
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
@@ -40,7 +39,7 @@ from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import Event, FarSeat, MachineSeat, Start, Tick
+from pi_app.referee.events import Event, MachineSeat, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import Rejudging
@@ -265,17 +264,16 @@ def _linking(
 
     with suppress(RecordError, JournalError):
         folder, own = journal.path.with_name(LINKS), board_name(settings.club.board)
-        begun = frozenset(seat.link for seat in _far_seats(journal) if seat)
+        seats = [seat_of(match.start) for match in journal.matches()]
+        begun = frozenset(seat.link for seat in seats if seat)
+        last = seats[-1].link if seats and seats[-1] else None
         newest = journal.unfinished()
         resumes = newest is not None and seat_of(journal.match(newest).start) is not None
-        linking = Linking(folder, own, wire.post, can_play, wake, begun, resumes=resumes)
+        last = None if resumes else last
+        linking = Linking(folder, own, wire.post, can_play, wake, begun, resumes=resumes, last=last)
         wire.listen(linking.hear)
         return linking
     return None
-
-
-def _far_seats(journal: Archive) -> Iterator[FarSeat | None]:
-    return (seat_of(match.start) for match in journal.matches())
 
 
 def _coaching(games: Compendium, opened: Opened) -> Coaching:

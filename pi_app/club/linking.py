@@ -50,8 +50,8 @@ class Linking:
 
     `can_play` says whether a game's board is at hand; while a match `is_busy` no other begins.
     `begun` are the links whose matches are in the journal; it `resumes` the newest match that is
-    not over.  What is heard on other threads waits until `wishes` or the session looks; `wake`
-    makes that soon.
+    not over.  The letters of the `last` one, which is over, may not all have been had.  What is
+    heard on other threads waits until `wishes` or the session looks; `wake` makes that soon.
     """
 
     def __init__(
@@ -64,8 +64,9 @@ class Linking:
         begun: frozenset[str] = frozenset(),
         *,
         resumes: bool = False,
+        last: str | None = None,
     ) -> None:
-        self._resumes = resumes
+        self._resumes, self._last = resumes, last
         self.own, self._folder, self._send = own, folder, send
         self._can_play, self._wake = can_play, wake
         self._came: SimpleQueue[tuple[BoardName, LinkLetter]] = SimpleQueue()
@@ -253,7 +254,9 @@ class Linking:
             try:
                 kept = Correspondence(path, link, lambda _: None)
                 kept.close()
-                if all(isinstance(body, Invitation | Response) for _, body in kept.letters):
+                if link == self._last or all(
+                    isinstance(body, Invitation | Response) for _, body in kept.letters
+                ):
                     self._open[link] = Correspondence(path, link, self._sender(kept.board))
             except (OSError, CorrespondenceError) as error:
                 said = why(error) if isinstance(error, OSError) else str(error)

@@ -7,12 +7,15 @@ import os
 from pathlib import Path
 
 import pytest
-from linked_boards import LINK, LinkedBoard, LinkedMatch
+from linked_boards import LINK, NAMES, LinkedBoard, LinkedMatch
 
 from pi_app.club.correspondence import CorrespondenceError
 from pi_app.club.far_player import worded_request
+from pi_app.club.linked.letters import read_letter
+from pi_app.club.linking import Linking
 from pi_app.journal.errors import JournalError
 from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Press, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.reading import BoardState
@@ -230,3 +233,41 @@ def test_letters_cut_short_by_a_power_cut_were_never_sent(tmp_path: Path) -> Non
     path.write_bytes(whole.replace(b'"wrote"', b'"wr0te"', 1))
     with pytest.raises(CorrespondenceError, match=r"jsonl, line 2: "):
         match.white.killed()
+
+
+def test_the_last_play_reaches_the_other_board_from_the_next_start_too(tmp_path: Path) -> None:
+    match = LinkedMatch(tmp_path, "nannon", 1)
+
+    def over() -> list[LinkedBoard]:
+        boards = match.boards.values()
+        return [board for board in boards if board.view.phase is Phase.MATCH_OVER]
+
+    deliver = match.wire.deliver
+
+    def cut_at_the_end(boards: object) -> None:
+        match.wire.cut = bool(over())
+        deliver(match.boards)
+
+    match.wire.deliver = cut_at_the_end  # type: ignore[method-assign]
+    match.until(lambda: bool(over()))
+    (winner,) = over()
+    other = match.boards[winner.near.other]
+    match.wire.cut, match.wire.deliver = False, deliver  # type: ignore[method-assign]
+    again = Linking(
+        winner.folder,
+        NAMES[winner.near],
+        lambda _, message: other.far.hear(read_letter(message)),
+        lambda _: True,
+        begun=frozenset({LINK}),
+        last=LINK,
+    )
+    for number in range(200):
+        assert again.wishes(ms(1000 * number)) == ()
+        other.acts()
+        for _, message in match.wire._on_the_way:
+            again.hear(NAMES[other.near], message)
+        match.wire._on_the_way.clear()
+    assert other.view.phase is Phase.MATCH_OVER
+    assert other.record == winner.record
+    assert again.question is None
+    assert again.notices == ()

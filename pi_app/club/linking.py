@@ -145,7 +145,7 @@ class Linking:
         waiting = (
             INVITING(board=letters.board)
             for letters in self._open.values()
-            if letters.letters and not _invited_here(letters) and _response(letters) is None
+            if _has_invited(letters) and _response(letters) is None
         )
         return (*([self.notice] if self.notice else []), *waiting)
 
@@ -277,6 +277,11 @@ def _invited_here(letters: Correspondence) -> Invitation | None:
     """The invitation that has come, if this board is the one invited."""
     first = _first(letters)
     return first[1] if first and first[0] is LetterWay.GOT else None
+
+
+def _has_invited(letters: Correspondence) -> bool:
+    first = _first(letters)
+    return first is not None and first[0] is LetterWay.WROTE
 
 
 def _response(letters: Correspondence) -> Response | None:

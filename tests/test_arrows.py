@@ -52,6 +52,8 @@ NEVER_THE_REFEREE = {"devices", "journal", "screen", "panel"}
 """Rooms that know events and views and never the state machine."""
 
 HARDWARE = {"gpiozero", "luma", "serial", "lgpio", "smbus2"}
+NOT_FOR_ALL = {"paho"}
+"""Whoever belongs to no club runs without."""
 PYGAME = {"pi_app.screen.paint", "pi_app.screen.sound", "pi_app.simulator.window"}
 
 
@@ -109,8 +111,8 @@ def wrong_library(module: str, room: str, found: Import) -> str | None:
         return "pygame has its own files"
     if library in HARDWARE and room != "devices":
         return "hardware is for devices alone"
-    if library in HARDWARE and not found.deferred:
-        return "hardware is imported where it is opened"
+    if library in HARDWARE | NOT_FOR_ALL and not found.deferred:
+        return f"{library} is imported where it is opened"
     return None
 
 
@@ -184,6 +186,7 @@ BAD = [
     ("pi_app.club.linked.post", "import time", "club is pure"),
     ("pi_app.club.linked.fair_dice", "import secrets", "club is pure"),
     ("pi_app.club.linked.talk", "import paho.mqtt", "club has the standard library alone"),
+    ("pi_app.club.wire", "from paho.mqtt import client", "imported where it is opened"),
     ("pi_app.rules.nannon", "from .terms import Side", "written in full"),
 ]
 

@@ -79,7 +79,7 @@ class Collector:
         self._line = BrokerLine(access, wanted, self._happenings.put)
         self._thread = threading.Thread(target=self._run, name="the club's archive", daemon=True)
         self._closing = threading.Event()
-        self._is_up = False
+        self._is_up = self._greets = False
         self._session = ""
         self._said: str | None = None
         self._records: list[tuple[Record, ClubMessage]] = []
@@ -109,7 +109,10 @@ class Collector:
             self._await()
             self._write()
             if self._is_up:
-                self._tell_boards()
+                try:
+                    self._tell_boards()
+                except ClubArchiveError as error:
+                    self._say(str(error))
         self._write()
 
     def _await(self) -> None:
@@ -123,9 +126,8 @@ class Collector:
             case Connected():
                 self._is_up, self._said = True, None
                 self._session = secrets.token_hex(8)
-                now = self._clock()
-                self._owed = dict.fromkeys(self._archive.boards(), now)
                 self._last_told.clear()
+                self._greets = True
             case Disconnected(why):
                 self._is_up = False
                 self._say(why)
@@ -177,6 +179,9 @@ class Collector:
 
     def _tell_boards(self) -> None:
         now = self._clock()
+        if self._greets:
+            self._owed.update(dict.fromkeys(self._archive.boards(), now))
+            self._greets = False
         for board in [board for board in self._owed if self._is_time(board, now)]:
             message = write_have(replace(self._archive.have(board), session=self._session))
             if self._line.send(have_topic(board), message, retain=True) is None:

@@ -37,6 +37,8 @@ NO_CA = Sentence("the certificate {path} of the club cannot be read: {why}")
 
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
+GOOD_BYE_S = 1.0
+"""Who is just connecting to a broker that does not answer is not waited for."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
 """Between two tries to connect; they grow, and differ so that a hall does not come at once."""
 
@@ -154,7 +156,7 @@ class BrokerLine:
         if client is not None:
             client.disconnect()
         if self._thread.is_alive():
-            self._thread.join(CONNECT_S)
+            self._thread.join(GOOD_BYE_S)
 
     def _run(self) -> None:
         while not self._closed.is_set():
@@ -189,6 +191,8 @@ class BrokerLine:
             return WRONG_CERTIFICATE(broker=broker, why=error.verify_message)
         except (OSError, ValueError) as error:
             return UNREACHABLE(broker=broker, why=why(error))
+        except Exception as error:  # whatever nonsense of a broker's makes the library stumble
+            return REFUSED(broker=broker, why=f"{type(error).__name__}: {error}")
         finally:
             self._client = None
         return self._refused or GONE(broker=broker)

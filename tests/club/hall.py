@@ -83,6 +83,12 @@ class BrokerProcess:
         return self.process is None or self.process.poll() is not None
 
 
+def access_in(folder: Path, account: str) -> Access:
+    """How an account comes in at the hall of a folder."""
+    club = folder / "club"
+    return access_of(load_card(club / CARDS / f"{account}.toml"), club / "ca.pem")
+
+
 class Hall:
     """A club that was set up as `spotter club setup` does, with its archive collecting."""
 
@@ -94,6 +100,7 @@ class Hall:
         self.port, self.plain_port = free_port(), free_port()
         self.names = tuple(map(board_name, boards))
         self.told: list[Tidings] = []
+        self.hear: Callable[[Tidings], None] = self.told.append
         self.warned: list[str] = []
         self.at_the_end = ExitStack()
         self.club = folder / "club"
@@ -136,10 +143,14 @@ class Hall:
         return self.brokers[0]
 
     def access(self, account: str) -> Access:
-        return access_of(load_card(self.club / CARDS / f"{account}.toml"), self.club / "ca.pem")
+        return access_in(self.folder, account)
+
+    def _hear(self, told: Tidings) -> None:
+        """Whoever listens now."""
+        self.hear(told)
 
     def collect(self) -> Collector:
-        collector = Collector(self.access(NAME), self.archive, self.told.append, self.warned.append)
+        collector = Collector(self.access(NAME), self.archive, self._hear, self.warned.append)
         collector.start()
         self.at_the_end.callback(collector.close)
         return collector

@@ -3,8 +3,10 @@
 import datetime
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,8 +20,29 @@ from lying_broker import LyingBroker
 
 from pi_app.club.archive import ClubArchive
 from pi_app.club.certificates import make_certificates
-from pi_app.club.line import Broker
-from pi_app.club.records import Presence, Record, Summary
+from pi_app.club.line import (
+    Access,
+    Broker,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Happening,
+    LineWish,
+)
+from pi_app.club.records import (
+    Have,
+    Presence,
+    Record,
+    RecordId,
+    Summary,
+    board_name,
+    have_topic,
+    match_key,
+    read_have,
+    record_topic,
+    write_have,
+    write_record,
+)
 
 OpenHall: TypeAlias = Callable[..., Hall]
 
@@ -170,6 +193,35 @@ def test_a_broker_that_lies_about_acknowledging(open_hall: OpenHall) -> None:
     liar.close()
 
 
+def test_a_broker_that_talks_nonsense_is_told_and_tried_again(tmp_path: Path) -> None:
+    answers = [
+        b"\x20\x02\x00\x00\x90\x01",
+        b"HTTP/1.1 400 Bad Request\r\n\r\n",
+        bytes(range(256)),
+        b"",
+    ]
+    met: list[bytes] = []
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = listening.accept()
+                with client:
+                    client.recv(4096)
+                    met.append(answers[len(met) % len(answers)])
+                    client.sendall(met[-1])
+
+    threading.Thread(target=serve, daemon=True).start()
+    access = Access((Broker(*listening.getsockname()),), "table-1", "secret", None)
+    board = ClubBoard(tmp_path / "board", board_name("table-1"), access)
+    board.begin()
+    until(lambda: len(met) > len(answers) and board.wire.trouble)
+    assert "The club is not told for now" in str(board.wire.trouble)
+    board.close()
+    listening.close()
+
+
 @needs_mosquitto
 def test_a_wrong_certificate_a_wrong_account_and_a_wrong_name_are_refused_and_said(
     open_hall: OpenHall, tmp_path: Path
@@ -254,6 +306,50 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("no disk can be mounted here")
     yield folder
     subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@needs_nats
+def test_one_nats_node_refuses_is_killed_and_comes_back(
+    open_hall: OpenHall, tmp_path: Path
+) -> None:
+    hall = open_hall("table-1", "table-2", nodes=1)
+    board = hall.board("table-1")
+    board.begin()
+    guessed = replace(hall.access("table-2"), password="guessed")
+    wrong = hall.board_in(tmp_path / "wrong", "table-2", guessed)
+    thief = hall.board("table-2", hall.access("table-1"))
+    thief.begin()
+    until(lambda: "refuses the account table-2" in str(wrong.wire.trouble))
+    until(lambda: "does not let the account table-1 listen" in str(thief.wire.trouble))
+    until(lambda: hall.has_all_of(board))
+    hall.broker.kill()
+    board.play(60)
+    hall.broker.start()
+    until(lambda: hall.has_all_of(board))
+    assert nothing_is_double(hall, board)
+
+
+@pytest.mark.parametrize(
+    "nodes", [pytest.param(0, marks=needs_mosquitto), pytest.param(1, marks=needs_nats)]
+)
+def test_a_record_in_another_boards_name_is_dropped_by_the_broker(
+    open_hall: OpenHall, nodes: int
+) -> None:
+    hall = open_hall("table-1", "table-2", nodes=nodes)
+    happened: list[Happening] = []
+    own = board_name("table-1")
+    line = BrokerLine(hall.access(own), LineWish("thief", (have_topic(own),)), happened.append)
+    line.start()
+    hall.at_the_end.callback(line.close)
+    until(lambda: Connected() in happened)
+    for board in (board_name("table-2"), own):
+        forged = Record(RecordId(board, match_key(1, "now"), 0), "forged")
+        line.send(record_topic(board), write_record(forged))
+        line.send(have_topic(board), write_have(Have("forged", {})), retain=True)
+    until(lambda: hall.archive.boards() == (own,))
+    until(lambda: any(isinstance(one, ClubMessage) for one in happened))
+    told = [one for one in happened if isinstance(one, ClubMessage)]
+    assert read_have(told[0].message).archive != "forged"
 
 
 @needs_nats

@@ -82,7 +82,7 @@ class LinkedTable(Table):
         name = ALL.find(game).board
         board, seat = load_board(name), FarSeat(near.other, NAMES[near.other], LINK)
         faults = read_faults("default", board)
-        temper = Temper(resign=0.1 if one_in(2) > 1 else 0.004, accept=1.0)
+        temper = Temper(resign=0.02, accept=1.0)
         plan = Plan(board, name, game, 1, faults, temper=temper, noise=ALONE, machine=seat.seat)
         folder.mkdir()
         self.journal = Journal(folder / "matches.db", judge_again)
@@ -132,13 +132,17 @@ class LinkedTable(Table):
         super()._tell(event)
 
 
+MOST_LINES = 30 if one_in(2) > 1 else 100_000
+"""So far a match is played, in thorough runs to its end."""
+
+
 def play_both(folder: Path, game: str, seed: str, trouble: float) -> dict[Side, LinkedTable]:
-    """A match to one point, to its end on both boards; raises GaveUpError if people gave up."""
+    """A match to one point, the same far on both boards; raises GaveUpError if people gave up."""
     wire = LossyWire(random.Random(f"wire {seed}"), trouble)
     tables = {side: LinkedTable(folder / side.value, side, game, wire, seed) for side in Side}
     going = {side: table.instants() for side, table in tables.items()}
     instants = 0
-    while not all(table.view.phase is Phase.MATCH_OVER for table in tables.values()):
+    while not _is_enough(tables):
         side = min(going, key=lambda side: tables[side].now)
         instants += 1
         # For a while in the middle nothing comes through.
@@ -151,3 +155,9 @@ def play_both(folder: Path, game: str, seed: str, trouble: float) -> dict[Side, 
         if tables[side].now > ms(6 * 3_600_000):
             raise GaveUpError(str([table.view.message for table in tables.values()]))
     return tables
+
+
+def _is_enough(tables: dict[Side, LinkedTable]) -> bool:
+    lines = {table.far.talk.place for table in tables.values()}
+    over = all(table.view.phase is Phase.MATCH_OVER for table in tables.values())
+    return over or (len(lines) == 1 and min(lines) >= MOST_LINES)

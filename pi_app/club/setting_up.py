@@ -33,8 +33,6 @@ from pi_app.texts import quoted
 
 CARDS = "boards"
 """The folder of the boards' files."""
-CLIENTS_FROM, ROUTES_FROM = 4222, 6222
-"""The first node's other ports; each further node on one computer has the next."""
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 _BROKER = re.compile(r"([a-zA-Z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\]):([0-9]{1,5})")
 _HIGHEST_PORT = 65535
@@ -48,7 +46,8 @@ class ClubError(GivenError, ValueError):
 class ClubPlan:
     """What a club is to be: its boards, and the hosts of its broker, which is mosquitto or NATS.
 
-    Several hosts are the nodes of a NATS cluster.  `syncs_always` as for `nats_configuration`.
+    Several hosts are the nodes of a NATS cluster, and each further one on one computer has the next
+    ports, for clients and for other nodes too.  `syncs_always` as for `nats_configuration`.
     """
 
     boards: tuple[BoardName, ...]
@@ -56,6 +55,8 @@ class ClubPlan:
     port: int
     nats: bool = False
     syncs_always: bool = False
+    client_port: int = 4222
+    route_port: int = 6222
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def _nodes(plan: ClubPlan) -> tuple[BrokerNode, ...]:
     nodes = []
     for number, host in enumerate(plan.hosts):
         shift = plan.hosts[:number].count(host)
-        ports = (plan.port + shift, CLIENTS_FROM + shift, ROUTES_FROM + shift)
+        ports = (plan.port + shift, plan.client_port + shift, plan.route_port + shift)
         nodes.append(BrokerNode(f"spotter-{number + 1}", host, *ports))
     return tuple(nodes)
 

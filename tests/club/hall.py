@@ -104,7 +104,14 @@ class Hall:
         self.warned: list[str] = []
         self.at_the_end = ExitStack()
         self.club = folder / "club"
-        plan = ClubPlan(self.names, ("localhost",) * max(1, nodes), self.port, nats=nodes > 0)
+        plan = ClubPlan(
+            self.names,
+            ("localhost",) * max(1, nodes),
+            self.port,
+            nats=nodes > 0,
+            client_port=free_port(),
+            route_port=free_port(),
+        )
         now = datetime.datetime.now(datetime.UTC)
         set_up(plan, self.club, getpass.getuser(), now, replace=False)
         if store:

@@ -198,7 +198,7 @@ def _memory_mb(pid: int) -> float:
 
 def draw(loads: Sequence[Load]) -> str:
     """Median and 99 % in ms over the number of boards, both logarithmic."""
-    width, height, left, base = 560, 300, 60, 250
+    width, height, left, base = 640, 300, 60, 250
 
     def x(boards: float) -> float:
         return left + (len(str(int(boards))) - 2) * 220

@@ -23,17 +23,19 @@ from pi_app.languages import load_language
 from pi_app.librarian import is_playable, unfinished
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Cupboard, Devices
+from pi_app.outfit import Cupboard, Devices, rematch_of
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import (
+    AnswerFar,
     AskHint,
     ChangeSetting,
     Fetch,
     Inspect,
+    Invite,
     NewMatch,
     Output,
     Quit,
@@ -148,8 +150,8 @@ class App:
         self._devices.source.advance(now)
         if self._listen(now):
             self._let_pass(now)
-        for output in self._devices.front.poll(self._shown(), now):
-            self._obey(output)
+        for output in self._devices.wishes(self._shown(), self._session, now):
+            self.obey(output)
         self._show(now)
 
     def _await(self, patience: Us) -> None:
@@ -240,7 +242,8 @@ class App:
 
     # Commands
 
-    def _obey(self, output: Output) -> None:
+    def obey(self, output: Output) -> None:
+        """What was touched, or is wished for as if it had been."""
         match output:
             case Quit():
                 self._running = False
@@ -256,6 +259,9 @@ class App:
                 self._fetch(output)
             case AskHint():
                 self._devices.ask_hint(self._session if self._hints else None)
+            case Invite() | AnswerFar():
+                told = self._devices.link_up(output, self._session)
+                self._notices = (*self._opened.notices, *told)
             case Inspect():
                 self._inspect(output)
             case _:
@@ -264,8 +270,7 @@ class App:
     def _play_again(self) -> None:
         """A match like the last; a touch that comes too late must not leave one under way."""
         if self._session and self._session.view.phase is Phase.MATCH_OVER:
-            last = self._session.start
-            self._try_to_begin(NewMatch(last.game, last.players, last.match_to, last.options))
+            self.obey(rematch_of(self._session.start))
 
     def _try_to_begin(self, wanted: NewMatch) -> None:
         try:
@@ -368,7 +373,7 @@ class App:
     def _enter(self, session: Session) -> None:
         if self._session:
             self._session.dismiss()
-        self._devices.players.oppose(session, self._wake, lambda: self._settings.play)
+        self._devices.oppose(session, self._wake, lambda: self._settings.play, self._opened)
         self._notices = self._opened.notices
         self._session, self._inspection = session, None
         self._hints = session.hints(self._settings.coach)
@@ -397,8 +402,6 @@ class App:
     def _adjust(self, setting: str) -> None:
         self._notices = (*self._notices, *self._devices.follow(setting, self._settings))
         self._brightness = self._devices.brightness
-
-    # Showing
 
     def _show(self, now: Us) -> None:
         shown = self._shown()
@@ -441,6 +444,7 @@ class App:
             self._devices.players.names,
             self._devices.lesson,
             self._hints,
+            self._devices.question,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -8,19 +8,26 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
+from pi_app.club.linked.wording import NO_CLUB
+from pi_app.club.linking import Linking, seat_of
 from pi_app.coach.lesson import Lesson
 from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
+from pi_app.journal.opening import Opened
 from pi_app.librarian import Librarian
 from pi_app.match.phases import Phase
+from pi_app.microseconds import Us
 from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.effects import Cue
+from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
+from pi_app.screen.commands import AnswerFar, Invite, NewMatch, Output
 from pi_app.screen.sound import Speaker
+from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
@@ -113,13 +120,14 @@ class Devices:
     cupboard: Cupboard | None = None
     players: MachinePlayers = field(default_factory=MachinePlayers)
     coaching: Coaching | None = None
+    linking: Linking | None = None
     club: ClubMember | None = None
 
     @property
     def alarms(self) -> tuple[str, ...]:
         """What has turned out, and is to be told while it lasts."""
         trouble = self.club.trouble if self.club else None
-        return (trouble,) if trouble else ()
+        return (*((trouble,) if trouble else ()), *(self.linking.notices if self.linking else ()))
 
     @property
     def brightness(self) -> int | None:
@@ -130,6 +138,45 @@ class Devices:
     def lesson(self) -> Lesson | None:
         """What the coach has found so far, where there is one."""
         return self.coaching.lesson if self.coaching else None
+
+    def oppose(
+        self,
+        session: Session,
+        wake: Callable[[], None],
+        play: Callable[[], PlaySettings],
+        opened: Opened,
+    ) -> None:
+        """Whoever plays against the people here takes his seat: the machine, or another board."""
+        self.players.oppose(session, wake, play)
+        journal, number = opened.journal, opened.journal.writing
+        if self.linking:
+            self.linking.enter(session, lambda: journal.decisions(number) if number else ())
+
+    def wishes(self, shown: Shown, session: Session | None, us: Us) -> tuple[Output, ...]:
+        """What was touched, and the matches that other boards and this one have agreed on."""
+        touched = self.front.poll(shown, us)
+        if self.linking is None:
+            return touched
+        over = shown.view is None or shown.view.phase is Phase.MATCH_OVER
+        self.linking.is_busy = session is not None and not over
+        return (*touched, *self.linking.wishes(us))
+
+    def link_up(self, wish: Invite | AnswerFar, session: Session | None) -> tuple[str, ...]:
+        """Invite another board, or answer one; what cannot be, as notices."""
+        if self.linking is None:
+            return (NO_CLUB(board=wish.board),) if isinstance(wish, Invite) else ()
+        if isinstance(wish, Invite):
+            self.linking.invite(wish)
+        elif session and self.linking.is_asked_by_far:
+            session.answer(yes=wish.yes)
+        else:
+            self.linking.answer(yes=wish.yes)
+        return ()
+
+    @property
+    def question(self) -> str | None:
+        """What another board asks."""
+        return self.linking.question if self.linking else None
 
     def ask_hint(self, session: Session | None) -> None:
         """Have the coach asked what is best in the turn of a match that has hints."""
@@ -161,3 +208,13 @@ class Devices:
         else:
             to_make = (spot for move in view.to_make for spot in (move.origin, move.target))
             self.source.lights(frozenset(view.targets or to_make), frozenset())
+
+
+def rematch_of(last: Start) -> NewMatch | Invite:
+    """A match like the last; one with another board is to be agreed on again."""
+    seat = seat_of(last)
+    if seat is None:
+        return NewMatch(last.game, last.players, last.match_to, last.options)
+    options = {k: v for k, v in last.options.items() if k not in (MACHINE, MACHINE_PLAYER)}
+    again = NewMatch(last.game, last.players, last.match_to, options)
+    return Invite(again, seat.board, seat.side.other)

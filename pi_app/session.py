@@ -5,17 +5,28 @@ What is decided is on disk before anybody can look at the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Protocol
 
 from pi_app.devices.dice import Dice
 from pi_app.journal.errors import JournalError
 from pi_app.journal.store import Journal
-from pi_app.microseconds import Us
+from pi_app.microseconds import Us, ms
 from pi_app.opponent import Opponent
 from pi_app.referee.decision import Decision
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
-from pi_app.referee.events import Event, MachineActs, MachineSeat, SensorEdge, Start, Tick
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
+from pi_app.referee.events import (
+    Event,
+    FarSeat,
+    MachineActs,
+    MachineSeat,
+    Rolled,
+    SensorEdge,
+    Start,
+    Tick,
+    far_seat,
+)
 from pi_app.referee.lines import EventError
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
@@ -26,7 +37,45 @@ from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 from pi_app.settings import CoachSettings
 
+AGAIN_UNKEPT = ms(2000)
+"""After so long it is tried again to keep what a linked board waits for."""
 NOT_BEING_KEPT = Sentence("This match is not being kept: {why}")
+
+
+class FarSide(Protocol):
+    """The other board of a linked match, as a session knows it; see FarPlayer."""
+
+    @property
+    def due(self) -> Us | None:
+        """When it wants to be looked after again."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with it, or waited for, in one line."""
+
+    def ask_roll(self) -> None:
+        """The side that is played here throws."""
+
+    def propose(self, proposed: Propose) -> None:
+        """The people here want what both boards must agree on."""
+
+    def answer(self, *, yes: bool) -> None:
+        """The people here agree to what was asked, or not."""
+
+    def decided(self, decision: Decision) -> None:
+        """One decision more."""
+
+    def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:
+        """What is to happen here next by what has come from there, if anything."""
+
+    def refuse(self, why: str) -> None:
+        """What it told cannot be."""
+
+    def carry(self, us: Us, unkept: str | None) -> None:
+        """Letters are written and sent; of what is `unkept` none."""
+
+    def close(self) -> None:
+        """The match is over, or left."""
 
 
 class Session:
@@ -58,6 +107,7 @@ class Session:
         self._now = self._referee.view.us
         self._unkept: str | None = None
         self._opponent: Opponent | None = None
+        self._far: FarSide | None = None
 
     @property
     def view(self) -> View:
@@ -67,7 +117,9 @@ class Session:
     @property
     def due(self) -> Us | None:
         """When `advance` has something to do next."""
-        times = (self._referee.due, self._sieve.due)
+        far = self._far
+        again = Us(self._now + AGAIN_UNKEPT) if far and self._unkept else None
+        times = (self._referee.due, self._sieve.due, far.due if far else None, again)
         return min((time for time in times if time is not None), default=None)
 
     @property
@@ -88,7 +140,7 @@ class Session:
         cues = [cue for told in self._sifted(event) for cue in self._tell(told)]
         while acts := self._machine_acts(event.us):
             cues += self._tell(acts)
-        return tuple(cues)
+        return (*cues, *self._follow_far(event.us))
 
     def advance(self, us: Us) -> tuple[Cue, ...]:
         """Let time pass."""
@@ -108,7 +160,23 @@ class Session:
     @property
     def machine(self) -> MachineSeat | None:
         """The side that the machine has, and its player, if it plays."""
-        return self._referee.machine
+        return None if self.far_seat else self._referee.machine
+
+    @property
+    def far_seat(self) -> FarSeat | None:
+        """The side that is played on another board, if one is."""
+        return far_seat(self._referee.machine)
+
+    def link(self, far: FarSide) -> None:
+        """The other board is told what is decided here from now on, and followed."""
+        self._far = far
+        self._follow_far(self._now)
+
+    def answer(self, *, yes: bool) -> tuple[Cue, ...]:
+        """What the other board asks is agreed to, or not."""
+        if self._far:
+            self._far.answer(yes=yes)
+        return self._follow_far(self._now)
 
     def hints(self, coach: CoachSettings) -> bool:
         """Whether players may ask what is best: not where the match itself locks the coach."""
@@ -121,17 +189,37 @@ class Session:
 
     def dismiss(self) -> None:
         """The machine plays no more."""
-        if self._opponent:
-            self._opponent.close()
+        for other in (self._opponent, self._far):
+            if other:
+                other.close()
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the machine's player just now, in one line, or None."""
-        return self._opponent.trouble if self._opponent else None
+        """What is wrong with the machine's player or the other board, in one line, or None."""
+        other = self._far or self._opponent
+        return other.trouble if other else None
 
     def _machine_acts(self, us: Us) -> MachineActs | None:
         opponent = self._opponent
         return opponent.decide(self._referee.machine_turn, us) if opponent else None
+
+    def _follow_far(self, us: Us) -> tuple[Cue, ...]:
+        """What has come from the other board happens here, and what happened here is told it."""
+        far, cues = self._far, list[Cue]()
+        if far and self._unkept and self._journal:
+            # The next decision may be the other board's, which waits for this one's letters.
+            self._commit(self._journal)
+        while far and (told := far.decide(lambda: self.view, us)):
+            before = len(self.decided)
+            try:
+                cues += self._tell(told)
+            except EventError as error:
+                far.refuse(str(error))
+            if len(self.decided) == before:
+                break  # the hands come first
+        if far:
+            far.carry(us, self._unkept)
+        return tuple(cues)
 
     def _sifted(self, event: Event) -> Iterator[Event]:
         """What the referee is told of it: of a sensor that chatters not every edge."""
@@ -151,14 +239,19 @@ class Session:
             self._keep(self._referee.handle(Tick(event.us)))
             raise
         for effect in effects:
-            if isinstance(effect, AskRoll) and (effect.rolled or not self._types(effect.by)):
+            if isinstance(effect, AskRoll) and (effect.rolled or self._throws(effect.by)):
                 effects += self._take(self._dice.answer(effect, event.us))
         self._keep(effects)
+        if self._far:
+            _tell_far(self._far, effects)
         return tuple(effect.cue for effect in effects if isinstance(effect, Sound))
 
-    def _types(self, side: Side) -> bool:
-        """Whether a side types its dice: as the match agreed, else as the settings say."""
-        return self._referee.terms.types(side, self.typed)
+    def _throws(self, side: Side) -> bool:
+        """Whether the device throws for a side alone: not real dice, nor those of two boards.
+
+        Who types is as the match agreed, else as the settings say.
+        """
+        return self.far_seat is None and not self._referee.terms.types(side, self.typed)
 
     def _take(self, event: Event) -> tuple[Effect, ...]:
         effects = self._referee.handle(event)
@@ -185,3 +278,14 @@ class Session:
             self._unkept = NOT_BEING_KEPT(why=error.said)
         else:
             self._unkept = None
+
+
+def _tell_far(far: FarSide, effects: Iterable[Effect]) -> None:
+    for effect in effects:
+        match effect:
+            case Keep():
+                far.decided(effect.decision)
+            case AskRoll(rolled=None):
+                far.ask_roll()
+            case Propose():
+                far.propose(effect)

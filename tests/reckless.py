@@ -84,11 +84,11 @@ class Reckless(Monkey):
         return session.view if session else None
 
     def resume(self) -> None:
-        self._app._obey(Resume())
+        self._app.obey(Resume())
 
     def begin(self) -> None:
         """There are so many pages that chance alone seldom finds the way into a match."""
-        self._app._obey(NewMatch(self._board.games.first.name, ("Ada", "Ben"), 3))
+        self._app.obey(NewMatch(self._board.games.first.name, ("Ada", "Ben"), 3))
 
     def leave(self) -> None:
         if self._app._session:

@@ -15,6 +15,9 @@ PACKAGE = Path(pi_app.__file__).parent
 PURE = {"rules", "match", "sensing", "referee", "link"}
 """Rooms of the standard library alone, without clock, chance, files or threads."""
 
+PURE_WITHIN = ("pi_app.club.linked.",)
+"""Parts of other rooms that are as pure."""
+
 IMPURE = {
     *("asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random"),
     *("secrets", "select", "shutil", "signal", "socket", "sqlite3", "subprocess", "tempfile"),
@@ -106,9 +109,10 @@ def wrong_arrow(room: str, found: Import) -> str | None:
 def wrong_library(module: str, room: str, found: Import) -> str | None:
     """What is wrong with importing something from outside."""
     library = found.parts[0]
-    if room in PURE and library not in sys.stdlib_module_names:
+    pure = room in PURE or module.startswith(PURE_WITHIN)
+    if pure and library not in sys.stdlib_module_names:
         return f"{room} has the standard library alone"
-    if room in PURE and library in IMPURE:
+    if pure and library in IMPURE:
         return f"{room} is pure: time, chance and files are arguments"
     if library == "pygame" and module not in PYGAME:
         return "pygame has its own files"
@@ -186,6 +190,9 @@ BAD = [
     ("pi_app.panel.picture", "from pi_app.referee import referee", "never the referee"),
     ("pi_app.simulator.window", "from pi_app.app import main", "only the top imports the top"),
     ("pi_app.devices.dice", "from pi_app.cli import plays", "only the top imports the top"),
+    ("pi_app.club.linked.post", "import time", "club is pure"),
+    ("pi_app.club.linked.fair_dice", "import secrets", "club is pure"),
+    ("pi_app.club.linked.talk", "import paho.mqtt", "club has the standard library alone"),
     ("pi_app.club.wire", "from paho.mqtt import client", "imported where it is opened"),
     ("pi_app.rules.nannon", "from .terms import Side", "written in full"),
 ]

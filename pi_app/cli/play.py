@@ -6,11 +6,12 @@ import argparse
 import random
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from pi_app.app import App
 from pi_app.boards import board_names, load_board
@@ -18,6 +19,8 @@ from pi_app.cli.arguments import Parser, UsageError
 from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source, timing_of
 from pi_app.cli.terms import add_terms, terms_of
+from pi_app.club.linking import LINKS, Linking, seat_of
+from pi_app.club.records import RecordError, board_name
 from pi_app.coach.ratings import FILE as RATINGS
 from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
@@ -38,13 +41,13 @@ from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.decision import Decision
-from pi_app.referee.events import Event, MachineSeat, Start
+from pi_app.referee.events import Event, MachineSeat, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rejudging import Rejudging
 from pi_app.rules.terms import Side
 from pi_app.screen.agreement import new_match, terms_for
-from pi_app.screen.commands import NewMatch
+from pi_app.screen.commands import Invite, NewMatch
 from pi_app.screen.paint import Window
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import HIGHEST_TARGET, Form
@@ -55,6 +58,10 @@ from pi_app.simulator.room import SimulatedRoom
 from pi_app.simulator.scanner import open_simulated
 from pi_app.texts import quoted
 from pi_app.touchscreen import ScreenFront
+
+if TYPE_CHECKING:
+    from pi_app.club.joining import Unwired
+    from pi_app.club.wire import Wire
 
 TOUCHSCREEN = (800, 480)
 
@@ -74,10 +81,18 @@ def run(argv: list[str], games: Compendium) -> int:
         app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
         if match:
-            app.begin(match)
+            _begin(app, match, args)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
         app.step() if args.once else app.run()
     return Status.DONE
+
+
+def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
+    """At once, or once another board accepts."""
+    if args.linked:
+        app.obey(Invite(match, args.linked, Side(args.machine).other))
+    else:
+        app.begin(match)
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
@@ -107,7 +122,10 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         "--machine",
         choices=[side.value for side in Side],
         default=Side.BLACK.value,
-        help="with --against: the side that Spotter plays, default black",
+        help="with --against and --linked: the side that is not played here, default black",
+    )
+    parser.add_argument(
+        "--linked", metavar="BOARD", help="with --match: invite this board of the club to it"
     )
     add_terms(parser)
     parser.add_argument(
@@ -120,10 +138,13 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if args.emulator and not args.sim:
         parser.error("--emulator goes with --sim")
-    agreed = args.to or args.players or args.against or terms_of(args) != FRIENDLY
+    seated = args.against or args.linked
+    agreed = args.to or args.players or seated or terms_of(args) != FRIENDLY
     if agreed and not args.match:
-        names = "--to, --players, --clock, --policy, --locked, --dice and --against"
+        names = "--to, --players, --clock, --policy, --locked, --dice, --against and --linked"
         parser.error(f"{names} go with --match")
+    if args.against and args.linked:
+        parser.error("--against or --linked: one player for the other side")
     return args
 
 
@@ -229,12 +250,41 @@ def _open(
         from pi_app.club.joining import open_wire  # noqa: PLC0415
 
         wire = open_wire(settings.club, opened.journal.path)
+        linking = _linking(settings, opened, wire, devices, board, lambda: queue.put(Tick(clock())))
         wire.start()
         watchers.append(wire.watch)
-        devices = replace(devices, club=wire)
+        devices = replace(devices, club=wire, linking=linking)
     if watchers:
         devices = replace(devices, watch=partial(_tell, watchers))
     return App(board, name, games.faces, settings, opened, clock, queue, devices)
+
+
+def _linking(
+    settings: Settings,
+    opened: Opened,
+    wire: Wire | Unwired,
+    devices: Devices,
+    board: Board,
+    wake: Callable[[], None],
+) -> Linking | None:
+    """The matches with other boards of the club, where this board's name is one."""
+    cupboard, journal = devices.cupboard, opened.journal
+
+    def can_play(game: str) -> bool:
+        return game in (cupboard.boards_of if cupboard else board.games)
+
+    with suppress(RecordError, JournalError):
+        folder, own = journal.path.with_name(LINKS), board_name(settings.club.board)
+        seats = [seat_of(match.start) for match in journal.matches()]
+        begun = frozenset(seat.link for seat in seats if seat)
+        last = seats[-1].link if seats and seats[-1] else None
+        newest = journal.unfinished()
+        resumes = newest is not None and seat_of(journal.match(newest).start) is not None
+        last = None if resumes else last
+        linking = Linking(folder, own, wire.post, can_play, wake, begun, resumes=resumes, last=last)
+        wire.listen(linking.hear)
+        return linking
+    return None
 
 
 def _coaching(games: Compendium, opened: Opened) -> Coaching:

@@ -192,7 +192,7 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
         # A press that was meant for something else must not give the game away.
         Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
         Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},
-        Phase.GAME_OVER: {Press.SHORT: LiveMatch.next_game},
+        Phase.GAME_OVER: {Press.SHORT: LiveMatch.begin_next_game},
     }
 )
 """What a press does in each phase; any other does nothing."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from pi_app.referee.decision import Decision
+from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Rolled
 from pi_app.rules.terms import Side
 
@@ -48,4 +48,16 @@ class Keep:
     decision: Decision
 
 
-Effect: TypeAlias = AskRoll | Sound | Keep
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """In a linked match: what neither board does alone, to be asked of the other.
+
+    A takeback undoes so many plays; a correction has the `position` that stands here.
+    """
+
+    what: What
+    undone: int = 0
+    position: str | None = None
+
+
+Effect: TypeAlias = AskRoll | Sound | Keep | Propose

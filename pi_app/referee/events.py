@@ -7,6 +7,7 @@ an error that names it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -36,6 +37,29 @@ class MachineSeat:
     def options(self) -> Mapping[str, str]:
         """As a match's start tells it."""
         return {MACHINE: self.side.value, MACHINE_PLAYER: self.player}
+
+
+_FAR = re.compile(r"board ([a-z0-9-]+) ([0-9a-f]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class FarSeat:
+    """The side that is played on another board, that board's name, and the link's for ever."""
+
+    side: Side
+    board: str
+    link: str
+
+    @property
+    def seat(self) -> MachineSeat:
+        """As a match's start tells it: among the machine's players no name begins so."""
+        return MachineSeat(self.side, f"board {self.board} {self.link}")
+
+
+def far_seat(seat: MachineSeat | None) -> FarSeat | None:
+    """The far seat that this one is, or None for a player of the machine's."""
+    found = _FAR.fullmatch(seat.player) if seat else None
+    return FarSeat(seat.side, found[1], found[2]) if seat and found else None
 
 
 class Press(Enum):
@@ -90,6 +114,12 @@ class MachineAct(Enum):
     REFUSE = "refuse"
     NOTHING = "nothing"
     """It does not answer: the hands do as they like for it."""
+    RESIGN = "resign"
+    """This and what follows is done by the other board of a linked match alone."""
+    NEXT_GAME = "next game"
+    TAKE_BACK = "take back"
+    RESTORE = "restore"
+    CORRECT = "correct"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +184,19 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class MachineActs:
-    """The machine has decided what it does; `play` as text, where it plays."""
+    """The machine has decided what it does; `play` as text, where it plays.
+
+    So has the other board of a linked match: it resigns for so many `points`, and what both have
+    agreed on takes back so many plays, `undone`, or corrects to a `position`.
+    """
 
     us: Us
     by: Side
     act: MachineAct
     play: str | None = None
+    points: int | None = None
+    undone: int | None = None
+    position: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,17 @@ _NEEDS: Mapping[Intent, str] = MappingProxyType(
         Intent.RESIGN: "points",
     }
 )
+_DEED_KEYS: Mapping[MachineAct, str] = MappingProxyType(
+    {
+        MachineAct.PLAY: "play",
+        MachineAct.RESIGN: "points",
+        MachineAct.TAKE_BACK: "undone",
+        MachineAct.CORRECT: "position",
+    }
+)
+_KINDS: Mapping[str, type] = MappingProxyType(
+    {"play": str, "points": int, "undone": int, "position": str}
+)
 _TAP_KEYS: Mapping[str, type] = MappingProxyType(
     {"play": str, "position": str, "sensor": str, "points": int}
 )
@@ -211,8 +222,9 @@ def _tap(us: Us, fields: Fields) -> Tap:
 def _machine(us: Us, fields: Fields) -> MachineActs:
     by = Side(_word(fields, "by", _SIDES))
     act = MachineAct(_word(fields, "does", [act.value for act in MachineAct]))
-    play = _text(fields, "play") if act is MachineAct.PLAY else None
-    return MachineActs(us, by, act, play)
+    needs = _DEED_KEYS.get(act)
+    told = {needs: _take(fields, needs, _KINDS[needs])} if needs else {}
+    return MachineActs(us, by, act, **told)  # type: ignore[arg-type]
 
 
 def _tick(us: Us, _fields: Fields) -> Tick:
@@ -279,13 +291,14 @@ def _fields_of(event: Event) -> Fields:  # noqa: C901, PLR0911, one case an even
             given = {key: value for key, value in needs.items() if value is not None}
             return {"event": "tap", "intent": event.intent.value, **given}
         case MachineActs():
-            play = {"play": event.play} if event.play is not None else {}
-            return {
-                "event": "machine",
-                "by": event.by.value,
-                "does": event.act.value,
-                **play,
+            deed: Fields = {
+                "play": event.play,
+                "points": event.points,
+                "undone": event.undone,
+                "position": event.position,
             }
+            told = {key: value for key, value in deed.items() if value is not None}
+            return {"event": "machine", "by": event.by.value, "does": event.act.value, **told}
         case Tick():
             return {"event": "tick"}
         case DeviceLost():

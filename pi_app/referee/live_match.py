@@ -16,8 +16,8 @@ from pi_app.match.turns import State, Turns, knows
 from pi_app.microseconds import Us
 from pi_app.referee.course import Course, Past, Throw
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
-from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Sound
-from pi_app.referee.events import Rolled, RollSource, Start
+from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
+from pi_app.referee.events import Rolled, RollSource, Start, far_seat
 from pi_app.referee.options import Options
 from pi_app.referee.past import Pasts
 from pi_app.referee.timing import MatchTime
@@ -38,9 +38,10 @@ class LiveMatch:
 
     Whoever holds it tells `now`, which never goes back.  `machine` is the side that the machine
     has; while it is `choosing` nothing may move; `held`: it has thought of doubling and does not;
-    `silent`: it does not answer.  `time` are the clocks, `terms` what was agreed on besides;
-    `unclear`: what lies on the board was handed over, and the sensors cannot tell what it is;
-    `stirred` are the spots that hands have touched in this turn, all of them where nobody knows.
+    `silent`: it does not answer.  `far`: that side is played on another board.  `time` are the
+    clocks, `terms` what was agreed on besides; `unclear`: what lies on the board was handed over,
+    and the sensors cannot tell what it is; `stirred` are the spots that hands have touched in this
+    turn, all of them where nobody knows.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class LiveMatch:
         self.effects: list[Effect] = []
         self.seat = options.machine
         self.machine = self.seat.side if self.seat else None
+        self.far = far_seat(self.seat) is not None
         self.silent = self.held = False
         self.choosing = self._is_choosing()
         shown = (self.state.position, *self._offer) if self.state.phase in IN_PLAY else None
@@ -160,6 +162,8 @@ class LiveMatch:
         """The machine is to answer or to think of doubling, and nobody does it in its place."""
         if self.state.to_act is not self.machine or self.silent:
             return False
+        if self.far:
+            return self.state.phase in (*ANSWERS, Phase.TO_ROLL, Phase.OPENING_THROW)
         thinks_of_cube = self.state.phase is Phase.TO_ROLL and not self.held
         return self.state.phase in ANSWERS or (thinks_of_cube and self.may_double())
 
@@ -184,7 +188,7 @@ class LiveMatch:
         if not its_turn or self.course.chosen is not None or state.roll is None:
             return False
         plays = self.game.plays(state.position, state.roll)
-        return any(self.game.moves(state.position, play) for play in plays)
+        return self.far or any(self.game.moves(state.position, play) for play in plays)
 
     @property
     def _offer(self) -> tuple[Roll | None, Any]:
@@ -313,6 +317,8 @@ class LiveMatch:
         """The side to act is to throw; what it has shown already comes again."""
         if self.course.changing:
             return  # its dice lie on the table, and no machine throws them
+        if self.far and self.state.to_act is self.machine:
+            return  # that is asked on its own board
         self.awaiting_roll = True
         by, dice, rolled = self.state.to_act, self.turns.dice(self.state), self.course.rolled
         source = RollSource.TYPED if rolled and rolled.typed else RollSource.DEVICE
@@ -336,7 +342,8 @@ class LiveMatch:
 
     def double(self) -> None:
         """The side to act doubles, if it may and the board is as it was accepted."""
-        if self.knows(Act.DOUBLE) and self.may_double() and self.rests():
+        rolls = self.far and self.awaiting_roll
+        if self.knows(Act.DOUBLE) and self.may_double() and not rolls and self.rests():
             self.act(Act.DOUBLE)
             self.sound(Cue.DOUBLE)
 
@@ -365,11 +372,18 @@ class LiveMatch:
         self.hands.expect(self.state.position, *self._offer)
         self.judge()
 
-    def correct(self, position: Any) -> None:
-        """What stands on the board becomes the accepted position."""
+    def correct(self, position: Any, *, guide: bool = False) -> None:
+        """What stands on the board becomes the accepted position, or is to be made of it."""
         self.act(Act.CORRECT, position)
-        self.hands.expect(self.state.position, *self._offer)
+        if guide:
+            self.hands.await_position(self.state.position, *self._offer, guide=True)
+        else:
+            self.hands.expect(self.state.position, *self._offer)
         self.judge()
+
+    def propose(self, what: What, undone: int = 0, position: str | None = None) -> None:
+        """What no board of a linked match does alone is asked of the other."""
+        self.effects.append(Propose(what, undone, position))
 
     def take_back(self, kept: int) -> None:
         """Back before the play of this number in the game, and all after it."""
@@ -406,6 +420,13 @@ class LiveMatch:
         self.act(Act.NEXT_GAME)
         self.hands.await_position(self.state.position, None)
         self.judge()
+
+    def begin_next_game(self) -> None:
+        """The next game, once the board has agreed that may begin it."""
+        if self.far and self.state.to_act is self.machine:
+            self.propose(What.NEXT_GAME)
+        else:
+            self.next_game()
 
     def choose(self, play: Any) -> None:
         """The player has said which of the plays asked about he made."""

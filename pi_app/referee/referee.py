@@ -27,10 +27,12 @@ from pi_app.referee.events import (
     MachineSeat,
     Picture,
     Rolled,
+    RollSource,
     SensorEdge,
     Start,
     Tap,
 )
+from pi_app.referee.far import obey_far
 from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.machine import MachineTurn, machine_turn, obey_machine
@@ -199,7 +201,7 @@ class Referee:
             case Tap():
                 obey_tap(self._match, event)
             case MachineActs():
-                obey_machine(self._match, event)
+                (obey_far if self._match.far else obey_machine)(self._match, event)
             case DeviceLost() | Found() if event.device == SENSORS:
                 self._match.time.away = isinstance(event, DeviceLost)
             case _:
@@ -208,6 +210,11 @@ class Referee:
     def _rolled(self, rolled: Rolled) -> None:
         match = self._match
         wanted = match.turns.dice(match.state)
+        if match.far and rolled.source is RollSource.TYPED:
+            return  # no dice but those of both boards
+        shown = match.course.rolled
+        if match.far and shown and shown.roll != rolled.dice:
+            raise EventError(f"dice '{rolled.dice}' are not '{shown.roll}', which was shown before")
         if rolled.by is match.state.to_act and wanted:
             check_dice(match.game, rolled, wanted)
             match.throw(rolled)

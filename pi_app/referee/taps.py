@@ -10,6 +10,7 @@ from pi_app.match.phases import Act, Phase
 from pi_app.match.turns import ON_TIME
 from pi_app.referee.admission import choice_of, points_of, position_of
 from pi_app.referee.button import is_slip
+from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.live_match import LiveMatch
 from pi_app.sensing.reading import ALARMS, BoardState
@@ -22,7 +23,11 @@ def _resign(match: LiveMatch, tap: Tap) -> None:
 def _take_back(match: LiveMatch, tap: Tap) -> None:
     """Back before the play that the board shows undone, else before the last real play."""
     kept = match.take_back_to
-    if kept is not None and not is_slip(tap.us, match.gone_back_at):
+    if kept is None or is_slip(tap.us, match.gone_back_at):
+        return
+    if match.far:
+        match.propose(What.TAKE_BACK, undone=len(match.past) - kept)
+    else:
         match.take_back(kept)
 
 
@@ -34,7 +39,11 @@ def _may_take_back(match: LiveMatch) -> bool:
 
 
 def _restore(match: LiveMatch, tap: Tap) -> None:
-    if not is_slip(tap.us, match.gone_back_at):
+    if is_slip(tap.us, match.gone_back_at):
+        return
+    if match.far:
+        match.propose(What.RESTORED)
+    else:
         match.restore()
 
 
@@ -45,7 +54,11 @@ def _may_change_dice(match: LiveMatch) -> bool:
 
 def _board_is_right(match: LiveMatch, tap: Tap) -> None:
     attempt = match.hands.reading.attempt
-    match.correct(position_of(match.game, tap, match.state.position, attempt))
+    position = position_of(match.game, tap, match.state.position, attempt)
+    if match.far:
+        match.propose(What.CORRECTION, position=match.game.write_position(position))
+    else:
+        match.correct(position)
 
 
 def _choose(match: LiveMatch, tap: Tap) -> None:
@@ -83,7 +96,7 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         Intent.RESIGN: TapRow(_resign, Act.RESIGN),
         Intent.ACCEPT: TapRow(lambda match, _: match.act(Act.ACCEPT), Act.ACCEPT),
         Intent.REFUSE: TapRow(lambda match, _: match.refuse(), Act.REFUSE),
-        Intent.NEXT_GAME: TapRow(lambda match, _: match.next_game(), Act.NEXT_GAME),
+        Intent.NEXT_GAME: TapRow(lambda match, _: match.begin_next_game(), Act.NEXT_GAME),
         Intent.TAKE_BACK: TapRow(_take_back, Act.TAKE_BACK, _may_take_back),
         Intent.RESTORE: TapRow(_restore, Act.RESTORE, lambda match: match.course.gone is not None),
         Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),
@@ -100,6 +113,14 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
 
 NEVER_FOR_MACHINE = (Intent.DOUBLE, Intent.RESIGN)
 ANSWERING = (Intent.TAKE, Intent.PASS, Intent.ACCEPT, Intent.REFUSE)
+NEVER_WHILE_IT_ROLLS = (
+    Intent.DOUBLE,
+    Intent.RESIGN,
+    Intent.TAKE_BACK,
+    Intent.RESTORE,
+    Intent.BOARD_IS_RIGHT,
+)
+"""In a linked match, where dice that were asked for come from both boards."""
 
 
 def offered(match: LiveMatch, intent: Intent) -> bool:
@@ -108,6 +129,10 @@ def offered(match: LiveMatch, intent: Intent) -> bool:
     if match.state.to_act is match.machine and (
         intent in NEVER_FOR_MACHINE or (intent in ANSWERING and not match.silent)
     ):
+        return False
+    if match.far and match.awaiting_roll and intent in NEVER_WHILE_IT_ROLLS:
+        return False
+    if match.far and intent is Intent.BOARD_IS_RIGHT and match.state.phase is Phase.SET_UP:
         return False
     return (row.act is None or match.knows(row.act)) and row.when(match)
 

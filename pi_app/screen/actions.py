@@ -16,7 +16,7 @@ from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.agreement import chosen_game, new_match, next_seat, offered, seat_in
-from pi_app.screen.commands import ChangeSetting, Output
+from pi_app.screen.commands import AnswerFar, ChangeSetting, Output
 from pi_app.screen.ui import (
     HIGHEST_TARGET,
     NAME_LENGTH,
@@ -51,6 +51,17 @@ class Open:
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only the page changes."""
         return replace(ui, page=self.page, resigning=None), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Say yes or no to what another board asks."""
+
+    yes: bool
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """Where nothing is asked any more, nothing is said."""
+        return ui, (AnswerFar(self.yes),) if shown.question else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
+from pi_app.rules.terms import Side
 from pi_app.setting import Value
 
 
@@ -75,6 +76,22 @@ class AskHint:
     """Ask the coach what is best in this turn."""
 
 
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Ask a board far away for a match; `side` is played here."""
+
+    match: NewMatch
+    board: str
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFar:
+    """Say yes or no to what another board asks: a match, a takeback."""
+
+    yes: bool
+
+
 class Inspect(Enum):
     """Before a match: look at the sensors, walk them, go on without one, or stop looking."""
 
@@ -84,6 +101,17 @@ class Inspect(Enum):
     STOP = auto()
 
 
-Command: TypeAlias = NewMatch | Rematch | Resume | Quit | ChangeSetting | Fetch | AskHint | Inspect
+Command: TypeAlias = (
+    NewMatch
+    | Rematch
+    | Resume
+    | Quit
+    | ChangeSetting
+    | Fetch
+    | AskHint
+    | Invite
+    | AnswerFar
+    | Inspect
+)
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Whatever a touch or a key leads to."""

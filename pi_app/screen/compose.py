@@ -42,7 +42,13 @@ from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.rules import count_rules, draw_rules
 from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.settings import draw_settings
-from pi_app.screen.pages.sheets import draw_menu, draw_resign, draw_start, draw_take_back
+from pi_app.screen.pages.sheets import (
+    draw_menu,
+    draw_question,
+    draw_resign,
+    draw_start,
+    draw_take_back,
+)
 from pi_app.screen.pages.tour import count_tour, draw_tour
 from pi_app.screen.pages.tournament import draw_tournament
 from pi_app.screen.ui import Page, Shown, Ui
@@ -61,6 +67,8 @@ BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingPro
     }
 )
 """The pages of the kept matches: the same with a match under way and without."""
+ASKED_ON = (Page.PLAY, Page.START, Page.MENU)
+"""Where what another board asks stands until it is answered; nobody is torn from anything else."""
 LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
     {Page.RULES: count_rules, Page.TOUR: count_tour}
 )
@@ -91,7 +99,9 @@ def compose(
     """The picture of this state at this moment; `now` only matters to what moves."""
     enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
     canvas: Canvas[Action] = Canvas(size, measure, shown.spoken, enlarged)
-    if ui.page in BROWSED:
+    if shown.question and ui.page in ASKED_ON:
+        draw_question(canvas, shown.question)
+    elif ui.page in BROWSED:
         BROWSED[ui.page](canvas, shown, ui)
     elif shown.view is None:
         _draw_without_match(canvas, shown, ui)

@@ -13,7 +13,7 @@ from pi_app.match.phases import OVER
 from pi_app.match.score import Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.microseconds import ENDLESS, Us
-from pi_app.referee.events import Intent, MachineSeat, MatchId
+from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
@@ -125,6 +125,7 @@ class Shown:
     board of each game that can be begun, where other boards are at hand; else it is empty.
     `players_of` are the machine's players of each game, the strongest first.
     `lesson` is what the coach has found, None where there is none; `hints`: this match has them.
+    `question` is what another board asks, to be answered by yes or no.
     """
 
     board: Board
@@ -145,6 +146,7 @@ class Shown:
     players_of: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     lesson: Lesson | None = None
     hints: bool = False
+    question: str | None = None
 
     @property
     def theme(self) -> Theme:
@@ -331,7 +333,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             players=(white, black),
             match_to=view.match_to,
             game=view.game,
-            machine=view.machine,
+            machine=None if far_seat(view.machine) else view.machine,
             terms=view.terms,
         )
         ui = replace(ui, match=view.players, form=form)
@@ -348,5 +350,6 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
 
 def _written(view: View, side: Side) -> str:
     """The name that somebody has given for a side."""
-    name, machines = view.player(side), view.machine is not None and view.machine.side is side
+    seat = None if far_seat(view.machine) else view.machine
+    name, machines = view.player(side), seat is not None and seat.side is side
     return "" if machines or name == view.side_name(side) else name

@@ -64,7 +64,7 @@ def test_a_match_against_spotter_begins_and_its_player_is_told_where_there_is_no
     refused = spotter(environment, *words, "nobody")
     assert "player 'nobody' is not known here; choose one of: exact, random" in refused.stderr
     alone = spotter(environment, "--sim", "--once", "--against", "random")
-    assert "--against go with --match" in alone.stderr
+    assert "--against and --linked go with --match" in alone.stderr
 
 
 @pytest.mark.skipif(find_spec("bgsage") is not None, reason="bgsage is installed here")

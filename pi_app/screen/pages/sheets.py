@@ -9,7 +9,7 @@ from pi_app.match.phases import ANSWERS, Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Close, Do, Intend, Open, Resign, Set, TurnTo
+from pi_app.screen.actions import Action, Agree, Close, Do, Intend, Open, Resign, Set, TurnTo
 from pi_app.screen.browsing import ShowMatches
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
@@ -56,6 +56,8 @@ FOR_POINTS = Sentence("1\u00a0point: {how}", "{n}\u00a0points: {how}")
 YES_RESIGN = Sentence("Yes, offer it")
 NO_PLAY_ON = Sentence("No, play on")
 BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
+ANOTHER_BOARD = Sentence("Another board asks")
+AGREE, DECLINE = Sentence("Yes"), Sentence("No")
 YES_TAKE_BACK = Sentence("Yes, take back")
 NO_LEAVE_IT = Sentence("No, leave it")
 
@@ -166,6 +168,16 @@ def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
         buttons = (Choice(YES_RESIGN(), Intend(Intent.RESIGN, points=points)),)
     block_of_buttons(canvas, lower, buttons)
     row_of_buttons(canvas, bands.buttons, (Choice(NO_PLAY_ON(), Close(), Look.MAIN),))
+
+
+def draw_question(canvas: Canvas[Action], question: str) -> None:
+    """What another board asks, and yes or no."""
+    bands = sheet_bands(canvas.size)
+    head(canvas, bands.title, ANOTHER_BOARD())
+    pen = Pen(22, IVORY, bold=True, align=Align.CENTRE, lines=8)
+    canvas.text(bands.body, question, pen)
+    choices = (Choice(AGREE(), Agree(yes=True), Look.MAIN), Choice(DECLINE(), Agree(yes=False)))
+    row_of_buttons(canvas, bands.buttons, choices)
 
 
 def draw_take_back(canvas: Canvas[Action], to: BackTo) -> None:

@@ -1,0 +1,181 @@
+"""All letters of one link on this board's disk, and their way out.
+
+The file has a line of JSON a letter, added and synced before the letter is sent or what has come is
+called had, so that no promise and no revealed number is lost by a kill or a power cut.  Its first
+line is whom it is with and the key that this board's numbers are made from.  A last line that was
+cut short was never sent nor called had, and is taken away.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from pi_app.club.linked.letters import (
+    LetterBody,
+    LetterError,
+    body_fields,
+    read_body,
+    write_letter,
+)
+from pi_app.club.linked.post import Post
+from pi_app.club.records import BoardName, board_name
+from pi_app.microseconds import Us
+from pi_app.strict import Reader
+
+_PRIVATE = 0o600
+
+
+class LetterWay(Enum):
+    """Whose letter it is."""
+
+    WROTE = "wrote"
+    GOT = "got"
+
+
+class CorrespondenceError(ValueError):
+    """A file of letters that is not as it was written; says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLetters:
+    """What a file of letters holds: the other board, this one's key, and all letters in order."""
+
+    board: BoardName
+    key: bytes
+    letters: tuple[tuple[LetterWay, LetterBody], ...]
+
+
+def read_correspondence(path: Path) -> KeptLetters:
+    """Raises OSError and CorrespondenceError, which names the line at fault."""
+    return _read(path.read_bytes(), path)[0]
+
+
+class Correspondence:
+    """One link's letters; `send` is given a message and never waits.
+
+    Raises OSError and CorrespondenceError when its file cannot be used.
+    """
+
+    def __init__(self, path: Path, link: str, send: Callable[[bytes], None]) -> None:
+        self.post = Post(link)
+        self.path, self._send = path, send
+        self.unkept: str | None = None
+        kept, whole = _read(path.read_bytes(), path)
+        self.board, self.key = kept.board, kept.key
+        self.letters = list(kept.letters)
+        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        os.ftruncate(self._file, whole)
+        for way, body in self.letters:
+            if way is LetterWay.WROTE:
+                self.post.write(body)
+        self.post.got = sum(way is LetterWay.GOT for way, _ in self.letters)
+
+    @classmethod
+    def begin(
+        cls, path: Path, link: str, board: BoardName, send: Callable[[bytes], None], key: bytes
+    ) -> Correspondence:
+        """A new link; raises OSError, also where there is one already.
+
+        Nobody else may know the `key`, 32 bytes by chance.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _PRIVATE)
+        try:
+            head = {"board": board, "key": key.hex()}
+            _append(file, _line(head))
+        finally:
+            os.close(file)
+        return cls(path, link, send)
+
+    def write(self, body: LetterBody) -> bool:
+        """Keep a letter, to be sent from now on; whether that was possible."""
+        kept = self._keep(LetterWay.WROTE, body)
+        if kept:
+            self.post.write(body)
+        return kept
+
+    def next(self) -> LetterBody | None:
+        """The next letter that has come, kept by now; None while there is none."""
+        body = self.post.next
+        if body is None or not self._keep(LetterWay.GOT, body):
+            return None
+        self.post.accept()
+        return body
+
+    def carry(self, us: Us) -> None:
+        """Send what is to be sent now."""
+        for letter in self.post.outgoing(us):
+            self._send(write_letter(letter))
+
+    def close(self) -> None:
+        """Everything is on the disk; may be called twice."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
+
+    def _keep(self, way: LetterWay, body: LetterBody) -> bool:
+        if self._file < 0:
+            return False
+        line = _line({way.value: body_fields(body)})
+        size = os.fstat(self._file).st_size
+        try:
+            _append(self._file, line)
+        except OSError as error:
+            os.ftruncate(self._file, size)
+            self.unkept = error.strerror or str(error)
+            return False
+        self.letters.append((way, body))
+        self.unkept = None
+        return True
+
+
+def _append(file: int, line: bytes) -> None:
+    if os.write(file, line) < len(line):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    os.fsync(file)
+
+
+def _line(fields: Mapping[str, object]) -> bytes:
+    return json.dumps(fields, ensure_ascii=True).encode("ascii") + b"\n"
+
+
+def _read(data: bytes, path: Path) -> tuple[KeptLetters, int]:
+    """What is kept, and how many bytes of the file are whole."""
+    whole = data.rfind(b"\n") + 1
+    lines = data[:whole].splitlines()
+    if not lines:
+        raise CorrespondenceError(f"{path}: there is nothing in it")
+    head, letters = None, list[tuple[LetterWay, LetterBody]]()
+    for number, line in enumerate(lines, start=1):
+        try:
+            fields = json.loads(line)
+            if number == 1:
+                head = _read_head(fields)
+            else:
+                letters.append(_read_line(fields))
+        except (ValueError, RecursionError) as error:
+            raise CorrespondenceError(f"{path}, line {number}: {error}") from None
+    assert head is not None
+    return KeptLetters(*head, tuple(letters)), whole
+
+
+def _read_head(fields: object) -> tuple[BoardName, bytes]:
+    reader = Reader(fields if isinstance(fields, dict) else {})
+    board, key = reader.take("board", str), reader.take("key", str)
+    reader.done()
+    if reader.faults:
+        raise LetterError("; ".join(reader.faults))
+    return board_name(board), bytes.fromhex(key)
+
+
+def _read_line(fields: object) -> tuple[LetterWay, LetterBody]:
+    if not isinstance(fields, dict) or len(fields) != 1:
+        raise LetterError("it is no letter that was written or came")
+    ((way, body),) = fields.items()
+    return LetterWay(way), read_body(body)

@@ -1,0 +1,149 @@
+"""The far player of a linked match: it sits in a session as the machine does, and writes letters.
+
+It never waits.  What comes arrives on another thread, waits here, and is looked at when the session
+looks the next time; `wake` makes it look soon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from queue import Empty, SimpleQueue
+
+from pi_app.club.correspondence import Correspondence, LetterWay
+from pi_app.club.linked.letters import LinkLetter, Request
+from pi_app.club.linked.talk import Here, LinkTalk
+from pi_app.club.linked.wording import (
+    ASKED,
+    DECLINES,
+    IMPOSSIBLE,
+    NOT_KEPT,
+    WAITS_FOR,
+    WAITS_FOR_ANSWER,
+    WAITS_FOR_HANDS,
+)
+from pi_app.match.phases import Phase
+from pi_app.microseconds import Us
+from pi_app.referee.decision import Decision
+from pi_app.referee.effects import Propose
+from pi_app.referee.events import FarSeat, MachineActs, Rolled
+from pi_app.referee.view import View
+from pi_app.sensing.reading import BoardState
+from pi_app.sentences import Said
+
+
+class FarPlayer:
+    """The side of a match that another board plays; `dice` is how many a turn of its game throws.
+
+    `decisions` is all that the match's journal has.
+    """
+
+    def __init__(
+        self,
+        letters: Correspondence,
+        seat: FarSeat,
+        dice: int,
+        decisions: Iterable[Decision],
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.talk = LinkTalk(seat, letters.key, dice)
+        self.seat, self._letters, self._wake = seat, letters, wake
+        self._came: SimpleQueue[LinkLetter] = SimpleQueue()
+        self._now = Us(0)
+        for decision in decisions:
+            self.talk.decided(decision)
+        for way, body in letters.letters:
+            (self.talk.wrote if way is LetterWay.WROTE else self.talk.read)(body)
+
+    def hear(self, letter: LinkLetter) -> None:
+        """A letter of this link has come; on any thread."""
+        self._came.put(letter)
+        self._wake()
+
+    @property
+    def due(self) -> Us | None:
+        """When letters are sent again."""
+        return self._letters.post.due
+
+    @property
+    def question(self) -> Request | None:
+        """What the other board asks, until it is answered here."""
+        return self.talk.question
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong, or waited for, in one line."""
+        talk, board = self.talk, self.seat.board
+        if talk.objection:
+            return talk.objection
+        if self._letters.unkept:
+            return NOT_KEPT(board=board, why=self._letters.unkept)
+        if self._letters.post.is_silent(self._now):
+            return WAITS_FOR(board=board)
+        if talk.asking:
+            return WAITS_FOR_ANSWER(board=board, what=worded_request(talk.asking))
+        if talk.is_rolling:
+            return WAITS_FOR_HANDS(board=board)
+        return DECLINES(board=board) if talk.declined else None
+
+    def ask_roll(self) -> None:
+        """The side that is played here throws."""
+        self.talk.want_roll()
+
+    def propose(self, proposed: Propose) -> None:
+        """The people here want what both boards must agree on."""
+        self.talk.ask(proposed)
+
+    def answer(self, *, yes: bool) -> None:
+        """The people here agree to what was asked, or not."""
+        self.talk.answer(yes=yes)
+
+    def decided(self, decision: Decision) -> None:
+        """One decision more."""
+        self.talk.decided(decision)
+
+    def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:
+        """What is to happen here next by what has come, if anything."""
+        self._listen()
+        return self.talk.to_tell(_here(see()), us) if self.talk.has_news else None
+
+    def refuse(self, why: str) -> None:
+        """What it told cannot be: that ends the link, and is told there too."""
+        self.talk.object(IMPOSSIBLE(board=self.seat.board, why=why))
+
+    def carry(self, us: Us, unkept: str | None) -> None:
+        """Letters are written and sent; none of what the journal could not keep."""
+        self._now = us
+        self._listen()
+        while not unkept and (body := self.talk.to_write()):
+            if not self._letters.write(body):
+                break
+            self.talk.wrote(body)
+        self._letters.carry(us)
+
+    def close(self) -> None:
+        """The match is over, or left; its letters stay, and may still be sent."""
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                self._letters.post.take(self._came.get_nowait())
+            except Empty:
+                break
+        while body := self._letters.next():
+            self.talk.read(body)
+
+
+def worded_request(asked: Request) -> Said:
+    """What is asked, in words."""
+    sentence = ASKED[asked.what]
+    return sentence(n=asked.undone) if sentence.plural else sentence()
+
+
+def _here(view: View) -> Here:
+    rolls = view.phase is Phase.TO_ROLL
+    return Here(
+        rests=view.board is BoardState.RESTING,
+        chosen=view.chosen is not None,
+        awaiting=view.awaiting_roll,
+        shown=rolls and view.dice == 0,
+    )

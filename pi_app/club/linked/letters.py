@@ -1,0 +1,221 @@
+"""What two linked boards write each other: letters as values and as JSON objects.
+
+`number` is a letter's place among all that its board has written in this link, from 1; `have` is up
+to which it has the other's.  Number 0 has no news but that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from pi_app.club.records import LARGEST
+from pi_app.referee.decision import What
+from pi_app.strict import Reader
+
+_MOST = 10**9
+_HASH = re.compile("[0-9a-f]{64}")
+
+
+class LetterError(ValueError):
+    """A message that is no letter of a linked board; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A match is proposed: its start as it would be here, and the side that the writer has."""
+
+    start: str
+    side: str
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The invitation is accepted or declined; `why` is for people."""
+
+    yes: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Commitments:
+    """Commitments of the throws from `first` on."""
+
+    first: int
+    hashes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Revelation:
+    """The number of a throw that is to be line `place` of the common record."""
+
+    throw: int
+    place: int
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommonEntry:
+    """Line `place`, from 0, of the common record, decided on the writer's board; the chain."""
+
+    place: int
+    line: str
+    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """May this become line `place`? As the effect `Propose`."""
+
+    place: int
+    what: What
+    undone: int = 0
+    position: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Whether what was asked about line `place` may be."""
+
+    place: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """The boards do not agree, and nothing goes on; `why` is for people."""
+
+    why: str
+
+
+LetterBody: TypeAlias = (
+    Invitation | Response | Commitments | Revelation | CommonEntry | Request | Consent | Objection
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLetter:
+    """One message; `body` is None where it only says what its board has."""
+
+    link: str
+    number: int
+    have: int
+    body: LetterBody | None = None
+
+
+def write_letter(letter: LinkLetter) -> bytes:
+    """The message that read_letter takes."""
+    fields: dict[str, object] = {
+        "link": letter.link,
+        "number": letter.number,
+        "have": letter.have,
+    }
+    if letter.body is not None:
+        fields["body"] = body_fields(letter.body)
+    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def read_letter(message: bytes) -> LinkLetter:
+    """Raises LetterError, which names every key at fault."""
+    if len(message) > LARGEST:
+        raise LetterError(f"a letter of {len(message)} bytes; the longest has {LARGEST}")
+    try:
+        fields = json.loads(message.decode("utf-8", "strict"))
+    except (ValueError, RecursionError) as error:
+        raise LetterError(f"not JSON: {error}") from None
+    if not isinstance(fields, dict):
+        raise LetterError("no JSON object; a letter is {…}")
+    body = fields.pop("body", None)
+    reader = Reader(fields)
+    link = reader.take("link", str)
+    number, have = (reader.whole(key, 0, _MOST) for key in ("number", "have"))
+    _done(reader)
+    if not link or not link.isascii() or not link.isalnum():
+        raise LetterError("link is no word of letters and digits")
+    if (number == 0) is not (body is None):
+        raise LetterError("a letter with news has a number, and one without has none")
+    return LinkLetter(link, number, have, None if body is None else read_body(body))
+
+
+def body_fields(body: LetterBody) -> dict[str, object]:  # noqa: PLR0911, one case a body
+    """The JSON object that read_body takes."""
+    match body:
+        case Invitation():
+            return {"is": "invite", "start": body.start, "side": body.side, "board": body.board}
+        case Response():
+            return {"is": "reply", "yes": body.yes, "why": body.why}
+        case Commitments():
+            return {"is": "commit", "first": body.first, "hashes": list(body.hashes)}
+        case Revelation():
+            told = {"throw": body.throw, "place": body.place, "number": body.number}
+            return {"is": "reveal", **told}
+        case CommonEntry():
+            return {"is": "entry", "place": body.place, "line": body.line, "chain": body.chain}
+        case Request():
+            asked = {"what": body.what.value, "undone": body.undone, "position": body.position}
+            return {"is": "ask", "place": body.place, **asked}
+        case Consent():
+            return {"is": "answer", "place": body.place, "yes": body.yes}
+        case Objection():
+            return {"is": "objection", "why": body.why}
+
+
+def read_body(fields: object) -> LetterBody:
+    """Raises LetterError, which names every key at fault."""
+    if not isinstance(fields, dict):
+        raise LetterError("body is no JSON object")
+    reader = Reader(dict(fields))
+    body: LetterBody = _BODIES[reader.choice("is", list(_BODIES))](reader)
+    _done(reader)
+    return body
+
+
+def _done(reader: Reader) -> None:
+    reader.done()
+    if reader.faults:
+        raise LetterError("; ".join(reader.faults))
+
+
+def _place(reader: Reader) -> int:
+    return reader.whole("place", 0, _MOST)
+
+
+def _hashes(reader: Reader) -> tuple[str, ...]:
+    hashes = reader.words("hashes")
+    if not all(map(_HASH.fullmatch, hashes)):
+        reader.fault("hashes", "are not all 64 hexadecimal digits")
+    return hashes
+
+
+def _number(reader: Reader) -> str:
+    number = reader.take("number", str)
+    if not _HASH.fullmatch(number):
+        reader.fault("number", "is not 64 hexadecimal digits")
+    return number
+
+
+def _ask(reader: Reader) -> Request:
+    what = What(reader.choice("what", [each.value for each in ASKED]))
+    undone = reader.whole("undone", 0, _MOST)
+    return Request(_place(reader), what, undone, reader.take("position", str))
+
+
+ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
+"""What one board asks of the other."""
+_BODIES: Mapping[str, Callable[[Reader], Any]] = MappingProxyType(
+    {
+        "invite": lambda r: Invitation(*(r.take(key, str) for key in ("start", "side", "board"))),
+        "reply": lambda r: Response(r.take("yes", bool), r.take("why", str)),
+        "commit": lambda r: Commitments(r.whole("first", 0, _MOST), _hashes(r)),
+        "reveal": lambda r: Revelation(r.whole("throw", 0, _MOST), _place(r), _number(r)),
+        "entry": lambda r: CommonEntry(_place(r), r.take("line", str), r.take("chain", str)),
+        "ask": _ask,
+        "answer": lambda r: Consent(_place(r), r.take("yes", bool)),
+        "objection": lambda r: Objection(r.take("why", str)),
+    }
+)

@@ -1,0 +1,432 @@
+"""What two linked boards make of their letters: who decides, whose dice, and whether they agree.
+
+Every line of the common record is decided on one board, that of the side which is to act then
+(`author_of`); the other follows with line and hash compared, so that there is one order of things
+whatever the wire does.  A `LinkTalk` is told all that was written and read, in that order, and each
+decision; what is still to be written follows from that alone, and is the same after a restart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from pi_app.club.linked.common import author_of, common_line, first_hash, next_hash
+from pi_app.club.linked.fair_dice import commitment, dice_of, secret
+from pi_app.club.linked.letters import (
+    Commitments,
+    CommonEntry,
+    Consent,
+    LetterBody,
+    Objection,
+    Request,
+    Revelation,
+)
+from pi_app.club.linked.wording import (
+    ANOTHER_LINE,
+    ANOTHER_NUMBER,
+    COMMITTED_ANEW,
+    KNEW_THE_DICE,
+    NO_DECISION,
+    NOT_AGREED,
+    NOT_ITS_TURN,
+    OTHER_DICE,
+    ROLLED_ALONE,
+)
+from pi_app.match.phases import Phase
+from pi_app.match.turns import MatchState
+from pi_app.microseconds import Us
+from pi_app.referee.decision import Decision, DecisionError, What, read_decision
+from pi_app.referee.effects import Propose
+from pi_app.referee.events import FarSeat, MachineAct, MachineActs, Rolled, RollSource
+from pi_app.rules.terms import Roll, Side
+
+AHEAD = 8
+"""So many throws at least are committed to before they are wanted: a press costs one round trip."""
+AT_ONCE = 16
+ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
+_THROWS = (What.OPENING_THROW, What.ROLL)
+_CALM = (*_THROWS, What.DOUBLE, What.PLAY)
+"""What waits until nothing is amiss on the board here."""
+_ALIKE: Mapping[What, MachineAct] = MappingProxyType(
+    {
+        What.PLAY: MachineAct.PLAY,
+        What.RESIGNATION: MachineAct.RESIGN,
+        What.TAKE_BACK: MachineAct.TAKE_BACK,
+        What.CORRECTION: MachineAct.CORRECT,
+        What.DOUBLE: MachineAct.DOUBLE,
+        What.TAKE: MachineAct.TAKE,
+        What.PASS: MachineAct.PASS,
+        What.ACCEPTED: MachineAct.ACCEPT,
+        What.REFUSED: MachineAct.REFUSE,
+        What.NEXT_GAME: MachineAct.NEXT_GAME,
+        What.RESTORED: MachineAct.RESTORE,
+    }
+)
+"""What is done here for what was decided there, but for throws."""
+_AGREED = frozenset({What.TAKE_BACK, What.RESTORED, What.CORRECTION})
+"""What is decided on neither board alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """How it stands at this board: nothing is amiss on it, a far play is chosen, dice are asked.
+
+    `shown`: the dice of this turn have been shown before a takeback, and come again.
+    """
+
+    rests: bool
+    chosen: bool
+    awaiting: bool
+    shown: bool
+
+
+class LinkTalk:
+    """One link, seen from the board that has `near`; `key` is what its numbers are made from."""
+
+    def __init__(self, seat: FarSeat, key: bytes, dice: int) -> None:
+        self.near, self.far, self.link = seat.side.other, seat.side, seat.link
+        self.board = seat.board
+        self.objection: str | None = None
+        self._declined_at: int | None = None
+        self._key, self._dice = key, dice
+        self._lines: list[str] = []
+        self._authors: list[Side | None] = []
+        self._chains = [first_hash(seat.link)]
+        self._state: MatchState[str] | None = None
+        self._throws = 0
+        # The letters, both ways
+        self._committed = 0
+        self._far_hashes: list[str] = []
+        self._revealed: dict[int, int] = {}
+        self._far_revealed: dict[int, Revelation] = {}
+        self._told: set[int] = set()
+        self._next_untold = 0
+        self._entries: dict[int, CommonEntry] = {}
+        self._asked: Request | None = None
+        self._far_asks: Request | None = None
+        self._consented: Request | None = None
+        self._consent: Consent | None = None
+        self._ask: Request | None = None
+        self._wants_roll: int | None = None
+        self._objected = False
+
+    # What stands
+
+    @property
+    def place(self) -> int:
+        """How many lines the common record has here."""
+        return len(self._lines)
+
+    @property
+    def record(self) -> tuple[str, ...]:
+        """The common record as it stands here."""
+        return tuple(self._lines)
+
+    @property
+    def author(self) -> Side | None:
+        """Which side decides what comes next."""
+        return author_of(self._state)
+
+    @property
+    def question(self) -> Request | None:
+        """What the other board asks just now, and nobody has answered."""
+        asked = self._far_asks
+        if asked is None or asked.place != self.place or self.objection:
+            return None
+        if asked.what is What.NEXT_GAME or self._consented == asked:
+            return None
+        return None if self._consent and self._consent.place == asked.place else asked
+
+    @property
+    def asking(self) -> Request | None:
+        """What this board has asked and has no answer to."""
+        asked = self._ask or self._asked
+        return asked if asked and asked.place == self.place else None
+
+    @property
+    def declined(self) -> bool:
+        """Whether the other board has just said no."""
+        return self._declined_at == self.place
+
+    @property
+    def is_rolling(self) -> bool:
+        """Whether this side's number of the throw that comes next is revealed, or is to be."""
+        wants = self._wants_roll == self.place or self._revealed.get(self._throws) == self.place
+        return wants and self.author is self.near
+
+    # What happens here
+
+    def decided(self, decision: Decision) -> None:
+        """One decision more is kept here."""
+        line = common_line(decision)
+        if line is None:
+            return
+        place = self.place
+        self._authors.append(self.author)
+        self._lines.append(line)
+        self._chains.append(next_hash(self._chains[-1], line))
+        self._state = decision.state
+        self._throws += decision.what in _THROWS and not decision.again
+        self._ask = self._consent = None
+        self._wants_roll = None
+        if entry := self._entries.get(place):
+            self._compare(entry)
+
+    def want_roll(self) -> None:
+        """This side throws, as soon as both have committed themselves."""
+        if self.author is self.near and self._state and self._state.phase in ROLLS:
+            self._wants_roll = self.place
+
+    def ask(self, proposed: Propose) -> None:
+        """The other board is to be asked."""
+        if self.author is None or self.is_rolling or self.asking:
+            return
+        self._declined_at = None
+        position = proposed.position or ""
+        self._ask = Request(self.place, proposed.what, proposed.undone, position)
+
+    def answer(self, *, yes: bool) -> None:
+        """The people here agree, or not."""
+        asked = self.question
+        if asked is None or (yes and self.is_rolling):
+            return
+        if yes:
+            self._consented = asked
+        if not yes or self.author is self.far:
+            self._consent = Consent(asked.place, yes)
+
+    def object(self, why: str) -> None:
+        """Something does not fit: it is told, and from now on nothing goes over the link."""
+        self.objection = self.objection or why
+
+    # Letters
+
+    def to_write(self) -> LetterBody | None:
+        """The letter that is to be written next, if any; `wrote` is told once it is kept."""
+        if self.objection:
+            return None if self._objected else Objection(self.objection)
+        if self._committed < self._throws + AHEAD and self._dice:
+            return self._commitments()
+        for place in range(self._next_untold, self.place):
+            if self._authors[place] is self.near and place not in self._told:
+                return CommonEntry(place, self._lines[place], self._chains[place + 1])
+            self._next_untold = place + 1
+        if self._ask and self._ask != self._asked:
+            return self._ask
+        if self._consent:
+            return self._consent
+        return self._revelation()
+
+    def wrote(self, body: LetterBody) -> None:
+        """This letter is kept, now or before a restart."""
+        match body:
+            case Commitments():
+                self._committed = body.first + len(body.hashes)
+            case Revelation():
+                self._revealed[body.throw] = body.place
+            case CommonEntry():
+                self._told.add(body.place)
+            case Request():
+                self._asked, self._ask = body, None
+            case Consent():
+                self._wrote_consent(body)
+            case Objection():
+                self._objected, self.objection = True, self.objection or body.why
+            case _:
+                pass
+
+    def _wrote_consent(self, told: Consent) -> None:
+        self._consent, asked = None, self._far_asks
+        if asked and asked.place == told.place:
+            self._consented, self._far_asks = (asked, asked) if told.yes else (None, None)
+
+    def read(self, body: LetterBody) -> None:
+        """This letter of the other board's is kept, now or before a restart."""
+        match body:
+            case Commitments():
+                self._read_commitments(body)
+            case Revelation():
+                self._read_revelation(body)
+            case CommonEntry():
+                self._read_entry(body)
+            case Request():
+                self._far_asks = body
+            case Consent():
+                asked = self._asked
+                if asked and asked.place == body.place:
+                    self._declined_at = None if body.yes else body.place
+                    self._consented, self._asked = (asked, asked) if body.yes else (None, None)
+            case Objection():
+                self.objection = self.objection or body.why
+                self._objected = True
+            case _:
+                pass
+
+    def _commitments(self) -> Commitments:
+        first = self._committed
+        throws = range(first, first + AT_ONCE)
+        numbers = ((k, secret(self._key, self.link, self.near, k)) for k in throws)
+        hashes = (commitment(self.link, self.near, k, number) for k, number in numbers)
+        return Commitments(first, tuple(hashes))
+
+    def _revelation(self) -> Revelation | None:
+        """This board's number of the next throw, if it is time: the other has committed itself."""
+        throw, place = self._throws, self.place
+        if throw in self._revealed or throw >= len(self._far_hashes):
+            return None
+        if self._state is None or self._state.phase not in ROLLS:
+            return None
+        asked = self._far_revealed.get(throw)
+        if self.author is self.near:
+            wanted = self._wants_roll == place
+        else:
+            wanted = asked is not None and asked.place == place
+        if not wanted:
+            return None
+        return Revelation(throw, place, secret(self._key, self.link, self.near, throw))
+
+    def _read_commitments(self, told: Commitments) -> None:
+        if told.first != len(self._far_hashes):
+            self.object(COMMITTED_ANEW(board=self.board, throw=told.first + 1))
+            return
+        self._far_hashes += told.hashes
+
+    def _read_revelation(self, told: Revelation) -> None:
+        known = self._far_hashes[told.throw : told.throw + 1]
+        if known != [commitment(self.link, self.far, told.throw, told.number)]:
+            self.object(ANOTHER_NUMBER(board=self.board, throw=told.throw + 1))
+            return
+        self._far_revealed[told.throw] = told
+
+    def _read_entry(self, entry: CommonEntry) -> None:
+        known = self._entries.setdefault(entry.place, entry)
+        if known != entry:
+            self._differ(entry.place)
+        elif entry.place < self.place:
+            self._compare(entry)
+
+    def _compare(self, entry: CommonEntry) -> None:
+        place = entry.place
+        ours = self._lines[place], self._chains[place + 1], self._authors[place]
+        if ours != (entry.line, entry.chain, self.far):
+            self._differ(place)
+
+    def _differ(self, place: int) -> None:
+        self.object(ANOTHER_LINE(board=self.board, place=place + 1))
+
+    # What the referee here is to be told
+
+    @property
+    def has_news(self) -> bool:
+        """Whether `to_tell` may have something to tell."""
+        if self.author is self.far:
+            return self.place in self._entries
+        asked = (self._consented, self._far_asks)
+        return self.is_rolling or any(one and one.place == self.place for one in asked)
+
+    def to_tell(self, here: Here, us: Us) -> MachineActs | Rolled | None:
+        """What comes next here, by the other board's letters or both boards' agreement."""
+        if self.objection or self.author is None:
+            return None
+        if self.author is self.near:
+            return self._own(here, us)
+        entry = self._entries.get(self.place)
+        if entry is None:
+            return None
+        try:
+            decision = read_decision(json.dumps({"ms": 0, **_object(entry.line)}))
+        except DecisionError as error:
+            self.object(NO_DECISION(board=self.board, place=entry.place + 1, why=str(error)))
+            return None
+        amiss = self._amiss(decision)
+        if amiss:
+            self.object(amiss)
+        return None if amiss else self._follow(decision, here, us)
+
+    def _own(self, here: Here, us: Us) -> MachineActs | Rolled | None:
+        throw = self._throws
+        if self._revealed.get(throw) == self.place:
+            if throw in self._far_revealed:
+                return Rolled(us, self._rolled(throw), self.near, RollSource.DEVICE)
+            return None if here.awaiting else MachineActs(us, self.near, MachineAct.ROLL)
+        if self.is_rolling:
+            return None
+        agreed, asked = self._consented, self._far_asks
+        if agreed and agreed.place == self.place:
+            return _deed(agreed, self.near if agreed == self._asked else self.far, us)
+        over = self._state is not None and self._state.phase is Phase.GAME_OVER
+        if over and asked and asked.place == self.place and asked.what is What.NEXT_GAME:
+            return _deed(asked, self.far, us)
+        return None
+
+    def _amiss(self, told: Decision) -> str | None:
+        """Why this cannot be what the other board decided here, if it cannot."""
+        what = told.what
+        known = what in _THROWS or what in _ALIKE
+        if not known or told.by not in (self.far, None):
+            return NOT_ITS_TURN(board=self.board, what=what.value)
+        if what not in _THROWS and self._revealed.get(self._throws) == self.place:
+            return KNEW_THE_DICE(board=self.board, what=what.value)
+        if what in _AGREED:
+            agreed = self._wanted(told) in (self._asked, self._consented)
+            return None if agreed else NOT_AGREED(board=self.board, what=what.value)
+        return None
+
+    def _follow(self, told: Decision, here: Here, us: Us) -> MachineActs | Rolled | None:
+        """What the other board has decided, for the referee here."""
+        if told.what in _CALM and (here.chosen or not here.rests):
+            return None  # hands see to the board first, or make what was chosen
+        if told.what in _THROWS:
+            return self._follow_throw(told, here, us)
+        acts = MachineActs(us, self.far, _ALIKE[told.what])
+        match told.what:
+            case What.PLAY:
+                return replace(acts, play=told.play or "")
+            case What.RESIGNATION:
+                return replace(acts, points=told.state.resignation or 0)
+            case What.TAKE_BACK | What.RESTORED | What.CORRECTION:
+                wanted = self._wanted(told)
+                return _deed(wanted, self.near if wanted == self._asked else self.far, us)
+        return acts
+
+    def _follow_throw(self, told: Decision, here: Here, us: Us) -> Rolled | None:
+        throw, dice = self._throws, told.dice or Roll(())
+        if not here.shown:
+            revealed = self._far_revealed.get(throw)
+            if throw not in self._revealed or not revealed or revealed.place != self.place:
+                self.object(ROLLED_ALONE(board=self.board))
+                return None
+            if dice != self._rolled(throw):
+                self.object(OTHER_DICE(board=self.board, dice=str(dice)))
+                return None
+        return Rolled(us, dice, self.far, RollSource.DEVICE)
+
+    def _wanted(self, told: Decision) -> Request:
+        """What would have to be asked for this to be decided."""
+        position = told.state.position if told.what is What.CORRECTION else ""
+        return Request(self.place, told.what, told.undone, position)
+
+    def _rolled(self, throw: int) -> Roll:
+        """The dice of a throw of which both numbers are known."""
+        own, far = secret(self._key, self.link, self.near, throw), self._far_revealed[throw].number
+        white, black = (own, far) if self.near is Side.WHITE else (far, own)
+        opening = self._state is not None and self._state.phase is Phase.OPENING_THROW
+        return dice_of(self.link, throw, white, black, 1 if opening else self._dice)
+
+
+def _deed(agreed: Request, by: Side, us: Us) -> MachineActs:
+    acts = MachineActs(us, by, _ALIKE[agreed.what])
+    if agreed.what is What.TAKE_BACK:
+        return replace(acts, undone=agreed.undone)
+    return replace(acts, position=agreed.position) if agreed.position else acts
+
+
+def _object(line: str) -> dict[str, object]:
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}

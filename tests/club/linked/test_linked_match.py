@@ -1,0 +1,273 @@
+"""Linked matches of every game: whatever the wire does, both boards keep the same record."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from linked_boards import LINK, NAMES, LinkedBoard, LinkedMatch
+
+from pi_app.club.correspondence import CorrespondenceError
+from pi_app.club.far_player import worded_request
+from pi_app.club.linked.letters import read_letter
+from pi_app.club.linking import Linking
+from pi_app.journal.errors import JournalError
+from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.microseconds import ms
+from pi_app.referee.events import Intent, Press, Rolled, RollSource
+from pi_app.rules.terms import Roll, Side
+from pi_app.sensing.reading import BoardState
+
+
+def agrees(match: LinkedMatch) -> None:
+    assert match.white.far.talk.objection is match.black.far.talk.objection is None
+    assert match.white.record == match.black.record
+    assert match.white.far.talk.record == match.white.record
+
+
+@pytest.mark.parametrize(
+    ("game", "match_to"),
+    [("nannon", 5), ("backgammon", 2), ("portes", 1), ("pin", 1), ("cannon", 1)],
+)
+def test_cut_and_killed_in_every_phase_on_a_bad_wire(
+    game: str, match_to: int, tmp_path: Path
+) -> None:
+    match = LinkedMatch(tmp_path, game, match_to, trouble=0.25)
+    met = match.play_with_cuts()
+    agrees(match)
+    assert len(match.white.record) > 10
+    phases = {phase for _, phase in met}
+    if game == "nannon":
+        assert phases >= {*IN_PLAY} - {Phase.RESIGNATION_OFFERED} | {*OVER, Phase.SET_UP}
+    elif game != "cannon":
+        assert Phase.RESIGNATION_OFFERED in phases
+
+
+def to_roll(tmp_path: Path, side: Side = Side.WHITE) -> LinkedMatch:
+    """Some turns of Nannon were played; this side is to roll, and both boards stand so."""
+    match = LinkedMatch(tmp_path, "nannon", 5, seed="3")
+
+    def stands(board: LinkedBoard) -> bool:
+        view = board.view
+        ready = view.board is BoardState.RESTING and not view.awaiting_roll
+        return view.phase is Phase.TO_ROLL and view.to_act is side and ready and not view.note
+
+    match.until(
+        lambda: (
+            len(match.white.record) > 8
+            and match.white.record == match.black.record
+            and all(map(stands, match.boards.values()))
+            and Intent.TAKE_BACK in match.white.view.offers
+        )
+    )
+    return match
+
+
+def exchange(match: LinkedMatch, rounds: int = 4) -> None:
+    """Letters come and go; no hand does anything."""
+    for _ in range(rounds):
+        for board in match.boards.values():
+            board.waits()
+        match.wire.deliver(match.boards)
+
+
+def goes_on(match: LinkedMatch) -> None:
+    """Some turns more, and both records are the same."""
+    longer = len(match.white.record) + 6
+    match.until(lambda: len(match.white.record) >= longer)
+    match.until(lambda: match.white.record == match.black.record)
+    assert match.white.far.talk.objection is match.black.far.talk.objection is None
+
+
+def put_right(match: LinkedMatch) -> None:
+    for board in match.boards.values():
+        board.shows(board.view.accepted)
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("asker", Side)
+def test_a_takeback_that_is_agreed_happens_on_both(side: Side, asker: Side, tmp_path: Path) -> None:
+    match = to_roll(tmp_path, side)
+    asking, other, before = match.boards[asker], match.boards[asker.other], match.white.record
+    asking.taps(Intent.TAKE_BACK)
+    assert asking.record == before, "nothing is taken back by one alone"
+    exchange(match)
+    assert other.far.question is not None
+    asked = worded_request(other.far.question)
+    assert asking.session.trouble == f"Waiting for {asking.seat.board} to agree: {asked}"
+    other.killed()
+    assert other.far.question is not None, "after a restart it is asked still"
+    other.session.answer(yes=True)
+    exchange(match)
+    put_right(match)
+    assert '"take back"' in match.white.record[len(before)]
+    agrees(match)
+    assert match.white.view.phase is match.black.view.phase is Phase.MOVING
+    goes_on(match)
+
+
+def test_a_declined_takeback_changes_nothing(tmp_path: Path) -> None:
+    match = to_roll(tmp_path)
+    before = match.white.record
+    match.white.taps(Intent.TAKE_BACK)
+    exchange(match)
+    match.black.session.answer(yes=False)
+    exchange(match)
+    assert match.white.session.trouble == "town-2 does not agree"
+    assert match.white.record == match.black.record == before
+    assert match.black.far.question is None
+    goes_on(match)
+
+
+def test_who_asked_and_rolls_instead_takes_nothing_back(tmp_path: Path) -> None:
+    match = to_roll(tmp_path)
+    match.white.taps(Intent.TAKE_BACK)
+    exchange(match)
+    match.wire.cut = True
+    match.black.session.answer(yes=True)
+    match.white.presses()
+    exchange(match)
+    match.wire.cut = False
+    exchange(match, 40)
+    assert '"decided": "roll"' in match.white.record[-1]
+    agrees(match)
+
+
+def test_what_cannot_be_done_alone_waits_in_one_line_and_goes_on_by_itself(tmp_path: Path) -> None:
+    match = to_roll(tmp_path)
+    place = len(match.white.record)
+    match.wire.cut = True
+    match.white.presses()
+    exchange(match, 20)
+    waits = "Waiting for town-2; nothing is lost, it goes on by itself"
+    assert match.white.session.trouble == waits
+    assert (match.white.view.message, len(match.white.record)) == ("Ann rolls", place)
+    for press in Press:
+        match.white.presses(press)
+    match.white.taps(Intent.RESIGN, points=1)
+    assert len(match.white.record) == place, "who has asked for his dice does nothing else"
+    match.white.killed()
+    assert match.white.view.awaiting_roll, "and a restart is no way out"
+    match.wire.cut = False
+    exchange(match, 60)
+    assert match.white.record == match.black.record
+    assert '"decided": "roll"' in match.white.record[place]
+    assert match.white.session.trouble is None
+
+
+def test_a_far_play_is_shown_and_another_one_told_as_wrong(tmp_path: Path) -> None:
+    match = to_roll(tmp_path)
+    black = match.black
+    match.until(lambda: black.view.chosen is not None and len(black.view.to_make) > 0)
+    (move, *_), before = black.view.to_make, black.view.accepted
+    assert black.view.message.startswith("Ann plays ")
+    elsewhere = next(
+        spot
+        for spot in before
+        if spot.number and not before[spot] and spot not in (move.origin, move.target)
+    )
+    lifted = {**before, move.origin: before[move.origin][:-1]}
+    black.shows(lifted)
+    black.shows({**lifted, elsewhere: before[move.origin][-1:]})
+    black.waits(2500)
+    assert black.view.board is BoardState.WRONG
+    black.presses()
+    assert black.view.chosen is not None
+    goes_on(match)
+
+
+def test_nobody_types_dice_in_a_linked_match(tmp_path: Path) -> None:
+    match = to_roll(tmp_path)
+    place = len(match.white.record)
+    match.white.does(Rolled(match.white.later(), Roll.of(6), Side.WHITE, RollSource.TYPED))
+    assert len(match.white.record) == place
+
+
+def test_a_journal_that_cannot_be_written_sends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = to_roll(tmp_path)
+    place = len(match.black.record)
+
+    def full() -> None:
+        raise JournalError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(match.white.journal, "commit", full)
+        match.white.presses(Press.LONG)
+        exchange(match)
+        assert match.white.session.unkept
+        assert len(match.black.record) == place
+    match.white.presses()
+    goes_on(match)
+
+
+def test_letters_that_cannot_be_kept_are_not_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = to_roll(tmp_path)
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    place = len(match.black.record)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        match.white.presses()
+        exchange(match)
+    assert "cannot be kept, so none are sent: No space left" in (match.white.session.trouble or "")
+    assert len(match.black.record) == place
+    goes_on(match)
+
+
+def test_letters_cut_short_by_a_power_cut_were_never_sent(tmp_path: Path) -> None:
+    match = to_roll(tmp_path)
+    path = match.white.folder / f"{LINK}.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"wrote": {"is": "reve')
+    match.white.killed()
+    assert path.read_bytes().startswith(whole)
+    goes_on(match)
+    path.write_bytes(whole.replace(b'"wrote"', b'"wr0te"', 1))
+    with pytest.raises(CorrespondenceError, match=r"jsonl, line 2: "):
+        match.white.killed()
+
+
+def test_the_last_play_reaches_the_other_board_from_the_next_start_too(tmp_path: Path) -> None:
+    match = LinkedMatch(tmp_path, "nannon", 1)
+
+    def over() -> list[LinkedBoard]:
+        boards = match.boards.values()
+        return [board for board in boards if board.view.phase is Phase.MATCH_OVER]
+
+    deliver = match.wire.deliver
+
+    def cut_at_the_end(boards: object) -> None:
+        match.wire.cut = bool(over())
+        deliver(match.boards)
+
+    match.wire.deliver = cut_at_the_end  # type: ignore[method-assign]
+    match.until(lambda: bool(over()))
+    (winner,) = over()
+    other = match.boards[winner.near.other]
+    match.wire.cut, match.wire.deliver = False, deliver  # type: ignore[method-assign]
+    again = Linking(
+        winner.folder,
+        NAMES[winner.near],
+        lambda _, message: other.far.hear(read_letter(message)),
+        lambda _: True,
+        begun=frozenset({LINK}),
+        last=LINK,
+    )
+    for number in range(200):
+        assert again.wishes(ms(1000 * number)) == ()
+        other.acts()
+        for _, message in match.wire._on_the_way:
+            again.hear(NAMES[other.near], message)
+        match.wire._on_the_way.clear()
+    assert other.view.phase is Phase.MATCH_OVER
+    assert other.record == winner.record
+    assert again.question is None
+    assert again.notices == ()

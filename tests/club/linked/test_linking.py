@@ -1,0 +1,166 @@
+"""How a linked match begins: invited, accepted or declined, and begun after a power cut too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from pi_app.club.linking import Linking, seat_of
+from pi_app.club.records import BoardName
+from pi_app.microseconds import Us, ms
+from pi_app.outfit import rematch_of
+from pi_app.referee.events import FarSeat, Start
+from pi_app.rules.terms import Side
+from pi_app.screen.commands import Invite, NewMatch
+
+TOWN_1, TOWN_2 = BoardName("town-1"), BoardName("town-2")
+OPTIONS: Mapping[str, bool | int | str] = {"cube": True, "commit": "settle"}
+WISH = Invite(NewMatch("nannon", ("Ann", "Bea"), 5, OPTIONS), TOWN_2, Side.WHITE)
+
+
+class TwoTowns:
+    """Two boards of a club, and what is on its way between them."""
+
+    def __init__(self, folder: Path, plays: tuple[str, ...] = ("nannon",)) -> None:
+        self._folder, self._plays, self.now = folder, plays, 0
+        self.on_the_way: list[tuple[BoardName, BoardName, bytes]] = []
+        self.linking = {name: self._start(name) for name in (TOWN_1, TOWN_2)}
+
+    def _start(self, own: BoardName) -> Linking:
+        def send(to: BoardName, message: bytes) -> None:
+            self.on_the_way.append((own, to, message))
+
+        plays = self._plays if own == TOWN_2 else ("nannon",)
+        return Linking(self._folder / own, own, send, plays.__contains__)
+
+    def cut_power(self, own: BoardName) -> None:
+        self.linking[own] = self._start(own)
+
+    def pass_on(self, rounds: int = 3) -> dict[BoardName, list[NewMatch]]:
+        """Letters arrive; the matches that begin by them."""
+        begun: dict[BoardName, list[NewMatch]] = {TOWN_1: [], TOWN_2: []}
+        for _ in range(rounds):
+            self.now += 2000
+            for name, linking in self.linking.items():
+                begun[name] += [w for w in linking.wishes(self.us) if isinstance(w, NewMatch)]
+            coming, self.on_the_way = self.on_the_way, []
+            for sender, to, message in coming:
+                self.linking[to].hear(sender, message)
+        return begun
+
+    @property
+    def us(self) -> Us:
+        return ms(self.now)
+
+
+@pytest.fixture
+def towns(tmp_path: Path) -> TwoTowns:
+    return TwoTowns(tmp_path)
+
+
+def far_of(match: NewMatch) -> FarSeat:
+    start = Start(ms(0), match.game, "", match.match_to, match.players, match.options)
+    seat = seat_of(start)
+    assert seat is not None
+    return seat
+
+
+def test_an_invitation_has_all_terms_and_both_begin_once_it_is_accepted(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}
+    assert one.notices == ("Waiting for town-2 to accept the match",)
+    assert two.question == (
+        "town-1 invites you to a match: nannon, 5 points, Ann – Bea; here is black; options: cube"
+    )
+    two.answer(yes=True)
+    begun = towns.pass_on()
+    (here,), (there,) = begun[TOWN_1], begun[TOWN_2]
+    assert (here.game, here.players, here.match_to) == ("nannon", ("Ann", "Bea"), 5)
+    assert here.options["cube"] is there.options["cube"] is True
+    assert "commit" not in here.options, "when plays count each board has for itself"
+    assert (far_of(here).side, far_of(here).board) == (Side.BLACK, TOWN_2)
+    assert (far_of(there).side, far_of(there).board) == (Side.WHITE, TOWN_1)
+    assert far_of(here).link == far_of(there).link
+    assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}, "it begins once"
+
+
+def test_a_declined_invitation_is_told(towns: TwoTowns) -> None:
+    towns.linking[TOWN_1].invite(WISH)
+    towns.pass_on()
+    towns.linking[TOWN_2].answer(yes=False)
+    assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}
+    assert towns.linking[TOWN_2].question is None
+    assert towns.linking[TOWN_1].notices == ("town-2 declines the match: ",)
+
+
+def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
+    towns = TwoTowns(tmp_path, plays=("cannon",))
+    towns.linking[TOWN_1].invite(WISH)
+    towns.pass_on()
+    assert towns.linking[TOWN_2].question is None
+    told = "town-2 declines the match: the board for nannon is not at hand"
+    assert towns.linking[TOWN_1].notices == (told,)
+    towns.linking[TOWN_2].invite(WISH)
+    assert "the board for nannon is not at hand" in towns.linking[TOWN_2].notices[0]
+
+
+@pytest.mark.parametrize("board", ["Town 3", "", "a/#"])
+def test_a_board_that_has_no_such_name_is_not_invited(towns: TwoTowns, board: str) -> None:
+    towns.linking[TOWN_1].invite(Invite(WISH.match, board, Side.WHITE))
+    assert "cannot be invited" in towns.linking[TOWN_1].notices[0]
+    assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}
+
+
+def test_the_power_may_go_at_any_time(towns: TwoTowns) -> None:
+    towns.linking[TOWN_1].invite(WISH)
+    towns.cut_power(TOWN_1)
+    towns.pass_on()
+    towns.cut_power(TOWN_2)
+    assert "invites you" in (towns.linking[TOWN_2].question or "")
+    towns.linking[TOWN_2].answer(yes=True)
+    towns.cut_power(TOWN_2)
+    towns.cut_power(TOWN_1)
+    begun = towns.pass_on(6)
+    assert [len(begun[name]) for name in (TOWN_1, TOWN_2)] == [1, 1]
+
+
+def test_no_other_match_is_left_for_it(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.is_busy = two.is_busy = True
+    one.invite(WISH)
+    towns.pass_on()
+    assert two.question is None
+    two.is_busy = False
+    two.answer(yes=True)
+    begun = towns.pass_on()
+    assert (begun[TOWN_1], len(begun[TOWN_2])) == ([], 1)
+    one.is_busy = False
+    assert len(towns.pass_on()[TOWN_1]) == 1
+
+
+def test_nobody_answers_in_anothers_name(towns: TwoTowns) -> None:
+    towns.linking[TOWN_1].invite(WISH)
+    towns.pass_on()
+    towns.linking[TOWN_2].answer(yes=True)
+    towns.linking[TOWN_2].wishes(towns.us)
+    coming, towns.on_the_way = towns.on_the_way, []
+    for _, to, message in coming:
+        towns.linking[to].hear(BoardName("town-3"), message)
+    assert towns.linking[TOWN_1].wishes(towns.us) == ()
+    assert towns.linking[TOWN_1].notices == ("Waiting for town-2 to accept the match",)
+
+
+def test_a_rematch_with_another_board_is_an_invitation() -> None:
+    seat = FarSeat(Side.BLACK, TOWN_2, "ab12")
+    last = Start(
+        ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), {"cube": True} | dict(seat.seat.options)
+    )
+    again = rematch_of(last)
+    assert again == Invite(
+        NewMatch("nannon", ("Ann", "Bea"), 5, {"cube": True}), TOWN_2, Side.WHITE
+    )
+    alone = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), {"cube": True})
+    assert rematch_of(alone) == NewMatch("nannon", ("Ann", "Bea"), 5, {"cube": True})

@@ -1,0 +1,28 @@
+"""What another board decides, as lines: every deed comes back as it was written."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_app.microseconds import ms
+from pi_app.referee.events import MachineAct, MachineActs
+from pi_app.referee.lines import EventError, read_event, write_event
+from pi_app.rules.terms import Side
+
+DEEDS = (
+    MachineActs(ms(1), Side.WHITE, MachineAct.RESIGN, points=2),
+    MachineActs(ms(2), Side.WHITE, MachineAct.TAKE_BACK, undone=3),
+    MachineActs(ms(3), Side.BLACK, MachineAct.CORRECT, position="1ww..bb1 w"),
+    MachineActs(ms(4), Side.BLACK, MachineAct.RESTORE),
+    MachineActs(ms(5), Side.BLACK, MachineAct.NEXT_GAME),
+)
+
+
+@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.act.value)
+def test_a_deed_is_read_as_it_was_written(deed: MachineActs) -> None:
+    assert read_event(write_event(deed)) == deed
+
+
+def test_a_deed_without_what_it_needs_is_refused() -> None:
+    with pytest.raises(EventError, match="key 'undone' is missing"):
+        read_event('{"ms": 1, "event": "machine", "by": "white", "does": "take back"}')

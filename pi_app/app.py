@@ -131,18 +131,7 @@ class App:
         """Give everything back: pins, displays, sound."""
         if self._session:
             self._session.close()
-        devices = self._devices
-        for device in (
-            devices.source,
-            devices.front,
-            devices.speaker,
-            devices.oled,
-            devices.librarian,
-            devices.coaching,
-            devices.club,
-        ):
-            if device:
-                device.close()
+        self._devices.close()
 
     def step(self) -> None:
         """One round of the loop: take the events there are, as they happened; show the rest."""

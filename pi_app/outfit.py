@@ -178,6 +178,13 @@ class Devices:
         """What another board asks."""
         return self.linking.question if self.linking else None
 
+    def close(self) -> None:
+        """Give everything back."""
+        speaking = (self.source, self.front, self.speaker, self.oled)
+        for device in (*speaking, self.librarian, self.coaching, self.club):
+            if device:
+                device.close()
+
     def ask_hint(self, session: Session | None) -> None:
         """Have the coach asked what is best in the turn of a match that has hints."""
         if self.coaching and session:

@@ -30,7 +30,7 @@ from pi_app.screen.compose import compose
 from pi_app.screen.edits import StartEdit
 from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.pages.settings import MOST_SETTINGS
-from pi_app.screen.pages.tournament import Agree
+from pi_app.screen.pages.tournament import SetTerms
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
 from pi_app.texts import quoted
@@ -54,7 +54,7 @@ PAGES: Mapping[str, tuple[Action, ...]] = MappingProxyType(
         "more-settings": (Open(Page.SETTINGS), ShowSettings(MOST_SETTINGS)),
         "start": (Open(Page.START),),
         "new-match": (Open(Page.NEW_MATCH),),
-        "tournament": (Agree(PRESETS["club"]), Open(Page.TOURNAMENT)),
+        "tournament": (SetTerms(PRESETS["club"]), Open(Page.TOURNAMENT)),
         "keyboard": (Write(TextField.WHITE),),
         "number": (Write(TextField.TARGET), Letter("15")),
     }

@@ -1,6 +1,6 @@
 """The chess clock of a match, as values: what each side has left, and what a moment costs.
 
-Sources: club.md's customs; FIDE Laws, guidelines III.3 (delay and cumulative modes).
+Sources: the customs of clubs; FIDE Laws, guidelines III.3 (delay and cumulative modes).
 
 Simple delay: the reserve stands for so long each time a side gets the clock.  Bronstein: it runs at
 once, and as much of that as the turn took comes back when the clock is handed over.  Fischer: so

@@ -15,6 +15,7 @@ from pi_app.match.phases import Act, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.discretion import condone, rolls_by_itself
 from pi_app.referee.events import Button, Press
+from pi_app.referee.far import begin_next_game
 from pi_app.referee.live_match import LiveMatch
 from pi_app.sensing.reading import ALARMS, BoardState
 
@@ -192,7 +193,7 @@ PRESSES: Mapping[Phase, Mapping[Press, Callable[[LiveMatch], None]]] = MappingPr
         # A press that was meant for something else must not give the game away.
         Phase.RESIGNATION_OFFERED: {Press.SHORT: _refuse, Press.LONG: _accept},
         Phase.MOVING: {Press.SHORT: _hand_over, Press.LONG: _hand_over_doubled},
-        Phase.GAME_OVER: {Press.SHORT: LiveMatch.begin_next_game},
+        Phase.GAME_OVER: {Press.SHORT: begin_next_game},
     }
 )
 """What a press does in each phase; any other does nothing."""

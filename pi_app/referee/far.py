@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pi_app.match.phases import Act, Phase
+from pi_app.referee.decision import What
 from pi_app.referee.events import MachineAct, MachineActs
 from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch
@@ -29,6 +30,14 @@ def obey_far(match: LiveMatch, told: MachineActs) -> None:
         here = match.state.phase.value
         raise EventError(f"{told.by.value} cannot {told.act.value!r} in the phase {here!r}")
     deed(match, told)
+
+
+def begin_next_game(match: LiveMatch) -> None:
+    """The next game, once the board has agreed that may begin it."""
+    if match.far and match.state.to_act is match.machine:
+        match.propose(What.NEXT_GAME)
+    else:
+        match.next_game()
 
 
 def _play(match: LiveMatch, told: MachineActs) -> None:

@@ -421,13 +421,6 @@ class LiveMatch:
         self.hands.await_position(self.state.position, None)
         self.judge()
 
-    def begin_next_game(self) -> None:
-        """The next game, once the board has agreed that may begin it."""
-        if self.far and self.state.to_act is self.machine:
-            self.propose(What.NEXT_GAME)
-        else:
-            self.next_game()
-
     def choose(self, play: Any) -> None:
         """The player has said which of the plays asked about he made."""
         self.hands.choose(play)

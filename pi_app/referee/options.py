@@ -11,7 +11,7 @@ from pi_app.match.clock import ClockKind, TimeControl
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MOST_SECONDS, AgreedDice, ClockTerms, MatchTerms, PlayPolicy
 from pi_app.microseconds import Us, ms, write_ms
-from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start
+from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start, far_seat
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
 from pi_app.rules.terms import RulesError, Side
@@ -111,6 +111,8 @@ def read_options(start: Start, game: AnyGame, options: Iterable[Option]) -> Opti
     times = f"{MACHINE}, {MACHINE_PLAYER}, debounce_ms, placed_ms, grace_ms, one_wrong_in, {TERMS}"
     if found.machine and found.terms.policy is PlayPolicy.RESPONSIBLE:
         reader.fault("policy", "is 'responsible moves'; against the machine nobody can condone")
+    if far_seat(found.machine) and found.control:
+        reader.fault("clock", "is not 'none'; two boards far away have no time in common")
     reader.done(f"cube, crawford, {', '.join(known)}, commit, {times}")
     if reader.faults:
         raise OptionsError("; ".join(reader.faults))

@@ -12,6 +12,7 @@ from pi_app.referee.admission import choice_of, points_of, position_of
 from pi_app.referee.button import is_slip
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, Tap
+from pi_app.referee.far import begin_next_game
 from pi_app.referee.live_match import LiveMatch
 from pi_app.sensing.reading import ALARMS, BoardState
 
@@ -96,7 +97,7 @@ TAPS: Mapping[Intent, TapRow] = MappingProxyType(
         Intent.RESIGN: TapRow(_resign, Act.RESIGN),
         Intent.ACCEPT: TapRow(lambda match, _: match.act(Act.ACCEPT), Act.ACCEPT),
         Intent.REFUSE: TapRow(lambda match, _: match.refuse(), Act.REFUSE),
-        Intent.NEXT_GAME: TapRow(lambda match, _: match.begin_next_game(), Act.NEXT_GAME),
+        Intent.NEXT_GAME: TapRow(lambda match, _: begin_next_game(match), Act.NEXT_GAME),
         Intent.TAKE_BACK: TapRow(_take_back, Act.TAKE_BACK, _may_take_back),
         Intent.RESTORE: TapRow(_restore, Act.RESTORE, lambda match: match.course.gone is not None),
         Intent.BOARD_IS_RIGHT: TapRow(_board_is_right, Act.CORRECT),

@@ -17,7 +17,7 @@ from pi_app.match.turns import MatchState
 from pi_app.referee.decision import Decision, What, write_decision
 from pi_app.rules.terms import Side
 
-COMMON = frozenset(What) - {What.CHOSEN, What.SENSOR_OFF, What.SENSOR_ON}
+COMMON = frozenset(What) - {What.CHOSEN, What.SENSOR_OFF, What.SENSOR_ON, What.RESUMED}
 """What both records have; a new kind of decision is common unless it is taken out here."""
 OWN = frozenset({"ms", "typed", "confidence", "asked", "warned", "sensor", "off"})
 """The keys of a decision's line that are each board's own."""

@@ -75,7 +75,7 @@ OVERTIMES = (0, 60, 120)
 
 
 @dataclass(frozen=True, slots=True)
-class Agree:
+class SetTerms:
     """Put other terms into the form of the new match."""
 
     terms: MatchTerms
@@ -178,4 +178,4 @@ def _draw(canvas: Canvas[Action], rect: Rect, entry: FormEntry) -> None:
         canvas.text(rect.inset(canvas.px(36), canvas.px(4)), entry.label, Pen(19, DIM))
         return
     labelled(canvas, rect, (entry.label, entry.value), on=entry.on)
-    canvas.touch(rect, Agree(entry.following), entry.label)
+    canvas.touch(rect, SetTerms(entry.following), entry.label)

@@ -11,7 +11,7 @@ from pi_app.referee.events import MachineSeat
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import NewMatch
 from pi_app.screen.compose import KeyPress, compose, pressed
-from pi_app.screen.pages.tournament import Agree, entries
+from pi_app.screen.pages.tournament import SetTerms, entries
 from pi_app.screen.ui import Form, Page, Ui
 
 
@@ -106,5 +106,5 @@ def test_escape_leads_back_to_the_new_match() -> None:
 
 def test_an_agreement_changes_nothing_but_the_form() -> None:
     at = filling()
-    ui, outputs = Agree(PRESETS["fast"]).act(at.ui, at.shown, ms(0))
+    ui, outputs = SetTerms(PRESETS["fast"]).act(at.ui, at.shown, ms(0))
     assert (ui.form.terms, ui.page, outputs) == (PRESETS["fast"], Page.TOURNAMENT, ())

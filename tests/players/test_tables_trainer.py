@@ -86,6 +86,27 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
     assert sum(network.shares) == pytest.approx(1, abs=1e-4)
 
 
+@pytest.mark.parametrize("name", NETWORKS)
+def test_refining_repeats_itself_and_leaves_a_network_near_the_first(
+    name: str, trainer: Path, tmp_path: Path
+) -> None:
+    shipped = network_path(name)
+    for file, seed in (("a", 1), ("b", 1), ("c", 2)):
+        words = ("refine", shipped, seed, 9, 0.002, 0.001, 0.7, 0, 0.5, "quiet", tmp_path / file)
+        assert ask_trainer(trainer, *words) == []
+    first, again, other = ((tmp_path / file).read_bytes() for file in "abc")
+    assert first == again
+    assert first != other
+    boards = [as_asked(case.position) for case in cases_of(name)][:50]
+    before, after = (
+        [list(map(float, line.split())) for line in ask_trainer(trainer, "rate", path, lines=boards)]
+        for path in (shipped, tmp_path / "a")
+    )
+    assert before != after
+    for old, new in zip(before, after, strict=True):
+        assert new == pytest.approx(old, abs=0.1)
+
+
 def test_two_players_meet(trainer: Path) -> None:
     (told,) = ask_trainer(trainer, "meet", "pin", "greedy", "random", 40, 1)
     assert told.startswith("40 games, won ")

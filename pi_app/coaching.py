@@ -8,12 +8,11 @@ that is said in one line.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from pi_app.coach.lesson import Hinted, Lesson, question_of
 from pi_app.coach.ratings import keep_ratings, ratings_of, read_ratings
@@ -21,12 +20,12 @@ from pi_app.coach.study import Study
 from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
-from pi_app.players.conversation import Advice, Conversation, Reply, Trouble
-from pi_app.players.process import PlayerProcess, command_of
+from pi_app.opponent import CallThinker, Thinker
+from pi_app.players.conversation import Advice, Reply, Trouble
+from pi_app.players.process import call_process
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame
 from pi_app.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("There is nothing to choose just now")
@@ -34,24 +33,6 @@ NOTHING_TO_JUDGE = Sentence("Nobody has decided anything in this match yet")
 IDLE_S = 60.0
 """A player that is asked nothing for so long is sent home: it takes room that others need."""
 _CLOSE_S = 10.0
-
-
-class Asked(Protocol):
-    """A player that answers by and by."""
-
-    def ask(self, number: int, question: Question) -> None:
-        """Ask; the answer to an earlier question is not wanted any more."""
-
-    def close(self) -> None:
-        """Send it home."""
-
-
-OpenPlayer: TypeAlias = Callable[[AnyGame, str, Callable[[Reply], None]], Asked]
-
-
-def in_a_process(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> Asked:
-    """A player of this Spotter in a process of its own."""
-    return PlayerProcess(command_of(game, player), Conversation(game, player), tell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +62,13 @@ class Coaching:
     """
 
     def __init__(
-        self, games: Compendium, file: Path | None = None, open_player: OpenPlayer = in_a_process
+        self, games: Compendium, file: Path | None = None, call: CallThinker = call_process
     ) -> None:
         self.lesson = Lesson(ratings=read_ratings(file) if file else ())
-        self._games, self._file, self._open_player = games, file, open_player
+        self._games, self._file, self._call = games, file, call
         self._inbox: SimpleQueue[Inbox | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._serve, name="coach", daemon=True)
-        self._player: Asked | None = None
+        self._player: Thinker | None = None
         self._who: tuple[str, str] | None = None
         self._number = 0
         self._hinting: tuple[str, Question] | None = None
@@ -224,7 +205,7 @@ class Coaching:
         if self._who != who:
             self._dismiss()
         if self._player is None:
-            self._player = self._open_player(equipment.rules, who[1], self._inbox.put)
+            self._player = self._call(equipment.rules, who[1], self._inbox.put)
             self._who = who
         self._number += 1
         self._player.ask(self._number, question)

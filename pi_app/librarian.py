@@ -21,7 +21,7 @@ from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
-from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_given
+from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_counted, people
 from pi_app.files import why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
@@ -156,7 +156,7 @@ class Librarian:
 
     def _list(self, archive: Archive) -> Shelf:
         matches = archive.matches()[::-1]
-        given = (name for match in matches for name in self._names(match.start) if name)
+        given = (name for match in matches for name in self._names(match.start, people) if name)
         return replace(
             self.shelf,
             matches=tuple(map(self._line, matches)),
@@ -178,10 +178,10 @@ class Librarian:
             self._playable(start),
         )
 
-    def _names(self, start: Start) -> Names:
+    def _names(self, start: Start, named: Callable[[Start, tuple[str, str]], Names]) -> Names:
         """Of a game that nobody knows any more nobody knows which names its sides had."""
         game = self._games.rules.get(start.game)
-        return names_given(start.players, game.side_names) if game else (None, None)
+        return named(start, game.side_names) if game else (None, None)
 
     def _board(self, name: str) -> Board | None:
         """A board by its name; None where it is gone."""
@@ -208,7 +208,9 @@ class Librarian:
             if not self._wishes.empty():
                 return
             with suppress(EventError):
-                counted.append((self._names(match.start), self._figures_of(archive, match)))
+                counted.append(
+                    (self._names(match.start, names_counted), self._figures_of(archive, match))
+                )
             if number % COUNTED_AT_ONCE == 0 or number == len(matches):
                 players = tuple(PlayerFigures(*one) for one in by_name(counted).items())
                 yield replace(self.shelf, players=players, counted=number)

@@ -46,6 +46,9 @@ class AtOnce:
         else:
             self._tell(Advice(number, self._player.rate(situation, roll)))
 
+    def drop(self) -> None:
+        """Nothing is ever still to be answered."""
+
     def close(self) -> None:
         """It has nothing to give back."""
 

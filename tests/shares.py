@@ -3,8 +3,26 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from itertools import product
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 def one_in(number: int) -> int:
     """One in so many is tried; with THOROUGH=1 in the environment every one."""
     return 1 if os.environ.get("THOROUGH") == "1" else number
+
+
+def some(everything: Sequence[T], number: int) -> Sequence[T]:
+    """One in so many of them, spread evenly."""
+    return everything[:: one_in(number)]
+
+
+def paired(number: int, *choices: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
+    """One in so many of all pairs (or more) of choices; each choice is in as many as any other.
+
+    For that the number has no divisor in common with how many there are of the last.
+    """
+    return some([*product(*choices)], number)

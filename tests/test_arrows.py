@@ -36,6 +36,7 @@ ARROWS = {
     "players": {"rules", "match"},
     "coach": {"rules", "match", "referee", "export", "players"},
     "games": {"rules", "referee", "screen", "export", "players"},
+    "club": {"rules", "match", "sensing", "referee", "journal", "export", "games", "screen"},
     "languages": set[str](),
     "simulator": PURE | {"boards", "devices", "screen", "panel", "journal"},
 }

@@ -15,12 +15,13 @@ from small_matches import double_passed
 
 from pi_app.coach.lesson import Lesson, question_of
 from pi_app.coach.ratings import FILE, Rating, keep_ratings, read_ratings
-from pi_app.coaching import AnalysisWish, Asked, Coaching, HintWish
+from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.match.phases import Phase
 from pi_app.microseconds import ms
+from pi_app.opponent import Thinker
 from pi_app.players.contract import Opinion
 from pi_app.players.conversation import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
 from pi_app.players.judging import HITTER_PLAYER
@@ -67,6 +68,9 @@ class Slow:
     def ask(self, number: int, question: Question) -> None:
         self.asked.append((number, question))
 
+    def drop(self) -> None:
+        raise AssertionError("the coach always wants its answers")
+
     def close(self) -> None:
         self.closed = True
 
@@ -81,7 +85,7 @@ class Patient(Coaching):
         self.players: list[Slow] = []
         super().__init__(ALL, None, self._open)
 
-    def _open(self, game: AnyGame, name: str, tell: Callable[[Reply], None]) -> Asked:
+    def _open(self, game: AnyGame, name: str, tell: Callable[[Reply], None]) -> Thinker:
         assert (game.name, name) == ("nannon", "exact")
         self.players.append(Slow(tell))
         return self.players[-1]

@@ -10,6 +10,7 @@ import random
 
 import pytest
 from known import FACES, find_game, load_board
+from shares import some
 from views import SIZE, measure
 
 from pi_app.boards import board_names
@@ -85,7 +86,7 @@ class TypedTable(Table):
         self._queue.append(output)
 
 
-@pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 2))
 def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
     plan = calm(game, board, 3 if game == "nannon" else 1)
     figures = Figures()

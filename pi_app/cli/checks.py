@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
@@ -28,6 +28,7 @@ from pi_app.link.messages import Geometry
 from pi_app.link.session import HostSession
 from pi_app.link.states import LinkState
 from pi_app.microseconds import Us
+from pi_app.players.contract import Contender
 from pi_app.sensing.description import Board
 from pi_app.settings import OledSettings, SoundSettings
 from pi_app.strict import ConfigError
@@ -305,6 +306,13 @@ def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Chec
         text = f"{megabytes} MB are left on the disk of {folder}; {SPACE_MB} are needed"
         return ill(text, "sudo apt clean")
     return well(f"{megabytes} MB")
+
+
+def check_players(contenders: Iterable[Contender]) -> Checked:
+    """Which of the machine's players are not here, or play less well here than they could."""
+    lacks = (contender.missing() or contender.weaker() for contender in contenders)
+    reasons = list(dict.fromkeys(map(str, filter(None, lacks))))
+    return well("\n".join(reasons) or "the machine's players are all here, at their best")
 
 
 def check_groups(

@@ -38,7 +38,7 @@ def run(argv: list[str], games: Compendium) -> int:
     """Check everything and print a line a check; failed if anything is to mend."""
     Parser("doctor", "Check this computer, and say what mends it.").parse_args(argv)
     results = []
-    for name, check in all_checks(Machine(), games.rules):
+    for name, check in all_checks(Machine(), games):
         results.append(tried(check))
         print(render(name, results[-1]), flush=True)
     print(verdict(results))
@@ -58,8 +58,11 @@ def tried(check: Callable[[], Checked]) -> Checked:
         return checks.unsure(f"could not be checked: {type(error).__name__}: {error}")
 
 
-def all_checks(machine: Machine, games: Games) -> Iterator[tuple[str, Callable[[], Checked]]]:
+def all_checks(
+    machine: Machine, compendium: Compendium
+) -> Iterator[tuple[str, Callable[[], Checked]]]:
     """Every check of this machine, under its name."""
+    games = compendium.rules
     settings = Settings()
     with suppress(ConfigError):
         settings = load_settings()
@@ -81,6 +84,8 @@ def all_checks(machine: Machine, games: Games) -> Iterator[tuple[str, Callable[[
     yield "sound", partial(checks.check_sound, machine, settings.sound)
     probe = _unless_in_use(checks.probe_display, running)
     yield "display", partial(checks.check_display, machine, probe)
+    players = (player for game in compendium.games for player in game.players)
+    yield "players", partial(checks.check_players, players)
     yield "storage", partial(checks.check_storage, data)
     yield "free space", partial(checks.check_space, data)
     yield "groups", lambda: _groups(machine)

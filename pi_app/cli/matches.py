@@ -9,7 +9,7 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.export.fairness import Fairness, chance_of, judge_dice
 from pi_app.export.retold import Kept
-from pi_app.export.statistics import Faces, by_name, figures_of, names_given
+from pi_app.export.statistics import Faces, by_name, figures_of, names_counted
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
@@ -54,7 +54,7 @@ def _players(archive: Archive, games: Games) -> Iterator[tuple[str, ...]]:
     """Who gave a name, and what is kept of each; `p` is how likely fair dice are so uneven."""
     yield _PLAYER_HEADS
     played = (
-        (names_given(kept.start.players, kept.game.side_names), figures_of(kept))
+        (names_counted(kept.start, kept.game.side_names), figures_of(kept))
         for match in archive.matches()
         if match.start.game in games
         for kept in (Kept(match.start, archive.decisions(match.number), games),)

@@ -49,7 +49,7 @@ class MatTurn:
 
 
 @dataclass(slots=True)
-class Record:
+class MatGame:
     """A game as it is being written down.
 
     `won` is the winner and the points with the stake; `gone` is what was before each takeback.
@@ -69,7 +69,7 @@ def mat_lines(kept: Kept, began: str) -> Iterator[str]:
     Raises EventError for a match that the format has no words for.
     """
     start = kept.start
-    games = _records(kept)
+    games = _games_of(kept)
     for game in games:
         _check(game)
     yield from _heading(kept, began)
@@ -77,14 +77,14 @@ def mat_lines(kept: Kept, began: str) -> Iterator[str]:
         yield from _game(game, start.players)
 
 
-def _records(kept: Kept) -> list[Record]:
+def _games_of(kept: Kept) -> list[MatGame]:
     """The games that have begun."""
     state, rules = kept.opening(), kept.game
-    games = [Record(rules, state.standing.game_number, state.standing.score)]
+    games = [MatGame(rules, state.standing.game_number, state.standing.score)]
     for step in kept.steps():
         state = step.after
         if step.decision.what is What.NEXT_GAME:
-            games.append(Record(rules, state.standing.game_number, state.standing.score))
+            games.append(MatGame(rules, state.standing.game_number, state.standing.score))
         else:
             _tell(games[-1], step)
         if step.ends_game:
@@ -93,7 +93,7 @@ def _records(kept: Kept) -> list[Record]:
     return [game for game in games if game.turns or game.won or game is games[0]]
 
 
-def _tell(game: Record, step: RetoldStep) -> None:
+def _tell(game: MatGame, step: RetoldStep) -> None:
     """Write down one thing that was decided."""
     before, after = step.before, step.after
     match step.decision.what:
@@ -121,7 +121,7 @@ def _tell(game: Record, step: RetoldStep) -> None:
             pass
 
 
-def _take_back(game: Record, undo: tuple[str, Roll | None]) -> None:
+def _take_back(game: MatGame, undo: tuple[str, Roll | None]) -> None:
     """What was taken back, and all that came of it, never was."""
     game.gone.append((list(game.turns), game.won))
     place = max(index for index, turn in enumerate(game.turns) if turn.undo == undo)
@@ -129,7 +129,7 @@ def _take_back(game: Record, undo: tuple[str, Roll | None]) -> None:
     game.won = None
 
 
-def _corrected(game: Record, before: MatchState[str], after: MatchState[str]) -> list[MatTurn]:
+def _corrected(game: MatGame, before: MatchState[str], after: MatchState[str]) -> list[MatTurn]:
     """A corrected board: nothing where it says nothing new, a legal play, or a correction."""
     old, new = (game.rules.read_position(state.position) for state in (before, after))
     mover = new.mover if not game.turns else old.mover
@@ -159,7 +159,7 @@ def _won(step: RetoldStep) -> tuple[Side, int]:
     return winner, new.of(winner) - old.of(winner)
 
 
-def _check(game: Record) -> None:
+def _check(game: MatGame) -> None:
     for number, turn in enumerate(game.turns):
         if turn.corrects:
             where = f"in game {game.number} the board was corrected after entry {number}"
@@ -204,7 +204,7 @@ def _on(chosen: bool) -> str:
     return "On" if chosen else "Off"
 
 
-def _game(game: Record, players: tuple[str, str]) -> Iterator[str]:
+def _game(game: MatGame, players: tuple[str, str]) -> Iterator[str]:
     white, black = (_player(*who) for who in zip(players, ("White", "Black"), strict=True))
     yield ""
     yield f" Game {game.number}"

@@ -14,6 +14,7 @@ from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
+from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
 from pi_app.rules.terms import Side
 
 PAUSE = ms(15 * 60_000)
@@ -78,10 +79,22 @@ class Totals:
         return self.time / self.over / ms(60_000) if self.over else 0.0
 
 
-def names_given(players: tuple[str, str], sides: tuple[str, str]) -> Names:
-    """The players' names; who gave none is called as his side."""
+def people(start: Start, sides: tuple[str, str]) -> Names:
+    """The names that people gave; who gave none is called as his side.  The machine is nobody."""
+    machine = start.options.get(MACHINE)
     white, black = (
-        name if name != side else None for name, side in zip(players, sides, strict=True)
+        name if name != called and side.value != machine else None
+        for name, called, side in zip(start.players, sides, Side, strict=True)
+    )
+    return white, black
+
+
+def names_counted(start: Start, sides: tuple[str, str]) -> Names:
+    """As whom each side's figures count: each of the machine's players is somebody else."""
+    names, machine = people(start, sides), start.options.get(MACHINE)
+    white, black = (
+        f"{called} ({start.options.get(MACHINE_PLAYER)})" if side.value == machine else name
+        for name, called, side in zip(names, start.players, Side, strict=True)
     )
     return white, black
 

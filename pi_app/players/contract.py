@@ -121,6 +121,7 @@ class Contender:
 
     `advises`: what it says is worth telling somebody who asks for a hint.  `missing`: why it cannot
     be had here, and what to do, or None; then `make` raises PlayerError, which says the same.
+    `weaker`: why it plays less well here than it could, likewise, in English.
     """
 
     name: str
@@ -128,3 +129,4 @@ class Contender:
     make: Callable[[AnyGame], Player]
     advises: bool = True
     missing: Callable[[], Said | None] = nothing
+    weaker: Callable[[], str | None] = nothing

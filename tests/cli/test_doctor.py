@@ -6,12 +6,13 @@ import os
 import sqlite3
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from known import GAMES, judge_again, load_board
+from known import judge_again, load_board
 
 from pi_app.cli import checks, doctor
 from pi_app.cli.checks import Checked, CheckState, Machine
@@ -21,6 +22,8 @@ from pi_app.devices.source import DeviceError
 from pi_app.games.all import ALL
 from pi_app.journal.opening import data_folder, open_journal
 from pi_app.microseconds import ms
+from pi_app.players.contract import Contender
+from pi_app.players.gnubg.child import MISSING
 from pi_app.settings import OledSettings, SoundSettings
 from pi_app.strict import ConfigError
 
@@ -324,6 +327,17 @@ def test_root_and_a_pc_need_no_groups(pc: FakeMachine) -> None:
     assert checks.check_groups(pc.machine, "ann", MEMBERS, []).state is UNKNOWN
 
 
+def test_players_that_are_missing_or_slower_are_told_once_each() -> None:
+    here = Contender("one", "plays", raising(OSError("it was made")))
+    gone = replace(here, missing=MISSING)
+    slow = replace(here, weaker=lambda: "slower: there is no C compiler; sudo apt install gcc")
+    assert checks.check_players([here]).text == "the machine's players are all here, at their best"
+    assert checks.check_players([gone, here, slow, slow, gone]).text.splitlines() == [
+        str(MISSING()),
+        "slower: there is no C compiler; sudo apt install gcc",
+    ]
+
+
 # The doctor
 
 
@@ -359,10 +373,10 @@ def test_here_every_check_answers(home: Path, capsys: pytest.CaptureFixture[str]
     said = capsys.readouterr().out
     assert status == int("FAIL" in said)
     assert "could not be checked:" not in said
-    names = [name for name, _ in doctor.all_checks(Machine(), GAMES)]
+    names = [name for name, _ in doctor.all_checks(Machine(), ALL)]
     lines = said.splitlines()
     assert [line[6:18].strip() for line in lines[:-1] if line[:6].strip()] == names
-    assert len(names) == 13
+    assert len(names) == 14
 
 
 def test_faulty_settings_fail_and_the_rest_is_still_checked(
@@ -404,7 +418,7 @@ def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
     monkeypatch.setattr(checks, "probe_display", touching("display"))
 
     def examined() -> dict[str, Checked]:
-        return {name: tried(check) for name, check in doctor.all_checks(pi.machine, GAMES)}
+        return {name: tried(check) for name, check in doctor.all_checks(pi.machine, ALL)}
 
     playing = open_journal(data_folder(), judge_again)
     seen = examined()

@@ -7,13 +7,13 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from known import GAMES
 from pty_scanner import PtyScanner
 
 from pi_app.cli import doctor
 from pi_app.cli.checks import CheckState, Machine, check_scanner, open_scanner
 from pi_app.devices.scanner_port import SerialPort
 from pi_app.devices.source import DeviceError
+from pi_app.games.all import ALL
 from pi_app.link.messages import Geometry
 from pi_app.sensing.description import Cell
 
@@ -104,7 +104,7 @@ def configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
 
 def names() -> list[str]:
-    return [name for name, _ in doctor.all_checks(Machine(), GAMES)]
+    return [name for name, _ in doctor.all_checks(Machine(), ALL)]
 
 
 def test_a_board_that_needs_none_has_no_scanner_looked_at(
@@ -123,7 +123,7 @@ def test_one_that_is_plugged_in_for_nothing_is_mentioned(
 ) -> None:
     monkeypatch.setattr(doctor, "find_port", lambda wanted: "/dev/ttyACM0")
     configured("")
-    ((_, check),) = [pair for pair in doctor.all_checks(Machine(), GAMES) if pair[0] == "scanner"]
+    ((_, check),) = [pair for pair in doctor.all_checks(Machine(), ALL) if pair[0] == "scanner"]
     result = check()
     assert (result.state, result.text) == (
         CheckState.OK,
@@ -135,5 +135,5 @@ def test_a_board_that_needs_one_has_it_looked_at(
     configured: Callable[[str], None], tmp_path: Path
 ) -> None:
     configured(f'[board]\nname = "{BOARD}"\n[scanner]\nport = "{tmp_path / "none"}"\n')
-    ((_, check),) = [pair for pair in doctor.all_checks(Machine(), GAMES) if pair[0] == "scanner"]
+    ((_, check),) = [pair for pair in doctor.all_checks(Machine(), ALL) if pair[0] == "scanner"]
     assert doctor.tried(check).state is CheckState.FAIL

@@ -8,11 +8,19 @@ from any_table import AnyTable
 from known import GAMES
 
 from pi_app.export.retold import Kept
-from pi_app.export.statistics import NO_DICE, PAUSE, Totals, by_name, figures_of, names_given
+from pi_app.export.statistics import (
+    NO_DICE,
+    PAUSE,
+    Totals,
+    by_name,
+    figures_of,
+    names_counted,
+    people,
+)
 from pi_app.match.phases import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import What
-from pi_app.referee.events import Intent, Rolled, RollSource
+from pi_app.referee.events import Intent, MachineSeat, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side, read_roll
 
 
@@ -129,7 +137,8 @@ def test_matches_add_up_by_name_and_who_gave_none_is_nobody() -> None:
     figures, sides = figures_of(table.kept), table.game.side_names
     ann, bea = figures.values()
     games = [("Ann", "Bea"), ("Bea", "Black"), ("White", "Ann"), ("Ann", "Bea"), ("Black", "Cid")]
-    found = by_name((names_given(players, sides), figures) for players in games)
+    starts = (replace(table.start, players=players) for players in games)
+    found = by_name((names_counted(start, sides), figures) for start in starts)
     assert list(found) == ["Ann", "Bea", "Black", "Cid"]
     assert found["Ann"] == ann + bea + ann
     assert found["Bea"] == bea + ann + bea
@@ -137,6 +146,19 @@ def test_matches_add_up_by_name_and_who_gave_none_is_nobody() -> None:
     assert (found["Ann"].matches, found["Ann"].won) == (3, 2)
     assert found["Ann"].mean_plays == ann.plays
     assert found["Ann"].mean_minutes * 60_000_000 == ann.time
+
+
+def test_each_player_of_the_machine_counts_as_somebody_of_its_own() -> None:
+    table = a_match()
+    sides, players = table.game.side_names, ("Ann", "Spotter")
+    strong, weak = (
+        replace(table.start, players=players, options=MachineSeat(Side.BLACK, name).options)
+        for name in ("gnubg-2", "beginner")
+    )
+    assert names_counted(strong, sides) == ("Ann", "Spotter (gnubg-2)")
+    assert names_counted(weak, sides) == ("Ann", "Spotter (beginner)")
+    assert people(strong, sides) == ("Ann", None)
+    assert people(replace(table.start, players=("White", "Bea")), sides) == (None, "Bea")
 
 
 def test_nothing_added_to_nothing_is_nothing() -> None:

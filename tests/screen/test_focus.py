@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from known import BOARDS, FACES, GAMES, load_board
 from scenes import scenes
+from shares import paired
 from test_touch import Toucher, at_table, to_roll
 from views import TABLES, measure, view_of
 
@@ -49,8 +50,7 @@ def visited(shown: Shown, ui: Ui, key: str, size: tuple[int, int]) -> list[Actio
         found.append(action)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "size"), paired(4, [*SCENES], SIZES), ids=str)
 def test_one_key_reaches_all_that_can_be_touched(name: str, size: tuple[int, int]) -> None:
     shown, ui = SCENES[name]
     there = {repr(target.action) for target in picture_of(shown, ui, size).targets}
@@ -64,8 +64,7 @@ def test_the_way_back_is_the_way_there_turned_round(name: str) -> None:
     assert visited(shown, ui, "back tab", (800, 480)) == there[::-1]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "size"), paired(4, [*SCENES], SIZES), ids=str)
 def test_the_focus_is_seen_in_the_window_around_its_place(name: str, size: tuple[int, int]) -> None:
     shown, ui = SCENES[name]
     bare = picture_of(shown, ui, size)

@@ -9,6 +9,7 @@ from itertools import combinations, islice
 import pytest
 from known import FACES, GAMES, load_board
 from scenes import LONG_NAMES, named, scenes
+from shares import paired
 from views import make_view, same, view_of
 
 from pi_app.languages import LANGUAGES, load_language
@@ -35,6 +36,8 @@ SIZES = [
     (720, 1280),
     (480, 800),
 ]
+FOREIGN = [(640, 400), (800, 480), (480, 800), (720, 1280)]
+LARGE = [(640, 400), (800, 480), (720, 1280)]
 SCENES = scenes()
 NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
@@ -124,8 +127,7 @@ def target_faults(picture: Drawing[Action]) -> Iterator[str]:
             yield f"{target.action} is too small: {target.rect}"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "size"), paired(3, [*SCENES], SIZES), ids=str)
 def test_every_screen_is_whole_at_every_size(
     name: str, size: tuple[int, int], fonts: Fonts
 ) -> None:
@@ -134,8 +136,7 @@ def test_every_screen_is_whole_at_every_size(
     assert faults(picture) == []
 
 
-@pytest.mark.parametrize("size", [(640, 400), (800, 480), (480, 800), (720, 1280)], ids=str)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "size"), paired(3, [*SCENES], FOREIGN), ids=str)
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 def test_every_screen_is_whole_in_every_language(
     language: str, name: str, size: tuple[int, int], fonts: Fonts
@@ -150,8 +151,7 @@ def in_large_text(shown: Shown) -> Shown:
     return replace(shown, settings=shown.settings.changed("screen.text", "large"))
 
 
-@pytest.mark.parametrize("size", [(640, 400), (800, 480), (720, 1280)], ids=str)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "size"), paired(2, [*SCENES], LARGE), ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_is_whole_in_large_text(
     language: str, name: str, size: tuple[int, int], fonts: Fonts
@@ -162,7 +162,7 @@ def test_every_screen_is_whole_in_large_text(
     assert faults(picture) == []
 
 
-@pytest.mark.parametrize("size", [(640, 400), (800, 480), (720, 1280)], ids=str)
+@pytest.mark.parametrize("size", LARGE, ids=str)
 def test_large_text_is_larger_where_there_is_room_and_nowhere_smaller(
     size: tuple[int, int], fonts: Fonts
 ) -> None:

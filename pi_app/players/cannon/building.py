@@ -82,11 +82,19 @@ class Core:
         self._ffi.cdef(_DECLARED)
         try:
             self._library: Any = self._ffi.dlopen(str(file))
-            version = self._library.spotter_cannon_version()
-        except (OSError, AttributeError) as error:
+        except OSError as error:
             raise CoreError(f"{file}: {one_line(str(error), MOST_SAID)}") from None
-        if version != VERSION or self.perft(read_position(START), _CHECK[0]) != _CHECK[1]:
+        if not self._is_ours():
+            # While it is open its name stands for it, whatever is built in its place.
+            self._ffi.dlclose(self._library)
             raise CoreError(f"{file} is not this Spotter's")
+
+    def _is_ours(self) -> bool:
+        try:
+            version = self._library.spotter_cannon_version()
+        except AttributeError:
+            return False
+        return version == VERSION and self.perft(read_position(START), _CHECK[0]) == _CHECK[1]
 
     def search(
         self,
@@ -204,7 +212,7 @@ def build(file: Path) -> None:
     except subprocess.TimeoutExpired:
         raise CoreError(f"{compiler[0]} took more than {BUILD_S} s") from None
     except OSError as error:
-        raise CoreError(f"{file.parent}: {error.strerror}") from None
+        raise CoreError(f"{error.filename or file.parent}: {error.strerror}") from None
 
 
 def _compiler() -> Sequence[str]:

@@ -159,13 +159,21 @@ def core_in(folder: Path) -> Core | None:
         return None
 
 
+def _weaker() -> str | None:
+    try:
+        open_core(cache_folder())
+    except CoreError as error:
+        return SLOWER.format(why=error)
+    return None
+
+
 def _searcher(number: int, says: str) -> Contender:
     level = LEVELS[number - 1]
 
     def make(game: AnyGame) -> Player:
         return Searcher(game, level, core_in(cache_folder()))
 
-    return Contender(f"level-{number}", says, make, advises=not level.mistakes)
+    return Contender(f"level-{number}", says, make, advises=not level.mistakes, weaker=_weaker)
 
 
 def _plain_monte_carlo(game: AnyGame) -> Player:

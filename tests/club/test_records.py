@@ -1,0 +1,64 @@
+"""Messages of the wire, both ways, and what is no message of ours."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_app.club.records import (
+    Record,
+    RecordError,
+    RecordId,
+    Summary,
+    board_name,
+    letter_topic,
+    match_key,
+    read_record,
+    read_summary,
+    record_topic,
+    write_record,
+    write_summary,
+)
+
+TABLE_7 = board_name("table-7")
+KEY = match_key(12, "2026-11-23T01:12:14+00:00")
+LINES = st.text().filter(str.isprintable)
+
+
+@given(LINES, st.integers(0, 10**9))
+def test_a_record_is_read_as_it_was_written(line: str, sequence: int) -> None:
+    record = Record(RecordId(TABLE_7, KEY, sequence), line)
+    assert read_record(write_record(record)) == record
+
+
+@given(LINES, st.none() | LINES, st.none() | LINES)
+def test_a_summary_too(start: str, decision: str | None, warning: str | None) -> None:
+    summary = Summary(RecordId(TABLE_7, KEY, 3), start, decision, warning)
+    assert read_summary(write_summary(summary)) == summary
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (b"", "not JSON"),
+        (b"[]", "no JSON object"),
+        (b"\xff", "not JSON"),
+        (b'{"board": "a", "match": "1@x", "sequence": -1, "line": ""}', "sequence"),
+        (b'{"board": "a/#", "match": "1@x", "sequence": 1, "line": ""}', "board"),
+        (b'{"board": "a", "match": "1@x", "sequence": 1, "line": "", "more": 1}', "more"),
+        (b" " * 70_000, "70000 bytes"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_reason(message: bytes, said: str) -> None:
+    with pytest.raises(RecordError, match=said):
+        read_record(message)
+
+
+@pytest.mark.parametrize("name", ["", "A", "a b", "a+", "#", "-a", "a-", "a" * 33, "ä"])
+def test_a_name_that_no_topic_can_hold(name: str) -> None:
+    with pytest.raises(RecordError, match="small letters"):
+        board_name(name)
+
+
+def test_a_board_writes_under_its_own_name_alone() -> None:
+    assert record_topic(TABLE_7) == "spotter/1/table-7/record"
+    assert letter_topic(TABLE_7, board_name("table-8")) == "spotter/1/table-7/letter/table-8"

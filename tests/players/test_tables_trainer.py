@@ -52,15 +52,11 @@ def test_it_finds_every_legal_result_of_the_independent_cases(name: str, trainer
     assert [sorted(each) for each in found] == [sorted(each) for each in wanted]
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-def test_python_judges_as_it_does(name: str, trainer: Path) -> None:
-    game, path = find_game(name), network_path(name)
+def assert_alike(trainer: Path, path: Path, positions: list[TablesPosition]) -> None:
+    """C prints twelve decimals; Python's must be those."""
     network = load(path)
-    results = [position for case in cases_of(name) for position in case.after[::5]]
-    going_on = [position for position in results if not game.outcome(position)]
-    lines = ask_trainer(trainer, "rate", path, lines=map(as_asked, going_on))
-    assert len(lines) == len(going_on) > 1000
-    for position, line in zip(going_on, lines, strict=True):
+    lines = ask_trainer(trainer, "rate", path, lines=map(as_asked, positions))
+    for position, line in zip(positions, lines, strict=True):
         mover, other = position.mover, position.mover.other
         judged = network.judge(
             position.men(mover),
@@ -68,7 +64,16 @@ def test_python_judges_as_it_does(name: str, trainer: Path) -> None:
             position.pinned(mover),
             position.pinned(other),
         )
-        assert judged == pytest.approx([float(word) for word in line.split()], abs=1e-6)
+        assert judged == pytest.approx([float(word) for word in line.split()], abs=1e-12)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_python_judges_as_it_does(name: str, trainer: Path) -> None:
+    game, path = find_game(name), network_path(name)
+    results = [position for case in cases_of(name) for position in case.after[::5]]
+    going_on = [position for position in results if not game.outcome(position)]
+    assert len(going_on) > 1000
+    assert_alike(trainer, path, going_on)
 
 
 @pytest.mark.parametrize("name", TABLES_GAMES)
@@ -84,6 +89,32 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
     network = load(tmp_path / "a")
     assert network.game == name
     assert sum(network.shares) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_refining_repeats_itself_and_leaves_a_network_near_the_first(
+    name: str, trainer: Path, tmp_path: Path
+) -> None:
+    shipped = network_path(name)
+    for file, seed in (("a", 1), ("b", 1), ("c", 2)):
+        words = ("refine", shipped, seed, 9, 0.002, 0.001, 0.7, 0, 0.5, "quiet", tmp_path / file)
+        assert ask_trainer(trainer, *words) == []
+    first, again, other = ((tmp_path / file).read_bytes() for file in "abc")
+    assert first == again
+    assert first != other
+    positions = [case.position for case in cases_of(name)]
+    assert_alike(trainer, tmp_path / "a", positions)
+    boards = [as_asked(position) for position in positions[:50]]
+    before, after = (
+        [
+            list(map(float, line.split()))
+            for line in ask_trainer(trainer, "rate", path, lines=boards)
+        ]
+        for path in (shipped, tmp_path / "a")
+    )
+    assert before != after
+    for old, new in zip(before, after, strict=True):
+        assert new == pytest.approx(old, abs=0.1)
 
 
 def test_two_players_meet(trainer: Path) -> None:

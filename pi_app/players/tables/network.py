@@ -12,7 +12,7 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import exp
 from operator import mul
 from pathlib import Path
@@ -35,6 +35,10 @@ SHOT_STEPS = (1, 3, 6, 9, 11, 13, 15, 18, 21, 24, 28, 32)
 DISTANCES = 12
 FACES = 6
 MOTHER = 24
+FAR = BAR - HOME
+"""From here on a checker is in the enemy's home or on the bar."""
+CONTACTS = 4
+PINNING = "pin"
 
 Lanes: TypeAlias = int
 """Weights of all hidden units, a lane each, summed with their signs."""
@@ -89,10 +93,14 @@ class HiddenLayer:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network of one game; `points` is what a game of each end came to, `shares` how many did."""
+    """A network of one game; `points` is what a game of each end came to, `shares` how many did.
+
+    Of the layers with contact the first bit counts own checkers behind and the second the other
+    side's: pinned ones in the Pin game, else such in the enemy's home or on the bar.
+    """
 
     game: str
-    contact: HiddenLayer
+    contact: tuple[HiddenLayer, ...]
     race: HiddenLayer
     hidden: int
     ends: int
@@ -101,12 +109,21 @@ class Network:
     activations: tuple[int, ...]
     out_scale: int
 
+    @property
+    def pins(self) -> bool:
+        """Whether checkers are pinned and not hit."""
+        return self.game == PINNING
+
     def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> EndChances:
         """How a game ends that is not over, for the side on roll, whose men are `own`."""
         mine, theirs = _stance(own, own_pinned, opp_pinned), _stance(opp, opp_pinned, own_pinned)
-        far = (mine.free.bit_length() + 3 >> 2) + (theirs.free.bit_length() + 3 >> 2) - 2
-        if far > BAR or own_pinned or opp_pinned:
-            layer, (ours, others) = self.contact, self.contact.sides
+        last, other_last = mine.free.bit_length() - 1 >> 2, theirs.free.bit_length() - 1 >> 2
+        if last + other_last > BAR or own_pinned or opp_pinned:
+            if self.pins:
+                layer = self.contact[bool(own_pinned) + 2 * bool(opp_pinned)]
+            else:
+                layer = self.contact[(last >= FAR) + 2 * (other_last >= FAR)]
+            ours, others = layer.sides
             row = layer.bias + _men(ours, mine) + _men(others, theirs)
             row += _contact(ours, mine, theirs) + _contact(others, theirs, mine)
             if opp_pinned:
@@ -215,19 +232,23 @@ def load(path: Path) -> Network:
 def _network(header: dict[str, object], body: bytes) -> Network:
     hidden, ends, scale = (_whole(header, name) for name in ("hidden", "ends", "scale"))
     game, rows = str(header["game"]), header["rows"]
-    pins = game == "pin"
-    if not isinstance(rows, list) or rows != [_count(pins, True), _count(pins, False)]:
+    pins = game == PINNING
+    apart, race = [_count(pins, True)] * CONTACTS, _count(pins, False)
+    if not isinstance(rows, list) or rows not in ([*apart, race], [apart[0], race]):
         raise ValueError(f"rows {rows}")
     sizes = [2 * (number * hidden + (hidden + 1) * ends) for number in rows]
     if len(body) != sum(sizes):
         raise ValueError(f"{len(body)} bytes of weights, not {sum(sizes)}")
-    contact = _layer(body[: sizes[0]], hidden, ends, pins, contact=True)
-    race = _layer(body[sizes[0] :], hidden, ends, pins, contact=False)
+    starts = list(accumulate(sizes, initial=0))
+    *layers, race_layer = (
+        _layer(body[start:end], hidden, ends, pins, contact=end < len(body))
+        for start, end in pairwise(starts)
+    )
     half = 1 << LANE - 1
     return Network(
         game,
-        contact,
-        race,
+        tuple(layers) if len(layers) == CONTACTS else tuple(layers) * CONTACTS,
+        race_layer,
         hidden,
         ends,
         _figures(header, "points", ends),

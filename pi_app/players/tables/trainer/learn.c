@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TURNS_MAX = 2000, MEAN_EVERY = 50 };
+enum { TURNS_MAX = 2000, MEAN_EVERY = 50, NOBODY = -1 };
 enum { WEIGHTS = CLASSES * (sizeof(struct layer) / sizeof(float)) };
 
 struct record {
@@ -60,19 +60,34 @@ static void remember(struct school *school, const struct board *board, int turn)
     net_forward(school->net, &record->active, record->class, hidden, school->ends[turn]);
 }
 
-/* A game; its turns, or 0 if it was too long to learn from. */
-static int play_through(struct school *school, struct outcome *outcome) {
+/* A game; its turns, or 0 if it was too long to learn from.  `guest` is the parity of the turns
+ * that the greedy player makes, or NOBODY. */
+static int play_through(struct school *school, int guest, struct outcome *outcome) {
+    static const struct player greedy = {.kind = GREEDY};
     struct board board = board_start(school->game);
     for (int turn = 0; turn < TURNS_MAX; turn++) {
         remember(school, &board, turn);
         struct roll roll = roll_dice(&school->chance);
-        board_results(school->game, &board, roll.high, roll.low, &school->results);
-        board = best_of(school);
+        struct results *results = &school->results;
+        board_results(school->game, &board, roll.high, roll.low, results);
+        if (turn % 2 == guest) {
+            board = results->boards[choose(school->game, &greedy, results, &school->chance)];
+        } else {
+            board = best_of(school);
+        }
         if (board_outcome(school->game, &board, outcome)) {
             return turn + 1;
         }
     }
     return 0;
+}
+
+static int guest_of(struct school *school) {
+    if (school->course.sparring <= 0) {
+        return NOBODY;
+    }
+    uint32_t drawn = chance_below(&school->chance, 1000), parity = chance_below(&school->chance, 2);
+    return drawn < 1000 * school->course.sparring ? (int)parity : NOBODY;
 }
 
 static void turn_round(float *ends, int count) {
@@ -83,14 +98,18 @@ static void turn_round(float *ends, int count) {
     }
 }
 
-/* From the end back: each board learns from what came of it and, by lambda, of all after it. */
-static void learn_back(struct school *school, int turns, int end, float step) {
+/* From the end back: each board learns from what came of it and, by lambda, of all after it; with a
+ * guest only what it left to him, for it is not known who sits there. */
+static void learn_back(struct school *school, int turns, int guest, int end, float step) {
     int count = ends_of(school->game);
     float lambda = (float)school->course.lambda;
     float target[ENDS_MAX] = {0};
     target[end] = 1.0f; /* seen by who would be next */
     for (int turn = turns - 1; turn >= 0; turn--) {
         turn_round(target, count);
+        if (guest != NOBODY && turn % 2 != guest) {
+            continue;
+        }
         const struct record *record = &school->records[turn];
         net_learn(school->net, &record->active, record->class, target, step);
         for (int k = 0; k < count; k++) {
@@ -148,16 +167,19 @@ void learn(struct net *net, const struct course *course, void (*tell)(const stru
     school->game = net->game;
     school->course = *course;
     school->chance.state = course->seed * 2654435761u + 1;
-    guess_points(net);
+    if (net->shared) {
+        guess_points(net);
+    }
     long added = 0;
     for (long game = 0; game < course->games; game++) {
         struct outcome outcome;
         double gone = (double)game / (double)course->games;
         double step = course->first_step * pow(course->last_step / course->first_step, gone);
         worth_of_ends(net->game, net->points, course->greed, school->worth);
-        int turns = play_through(school, &outcome);
+        int guest = guest_of(school);
+        int turns = play_through(school, guest, &outcome);
         if (turns) {
-            learn_back(school, turns, end_of(net->game, outcome), (float)step);
+            learn_back(school, turns, guest, end_of(net->game, outcome), (float)step);
             count_points(net, outcome);
         }
         if (game % MEAN_EVERY == 0 && 3 * game >= 2 * course->games) {

@@ -10,6 +10,7 @@ struct course {
     double first_step, last_step; /* falling geometrically */
     double lambda;
     double greed;
+    double sparring; /* the share of games against the greedy player */
 };
 
 /* Learn; the net is the mean of what it was in the last third. `tell` is called twenty times. */

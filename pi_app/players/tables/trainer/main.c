@@ -1,4 +1,4 @@
-/* trainer train | meet | results | rate | perft: see README.md. */
+/* trainer train | refine | meet | results | rate | perft: see README.md. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static int run_train(int count, char **words) {
     }
     struct course course = {strtoull(words[1], NULL, 10), strtol(words[2], NULL, 10),
                             atof(words[3]),               atof(words[4]),
-                            atof(words[5]),               atof(words[6])};
+                            atof(words[5]),               atof(words[6]), 0};
     struct net *net = room(sizeof *net);
     struct shipped *shipped = room(sizeof *shipped);
     net_begin(net, game, course.seed);
@@ -75,6 +75,27 @@ static int run_train(int count, char **words) {
     free(net);
     free(shipped);
     return good ? 0 : fail("cannot write", words[8]);
+}
+
+static int run_refine(int count, char **words) {
+    struct net *net = room(sizeof *net);
+    struct shipped *shipped = room(sizeof *shipped);
+    long games;
+    if (count != 10 || !shipped_read(shipped, words[0], &games)) {
+        return fail("write", "refine FILE SEED GAMES FIRST_STEP LAST_STEP LAMBDA GREED SPARRING "
+                             "quiet|tell FILE");
+    }
+    struct course course = {strtoull(words[1], NULL, 10), strtol(words[2], NULL, 10),
+                            atof(words[3]),               atof(words[4]),
+                            atof(words[5]),               atof(words[6]),
+                            atof(words[7])};
+    net_resume(net, shipped, games);
+    learn(net, &course, strcmp(words[8], "tell") == 0 ? tell : NULL);
+    ship(net, shipped);
+    bool good = shipped_write(shipped, words[9], course.seed, games + course.games);
+    free(net);
+    free(shipped);
+    return good ? 0 : fail("cannot write", words[9]);
 }
 
 /* random, greedy, or FILE:PLY:EXAMINED:GREED. */
@@ -89,7 +110,7 @@ static bool read_player(enum game game, const char *text, struct player *player)
     player->kind = NET;
     struct shipped *shipped = room(sizeof *shipped);
     if (sscanf(text, "%255[^:]:%d:%d:%lf", path, &player->ply, &player->examined, &greed) != 4 ||
-        !shipped_read(shipped, path)) {
+        !shipped_read(shipped, path, NULL)) {
         return false;
     }
     if (game == PORTES) {
@@ -146,7 +167,7 @@ static int run_results(int count, char **words) {
 static int run_rate(int count, char **words) {
     char line[LINE_MAX_];
     struct shipped *shipped = room(sizeof *shipped);
-    if (count != 1 || !shipped_read(shipped, words[0])) {
+    if (count != 1 || !shipped_read(shipped, words[0], NULL)) {
         return fail("write", "rate FILE");
     }
     while (fgets(line, sizeof line, stdin)) {
@@ -171,6 +192,9 @@ int main(int count, char **words) {
     if (strcmp(what, "train") == 0) {
         return run_train(count - 2, words + 2);
     }
+    if (strcmp(what, "refine") == 0) {
+        return run_refine(count - 2, words + 2);
+    }
     if (strcmp(what, "meet") == 0) {
         return run_meet(count - 2, words + 2);
     }
@@ -180,5 +204,5 @@ int main(int count, char **words) {
     if (strcmp(what, "rate") == 0) {
         return run_rate(count - 2, words + 2);
     }
-    return fail("write", "train, meet, results or rate");
+    return fail("write", "train, refine, meet, results or rate");
 }

@@ -49,7 +49,11 @@ void net_begin(struct net *net, enum game game, uint64_t seed) {
     struct chance chance = {seed};
     memset(net, 0, sizeof *net);
     net->game = game;
+    net->shared = true;
     for (int class = 0; class < CLASSES; class++) {
+        if (layer_of(true, class) != class) {
+            continue;
+        }
         struct layer *layer = &net->classes[class];
         for (int row = 0; row < feature_rows(game, class); row++) {
             for (int j = 0; j < HIDDEN; j++) {
@@ -61,6 +65,29 @@ void net_begin(struct net *net, enum game game, uint64_t seed) {
                 layer->out[j][k] = small(&chance, 0.05f);
             }
         }
+    }
+}
+
+void net_resume(struct net *net, const struct shipped *shipped, long games) {
+    memset(net, 0, sizeof *net);
+    net->game = shipped->game;
+    for (int class = 0; class < CLASSES; class++) {
+        const struct whole_layer *from = &shipped->classes[layer_of(shipped->shared, class)];
+        struct layer *layer = &net->classes[class];
+        for (int row = 0; row < feature_rows(net->game, class); row++) {
+            for (int j = 0; j < HIDDEN; j++) {
+                layer->rows[row][j] = (float)from->rows[row][j] / (float)shipped->scale;
+            }
+        }
+        for (int j = 0; j <= HIDDEN; j++) {
+            for (int k = 0; k < ends_of(net->game); k++) {
+                layer->out[j][k] = (float)from->out[j][k] / (float)shipped->out_scale;
+            }
+        }
+    }
+    for (int k = 0; k < ends_of(net->game); k++) {
+        net->points[k] = shipped->points[k];
+        net->counted[k] = shipped->shares[k] * (double)games;
     }
 }
 
@@ -124,7 +151,7 @@ static void add_out(const struct layer *layer, const float *hidden, float *logit
 
 int net_forward(const struct net *net, const struct active *active, int class, float *hidden,
                 float *ends) {
-    const struct layer *layer = &net->classes[class];
+    const struct layer *layer = &net->classes[layer_of(net->shared, class)];
     int count = ends_of(net->game);
     float sum[HIDDEN];
     add_rows(layer, active, sum);
@@ -138,7 +165,7 @@ int net_forward(const struct net *net, const struct active *active, int class, f
 
 void net_learn(struct net *net, const struct active *active, int class, const float *target,
                float step) {
-    struct layer *layer = &net->classes[class];
+    struct layer *layer = &net->classes[layer_of(net->shared, class)];
     float hidden[HIDDEN], ends[ENDS_MAX], wrong[ENDS_MAX] = {0}, back[HIDDEN];
     int count = net_forward(net, active, class, hidden, ends);
     for (int k = 0; k < count; k++) {

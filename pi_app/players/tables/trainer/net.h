@@ -21,6 +21,7 @@ struct layer {
 
 struct net {
     enum game game;
+    bool shared; /* one layer, CONTACT's, for all positions with contact */
     struct layer classes[CLASSES];
     double points[ENDS_MAX];  /* what games that ended so came to, and how many */
     double counted[ENDS_MAX];
@@ -33,6 +34,7 @@ struct whole_layer {
 
 struct shipped {
     enum game game;
+    bool shared;
     int scale;     /* of rows: so much is 1 */
     int out_scale;
     struct whole_layer classes[CLASSES];
@@ -40,6 +42,11 @@ struct shipped {
     double shares[ENDS_MAX];
     int32_t activation[65536];
 };
+
+/* The layer of a class. */
+static inline int layer_of(bool shared, int class) {
+    return shared && class != RACE ? CONTACT : class;
+}
 
 /* How many ways to end, and the way of an outcome; the other side's way is ends - 1 - way. */
 int ends_of(enum game game);
@@ -51,10 +58,14 @@ int net_forward(const struct net *net, const struct active *active, int class, f
 void net_learn(struct net *net, const struct active *active, int class, const float *target,
                float step);
 
+/* What a file holds learns on, each class for itself; how often games ended how is told by their number. */
+void net_resume(struct net *net, const struct shipped *shipped, long games);
+
 void ship(const struct net *net, struct shipped *shipped);
 void shipped_ends(const struct shipped *shipped, const struct board *board, double *ends);
 bool shipped_write(const struct shipped *shipped, const char *path, uint64_t seed, long games);
-bool shipped_read(struct shipped *shipped, const char *path);
+/* `games` may be NULL. */
+bool shipped_read(struct shipped *shipped, const char *path, long *games);
 
 /* Chance that is the same for the same seed. */
 struct chance {

@@ -143,23 +143,32 @@ static int contact_rows(enum game game, const struct view *mine, const struct vi
 
 int feature_rows(enum game game, int class) {
     int side = POINTS * STEPS + CHECKERS;
-    if (class == CONTACT) {
+    if (class != RACE) {
         side += PRIME_STEPS + WINDOW + SHOT_STEPS;
         side += game == PIN ? POINTS * PIN_STEPS + SHOT_STEPS : BAR_STEPS;
     }
     return 1 + 2 * side;
 }
 
+static int class_of(enum game game, const struct board *board, int own_rear, int opp_rear) {
+    bool own = game == PIN ? board->own_pinned != 0 : own_rear >= BAR - HOME;
+    bool opp = game == PIN ? board->opp_pinned != 0 : opp_rear >= BAR - HOME;
+    bool pins = board->own_pinned || board->opp_pinned;
+    if (!pins && own_rear + opp_rear <= BAR) {
+        return RACE;
+    }
+    return CONTACT + (own ? OWN_BEHIND : 0) + (opp ? OPP_BEHIND : 0);
+}
+
 int feature_list(enum game game, const struct board *board, struct active *active) {
     struct view own = view_of(board->own, board->own_pinned, board->opp_pinned);
     struct view opp = view_of(board->opp, board->opp_pinned, board->own_pinned);
-    bool contact = board->own_pinned || board->opp_pinned || rear(&own) + rear(&opp) > BAR;
-    int class = contact ? CONTACT : RACE;
+    int class = class_of(game, board, rear(&own), rear(&opp));
     active->count = 0;
     put(active, 0);
     int row = men_rows(game, &own, class, active, 1);
     row = men_rows(game, &opp, class, active, row);
-    if (class == CONTACT) {
+    if (class != RACE) {
         row = contact_rows(game, &own, &opp, active, row);
         row = contact_rows(game, &opp, &own, active, row);
     }

@@ -6,7 +6,10 @@
 
 #include "board.h"
 
-enum { CLASSES = 2, CONTACT = 0, RACE = 1 };
+/* The class of a board: four with contact, and races.  In the Pin game 1 has own checkers pinned and
+ * 2 the other side's; else 1 has own checkers in the enemy's home or on the bar, 2 the other
+ * side's in one's own; 3 is both. */
+enum { CONTACT = 0, OWN_BEHIND = 1, OPP_BEHIND = 2, RACE = 4, CLASSES = 5 };
 enum {
     STEPS = 6, /* a point's count reaches 1, 2, 3, 4, 5, 7 */
     POINTS = 24,

@@ -6,7 +6,7 @@
 
 #include "net.h"
 
-enum { LANE_MAX = 32767, SCALE_MAX = 2048, OUT_SCALE = 2048, HEADER_MAX = 2048 };
+enum { LANE_MAX = 32767, SCALE_MAX = 2048, OUT_SCALE = 2048, HEADER_MAX = 2048, ROWS_TEXT = 64 };
 
 static int16_t rounded(float value, int scale) {
     float scaled = value * (float)scale;
@@ -33,7 +33,7 @@ static double most_of_side(enum game game, const struct layer *layer, int class,
             for (int i = 0; i < STEPS && c >= AT[i]; i++) {
                 with[c] += sign * (double)layer->rows[first + (n - 1) * STEPS + i][j];
             }
-            if (class == CONTACT && game == PIN) {
+            if (class != RACE && game == PIN) {
                 int pins = first + POINTS * STEPS + CHECKERS + (n - 1) * PIN_STEPS;
                 double more = 0;
                 for (int i = 0; i < PIN_STEPS && i < c; i++) {
@@ -56,7 +56,7 @@ static double most_of_side(enum game game, const struct layer *layer, int class,
         for (int i = 0; i < CHECKERS - c; i++) {
             off += sign * (double)layer->rows[first + POINTS * STEPS + i][j];
         }
-        for (int i = 0; class == CONTACT && game != PIN && i < BAR_STEPS; i++) {
+        for (int i = 0; class != RACE && game != PIN && i < BAR_STEPS; i++) {
             bar += sign * (double)layer->rows[first + POINTS * STEPS + CHECKERS + i][j];
             bars = fmax(bars, bar);
         }
@@ -94,14 +94,14 @@ static double most_of_contact(enum game game, const struct layer *layer, int row
 static double greatest(enum game game, const struct layer *layer, int class) {
     int rows = feature_rows(game, class);
     int contact = PRIME_STEPS + WINDOW + SHOT_STEPS * (game == PIN ? 2 : 1);
-    int side = (rows - 1) / 2 - (class == CONTACT ? contact : 0);
+    int side = (rows - 1) / 2 - (class != RACE ? contact : 0);
     double most = 0;
     for (int j = 0; j < HIDDEN; j++) {
         for (double sign = -1; sign <= 1; sign += 2) {
             double sum = sign * (double)layer->rows[0][j];
             sum += most_of_side(game, layer, class, 1, j, sign);
             sum += most_of_side(game, layer, class, 1 + side, j, sign);
-            if (class == CONTACT) {
+            if (class != RACE) {
                 sum += most_of_contact(game, layer, 1 + 2 * side, j, sign);
                 sum += most_of_contact(game, layer, 1 + 2 * side + contact, j, sign);
             }
@@ -135,9 +135,13 @@ static void take_figures(const struct net *net, struct shipped *shipped) {
 void ship(const struct net *net, struct shipped *shipped) {
     memset(shipped, 0, sizeof *shipped);
     shipped->game = net->game;
+    shipped->shared = net->shared;
     shipped->scale = SCALE_MAX;
     shipped->out_scale = OUT_SCALE;
     for (int class = 0; class < CLASSES; class++) {
+        if (layer_of(net->shared, class) != class) {
+            continue;
+        }
         /* A tenth more, for what rounding adds. */
         double most = 1.1 * greatest(net->game, &net->classes[class], class);
         while (shipped->scale > 1 && most * shipped->scale > LANE_MAX) {
@@ -145,6 +149,9 @@ void ship(const struct net *net, struct shipped *shipped) {
         }
     }
     for (int class = 0; class < CLASSES; class++) {
+        if (layer_of(net->shared, class) != class) {
+            continue;
+        }
         for (int row = 0; row < feature_rows(net->game, class); row++) {
             for (int j = 0; j < HIDDEN; j++) {
                 shipped->classes[class].rows[row][j] =
@@ -204,10 +211,11 @@ static void add_out(const struct shipped *shipped, const struct whole_layer *lay
 void shipped_ends(const struct shipped *shipped, const struct board *board, double *ends) {
     struct active active;
     int class = feature_list(shipped->game, board, &active), count = ends_of(shipped->game);
+    const struct whole_layer *layer = &shipped->classes[layer_of(shipped->shared, class)];
     int16_t sum[HIDDEN];
     int64_t logits[ENDS_MAX];
-    add_rows(&shipped->classes[class], &active, sum);
-    add_out(shipped, &shipped->classes[class], sum, logits);
+    add_rows(layer, &active, sum);
+    add_out(shipped, layer, sum, logits);
     int64_t most = logits[0];
     for (int k = 1; k < count; k++) {
         most = logits[k] > most ? logits[k] : most;
@@ -233,9 +241,12 @@ static uint32_t crc32(const uint8_t *bytes, size_t length) {
     return ~crc;
 }
 
-static size_t body_length(enum game game) {
+static size_t body_length(enum game game, bool shared) {
     size_t whole = 0;
     for (int class = 0; class < CLASSES; class++) {
+        if (layer_of(shared, class) != class) {
+            continue;
+        }
         whole += (size_t)feature_rows(game, class) * HIDDEN;
         whole += (size_t)(HIDDEN + 1) * (size_t)ends_of(game);
     }
@@ -249,8 +260,11 @@ static uint8_t *put_whole(uint8_t *at, int16_t value) {
 }
 
 static uint8_t *body_of(const struct shipped *shipped) {
-    uint8_t *body = malloc(body_length(shipped->game)), *at = body;
+    uint8_t *body = malloc(body_length(shipped->game, shipped->shared)), *at = body;
     for (int class = 0; body && class < CLASSES; class++) {
+        if (layer_of(shipped->shared, class) != class) {
+            continue;
+        }
         const struct whole_layer *layer = &shipped->classes[class];
         for (int row = 0; row < feature_rows(shipped->game, class); row++) {
             for (int j = 0; j < HIDDEN; j++) {
@@ -266,9 +280,22 @@ static uint8_t *body_of(const struct shipped *shipped) {
     return body;
 }
 
+/* The rows of each layer that is kept. */
+static void rows_text(enum game game, bool shared, char text[ROWS_TEXT]) {
+    int contact = feature_rows(game, CONTACT), race = feature_rows(game, RACE);
+    if (shared) {
+        snprintf(text, ROWS_TEXT, "%d, %d", contact, race);
+    } else {
+        snprintf(text, ROWS_TEXT, "%d, %d, %d, %d, %d", contact, contact, contact, contact, race);
+    }
+}
+
 bool shipped_write(const struct shipped *shipped, const char *path, uint64_t seed, long games) {
     enum game game = shipped->game;
+    size_t length = body_length(game, shipped->shared);
     uint8_t *body = body_of(shipped);
+    char rows[ROWS_TEXT];
+    rows_text(game, shipped->shared, rows);
     FILE *file = body ? fopen(path, "wb") : NULL;
     if (file == NULL) {
         free(body);
@@ -276,11 +303,10 @@ bool shipped_write(const struct shipped *shipped, const char *path, uint64_t see
     }
     fprintf(file,
             "{\"format\": 1, \"game\": \"%s\", \"features\": \"tables-1\", \"hidden\": %d, "
-            "\"ends\": %d, \"rows\": [%d, %d], \"scale\": %d, \"out_scale\": %d, \"seed\": %llu, "
+            "\"ends\": %d, \"rows\": [%s], \"scale\": %d, \"out_scale\": %d, \"seed\": %llu, "
             "\"games\": %ld, \"crc32\": %lu, \"points\": [",
-            game_name(game), HIDDEN, ends_of(game), feature_rows(game, CONTACT),
-            feature_rows(game, RACE), shipped->scale, shipped->out_scale, (unsigned long long)seed,
-            games, (unsigned long)crc32(body, body_length(game)));
+            game_name(game), HIDDEN, ends_of(game), rows, shipped->scale, shipped->out_scale, (unsigned long long)seed,
+            games, (unsigned long)crc32(body, length));
     for (int k = 0; k < ends_of(game); k++) {
         fprintf(file, "%s%.4f", k ? ", " : "", shipped->points[k]);
     }
@@ -289,7 +315,7 @@ bool shipped_write(const struct shipped *shipped, const char *path, uint64_t see
         fprintf(file, "%s%.6f", k ? ", " : "", shipped->shares[k]);
     }
     fprintf(file, "]}\n");
-    bool good = fwrite(body, body_length(game), 1, file) == 1;
+    bool good = fwrite(body, length, 1, file) == 1;
     free(body);
     return fclose(file) == 0 && good;
 }
@@ -309,6 +335,9 @@ static int16_t get_whole(const uint8_t **at) {
 
 static void take_body(struct shipped *shipped, const uint8_t *at) {
     for (int class = 0; class < CLASSES; class++) {
+        if (layer_of(shipped->shared, class) != class) {
+            continue;
+        }
         struct whole_layer *layer = &shipped->classes[class];
         for (int row = 0; row < feature_rows(shipped->game, class); row++) {
             for (int j = 0; j < HIDDEN; j++) {
@@ -323,7 +352,18 @@ static void take_body(struct shipped *shipped, const uint8_t *at) {
     }
 }
 
-bool shipped_read(struct shipped *shipped, const char *path) {
+static void figures_of(const char *header, const char *name, int count, double *figures) {
+    char key[32];
+    snprintf(key, sizeof key, "\"%s\": [", name);
+    const char *at = strstr(header, key);
+    char *next = at ? (char *)(at + strlen(key)) : NULL;
+    for (int k = 0; next && k < count; k++) {
+        figures[k] = strtod(next, &next);
+        next++;
+    }
+}
+
+bool shipped_read(struct shipped *shipped, const char *path, long *games) {
     char header[HEADER_MAX], name[16] = "";
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
@@ -334,7 +374,13 @@ bool shipped_read(struct shipped *shipped, const char *path) {
     const char *named = good ? strstr(header, "\"game\": \"") : NULL;
     good = named && sscanf(named, "\"game\": \"%15[a-z]", name) == 1 &&
            game_named(name, &shipped->game) && number_of(header, "hidden") == HIDDEN;
-    size_t length = good ? body_length(shipped->game) : 0;
+    char rows[ROWS_TEXT], key[ROWS_TEXT + 16];
+    if (good) {
+        rows_text(shipped->game, true, rows);
+        snprintf(key, sizeof key, "\"rows\": [%s]", rows);
+        shipped->shared = strstr(header, key) != NULL;
+    }
+    size_t length = good ? body_length(shipped->game, shipped->shared) : 0;
     uint8_t *body = malloc(length + 1);
     good = good && body && fread(body, 1, length + 1, file) == length &&
            (long)crc32(body, length) == number_of(header, "crc32");
@@ -343,11 +389,10 @@ bool shipped_read(struct shipped *shipped, const char *path) {
         take_body(shipped, body);
         shipped->scale = (int)number_of(header, "scale");
         shipped->out_scale = (int)number_of(header, "out_scale");
-        const char *at = strstr(header, "\"points\": [");
-        char *next = at ? (char *)(at + strlen("\"points\": [")) : NULL;
-        for (int k = 0; next && k < ends_of(shipped->game); k++) {
-            shipped->points[k] = strtod(next, &next);
-            next++;
+        figures_of(header, "points", ends_of(shipped->game), shipped->points);
+        figures_of(header, "shares", ends_of(shipped->game), shipped->shares);
+        if (games) {
+            *games = number_of(header, "games");
         }
         prepare(shipped);
     }

@@ -50,7 +50,7 @@ def visited(shown: Shown, ui: Ui, key: str, size: tuple[int, int]) -> list[Actio
         found.append(action)
 
 
-@pytest.mark.parametrize(("name", "size"), paired(4, [*SCENES], SIZES), ids=str)
+@pytest.mark.parametrize(("name", "size"), paired(7, [*SCENES], SIZES), ids=str)
 def test_one_key_reaches_all_that_can_be_touched(name: str, size: tuple[int, int]) -> None:
     shown, ui = SCENES[name]
     there = {repr(target.action) for target in picture_of(shown, ui, size).targets}
@@ -64,7 +64,7 @@ def test_the_way_back_is_the_way_there_turned_round(name: str) -> None:
     assert visited(shown, ui, "back tab", (800, 480)) == there[::-1]
 
 
-@pytest.mark.parametrize(("name", "size"), paired(4, [*SCENES], SIZES), ids=str)
+@pytest.mark.parametrize(("name", "size"), paired(7, [*SCENES], SIZES), ids=str)
 def test_the_focus_is_seen_in_the_window_around_its_place(name: str, size: tuple[int, int]) -> None:
     shown, ui = SCENES[name]
     bare = picture_of(shown, ui, size)

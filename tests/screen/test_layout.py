@@ -127,7 +127,7 @@ def target_faults(picture: Drawing[Action]) -> Iterator[str]:
             yield f"{target.action} is too small: {target.rect}"
 
 
-@pytest.mark.parametrize(("name", "size"), paired(3, [*SCENES], SIZES), ids=str)
+@pytest.mark.parametrize(("name", "size"), paired(5, [*SCENES], SIZES), ids=str)
 def test_every_screen_is_whole_at_every_size(
     name: str, size: tuple[int, int], fonts: Fonts
 ) -> None:
@@ -136,7 +136,7 @@ def test_every_screen_is_whole_at_every_size(
     assert faults(picture) == []
 
 
-@pytest.mark.parametrize(("name", "size"), paired(3, [*SCENES], FOREIGN), ids=str)
+@pytest.mark.parametrize(("name", "size"), paired(5, [*SCENES], FOREIGN), ids=str)
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
 def test_every_screen_is_whole_in_every_language(
     language: str, name: str, size: tuple[int, int], fonts: Fonts
@@ -151,7 +151,7 @@ def in_large_text(shown: Shown) -> Shown:
     return replace(shown, settings=shown.settings.changed("screen.text", "large"))
 
 
-@pytest.mark.parametrize(("name", "size"), paired(2, [*SCENES], LARGE), ids=str)
+@pytest.mark.parametrize(("name", "size"), paired(4, [*SCENES], LARGE), ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_is_whole_in_large_text(
     language: str, name: str, size: tuple[int, int], fonts: Fonts

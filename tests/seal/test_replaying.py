@@ -21,7 +21,7 @@ from pi_app.referee.referee import Referee
 from pi_app.rules.terms import read_roll
 from pi_app.seal.replaying import impossible
 
-SEEDS = range(1, 7, one_in(3))
+SEEDS = range(1, 7, one_in(6))
 
 
 def against(start: Start, decisions: Iterable[Decision]) -> list[str]:

@@ -61,6 +61,8 @@ from pi_app.touchscreen import ScreenFront
 A_TICK = ms(250)
 JUST_COME_MS = 450
 MOST_TURNS = 400
+HINTS = Settings().changed("coach.hints", "always")
+WITH_ALL_PAGES = HINTS.changed("club.wall", "http://hall.example")
 STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
 
 
@@ -95,9 +97,8 @@ class Guests:
         self.front = ScreenFront(self.room.window)
         self.opened = open_journal(folder, judge_again)
         stick = Stick("STICK", folder, writable=True)
-        speaker = SimpleNamespace(
-            on=True, play=lambda cue: None, set_volume=lambda share: None, close=lambda: None
-        )
+        nothing = dict.fromkeys(("play", "set_volume", "close"), lambda *_: None)
+        speaker = SimpleNamespace(on=True, **nothing)
         coaching = PromptCoaching(folder / RATINGS)
         devices = Devices(
             self.room.source,
@@ -113,8 +114,8 @@ class Guests:
             cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
             players=MachinePlayers(ALL.players, call_prompt, self._rng),
         )
-        settings = Settings().changed("coach.hints", "always")
-        self.app = App(board, board.name, FACES, settings, self.opened, self._clock, queue, devices)
+        given = (FACES, WITH_ALL_PAGES, self.opened, self._clock, queue, devices)
+        self.app = App(board, board.name, *given)
         self._turns = 0
         self._way: tuple[str, ...] = ()
         self._ways: dict[str, tuple[str, ...]] = {}
@@ -221,9 +222,8 @@ class Guests:
 
     def _hands(self) -> Hands:
         table, habits = self.room.window.table, Habits()
-        return Hands(
-            table.board, table.checkers, table.reeds, self._rng, self._clock, habits, STEADY
-        )
+        lies = (table.board, table.checkers, table.reeds)
+        return Hands(*lies, self._rng, self._clock, habits, STEADY)
 
     def _do(self, script: Script) -> None:
         """Hands at work; what their checkers' reeds do not feel is nudged."""
@@ -231,14 +231,13 @@ class Guests:
             self.wait(pause / 1000)
         self.wait(300)
         table = self.room.window.table
-        for place in table.board.places:
-            for reed in place.reeds:
-                if reed.name in table.lying:
-                    self._nudge(reed.at)
+        for reed in (reed for place in table.board.places for reed in place.reeds):
+            if reed.name in table.lying:
+                self._nudge(reed.at)
 
     def _nudge(self, at: tuple[float, float]) -> None:
-        spot = self.room.window.stage.at(at)
-        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=3))
+        told = {"pos": self.room.window.stage.at(at), "button": 3}
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, told))
         self.wait(300)
 
     # A match
@@ -338,15 +337,15 @@ class Guests:
         if self._made is None or self._made[0] != turn:
             plays = game.plays(position, roll)
             legal = tuple(play for play in plays if game.write_play(play) in view.legal)
-            play = choose(game, position, legal, self._rng)
+            # By responsible moves the view does not tell what is legal.
+            play = choose(game, position, legal or plays, self._rng)
             self._made = turn, play
             if view.board is BoardState.RESTING:
                 # What looks alike to reeds may have been accepted in other colours.
                 self.arrange(game.checkers_at(position))
                 moves = game.moves(position, play)
-                ways = entering_first(
-                    game, position, ways_of(game, position, roll, moves, self._rng)
-                )
+                ways = ways_of(game, position, roll, moves, self._rng)
+                ways = entering_first(game, position, ways)
                 victims = victims_of(game, position, moves)
                 self._do(self._hands().turn(ways, game.mover(position), victims))
         self.arrange(game.checkers_at(game.after(position, self._made[1])))

@@ -144,7 +144,9 @@ def _play(
             table = Table(plan, f"{args.seed}/{number}", figures, journal)
             table.play()
             for incident in table.incidents:
-                if len(files) < MOST_FILES:
+                # Questions too many are the least of it, and the most.
+                needless = incident.what is Count.NEEDLESS
+                if len(files) < MOST_FILES // (1 + needless):
                     name = f"selfplay-{_plain(args.seed)}-{number}-{len(files) + 1}.jsonl"
                     files.append(_write(incident, folder / name))
             if table.unkept:

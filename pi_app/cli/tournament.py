@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -14,6 +15,8 @@ from typing import TypeAlias
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.verify import read_file
+from pi_app.club.archive import ClubArchive
+from pi_app.club.tournament.archived import ArchivedMatches
 from pi_app.club.tournament.model import (
     MOST_POINTS,
     Pairing,
@@ -217,15 +220,31 @@ class SealedFiles:
 def _take(words: list[str], games: Compendium) -> int:
     parser = _parser("take")
     parser.add_argument(
-        "records", nargs="+", type=Path, metavar="RECORD", help="of spotter export N --sealed"
+        "records", nargs="*", type=Path, metavar="RECORD", help="of spotter export N --sealed"
+    )
+    parser.add_argument(
+        "--archive", type=Path, metavar="FILE", help="what the boards of a club have sent"
     )
     args = parser.parse_args(words)
+    if not args.records and args.archive is None:
+        raise UsageError("whose results? give sealed records, or --archive FILE")
 
     def change(tournament: Tournament) -> TournamentAndLines:
-        source: PlayedMatches = SealedFiles(args.records, games)
-        return taken(tournament, source)
+        tournament, told = taken(tournament, SealedFiles(args.records, games))
+        if args.archive is None:
+            return tournament, told
+        with closing(_archive(args.archive)) as archive:
+            tournament, more = taken(tournament, ArchivedMatches(archive, games.rules))
+        return tournament, [*told, *more]
 
     return _changed(args.file, change)
+
+
+def _archive(file: Path) -> ClubArchive:
+    """An archive that is there; raises TournamentError, or ClubArchiveError for none."""
+    if not file.is_file():
+        raise TournamentError(f"{file} is not there; give the archive of spotter club or wall")
+    return ClubArchive(file)
 
 
 def taken(tournament: Tournament, source: PlayedMatches) -> tuple[Tournament, list[str]]:

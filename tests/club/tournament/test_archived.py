@@ -11,11 +11,14 @@ import pytest
 from known import GAMES, judge_again
 from table_talk import NannonTable
 
+from pi_app.__main__ import main
+from pi_app.club.archive import ClubArchive
 from pi_app.club.records import BoardName, MatchKey, Record, RecordId, match_key
 from pi_app.club.tournament.archived import ArchivedMatches
 from pi_app.club.tournament.model import System, Tournament
 from pi_app.club.tournament.results import Played, reported
 from pi_app.club.tournament.rounds import paired
+from pi_app.club.tournament.store import load, save
 from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Tap
@@ -83,6 +86,31 @@ def test_a_match_that_came_whole_gives_its_result(
     assert not result.confirmed
     again, told = reported(after, played)
     assert (again, "was taken before" in told) == (after, True)
+
+
+def test_a_directors_command_takes_it_from_the_archive(
+    lines: tuple[str, ...],
+    standing: Tournament,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file, kept = tmp_path / "open.txt", tmp_path / "club.db"
+    save(file, standing)
+    with closing(ClubArchive(kept)) as archive:
+        archive.add(SentRecords(lines).sent)
+    assert main(["tournament", "take", str(file), "--archive", str(kept)]) == 0
+    assert capsys.readouterr().out.startswith("table 1: board board-4, match 1 (Ada – Cid)")
+    result = load(file).current[0].result
+    assert result is not None
+    assert not result.confirmed
+    for words, told in (
+        ((), "give sealed records, or --archive FILE"),
+        (("--archive", tmp_path / "none.db"), "none.db is not there"),
+        (("--archive", file), "cannot be"),
+    ):
+        assert main(["tournament", "take", str(file), *map(str, words)]) in (1, 2)
+        (line,) = capsys.readouterr().err.splitlines()
+        assert told in line
 
 
 def test_a_match_of_which_something_is_missing_is_not_over_yet(

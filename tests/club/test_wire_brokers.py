@@ -359,9 +359,9 @@ def test_three_nats_nodes_of_which_one_is_killed(open_hall: OpenHall) -> None:
     for board in boards:
         board.begin()
         board.play(20)
-    until(lambda: hall.has_all_of(*boards), 40)
+    until(lambda: hall.has_all_of(*boards), 120)
     hall.broker.kill()
     for board in boards:
         board.play(30)
-    until(lambda: hall.has_all_of(*boards), 40)
+    until(lambda: hall.has_all_of(*boards), 120)
     assert nothing_is_double(hall, *boards)

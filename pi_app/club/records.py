@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NewType
+from typing import Any, NewType
 
 from pi_app.strict import Reader
 from pi_app.texts import quoted
@@ -154,12 +154,12 @@ def topic_of(topic: str) -> tuple[BoardName, str]:
 
 def write_record(record: Record) -> bytes:
     """The message that read_record takes."""
-    return _written({**_id_fields(record.id), "line": record.line})
+    return write_object({**_id_fields(record.id), "line": record.line})
 
 
 def read_record(message: bytes) -> Record:
     """Raises RecordError, which names every key at fault."""
-    reader = _reader(message)
+    reader = Reader(read_object(message))
     record = Record(_read_id(reader), reader.take("line", str))
     _done(reader)
     return record
@@ -169,12 +169,12 @@ def write_summary(summary: Summary) -> bytes:
     """The message that read_summary takes."""
     fields = {"start": summary.start, "decision": summary.decision, "warning": summary.warning}
     there = {key: value for key, value in fields.items() if value is not None}
-    return _written({**_id_fields(summary.id), **there})
+    return write_object({**_id_fields(summary.id), **there})
 
 
 def read_summary(message: bytes) -> Summary:
     """Raises RecordError, which names every key at fault."""
-    reader = _reader(message)
+    reader = Reader(read_object(message))
     summary = Summary(
         _read_id(reader),
         reader.take("start", str),
@@ -188,12 +188,12 @@ def read_summary(message: bytes) -> Summary:
 def write_have(have: Have) -> bytes:
     """The message that read_have takes."""
     numbers = {"upto": dict(have.upto), "seals": dict(have.seals)}
-    return _written({"archive": have.archive, "session": have.session, **numbers})
+    return write_object({"archive": have.archive, "session": have.session, **numbers})
 
 
 def read_have(message: bytes) -> Have:
     """Raises RecordError, which names every key at fault."""
-    reader = _reader(message)
+    reader = Reader(read_object(message))
     archive, session = reader.take("archive", str), reader.take("session", str)
     upto, seals = _counts(reader, "upto", -1), _counts(reader, "seals", 1)
     _done(reader)
@@ -217,11 +217,13 @@ def _read_id(reader: Reader) -> RecordId:
     return RecordId(board_name(board), match, sequence)
 
 
-def _written(fields: dict[str, object]) -> bytes:
+def write_object(fields: dict[str, object]) -> bytes:
+    """The message that read_object takes."""
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def _reader(message: bytes) -> Reader:
+def read_object(message: bytes) -> dict[str, Any]:
+    """The fields of a message; raises RecordError."""
     if len(message) > LARGEST:
         raise RecordError(f"a message of {len(message)} bytes; the longest has {LARGEST}")
     try:
@@ -230,7 +232,7 @@ def _reader(message: bytes) -> Reader:
         raise RecordError(f"not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise RecordError("no JSON object; a message is {…}")
-    return Reader(fields)
+    return fields
 
 
 def _done(reader: Reader) -> None:

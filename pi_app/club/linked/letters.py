@@ -6,14 +6,13 @@ to which it has the other's.  Number 0 has no news but that.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from pi_app.club.records import LARGEST
+from pi_app.club.records import RecordError, read_object, write_object
 from pi_app.referee.decision import What
 from pi_app.strict import Reader
 
@@ -117,19 +116,15 @@ def write_letter(letter: LinkLetter) -> bytes:
     }
     if letter.body is not None:
         fields["body"] = body_fields(letter.body)
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return write_object(fields)
 
 
 def read_letter(message: bytes) -> LinkLetter:
     """Raises LetterError, which names every key at fault."""
-    if len(message) > LARGEST:
-        raise LetterError(f"a letter of {len(message)} bytes; the longest has {LARGEST}")
     try:
-        fields = json.loads(message.decode("utf-8", "strict"))
-    except (ValueError, RecursionError) as error:
-        raise LetterError(f"not JSON: {error}") from None
-    if not isinstance(fields, dict):
-        raise LetterError("no JSON object; a letter is {…}")
+        fields = read_object(message)
+    except RecordError as error:
+        raise LetterError(str(error)) from None
     body = fields.pop("body", None)
     reader = Reader(fields)
     link = reader.take("link", str)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pi_app.boards import board_names
 from pi_app.club.records import Record, Summary
 from pi_app.export.leaves import Leaf, leaves
 from pi_app.export.retold import Kept, dice
 from pi_app.games.equipment import Compendium
+from pi_app.match.clock import Clocks, free
 from pi_app.match.phases import IN_PLAY, OVER, Phase
 from pi_app.match.turns import MatchState
 from pi_app.referee import wording as say
@@ -28,8 +27,6 @@ from pi_app.texts import one_line
 from pi_app.wall.pictures import Gallery, Scene
 
 MOST_OF_WARNING = 300
-DELAY_S = 12
-"""Seconds a turn of a simple delay, where a match does not say."""
 PLAYED = Sentence("{player} {roll}: {play}")
 PLAYED_UNROLLED = Sentence("{player}: {play}")
 OFFERS_TO_RESIGN = Sentence("{player} offers to resign")
@@ -57,7 +54,7 @@ class MadePlay:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A board's match after its newest decision; `clock` is as the line had it, checked."""
+    """A board's match after its newest decision."""
 
     start: Start
     game: AnyGame
@@ -65,7 +62,7 @@ class Stand:
     players: tuple[str, str]
     sequence: int
     state: MatchState[str]
-    clock: Mapping[str, object] | None = None
+    clocks: Clocks | None = None
     played: MadePlay | None = None
     warning: str | None = None
 
@@ -104,14 +101,15 @@ class Teller:
             "over": state.phase is Phase.MATCH_OVER,
             "told": language.say(_told(stand)),
             "played": language.say(stand.played.said) if stand.played else "",
-            "clock": _ticking(stand) if stand.clock else None,
+            "clock": _ticking(stand),
             "picture": self._gallery.hang(self._scene(stand)),
         }
 
     def replay(self, records: Iterable[Record], language: Language) -> dict[str, object]:
         """A match step by step: its records from its start on, as many as there are in a row."""
         try:
-            start, decisions, clocks = _told_records(records)
+            start, decisions = _told_records(records)
+            clocks = {n: one.clocks for n, one in enumerate(decisions, start=1)}
             usable = replace(start, board=self._board(start))
             stand = self._begun_with(usable)
             kept = Kept(usable, decisions, self._games.rules)
@@ -129,10 +127,10 @@ class Teller:
         self,
         start: Start,
         leaf: Leaf,
-        clocks: Mapping[int, Mapping[str, object]],
+        clocks: Mapping[int, Clocks | None],
         language: Language,
     ) -> dict[str, object]:
-        standing = leaf.state.standing
+        standing, left = leaf.state.standing, clocks.get(leaf.decision)
         thrown = tuple((int(face), leaf.mover) for face in dice(leaf.roll) if leaf.mover)
         position = leaf.state.position or leaf.before
         moves = leaf.moves if leaf.state.position else ()
@@ -151,7 +149,7 @@ class Teller:
                 "value": standing.cube.face,
                 "owner": standing.cube.owner.value if standing.cube.owner else None,
             },
-            "clock": clocks.get(leaf.decision),
+            "clock": _clock_told(left) if left else None,
             "picture": self._gallery.hang(self._readable(scene)),
         }
 
@@ -173,12 +171,14 @@ class Teller:
         return start.board if start.board in board_names() else usual
 
     def _after(self, stand: Stand, sequence: int, line: str) -> Stand:
-        decision, clock = read_told(line)
+        decision = read_decision(line)
         follows = sequence == stand.sequence + 1
         played = stand.played if decision.what not in ENDS_TRACE else None
         if decision.what is What.PLAY:
             played = _made(stand, decision) if follows else None
-        return replace(stand, sequence=sequence, state=decision.state, clock=clock, played=played)
+        return replace(
+            stand, sequence=sequence, state=decision.state, clocks=decision.clocks, played=played
+        )
 
     def _scene(self, stand: Stand) -> Scene:
         state, made = stand.state, stand.played
@@ -198,67 +198,42 @@ class Teller:
         return scene
 
 
-def read_told(line: str) -> tuple[Decision, Mapping[str, object] | None]:
-    """A decision and the clocks of its line; raises ValueError."""
-    fields = json.loads(line)
-    if not isinstance(fields, dict):
-        raise StandError("no JSON object; a decision is {…}")
-    clock = _clock(fields.pop("clock", None))
-    return read_decision(json.dumps(fields)), clock
-
-
 def _told_records(
     records: Iterable[Record],
-) -> tuple[Start, list[Decision], dict[int, Mapping[str, object]]]:
-    """The start, the decisions without a gap, and the clocks by the decisions' numbers."""
-    start, decisions, clocks = None, list[Decision](), dict[int, Mapping[str, object]]()
+) -> tuple[Start, list[Decision]]:
+    """The start, and the decisions without a gap."""
+    start, decisions = None, list[Decision]()
     for number, record in enumerate(records):
         if record.id.sequence != number:
             break
         if number == 0:
             start = read_event(record.line)
             continue
-        decision, clock = read_told(record.line)
-        decisions.append(decision)
-        if clock:
-            clocks[number] = clock
+        decisions.append(read_decision(record.line))
     if not isinstance(start, Start):
         raise StandError("its start has not come yet")
-    return start, decisions, clocks
+    return start, decisions
 
 
-def _clock(told: object) -> Mapping[str, object] | None:
-    """Both clocks in whole milliseconds, and who holds them; None for what is no clock."""
-    if not isinstance(told, dict):
-        return None
-    sides = [told.get(side.value) for side in Side]
-    if not all(isinstance(one, dict) for one in sides):
-        return None
-    holder = told.get("holder")
+def _clock_told(clocks: Clocks) -> dict[str, object]:
+    """Both clocks in whole milliseconds, White's first, and who holds them."""
+    sides = (clocks.white, clocks.black)
     return {
-        "left": [_whole(one.get("left")) for one in sides if isinstance(one, dict)],
-        "spent": [_whole(one.get("spent")) for one in sides if isinstance(one, dict)],
-        "overtime": [one.get("overtime") is True for one in sides if isinstance(one, dict)],
-        "holder": holder if holder in ("white", "black") else None,
+        "left": [one.left // 1000 for one in sides],
+        "spent": [one.spent // 1000 for one in sides],
+        "overtime": [one.overtime for one in sides],
+        "holder": clocks.holder.value if clocks.holder else None,
     }
 
 
-def _whole(number: Any) -> int:
-    plain = isinstance(number, int | float) and not isinstance(number, bool)
-    return int(number) if plain and 0 <= number <= 10**9 else 0
-
-
-def _ticking(stand: Stand) -> dict[str, object]:
+def _ticking(stand: Stand) -> dict[str, object] | None:
     """The clocks, and how long the holder's stands still yet by a simple delay."""
-    clock, options = dict(stand.clock or {}), stand.start.options
-    holder, spent = clock.get("holder"), clock.get("spent")
-    running = stand.state.phase in IN_PLAY
-    clock["holder"] = holder if running else None
-    free = 0
-    if options.get("clock") == "delay" and holder and isinstance(spent, list):
-        free = _whole(options.get("clock_turn_s", DELAY_S)) * 1000 - spent[holder == "black"]
-    clock["free"] = max(0, free)
-    return clock
+    clocks, control = stand.clocks, stand.options.control
+    if clocks is None or control is None:
+        return None
+    holder = clocks.holder if stand.state.phase in IN_PLAY else None
+    left = free(control, clocks, holder) // 1000 if holder else 0
+    return {**_clock_told(replace(clocks, holder=holder)), "free": left}
 
 
 def _made(stand: Stand, decision: Decision) -> MadePlay | None:

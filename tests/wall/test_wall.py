@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -218,9 +219,13 @@ CLOCK = (
 
 def test_the_clock_of_a_line_is_told(teller: Teller, match: ToldMatch) -> None:
     line = match.lines[5].removesuffix("}") + f", {CLOCK}}}"
-    stand = teller.stand(replace(match.summary(6), decision=line), None)
+    start = json.loads(match.start)
+    start["options"] |= {"clock": "delay", "turn_s": 8}
+    summary = replace(match.summary(6), start=json.dumps(start), decision=line)
+    stand = teller.stand(summary, None)
     told = teller.page(stand, load_language("en"))["clock"]
     assert isinstance(told, dict)
     assert told["left"] == [61000, 9000]
     assert told["overtime"] == [False, True]
     assert told["holder"] == "white"
+    assert told["free"] == 3000, "of this match's eight seconds five are used"

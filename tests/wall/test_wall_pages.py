@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -157,7 +158,9 @@ def test_the_clock_of_who_holds_it_runs_on_the_page(chromium: str) -> None:
     async def look(wall: OpenWall, page: Tab) -> None:
         summary = match.summary(21)
         line = (summary.decision or "").removesuffix("}") + CLOCK + "}"
-        wall.hear(type(summary)(summary.id, summary.start, line))
+        start = json.loads(summary.start)
+        start["options"] |= {"clock": "plain"}
+        wall.hear(type(summary)(summary.id, json.dumps(start), line))
         await page.goto(f"{wall.url}/board/table-1")
         await page.until("document.querySelector('.white .clock').textContent === '59:59'")
         assert await page.ask("document.querySelector('.black .clock').textContent") == "0:09.4"

@@ -13,13 +13,14 @@ from table_talk import NannonTable
 
 from pi_app.__main__ import main
 from pi_app.club.archive import ClubArchive
-from pi_app.club.records import BoardName, MatchKey, Record, RecordId, match_key
+from pi_app.club.lines_kept import LinesKept
+from pi_app.club.records import SEALED, BoardName, MatchKey, Record, RecordId, match_key
 from pi_app.club.tournament.archived import ArchivedMatches
 from pi_app.club.tournament.model import System, Tournament
 from pi_app.club.tournament.results import Played, reported
 from pi_app.club.tournament.rounds import paired
 from pi_app.club.tournament.store import load, save
-from pi_app.journal.store import Journal
+from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Tap
 from pi_app.seal.keys import SealingKey
@@ -86,6 +87,20 @@ def test_a_match_that_came_whole_gives_its_result(
     assert not result.confirmed
     again, told = reported(after, played)
     assert (again, "was taken before" in told) == (after, True)
+
+
+def test_what_a_board_sends_of_its_journal_is_the_sealed_record(
+    lines: tuple[str, ...], tmp_path: Path
+) -> None:
+    with closing(LinesKept(tmp_path / "a.db")) as kept, closing(ClubArchive(MEMORY)) as archive:
+        (content,) = kept.contents()
+        assert len(content.seals) == 2
+        places = (*range(content.decisions + 1), *(SEALED + place for place in content.seals))
+        ids = [RecordId(BOARD, content.match, place) for place in places]
+        archive.add(Record(id_, kept.line(id_) or "") for id_ in ids)
+        (played,) = ArchivedMatches(archive, GAMES).played()
+    assert (played.where, played.fault) == ("board board-4, match 1", "")
+    assert len(played.decisions) == content.decisions
 
 
 def test_a_directors_command_takes_it_from_the_archive(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from math import inf
 from typing import Generic, TypeVar
@@ -24,7 +25,7 @@ from pi_app.sensing.noise import PUBLISHED, Noise
 from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.patience import Patience
 from pi_app.sensing.placing import Placement, Placing
-from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Terrain, Turn
+from pi_app.sensing.states import LONG_AGO, Aloft, FalseContact, Hypothesis, Terrain, Turn
 from pi_app.sensing.verdict import BoardMoment, Verdict
 
 P = TypeVar("P")
@@ -32,6 +33,8 @@ M = TypeVar("M")
 
 REMEMBERED = 100
 """Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
+LATELY = 40
+"""So many of them may have put the last play back by hand."""
 SETTLED = 5.0
 """A board that looks as accepted is at rest if all else is less likely by so many nats,"""
 PUT_RIGHT = 10.0
@@ -39,6 +42,8 @@ PUT_RIGHT = 10.0
 
 A reed is believed to have missed one opening, but no exchange.
 """
+SURELY = 10.0
+"""Hands have gone back before play did if all else is less likely by so many nats."""
 NEVER = Us(-1)
 GROWTH = 3
 """So many checkers a stack may grow by in one turn."""
@@ -59,8 +64,9 @@ class Following(Generic[P, M]):
         self._off: frozenset[Sensor] = frozenset()
         self._mute: frozenset[Sensor] = frozenset()
         self._touches: tuple[Touch, ...] = ()
+        self._settled: tuple[Touch, ...] = ()
         self._placements: dict[P, Placement] = {}
-        self._went_back = False
+        self._went_back = self._to_go_back = False
         self._first: tuple[Hypothesis, ...] = ()
         self._weighed: Beam | None = None
         self._last: Endings[P, M] | None = None
@@ -77,7 +83,9 @@ class Following(Generic[P, M]):
         self._position, self._legal, self._closed_at_first = position, legal, closed
         self._accepted = self._watch.expected(self._game.checkers_at(position))
         self._went_back = bool(stories)
-        self._touches, self._placements, self._rolled_after = (), {}, NEVER
+        goal = self._place(position)
+        self._to_go_back = bool(stories) and all(h.placement != goal for h in stories)
+        self._touches, self._settled, self._placements, self._rolled_after = (), (), {}, NEVER
         self._touched = False
         self._first = stories or tuple(self._beginnings())
         self._look_back()
@@ -85,15 +93,28 @@ class Following(Generic[P, M]):
     def _gone_back(self, position: P) -> tuple[Hypothesis, ...]:
         """The hypotheses as play goes back to a position; none where hands have gone back before.
 
-        Who takes back a play that he may have put back by hand has most likely done so: what was
-        felt there was no checker set straight.
+        Who takes a play back puts it back by hand as often before he says so as after it: what was
+        felt is weighed anew, and nothing that leads back was put wrongly.
         """
-        goal, stories = self._place(position), self._beam.hypotheses
-        by_hand = PUBLISHED.cost(Noise.ADJUST) + self._field.which
-        back = (h.cost for h in stories if not self._field.distance(h, goal))
-        if min(back, default=inf) <= stories[0].cost + by_hand:
+        goal, turn = self._place(position), self._turn()
+        restored = tuple(self._placing.differences(turn.accepted, goal))
+        way_back = replace(
+            turn,
+            hits=frozenset(spot for spot, _, more in restored if more < 0),
+            arrivals=frozenset((spot, side) for spot, side, more in restored if more > 0),
+            rolled=False,
+        )
+        beam = Beam(way_back, self._first)
+        for touch in (*self._settled, *self._touches)[-LATELY:]:
+            beam = beam.see(touch)
+        least = beam.hypotheses[0].cost
+        stories = [h._replace(cost=h.cost - least) for h in beam.hypotheses]
+        back = [h for h in stories if not self._field.distance(h, goal)]
+        ahead = [h for h in stories if self._field.distance(h, goal)]
+        by_hand = min((h.cost for h in back), default=inf)
+        if by_hand + SURELY < min((h.cost for h in ahead), default=inf):
             return ()
-        return tuple(h._replace(cost=h.cost - stories[0].cost) for h in stories)
+        return (*ahead, Hypothesis(by_hand, goal)) if back else tuple(ahead)
 
     def offer_roll(self, legal: Legal[P, M]) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""
@@ -139,10 +160,10 @@ class Following(Generic[P, M]):
         endings = self._endings(seen, us, done=False)
         accepted = self._place(self._position)
         others = (s.cost for s in endings.stories if self._field.distance(s, accepted))
-        margin = -PUT_RIGHT if put_right or self._went_back else SETTLED
+        margin = -PUT_RIGHT if put_right or self._to_go_back else SETTLED
         if endings.rest + margin < min(others, default=inf):
-            self._closed_at_first, self._went_back = closed, False
-            self._touches = ()
+            self._closed_at_first, self._went_back, self._to_go_back = closed, False, False
+            self._settled, self._touches = (*self._settled, *self._touches)[-LATELY:], ()
             self._first = tuple(self._beginnings())
             self._look_back()
 
@@ -191,9 +212,9 @@ class Following(Generic[P, M]):
         """The hypotheses after every touch."""
         beam = self._weighed
         if beam is None:
-            beam = Beam(self._turn(), self._first)
             early = [touch for touch in self._waiting if touch.us <= self._rolled_after]
             self._waiting = self._waiting[len(early) :]
+            beam = Beam(self._turn(), self._first)
             for touch in early:
                 beam = beam.see(touch)
             beam = beam.rolled() if early else beam
@@ -270,18 +291,18 @@ class Following(Generic[P, M]):
         shown = self._watch.glimpse(self._closed_at_first, self._mute)
         fewer, more = self._watch.lacking(self._accepted, shown)
         lies = (
-            *(FalseContact(spot, None, Us(0), closed=False) for spot in fewer),
-            *(FalseContact(spot, None, Us(0), closed=True) for spot in more),
+            *(FalseContact(spot, None, LONG_AGO, closed=False) for spot in fewer),
+            *(FalseContact(spot, None, LONG_AGO, closed=True) for spot in more),
         )
         yield Hypothesis(0.0, placement, lies=lies)
         for spot in Counter(fewer):
             side = checkers[spot][-1]
             left = list(lies)
-            left.remove(FalseContact(spot, None, Us(0), closed=False))
+            left.remove(FalseContact(spot, None, LONG_AGO, closed=False))
             yield Hypothesis(
                 PUBLISHED.cost(Noise.EARLY_PRESS),
                 self._placing.add(placement, spot, side, -1),
-                (Aloft(side, spot, Us(0)),),
+                (Aloft(side, spot),),
                 lies=tuple(left),
             )
 

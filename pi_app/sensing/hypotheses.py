@@ -23,7 +23,7 @@ from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import Noise
-from pi_app.sensing.states import Aloft, FalseContact, Hypothesis, Owed, Turn
+from pi_app.sensing.states import LONG_AGO, Aloft, FalseContact, Hypothesis, Owed, Turn
 
 WIDTH = 32
 """So many hypotheses are kept,"""
@@ -81,6 +81,7 @@ class Beam:
 
     def _aged(self, story: Hypothesis, now: Us) -> Hypothesis:
         """The story, dearer by all that has lasted for too long to be in passing."""
+        story = self._calmed(story, now)
         old = [lie for lie in story.lies if self._is_old(lie, now)]
         overdue = [owed for owed in story.owed if self._is_overdue(owed, now)]
         if not (old or overdue):
@@ -89,12 +90,27 @@ class Beam:
             cost=story.cost
             + sum(self._lasting(lie, now) for lie in old)
             + len(overdue) * self._field.noise.cost(Noise.MISSED_OPENING),
-            lies=tuple(lie._replace(paid=True) if lie in old else lie for lie in story.lies),
+            lies=tuple(
+                lie._replace(paid=True, us=LONG_AGO) if lie in old else lie for lie in story.lies
+            ),
             owed=tuple(
-                owed._replace(pushed=False, late=True, shifted=False) if owed in overdue else owed
+                Owed(owed.side, height=owed.height, late=True)
+                if owed in overdue
+                else owed
                 for owed in story.owed
             ),
         )
+
+    def _calmed(self, story: Hypothesis, now: Us) -> Hypothesis:
+        """The story without the times of what was done too long ago to be hasty."""
+        hasty = now - self._field.noise.longest(Noise.BRUSH)
+        if any(LONG_AGO < piece.us <= hasty for piece in story.aloft):
+            aloft = (p._replace(us=LONG_AGO) if p.us <= hasty else p for p in story.aloft)
+            story = story._replace(aloft=tuple(aloft))
+        if any(LONG_AGO < us <= hasty for _, _, us in story.laid):
+            laid = ((s, side, LONG_AGO if us <= hasty else us) for s, side, us in story.laid)
+            story = story._replace(laid=tuple(laid))
+        return story
 
     def _is_old(self, lie: FalseContact, now: Us) -> bool:
         longest = self._field.noise.rates[Noise.REST if lie.closed else Noise.BRUSH].longest or 0
@@ -144,18 +160,26 @@ class Beam:
         placement = field.placing.add(story.placement, spot, side, -height - above)
         story = story._replace(cost=cost, placement=placement, laid=laid)
         for owed in story.owed:
-            near = owed.pushed and (
-                spot == owed.target if owed.shifted else spot in field.watch.near(owed.target)
-            )
-            if owed.side is side and (near or owed.late):
+            if owed.side is side and (owed.late or self._was_there(owed, spot)):
                 yield story._replace(owed=_without(story.owed, owed))
-        piece = Aloft(side, spot, touch.us, height, story.moved, touch.sensor, fresh)
+        unseen = Owed(side, height=height)
+        if fresh and unseen in story.owed:
+            # It goes back to where it came from unseen.
+            mind = noise.cost(Noise.CHANGE_OF_MIND)
+            yield story._replace(cost=cost + mind, owed=_without(story.owed, unseen))
+        piece = Aloft(side, spot, touch.us, height, touch.sensor, fresh)
         for owed in [o for o in story.owed if o.side is side and not (o.pushed or o.late)][:above]:
             # It had come from the top of this stack.
             above -= 1
             story = story._replace(owed=_without(story.owed, owed))
         pieces = (piece,) * (1 + above)
         yield story._replace(aloft=(*story.aloft, *pieces))
+
+    def _was_there(self, owed: Owed, spot: Spot) -> bool:
+        """Whether it may be this spot that something is being pushed away from."""
+        if owed.target is None:
+            return False
+        return spot == owed.target if owed.shifted else spot in self._field.watch.near(owed.target)
 
     def _is_strange(self, story: Hypothesis, spot: Spot, side: Side) -> bool:
         """Whether the mover has no business with a piece: the other side's, in place, no victim."""
@@ -171,11 +195,14 @@ class Beam:
     ) -> tuple[float, Side | None, bool]:
         """What it costs to lift so soon; whose piece lies there, and whether it has just moved."""
         count, accepted = self._field.placing.count, self.turn.accepted
+        elsewhere = False
         for sensor, whose, us in story.laid:
             if sensor == touch.sensor:
                 fresh = count(story.placement, spot, side) > count(accepted, spot, side)
                 return self._hasty(us, touch), whose, fresh
-        return 0.0, None if count(accepted, spot, side) else side.other, False
+            elsewhere |= whose is side and self._field.watch.spot_of[sensor] == spot
+        all_came = elsewhere and not count(accepted, spot, side)
+        return 0.0, side.other if all_came else None, False
 
     def _closed(self, story: Hypothesis, touch: Touch, spot: Spot) -> Iterator[Hypothesis]:
         lie = _lie_of(story, touch.sensor, spot, closed=False)
@@ -198,11 +225,12 @@ class Beam:
                 cost += self._wronged(story, piece.side, spot) - paid * self._strangeness
             elif theirs and not back and spot != self.turn.victims_home:
                 cost += self._field.noise.cost(Noise.ASTRAY)
+            if back and piece in aloft:
+                yield self._stacked(dropped._replace(cost=cost), piece, spot)
             yield dropped._replace(
                 cost=cost,
                 wrong=spot if wrong else None if piece.origin == story.wrong else story.wrong,
-                aloft=aloft,
-                moved=story.moved + (not back),
+                aloft=aloft if back else _waiting(aloft),
                 back=back and bool(aloft) and not theirs,
             )
         yield from self._appeared(story, touch, spot)
@@ -214,6 +242,14 @@ class Beam:
             yield self._lying(story, touch, spot, Noise.SLIDE, 0.0)
         elif not story.aloft:
             yield self._lying(story, touch, spot, Noise.BRUSH, self._field.which)
+
+    def _stacked(self, story: Hypothesis, piece: Aloft, spot: Spot) -> Hypothesis:
+        """What was lifted with a piece that is back lies on top of it again."""
+        more = (story.aloft.count(piece) - 1) * piece.height
+        return story._replace(
+            placement=self._field.placing.add(story.placement, spot, piece.side, more),
+            aloft=tuple(other for other in story.aloft if other != piece),
+        )
 
     def _appeared(self, story: Hypothesis, touch: Touch, spot: Spot) -> Iterator[Hypothesis]:
         """A piece lies there that nobody saw being lifted."""
@@ -232,22 +268,20 @@ class Beam:
                 # A victim's hitter came as it went, and no reed opened.
                 hidden = noise.cost(Noise.FAST) if hit else self._from_anywhere(spot, side)
                 leads = hit or (spot, side) in turn.arrivals
-                owed = Owed(side, spot, touch.us)
-                yield from self._owing(story, touch, owed, cost + hidden, leads)
+                yield from self._owing(story, touch, spot, Owed(side), cost + hidden, leads)
             leads = self._lacks(story, side, spot)
             leads = leads or (side is turn.mover and turn.leads(None, spot))
             if self._is_beside(story, spot, side):
                 pushed = cost + noise.cost(Noise.PUSH) + self._touched(side)
                 owed = Owed(side, spot, touch.us, pushed=True)
-                yield from self._owing(story, touch, owed, pushed, leads)
+                yield from self._owing(story, touch, spot, owed, pushed, leads)
             if self._field.placing.count(story.placement, spot, side):
                 shift = cost + noise.cost(Noise.SHIFT) + self._field.which
                 owed = Owed(side, spot, touch.us, pushed=True, shifted=True)
-                yield from self._owing(story, touch, owed, shift, leads=True)
+                yield from self._owing(story, touch, spot, owed, shift, leads=True)
             if side is turn.mover and not (story.aloft or story.owed):
-                owed = Owed(side, spot, touch.us, late=True)
                 late = noise.cost(Noise.MISSED_OPENING)
-                yield from self._owing(story, touch, owed, late, leads)
+                yield from self._owing(story, touch, spot, Owed(side, late=True), late, leads)
 
     def _from_anywhere(self, spot: Spot, side: Side) -> float:
         """What it costs that one comes there from a hidden place, but for breaking a rule."""
@@ -260,16 +294,22 @@ class Beam:
         return 0.0 if side is self.turn.mover else self._field.noise.cost(Noise.OTHER_HAND)
 
     def _owing(
-        self, story: Hypothesis, touch: Touch, owed: Owed, cost: float, leads: bool
+        self,
+        story: Hypothesis,
+        touch: Touch,
+        spot: Spot,
+        owed: Owed,
+        cost: float,
+        leads: bool,
     ) -> Iterator[Hypothesis]:
+        wrong = self.turn.rolled and not leads
+        cost += story.cost + wrong * self._wronged(story, owed.side, spot)
         for height in {1, self._field.tallest} if self.turn.arrivals else {1}:
-            dropped = self._dropped(story, touch, owed.target, owed.side, height)
-            wrong = self.turn.rolled and not leads
-            yield dropped._replace(
-                cost=story.cost + cost + wrong * self._wronged(story, owed.side, owed.target),
-                wrong=owed.target if wrong else story.wrong,
+            yield self._dropped(story, touch, spot, owed.side, height)._replace(
+                cost=cost,
+                wrong=spot if wrong else story.wrong,
                 owed=(*story.owed, owed._replace(height=height)),
-                moved=story.moved + 1,
+                aloft=_waiting(story.aloft),
                 back=False,
             )
 
@@ -307,9 +347,9 @@ class Beam:
             return cost + self._holding_on(story)
         if piece.side is not self.turn.mover and spot not in self.turn.hits:
             return cost  # that it was lifted has been paid
-        if story.back and story.moved == piece.moved:
+        if story.back and not piece.waits:
             return cost  # of several that were taken and are put back, the first has paid
-        if story.moved > piece.moved:
+        if piece.waits:
             between = noise.cost(Noise.ADJUST_BETWEEN) + self._field.which
             held = noise.cost(Noise.CHANGE_OF_MIND) + noise.cost(Noise.TWO_HANDS)
             return cost + min(between, held)
@@ -391,12 +431,23 @@ def _narrowed(stories: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
     """Of those that end in the same state the cheapest, and of these the cheapest WIDTH."""
     best: dict[tuple[object, ...], Hypothesis] = {}
     for story in stories:
-        known = best.get(story[1:])
+        state = (
+            story.placement,
+            _unordered(story.aloft),
+            _unordered(story.owed),
+            story[4:],
+        )
+        known = best.get(state)
         if known is None or story.cost < known.cost:
-            best[story[1:]] = story
+            best[state] = story
     ranked = sorted(best.values(), key=_cost)[:WIDTH]
     worst = ranked[0].cost + DEAREST
     return tuple(story for story in ranked if story.cost <= worst)
+
+
+def _unordered(things: tuple[T, ...]) -> tuple[T, ...]:
+    """The same in an order that does not tell which came first."""
+    return tuple(sorted(things, key=hash)) if len(things) > 1 else things
 
 
 def _cost(story: Hypothesis) -> float:
@@ -416,6 +467,11 @@ def _which(aloft: tuple[Aloft, ...], spot: Spot, mover: Side) -> Iterator[Aloft]
     for piece in dict.fromkeys(aloft):
         if piece.side is mover or back.get(piece.side, piece) == piece:
             yield piece
+
+
+def _waiting(aloft: tuple[Aloft, ...]) -> tuple[Aloft, ...]:
+    """Another piece has been moved."""
+    return tuple(piece._replace(waits=True) for piece in aloft)
 
 
 def _without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:

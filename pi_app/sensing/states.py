@@ -15,34 +15,36 @@ from pi_app.sensing.occupancy import Watch
 from pi_app.sensing.placing import Difference, Placement, Placing
 
 BOX = Spot(SpotKind.BOX)
+LONG_AGO = Us(0)
+"""The time of what is too long ago to matter: stories that differ by nothing else are one."""
 
 
 class Aloft(NamedTuple):
     """A piece in somebody's hand: whose, from where, since when, and for how many it counts.
 
-    `sensor` felt it last, `moved` is how many pieces had been moved by then, `fresh` that it is one
-    of them itself.
+    `sensor` felt it last, `fresh` tells that it had been moved before, and `waits` that another was
+    moved since.
     """
 
     side: Side
     origin: Spot
-    us: Us
+    us: Us = LONG_AGO
     height: int = 1
-    moved: int = 0
     sensor: Sensor | None = None
     fresh: bool = False
+    waits: bool = False
 
 
 class Owed(NamedTuple):
-    """A piece that was set down on a spot and that nobody has seen being lifted.
+    """A piece that was set down and that nobody has seen being lifted.
 
-    It was taken where nobody sees it, or is just being pushed there from a neighbouring place, of
-    the same spot if it is `shifted`; or the reed is late that it has left.
+    It was taken where nobody sees it; or it is just being `pushed` to the target from a
+    neighbouring place, of the same spot if it is `shifted`; or the reed is `late` that it has left.
     """
 
     side: Side
-    target: Spot
-    us: Us
+    target: Spot | None = None
+    us: Us = LONG_AGO
     height: int = 1
     pushed: bool = False
     late: bool = False
@@ -65,8 +67,8 @@ class FalseContact(NamedTuple):
 class Hypothesis(NamedTuple):
     """One story of what the hands did: where it has led and what it has cost.
 
-    `laid` is whose piece came to lie on which sensor and when, `moved` how many were moved, and
-    `back` tells that the last one was put back instead while others were still in the hand.
+    `laid` is whose piece came to lie on which sensor and when, and `back` tells that the last one
+    was put back and not moved while others were still in the hand.
     `wrong` is where something was put that no legal play puts there.
     """
 
@@ -76,7 +78,6 @@ class Hypothesis(NamedTuple):
     owed: tuple[Owed, ...] = ()
     lies: tuple[FalseContact, ...] = ()
     laid: tuple[tuple[Sensor, Side, Us], ...] = ()
-    moved: int = 0
     back: bool = False
     wrong: Spot | None = None
 

@@ -172,7 +172,9 @@ class Tracker(Generic[P, M]):
             at = max((time for time in self._dues if time <= us), default=us)
             verdict = self._following.verdict(moment, self._roll, self._times, self.seen, at)
             self.reading = verdict.read()
-            self._amiss |= self.reading.state in ALARMS
+            # Who is told only that he must move has nothing to put right.
+            told = bool(moment.opened or moment.filled or self.reading.attempt)
+            self._amiss |= told and self.reading.state in ALARMS
 
     def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
         return self._watch.misfits(expected, self.seen)

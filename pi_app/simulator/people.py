@@ -24,6 +24,7 @@ from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attention import CORRECTED, LOOK, Attention, GaveUpError
 from pi_app.simulator.fidgets import Fidgets, Occasion
 from pi_app.simulator.figures import Count
+from pi_app.simulator.ground_truth import TrueTurn
 from pi_app.simulator.hands import Script
 from pi_app.simulator.playing import Playing
 from pi_app.simulator.seconding import Seconding
@@ -280,7 +281,10 @@ class People:
             if self._truth.astray and not self._shows(play):
                 yield from self._playing.put(play)
         unseen = self._view.phase is Phase.MOVING and self._chance(self._temper.blind)
-        if self._shows(play) or unseen:
+        if unseen and self._view.position != before:
+            # An early press has counted already.
+            yield from self._press_twice(play)
+        elif self._shows(play) or unseen:
             yield from self._attention.press()
             if self._hands.happens(Noise.DOUBLE_PRESS):
                 yield from self._press_twice(play)
@@ -370,12 +374,17 @@ class People:
             return
         self._figures.add(Count.TAKEBACKS)
         self._truth.excused = True
-        self._truth.others |= {self._game.write_position(last.position)}
         back = self._truth.layout_of(last.position)
         if self._chance(0.5) and self._view.phase is not Phase.GAME_OVER:
             yield from arrange(self._hands, back)
             yield from self._attention.until(lambda: self._view.earlier is not None, ms(2500))
         yield self._hands.between(500, 1500)  # a second tap at once would be taken for a slip
+        if not self._is_asked_about(last):
+            # The screen asks about another turn: nobody says yes to that.
+            yield from arrange(self._hands, self._truth.layout)
+            self._truth.excused = False
+            return
+        self._truth.others |= {self._game.write_position(last.position)}
         self._product.tap(Intent.TAKE_BACK)
         self._resigned = None
         yield LOOK
@@ -390,6 +399,11 @@ class People:
         yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
         self._hands.trace.forget()
         self._truth.excused = False
+
+    def _is_asked_about(self, last: TrueTurn) -> bool:
+        """Whether a tap on Take back is answered with the question about this turn."""
+        back_to, past = self._view.back_to, self._truth.past
+        return back_to is not None and past[-back_to.plays :][:1] == [last]
 
     def _expect_new_game(self) -> None:
         starts = (self._game.start(side) for side in Side)

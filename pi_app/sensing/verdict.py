@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Roll, Spot
-from pi_app.sensing.endings import Endings, Priced
+from pi_app.sensing.endings import Endings, Priced, is_alike
 from pi_app.sensing.explaining import Attempt, Explainer
 from pi_app.sensing.legal import onward, rest_of
 from pi_app.sensing.noise import Noise
@@ -100,7 +100,9 @@ class Verdict(Generic[P, M]):
             return self._moved()
         if self._is_knocked:
             return self._plain(BoardState.DISTURBED)
-        illegal = endings.illegal[0].cost if endings.illegal else inf
+        # What nothing tells from a legal play is asked about at a press.
+        costs = (ending.cost for ending in endings.illegal)
+        illegal = next((cost for cost in costs if not is_alike(cost, endings.best)), inf)
         is_held = endings.hand < inf and endings.hand + LINGERS <= illegal
         return self._in_hand() if is_held else self._wrong()
 

@@ -114,8 +114,8 @@ class Endings(Generic[P, M]):
 
     def _put_down(self, placement: Placement) -> int:
         """How many pieces lie where they did not, but for those that went where hit ones go."""
-        differences = self._differing(placement)
-        return sum(max(d.more, 0) for d in differences if d.spot != self._victims_home)
+        differing = self._differing(placement)
+        return sum(self._pieces(d.more) for d in differing if d.spot != self._victims_home)
 
     @cached_property
     def hand(self) -> float:
@@ -354,12 +354,14 @@ class Endings(Generic[P, M]):
             yield cost, ending
 
     def _moved(self, placement: Placement) -> int:
-        """How many of the mover's pieces lie elsewhere than in the accepted position.
+        """How many of the mover's pieces lie elsewhere than in the accepted position."""
+        return sum(
+            self._pieces(d.more) for d in self._differing(placement) if d.side is self._mover
+        )
 
-        One that counts for several is one piece.
-        """
-        tallest, differences = self.field.tallest, self._differing(placement)
-        return sum(-(-max(d.more, 0) // tallest) for d in differences if d.side is self._mover)
+    def _pieces(self, more: int) -> int:
+        """How many pieces have come; one that counts for several is one piece."""
+        return -(-max(more, 0) // self.field.tallest)
 
     def _differing(self, placement: Placement) -> Iterator[Difference]:
         return self.field.placing.differences(self._accepted, placement)

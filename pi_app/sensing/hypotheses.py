@@ -94,9 +94,7 @@ class Beam:
                 lie._replace(paid=True, us=LONG_AGO) if lie in old else lie for lie in story.lies
             ),
             owed=tuple(
-                Owed(owed.side, height=owed.height, late=True)
-                if owed in overdue
-                else owed
+                Owed(owed.side, height=owed.height, late=True) if owed in overdue else owed
                 for owed in story.owed
             ),
         )

@@ -65,7 +65,7 @@ class Mischief:
     def single(self, position: Any, roll: Roll) -> Misplay | None:
         """One checker moved that may not, so; or that may not move at all."""
         moves = [m for m in illegal_moves(self._game, position, roll) if self._is_free(m)]
-        return self._attempt(position, (self._rng.choice(moves),)) if moves else None
+        return self.misplay(position, (self._rng.choice(moves),)) if moves else None
 
     def half_right(self, position: Any, roll: Roll) -> Misplay | None:
         """A part of a legal play, and one move more that does not go on from it."""
@@ -80,13 +80,13 @@ class Mischief:
             move = self._rng.choice(every_move(self._game, stands))
             after = self._after(stands, move)
             if after is not None and self._game.counts(after) not in legal:
-                return self._attempt(position, (*midway.moves, move))
+                return self.misplay(position, (*midway.moves, move))
         return None
 
     def too_little(self, position: Any, roll: Roll) -> Misplay | None:
         """A part of a legal play, and no more."""
         midways = self._game.midways(position, roll)
-        return self._attempt(position, self._rng.choice(midways).moves) if midways else None
+        return self.misplay(position, self._rng.choice(midways).moves) if midways else None
 
     def before_roll(self, position: Any) -> Misplay | None:
         """A checker moved to a free place although the dice have not fallen."""
@@ -98,9 +98,10 @@ class Mischief:
             and self._is_free(move)
             and None not in self._places(move.origin)
         ]
-        return self._attempt(position, (self._rng.choice(moves),)) if moves else None
+        return self.misplay(position, (self._rng.choice(moves),)) if moves else None
 
-    def _attempt(self, position: Any, moves: tuple[Move, ...]) -> Misplay:
+    def misplay(self, position: Any, moves: tuple[Move, ...]) -> Misplay:
+        """What these moves leave on the board."""
         game = self._game
         layout = self._checkers.layout(game.checkers_at(position))
         homes = {side: game.hit_to(side) for side in Side}

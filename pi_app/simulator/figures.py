@@ -29,6 +29,7 @@ class Count(Enum):
     ATTEMPTS = "illegal_attempts"
     CAUGHT = "illegal_attempts_caught"
     OTHER_RULE = "another_rule_named"
+    OTHER_RULE_ALIKE = "another_rule_named_of_what_looks_the_same"
     FALSE_WARNINGS = "false_warnings"
     AIR_WARNINGS = "false_warnings_in_the_air"
     CONFIRMED = "confirmed_by_a_press"
@@ -115,6 +116,7 @@ class Figures:
             ("illegal attempts", attempts),
             ("  by rule", _listing(self.by_rule)),
             ("  another rule named", count[Count.OTHER_RULE]),
+            ("  another, of what looks the same", count[Count.OTHER_RULE_ALIKE]),
             ("  that no reed can tell", _listing(self.unseen)),
             ("false warnings", count[Count.FALSE_WARNINGS]),
             ("  with a checker in the air", count[Count.AIR_WARNINGS]),

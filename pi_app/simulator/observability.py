@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot
@@ -88,6 +88,13 @@ class Trace:
         return self.lifted & self.dropped
 
 
+class Observed(NamedTuple):
+    """What reeds tell: how many checkers each spot shows, and where one made way for another."""
+
+    shown: tuple[int, ...]
+    dips: frozenset[Spot]
+
+
 def struck(game: AnyGame, position: Any, play: Any) -> set[Spot]:
     """The spots where a play hits."""
     return {move.target for move in game.moves(position, play) if move.hit}
@@ -121,23 +128,47 @@ def looks_legal(
     as well have been adjusted, and so may any where the turn is forfeited.  Spots with a `blind`
     sensor tell nothing.
     """
-    mover, stacks = game.mover(position), game.checkers_at(position)
-    spots = [s for s in checkers.spots if not set(checkers.sensors_of(s)) & blind]
+    stacks = game.checkers_at(position)
 
-    def shown(layout: Piled) -> list[int]:
-        return [min(len(layout.get(s, ())), len(checkers.sensors_of(s))) for s in spots]
+    def observed(layout: Piled, hits: Set[Spot]) -> Observed:
+        return _observed(checkers, layout, hits, blind)
 
-    def felt(hits: Set[Spot], layout: Piled) -> set[Spot]:
-        return {s for s in hits if s in spots and checkers.sensors_of(s) and layout[s]}
-
-    replaced = {spot for spot in attempt.hits if mover not in stacks[spot]}
-    picture, dips = shown(attempt.layout), felt(replaced, attempt.layout)
-    if picture == shown(checkers.layout(stacks)) and not dips:
+    picture, dips = seen = observed(attempt.layout, replaced(game, position, attempt))
+    if seen == observed(checkers.layout(stacks), set()):
         return True
     for play in game.plays(position, roll):
         after = checkers.layout(game.checkers_at(game.after(position, play)))
-        if picture == shown(after) and (
-            not game.moves(position, play) or dips == felt(struck(game, position, play), after)
-        ):
+        shown, struck_there = observed(after, struck(game, position, play))
+        if picture == shown and (not game.moves(position, play) or dips == struck_there):
             return True
     return False
+
+
+def look_alike(
+    game: AnyGame,
+    position: Any,
+    attempts: tuple[Misplay, Misplay],
+    checkers: LyingCheckers,
+    blind: Set[Sensor] = frozenset(),
+) -> bool:
+    """Whether the reeds see the same of two attempts."""
+    one, other = (
+        _observed(checkers, attempt.layout, replaced(game, position, attempt), blind)
+        for attempt in attempts
+    )
+    return one == other
+
+
+def replaced(game: AnyGame, position: Any, attempt: Misplay) -> set[Spot]:
+    """The spots where a checker of the opponent's makes way in an attempt."""
+    mover, stacks = game.mover(position), game.checkers_at(position)
+    return {spot for spot in attempt.hits if mover not in stacks[spot]}
+
+
+def _observed(
+    checkers: LyingCheckers, layout: Piled, hits: Set[Spot], blind: Set[Sensor]
+) -> Observed:
+    spots = [s for s in checkers.spots if not set(checkers.sensors_of(s)) & blind]
+    shown = tuple(min(len(layout.get(s, ())), len(checkers.sensors_of(s))) for s in spots)
+    felt = {s for s in hits if s in spots and checkers.sensors_of(s) and layout[s]}
+    return Observed(shown, frozenset(felt))

@@ -14,7 +14,7 @@ from pi_app.simulator.attempts import Mischief, Misplay
 from pi_app.simulator.attention import LOOK, Attention
 from pi_app.simulator.figures import Count
 from pi_app.simulator.hands import Script
-from pi_app.simulator.observability import looks_legal
+from pi_app.simulator.observability import look_alike, looks_legal
 from pi_app.simulator.ways import chained, victims_of
 
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
@@ -142,9 +142,13 @@ class Trials:
             return
         self._figures.add(Count.CAUGHT)
         self._figures.by_rule[answer] += 1
-        broken = self._game.explain(self._truth.position, roll, attempt.moves)
+        position = self._truth.position
+        broken = self._game.explain(position, roll, attempt.moves)
         if view.rule and broken and view.rule != broken.rule.identifier:
-            self._figures.add(Count.OTHER_RULE)
+            told = self._mischief.misplay(position, view.moves)
+            blind = self._truth.blind
+            alike = look_alike(self._game, position, (attempt, told), self._checkers, blind)
+            self._figures.add(Count.OTHER_RULE_ALIKE if alike else Count.OTHER_RULE)
 
     def _go_along(self) -> Script:
         """The product took something for a legal play that looks the same: so be it."""

@@ -289,6 +289,39 @@ def test_putting_the_victim_back_after_a_takeback_is_no_new_entry() -> None:
     assert desk.wait(300).play == "HOME/4*"
 
 
+def test_who_has_put_back_by_hand_and_then_taps_has_played_nothing() -> None:
+    desk = Desk()
+    desk.stand("1w.bw.b1 b", "3")
+    desk.lift("4")
+    desk.drop("4")
+    desk.wait(300)
+    assert desk.press().position == "2w.bb.b0 w"
+    assert not desk.roll("3").moves_exist
+    desk.press()
+    desk.roll("5")
+    desk.lift("4")
+    desk.wait(500)
+    desk.drop("4")
+    desk.wait(3500)
+    assert desk.tap(Intent.TAKE_BACK).position == "1w.bw.b1 b"
+    # A sleeve over another checker.
+    desk.send(SensorEdge(desk.at(900), Sensor("6"), False))
+    desk.send(SensorEdge(desk.at(41), Sensor("6"), True))
+    assert desk.wait(300).board is BoardState.RESTING
+    assert desk.press().position == "1w.bw.b1 b"
+
+
+def test_who_is_told_that_he_must_move_has_nothing_to_put_right() -> None:
+    desk = Desk()
+    desk.stand("1.b....0 w", "2")
+    desk.press()
+    assert desk.press().rule == "must-move"
+    desk.lift("2")
+    desk.wait(400)
+    desk.drop("2")
+    assert desk.wait(300).play == "HOME/2*"
+
+
 def test_an_enemy_checker_adjusted_just_before_lifting_far_away_is_no_attempt() -> None:
     desk = Desk()
     desk.stand("1w...b.1 w", "2")

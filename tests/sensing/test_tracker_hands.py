@@ -330,6 +330,10 @@ TAKEN_BACK: Scenes = {
 }
 
 TOLD: Scenes = {
+    "the enemy's town is moved, and the button pressed at once": (
+        SOLDIERS_MET,
+        "0 e1 ^, 221 e5 v, 1168 press: wrong not-your-piece",
+    ),
     "an illegal hit is told": (
         Setup(FULL, "backgammon", BLOT, "61"),
         "0 13.5 ^, 400 4.1 ^, 800 bar.black.1 v, 1200 4.1 v, 3000: wrong wrong-distance",

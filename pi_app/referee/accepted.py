@@ -15,7 +15,8 @@ from typing import Any
 from pi_app.match.turns import Turns
 from pi_app.referee.course import Course
 from pi_app.referee.speech import tell_result
-from pi_app.referee.view import LastPlay
+from pi_app.referee.view import BackTo, LastPlay
+from pi_app.referee.wording import EARLIER
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Move, Outcome, Side
 from pi_app.sentences import Said
@@ -90,6 +91,21 @@ class Accepted:
         game, plays = self.turns.game, enumerate(self.course.past)
         moved = [number for number, past in plays if game.moves(past.state.position, past.play)]
         return moved[-1] if moved else None
+
+    @cached_property
+    def last_turn(self) -> BackTo | None:
+        """That play's turn."""
+        return None if self.last_moved is None else self.turn(self.last_moved)
+
+    def turn(self, number: int) -> BackTo:
+        """Where a takeback before the play of this number would lead.
+
+        A turn is called by its roll, or by its play where nobody rolls.
+        """
+        past, game = self.course.past[number], self.turns.game
+        made = "-".join(str(past.state.roll or "")) or game.write_play(past.play)
+        side = self.players[past.state.to_act is Side.BLACK]
+        return BackTo(EARLIER(side=side, play=made), len(self.course.past) - number)
 
     @cached_property
     def last_play(self) -> LastPlay | None:

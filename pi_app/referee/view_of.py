@@ -16,7 +16,7 @@ from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.progress import dice_left, onward_spots, stray_spots, tale
 from pi_app.referee.speech import speak
 from pi_app.referee.taps import offers
-from pi_app.referee.view import BackTo, PutRight, Resignation, View
+from pi_app.referee.view import PutRight, Resignation, View
 from pi_app.referee.wording import (
     ANOTHER,
     BEFORE_ANSWER,
@@ -52,7 +52,7 @@ def view_of(match: LiveMatch) -> View:
     """The view of the match as it stands."""
     game, state, reading = match.game, match.state, match.hands.reading
     board, accepted = match.board, match.accepted
-    legal = match.hands.legal
+    legal, undone = match.hands.legal, match.undone
     played = reading.plays[0] if board is BoardState.PLAYED else None
     after = accepted.after(played) if played is not None else None
     rule, reason = _broken(match) if board is BoardState.WRONG else (None, None)
@@ -98,8 +98,8 @@ def view_of(match: LiveMatch) -> View:
         ending=after.outcome if after else None,
         moves_exist=legal.most_moves > 0,
         guiding=match.guiding,
-        earlier=_earlier(match),
-        back_to=_back_to(match),
+        earlier=_earlier(match, undone),
+        back_to=accepted.last_turn if undone is None else accepted.turn(undone),
         note=match.note,
         unhit=match.note is not None and match.unhit,
         offers=offers(match),
@@ -319,20 +319,9 @@ def _choice_moves(match: LiveMatch) -> tuple[tuple[Move, ...], ...]:
     return tuple(match.game.moves(position, play) for play in plays)
 
 
-def _earlier(match: LiveMatch) -> str | None:
-    if match.undone is None:
+def _earlier(match: LiveMatch, undone: int | None) -> str | None:
+    if undone is None:
         return None
-    past = match.past[match.undone]
+    past = match.past[undone]
     side, play = match.player(past.state.to_act), match.game.write_play(past.play)
     return EARLIER(side=side, play=play)
-
-
-def _back_to(match: LiveMatch) -> BackTo | None:
-    """A turn is called by its roll, or by its play where nobody rolls."""
-    kept = match.take_back_to
-    if kept is None:
-        return None
-    past = match.past[kept]
-    turn = "-".join(str(past.state.roll or "")) or match.game.write_play(past.play)
-    side = match.player(past.state.to_act)
-    return BackTo(EARLIER(side=side, play=turn), len(match.past) - kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -83,6 +84,8 @@ def run(argv: list[str], games: Compendium) -> int:
         if match:
             _begin(app, match, args)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
+        # What the start has made stays: to look through it for garbage would stop a turn for long.
+        gc.freeze()
         app.step() if args.once else app.run()
     return Status.DONE
 

@@ -65,8 +65,8 @@ def _can_be_told(match: LiveMatch, attempt: tuple[Move, ...]) -> bool:
     return own and moved == seen and match.stirred <= set(changed)
 
 
-def discreetly(match: LiveMatch, view: View, pips: tuple[int, int] | None) -> View:
-    """The view without anything that says what is legal; `pips` are those of the turn's begin."""
+def discreetly(match: LiveMatch, view: View) -> View:
+    """The view without anything that says what is legal: pips are those of the turn's begin."""
     if not match.discreet or view.board is BoardState.CHOOSE:
         return view
     lost = view.board is BoardState.DISTURBED or match.unclear
@@ -89,7 +89,7 @@ def discreetly(match: LiveMatch, view: View, pips: tuple[int, int] | None) -> Vi
         ending=None,
         moves_exist=True,
         earlier=None,
-        pips=pips,
+        pips=match.accepted.here.pips,
         dice_left=thrown(roll),
         part=None,
         onward=(),

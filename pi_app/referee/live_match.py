@@ -14,7 +14,8 @@ from pi_app.match.phases import ANSWERS, IN_PLAY, OVER, Act, Phase
 from pi_app.match.terms import PlayPolicy
 from pi_app.match.turns import State, Turns, knows
 from pi_app.microseconds import Us
-from pi_app.referee.course import Course, Past, Throw
+from pi_app.referee.accepted import Accepted
+from pi_app.referee.course import Course, Throw
 from pi_app.referee.decision import KEPT_AS, OF_ONE_SIDE, Decision, What, stated
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
 from pi_app.referee.events import Rolled, RollSource, Start, far_seat
@@ -54,7 +55,9 @@ class LiveMatch:
         course: Course,
     ) -> None:
         self.start, self.game, self.turns = start, game, turns
-        self.course = course
+        # Who gave no name is called as his side, in every language.
+        self.players = name_players(start.players, game.side_names)
+        self.accepted = Accepted(turns, course, self.players)
         self.hands: Senses[Any, Any] = Senses(board, game, options.patience, self.state.position)
         self.past = Pasts()
         self._follow_past()
@@ -81,13 +84,19 @@ class LiveMatch:
         self.choosing = self._is_choosing()
         shown = (self.state.position, *self._offer) if self.state.phase in IN_PLAY else None
         self.hands.resume(self.now, course.off, shown)
+        self._is_set_up = self._fits()
 
     # What stands there
 
     @property
+    def course(self) -> Course:
+        """The game under way."""
+        return self.accepted.course
+
+    @property
     def state(self) -> State:
         """Where the match stands."""
-        return self.course.state
+        return self.accepted.course.state
 
     @property
     def thrown(self) -> Throw:
@@ -98,8 +107,7 @@ class LiveMatch:
     def board(self) -> BoardState:
         """What the board shows; before and after a game it is not judged."""
         if self.state.phase is Phase.SET_UP:
-            fits = not self.hands.misfits(self.state.position)
-            return BoardState.RESTING if fits else BoardState.IN_HAND
+            return BoardState.RESTING if self._is_set_up else BoardState.IN_HAND
         return self.hands.reading.state if self.state.phase in IN_PLAY else BoardState.RESTING
 
     @property
@@ -112,23 +120,12 @@ class LiveMatch:
     @property
     def take_back_to(self) -> int | None:
         """The index of the past that a takeback goes to: what the board shows, or the last play."""
-        if self.undone is not None:
-            return self.undone
-        real = (i for i in reversed(range(len(self.past))) if self.moved(self.past[i]))
-        return next(real, None)
-
-    def moved(self, past: Past) -> bool:
-        """Whether the past play moved anything: it was no forfeit."""
-        return bool(self.game.moves(past.state.position, past.play))
+        undone = self.undone
+        return self.accepted.last_moved if undone is None else undone
 
     def player(self, side: Side) -> str:
         """Who plays this side."""
         return self.players[side is Side.BLACK]
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """The players' names; who gave none is called as his side, in every language."""
-        return name_players(self.start.players, self.game.side_names)
 
     @property
     def discreet(self) -> bool:
@@ -199,8 +196,10 @@ class LiveMatch:
 
     def judge(self, hurry: bool = False) -> None:
         """Read the board anew; sounds and the end of the set-up follow from it."""
-        if self.state.phase is Phase.SET_UP and not self.hands.misfits(self.state.position):
-            self._begin()
+        if self.state.phase is Phase.SET_UP:
+            self._is_set_up = self._fits()
+            if self._is_set_up:
+                self._begin()
         if self.state.phase not in IN_PLAY:
             return  # what hands do before and after a game is no play
         before = self.hands.reading.state
@@ -217,6 +216,10 @@ class LiveMatch:
                 self.sound(Cue.LEGAL)
             elif after is BoardState.DISTURBED or (after in ALARMS and not self.discreet):
                 self.sound(Cue.WRONG)
+
+    def _fits(self) -> bool:
+        """Whether no sensor contradicts the accepted position."""
+        return not self.hands.misfits(self.state.position)
 
     def _begin(self) -> None:
         """The game begins from what has been set up, however hands have done that."""
@@ -288,7 +291,8 @@ class LiveMatch:
         self.time.follow(what, after)
         off, clocks = self.hands.trust.off, self.time.clocks
         decision = Decision(self.now, what, written, off=off, clocks=clocks, **told)
-        self.course = self.course.after(decision, after, made)
+        course = self.course.after(decision, after, made)
+        self.accepted = replace(self.accepted, course=course)
         self.choosing = self._is_choosing()
         self.effects.append(Keep(decision))
 

@@ -8,7 +8,7 @@ from typing import Any
 from pi_app.match.phases import OVER, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.live_match import LiveMatch
-from pi_app.referee.view import GameTale, LastPlay
+from pi_app.referee.view import GameTale
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Die, Move, Roll, Side, Spot
 from pi_app.sensing.reading import BoardState
@@ -32,13 +32,10 @@ def unused(
     game: AnyGame, position: Any, dice: tuple[Die, ...], done: tuple[Move, ...]
 ) -> tuple[Die, ...]:
     """The dice that are left once the moves of a part of a play are done."""
-    mover, left = game.mover(position), list(dice)
-    before, after = (
-        game.pips(now, mover)
-        for now in (position, game.attempted(position, done) if done else position)
-    )
     if not done:
         return dice
+    mover, left = game.mover(position), list(dice)
+    before, after = (game.pips(now, mover) for now in (position, game.attempted(position, done)))
     if before is None or after is None:
         return dice[len(done) :]
     went = before - after
@@ -66,28 +63,15 @@ def onward_spots(match: LiveMatch) -> tuple[Spot, ...]:
 
 def stray_spots(match: LiveMatch) -> tuple[Spot, ...]:
     """Where a checker lies for a moment already that may go there in no play of this turn."""
-    reading, game = match.hands.reading, match.game
+    reading = match.hands.reading
     lifted = match.board is BoardState.IN_HAND and bool(reading.lifted)
     if not lifted or match.state.phase is not Phase.MOVING or not match.hands.is_still(match.now):
         return ()
-    midway = game.checkers_at(game.attempted(match.state.position, reading.done))
+    midway = match.accepted.midway(reading.done).checkers
     legal = {move.target for stage in match.hands.legal.stages for move in stage.moves}
-    legal.add(game.hit_to(match.state.to_act.other))
+    legal.add(match.game.hit_to(match.state.to_act.other))
     came = dict.fromkeys(match.hands.unexplained(midway)[1])
     return tuple(spot for spot in came if spot not in legal)
-
-
-def last_play(match: LiveMatch) -> LastPlay | None:
-    """The play before in this game, unless the board has been corrected since."""
-    if not match.past:
-        return None
-    past, game = match.past[len(match.past) - 1], match.game
-    position, play = past.state.position, past.play
-    if game.after(position, play) != game.with_mover(match.state.position, past.state.to_act.other):
-        return None
-    moves = game.moves(position, play)
-    text = game.write_play(play) if moves else ""
-    return LastPlay(past.state.to_act, text, moves, game.checkers_at(position))
 
 
 def tale(match: LiveMatch) -> GameTale | None:

@@ -175,7 +175,7 @@ class Referee:
             return None
         if match.hands.bouncing:
             return None
-        if match.game.outcome(match.game.after(match.state.position, reading.plays[0])):
+        if match.accepted.after(reading.plays[0]).outcome:
             return Us(match.hands.quiet_since + LAST_PLAY_QUIET)
         if self._settles and reading.certain:
             return Us(match.hands.quiet_since + SETTLE_QUIET)

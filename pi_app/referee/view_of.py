@@ -10,12 +10,13 @@ from typing import Any
 
 from pi_app.match import score
 from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.referee.accepted import Placed
 from pi_app.referee.discretion import discreetly, said_discreetly
 from pi_app.referee.live_match import LiveMatch
-from pi_app.referee.progress import dice_left, last_play, onward_spots, stray_spots, tale
-from pi_app.referee.speech import speak, tell_result
+from pi_app.referee.progress import dice_left, onward_spots, stray_spots, tale
+from pi_app.referee.speech import speak
 from pi_app.referee.taps import offers
-from pi_app.referee.view import BackTo, PutRight, Resignation, View
+from pi_app.referee.view import PutRight, Resignation, View
 from pi_app.referee.wording import (
     ANOTHER,
     BEFORE_ANSWER,
@@ -29,7 +30,7 @@ from pi_app.referee.wording import (
 )
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import SINGLE_GAME
-from pi_app.rules.terms import IllegalPlayError, Move, Roll, Side, Spot, SpotKind
+from pi_app.rules.terms import Checkers, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import Sentence, worded
@@ -50,11 +51,10 @@ _WAITS: Mapping[Phase, Sentence] = MappingProxyType(
 def view_of(match: LiveMatch) -> View:
     """The view of the match as it stands."""
     game, state, reading = match.game, match.state, match.hands.reading
-    board = match.board
-    legal = match.hands.legal
+    board, accepted = match.board, match.accepted
+    legal, undone = match.hands.legal, match.undone
     played = reading.plays[0] if board is BoardState.PLAYED else None
-    after = game.after(state.position, played) if played is not None else None
-    accepted = game.checkers_at(state.position)
+    after = accepted.after(played) if played is not None else None
     rule, reason = _broken(match) if board is BoardState.WRONG else (None, None)
     fill, clear = _to_put_right(match)
     in_hand = board is BoardState.IN_HAND and state.phase is not Phase.SET_UP
@@ -64,11 +64,11 @@ def view_of(match: LiveMatch) -> View:
         phase=state.phase,
         to_act=state.to_act,
         game=game.name,
-        position=game.write_position(state.position),
+        position=accepted.here.text,
         roll=str(state.roll or "") or None,
         board=board,
         play=game.write_play(played) if played is not None else None,
-        after=game.write_position(after) if after is not None else None,
+        after=after.text if after else None,
         confidence=match.confidence,
         choices=_texts(game, reading.plays) if board is BoardState.CHOOSE else (),
         rule=rule,
@@ -85,7 +85,7 @@ def view_of(match: LiveMatch) -> View:
         side_names=game.side_names,
         players=match.players,
         standing=_standing(match, after),
-        accepted=accepted,
+        accepted=accepted.here.checkers,
         moves=_moves(match, played),
         fine=_fine(match),
         choice_moves=_choice_moves(match),
@@ -95,15 +95,15 @@ def view_of(match: LiveMatch) -> View:
         clear=clear,
         legal=legal.texts,
         still=_still(match) if in_hand else (),
-        ending=game.outcome(after) if after is not None else None,
+        ending=after.outcome if after else None,
         moves_exist=legal.most_moves > 0,
         guiding=match.guiding,
-        earlier=_earlier(match),
-        back_to=_back_to(match),
+        earlier=_earlier(match, undone),
+        back_to=accepted.last_turn if undone is None else accepted.turn(undone),
         note=match.note,
         unhit=match.note is not None and match.unhit,
         offers=offers(match),
-        resignations=match.turns.resignations(state),
+        resignations=accepted.resignations,
         resignation=_resignation(match),
         dice=0 if match.course.rolled else match.turns.dice(state),
         typed=match.course.untyped is not None,
@@ -117,18 +117,18 @@ def view_of(match: LiveMatch) -> View:
         with_cube=match.turns.agreement.cube,
         crawford=state.standing.crawford,
         post_crawford=state.standing.crawford_played,
-        last_result=tell_result(state.result, match.players, game.outcome_names),
+        last_result=accepted.last_result,
         result=state.result,
         doubted=match.hands.trust.doubted,
         chattering=match.hands.trust.chattering,
         healed=match.hands.trust.healed,
         ask_back=_ask_back(match),
-        pips=_pips(game, _shown_position(match, after)),
+        pips=(after or _done(match)).pips,
         dice_left=dice_left(match),
         part=_part(match),
         onward=onward_spots(match),
         stray=stray_spots(match),
-        last_play=last_play(match),
+        last_play=accepted.last_play,
         choice_after=_choice_after(match),
         how=_how(match),
         tale=tale(match),
@@ -140,7 +140,7 @@ def view_of(match: LiveMatch) -> View:
         clock=match.time.face,
         terms=match.terms,
     )
-    view = discreetly(match, view, _pips(game, state.position))
+    view = discreetly(match, view)
     message, hint = speak(view)
     return said_discreetly(match, replace(view, message=message, hint=hint))
 
@@ -161,13 +161,11 @@ def _still(match: LiveMatch) -> tuple[str, ...]:
     return tuple(dict.fromkeys(game.write_play(rest) for rest in rests if rest))
 
 
-def _shown_position(match: LiveMatch, after: Any) -> Any:
-    """What the hands have made of the accepted position so far: a play, or a part of one."""
-    position, done = match.state.position, match.hands.reading.done
-    if after is not None:
-        return after
+def _done(match: LiveMatch) -> Placed:
+    """What the hands have made of the accepted position so far, with a part of a play at most."""
+    done = match.hands.reading.done
     midway = match.board is BoardState.IN_HAND and match.state.phase in IN_PLAY and done
-    return match.game.attempted(position, done) if midway else position
+    return match.accepted.midway(done) if midway else match.accepted.here
 
 
 def _part(match: LiveMatch) -> str | None:
@@ -184,17 +182,10 @@ def _how(match: LiveMatch) -> str | None:
     return large() if large else match.game.outcome_names.get(result.name)
 
 
-def _choice_after(match: LiveMatch) -> tuple[Mapping[Spot, tuple[Side, ...]], ...]:
+def _choice_after(match: LiveMatch) -> tuple[Checkers, ...]:
     if match.board is not BoardState.CHOOSE:
         return ()
-    game, position = match.game, match.state.position
-    plays = match.hands.reading.plays
-    return tuple(game.checkers_at(game.after(position, play)) for play in plays)
-
-
-def _pips(game: AnyGame, position: Any) -> tuple[int, int] | None:
-    white, black = (game.pips(position, side) for side in (Side.WHITE, Side.BLACK))
-    return None if white is None or black is None else (white, black)
+    return tuple(match.accepted.after(play).checkers for play in match.hands.reading.plays)
 
 
 def _broken(match: LiveMatch) -> tuple[str, str]:
@@ -252,40 +243,40 @@ def _to_put_right(match: LiveMatch) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]
     """The spots to fill and to clear; a spot whose checker was replaced is to be cleared too."""
     if match.state.phase is not Phase.SET_UP and match.board not in ALARMS:
         return (), ()
-    checkers = match.game.checkers_at(match.state.position)
-    fill, clear = match.hands.spots_amiss(checkers)
+    fill, clear = match.hands.spots_amiss(match.accepted.here.checkers)
     struck = tuple(move.target for move in match.hands.reading.attempt if move.hit)
     return fill, clear + struck
 
 
-def _standing(match: LiveMatch, after: Any) -> Mapping[Spot, tuple[Side, ...]]:
+def _standing(match: LiveMatch, after: Placed | None) -> Checkers:
     """What is believed to stand on the board now."""
-    game, position, reading = match.game, match.state.position, match.hands.reading
-    if after is not None:
-        return game.checkers_at(after)
-    accepted = game.checkers_at(position)
-    if match.state.phase not in IN_PLAY:
-        return accepted
+    accepted, reading = match.accepted, match.hands.reading
+    standing = (after or accepted.here).checkers
+    if after or match.state.phase not in IN_PLAY:
+        return standing
     if reading.attempt:
         try:
-            return game.checkers_at(game.attempted(position, reading.attempt))
+            return accepted.midway(reading.attempt).checkers
         except IllegalPlayError:
             pass
-    stacks, fewer = dict(accepted), Counter[Spot]()
     if match.board is BoardState.IN_HAND and (reading.done or reading.lifted):
-        stacks = dict(game.checkers_at(game.attempted(position, reading.done)))
-        fewer.update(reading.lifted)
+        standing = _lowered(accepted.midway(reading.done).checkers, reading.lifted)
     elif match.board in ALARMS:
-        fewer.update(match.hands.spots_amiss(accepted)[0])
-    left = {spot: stack[: max(len(stack) - fewer[spot], 0)] for spot, stack in stacks.items()}
-    gone, more = map(Counter, match.hands.unexplained(left))
-    left |= {spot: left[spot][: max(len(left[spot]) - count, 0)] for spot, count in gone.items()}
-    towns = _towns(match) if more and game.tallest > 1 else {}
-    came = {spot: towns.get(spot, (match.state.to_act,) * count) for spot, count in more.items()}
-    return left | {spot: (*left.get(spot, ()), *stack) for spot, stack in came.items()}
+        standing = _lowered(standing, match.hands.spots_amiss(standing)[0])
+    gone, came = match.hands.unexplained(standing)
+    standing, more = _lowered(standing, gone), Counter(came)
+    towns = _towns(match) if more and match.game.tallest > 1 else {}
+    added = {spot: towns.get(spot, (match.state.to_act,) * more[spot]) for spot in more}
+    return {**standing, **{spot: (*standing.get(spot, ()), *added[spot]) for spot in added}}
 
 
-def _towns(match: LiveMatch) -> Mapping[Spot, tuple[Side, ...]]:
+def _lowered(checkers: Checkers, spots: tuple[Spot, ...]) -> Checkers:
+    """The same without the upper checkers of these spots, one for each time a spot is told."""
+    fewer = Counter(spot for spot in spots if spot in checkers)
+    return {**checkers, **{spot: checkers[spot][:-count] for spot, count in fewer.items()}}
+
+
+def _towns(match: LiveMatch) -> Checkers:
     """The tall pieces that are still to come, on every spot where they may."""
     game, position, found = match.game, match.state.position, dict[Spot, tuple[Side, ...]]()
     for side in Side:
@@ -328,20 +319,9 @@ def _choice_moves(match: LiveMatch) -> tuple[tuple[Move, ...], ...]:
     return tuple(match.game.moves(position, play) for play in plays)
 
 
-def _earlier(match: LiveMatch) -> str | None:
-    if match.undone is None:
+def _earlier(match: LiveMatch, undone: int | None) -> str | None:
+    if undone is None:
         return None
-    past = match.past[match.undone]
+    past = match.past[undone]
     side, play = match.player(past.state.to_act), match.game.write_play(past.play)
     return EARLIER(side=side, play=play)
-
-
-def _back_to(match: LiveMatch) -> BackTo | None:
-    """A turn is called by its roll, or by its play where nobody rolls."""
-    kept = match.take_back_to
-    if kept is None:
-        return None
-    past = match.past[kept]
-    turn = "-".join(str(past.state.roll or "")) or match.game.write_play(past.play)
-    side = match.player(past.state.to_act)
-    return BackTo(EARLIER(side=side, play=turn), len(match.past) - kept)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Callable
+
 import pytest
 from known import GAMES, load_board
 from shares import some
@@ -9,7 +12,11 @@ from shares import some
 from pi_app.__main__ import main
 from pi_app.cli import bench
 from pi_app.games.all import ALL
-from pi_app.sensing.description import Board
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import Intent, Picture, SensorEdge, Start, Tap
+from pi_app.referee.lines import write_event
+from pi_app.referee.view import View
+from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.faults import NONE
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Plan, Table
@@ -57,6 +64,50 @@ def test_every_event_of_a_match_is_timed_and_most_are_quick(game: str, board: Bo
     times = sorted(bench.event_times(board, table.events))
     assert len(times) == len(table.events) - 1 > 30
     assert times[len(times) * 95 // 100] < 50
+
+
+def test_what_time_alone_changes_between_two_events_is_a_view_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The program has woken up for it long before the later one comes."""
+    between: set[Us] = set()
+
+    def spent(act: Callable[[], object]) -> float:
+        view = act()
+        assert isinstance(view, View)
+        if ms(1000) < view.us < ms(9000):
+            between.add(view.us)
+            return 5.0
+        return 1.0
+
+    monkeypatch.setattr(bench, "spent", spent)
+    events = (
+        Start(ms(0), "nannon", "nannon-6", None, ("Ada", "Ben")),
+        Tap(ms(10), Intent.BOARD_IS_RIGHT, position="1ww..bb1 w"),
+        Picture(ms(20), frozenset(map(Sensor, "1256"))),
+        SensorEdge(ms(1000), Sensor("2"), False),
+        SensorEdge(ms(9000), Sensor("2"), True),
+    )
+    lines = [write_event(event) for event in events]
+    assert bench.event_times(load_board("nannon-6"), lines) == [1.0, 1.0, 1.0, 5.0]
+    assert len(between) > 1
+
+
+def test_what_was_made_at_the_start_is_not_looked_through_for_garbage(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frozen: list[int] = []
+
+    def counted() -> str:
+        frozen.append(gc.get_freeze_count())
+        return "one: 1 ms"
+
+    monkeypatch.setattr(bench, "_reports", lambda games: (counted,))
+    try:
+        assert main(["bench"]) == 0
+    finally:
+        gc.unfreeze()
+    assert frozen[0] > 1000
 
 
 def test_every_game_has_a_board() -> None:

@@ -43,6 +43,31 @@ def test_the_simulated_board_comes_up_without_any_hardware(environment: dict[str
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+LOOKS_AT_MEMORY = """
+import gc
+from pi_app.__main__ import main
+from pi_app.app import App
+
+step = App.step
+App.step = lambda app: (print(gc.get_freeze_count()), step(app))
+main(["--sim", "--once"])
+"""
+
+
+def test_no_turn_waits_until_all_that_the_start_made_is_looked_through_for_garbage(
+    environment: dict[str, str],
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", LOOKS_AT_MEMORY],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert int(ended.stdout) > 10_000
+
+
 def test_a_match_begins_without_a_touch_and_its_views_are_printed(
     environment: dict[str, str],
 ) -> None:

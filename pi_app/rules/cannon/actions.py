@@ -51,6 +51,13 @@ def actions(position: CannonPosition) -> list[SoldierChange]:
     return actions_of(own.soldiers, enemy, BOARD & ~(own.soldiers | own.town | enemy), side)
 
 
+def can_step(position: CannonPosition) -> bool:
+    """Whether a soldier of the mover can step or take forward, as nearly always (rules 3, 4)."""
+    own = position.army(position.mover)
+    free = BOARD & ~own.pieces
+    return any(shift(own.soldiers, step) & free for step in FORWARD[position.mover])
+
+
 def actions_of(soldiers: int, enemy: int, empty: int, side: Side) -> list[SoldierChange]:
     """What these soldiers can do, where these points have enemies and those nobody."""
     found: list[SoldierChange] = []

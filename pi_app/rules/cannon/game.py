@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
-from pi_app.rules.cannon.actions import SoldierChange, actions
+from pi_app.rules.cannon.actions import SoldierChange, actions, can_step
 from pi_app.rules.cannon.board import (
     NOWHERE,
     OFF,
@@ -176,7 +177,7 @@ class Cannon:
         """Rule 8."""
         if position.taken:
             return Outcome(position.taken.other, 1, "town taken")
-        if not position.placing and not self._actions(position):
+        if not (position.placing or can_step(position) or self._actions(position)):
             return Outcome(position.mover.other, 1, "no action left")
         return None
 
@@ -260,13 +261,7 @@ class Cannon:
         if not play:
             return FORFEIT
         (move,) = play
-        if move.origin in OFF.values():
-            return _told(f"@{move.target}", TOWN_AT(point=name_spot(move.target)))
-        if move.target in OFF.values():
-            return _told(f"x{move.origin}", SHOT_AT(point=name_spot(move.origin)))
-        if move.hit:
-            return f"{move.origin}x{move.target}"
-        return _told(f"{move.origin}{'-' * _dashes(move)}{move.target}", name_move(move))
+        return _written(move)
 
     def draw(self, position: CannonPosition) -> str:
         """The board as Dark sees it."""
@@ -310,6 +305,18 @@ def _move(position: CannonPosition, action: SoldierChange) -> Move:
         return Move(SPOT[lost], OFF[position.mover.other])
     origin = changed & position.army(position.mover).soldiers
     return Move(SPOT[origin], SPOT[changed ^ origin], bool(lost))
+
+
+@cache
+def _written(move: Move) -> str:
+    """There are few moves, and turn after turn tells the same ones."""
+    if move.origin in OFF.values():
+        return _told(f"@{move.target}", TOWN_AT(point=name_spot(move.target)))
+    if move.target in OFF.values():
+        return _told(f"x{move.origin}", SHOT_AT(point=name_spot(move.origin)))
+    if move.hit:
+        return f"{move.origin}x{move.target}"
+    return _told(f"{move.origin}{'-' * _dashes(move)}{move.target}", name_move(move))
 
 
 def _told(text: str, words: Said) -> Written:

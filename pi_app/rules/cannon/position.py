@@ -23,6 +23,7 @@ from pi_app.rules.cannon.board import (
     ROWS,
     SPOT,
     TOWN_POINTS,
+    WIDTH,
     Points,
     each,
     names,
@@ -138,25 +139,38 @@ def name_side(side: Side) -> Said:
 
 def checkers_at(position: CannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
     """Every point, and each side's box for what is off the board; a town counts as two."""
-    checkers: dict[Spot, tuple[Side, ...]] = dict.fromkeys(POINTS, ())
+    checkers = _NO_CHECKERS.copy()
     for side in Side:
         army = position.army(side)
-        checkers |= {SPOT[point]: (side,) for point in each(army.soldiers)}
-        checkers |= {SPOT[point]: (side,) * TOWN_HEIGHT for point in each(army.town)}
-        standing = army.soldiers.bit_count() + TOWN_HEIGHT * army.town.bit_count()
-        checkers[OFF[side]] = (side,) * (PIECES - standing)
+        for points, height in ((army.soldiers, 1), (army.town, TOWN_HEIGHT)):
+            for point in each(points):
+                checkers[SPOT[point]] = (side,) * height
+        checkers[OFF[side]] = (side,) * _in_box(army)
     return checkers
+
+
+_NO_CHECKERS: MappingProxyType[Spot, tuple[Side, ...]] = MappingProxyType(
+    dict.fromkeys((*POINTS, *OFF.values()), ())
+)
 
 
 def counts(position: CannonPosition) -> tuple[int, ...]:
     """How many pieces `checkers_at` has on each point and in each box, a town counting as two."""
-    armies = [position.army(side) for side in Side]
-    soldiers, towns = (armies[0].soldiers | armies[1].soldiers), armies[0].town | armies[1].town
-    board = [
-        1 if point & soldiers else TOWN_HEIGHT if point & towns else 0 for point in POINT.values()
-    ]
-    standing = (a.soldiers.bit_count() + TOWN_HEIGHT * a.town.bit_count() for a in armies)
-    return (*board, *(PIECES - height for height in standing))
+    light, dark = position.light, position.dark
+    bits = f"{light.pieces | dark.pieces:0{len(_BARE_BOARD)}b}"
+    board = bytearray(bits[::-1].encode("ascii")).translate(_ONE_EACH)
+    for town in each(light.town | dark.town):
+        board[town.bit_length() - 1] = TOWN_HEIGHT
+    del board[len(FILES) :: WIDTH]
+    return (*board, _in_box(light), _in_box(dark))
+
+
+_ONE_EACH = bytes.maketrans(b"01", b"\0\1")
+
+
+def _in_box(army: Army) -> int:
+    """How many of an army's pieces are off the board."""
+    return PIECES - army.soldiers.bit_count() - TOWN_HEIGHT * army.town.bit_count()
 
 
 def place(checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> CannonPosition:

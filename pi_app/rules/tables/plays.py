@@ -33,18 +33,13 @@ from pi_app.texts import quoted
 
 FORFEIT = "forfeit"
 
-_NAMES: Mapping[Side, Mapping[Spot, str]] = MappingProxyType(
+_NAMES: Mapping[Spot, tuple[str, str]] = MappingProxyType(
     {
-        side: MappingProxyType(
-            {
-                **{spot: spot.name for spot in (*BAR_SPOTS, *OFF_SPOTS)},
-                **{spot: str(NUMBER[side][spot]) for spot in POINT_SPOTS},
-            }
-        )
-        for side in Side
+        **{spot: (spot.name, spot.name) for spot in (*BAR_SPOTS, *OFF_SPOTS)},
+        **{spot: (str(spot.number), str(NUMBER[Side.BLACK][spot])) for spot in POINT_SPOTS},
     }
 )
-"""What each side calls the spots."""
+"""What White and Black call the spots."""
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?)+)(?:\(([2-4])\))?")
 
@@ -136,7 +131,13 @@ def write_play(play: Play) -> str:
     """The text that read_play takes; people read it as its side counts."""
     if not play:
         return FORFEIT
-    white, black = (_text(play, _NAMES[side]) for side in Side)
+    ways: tuple[list[str], list[str]] = ([], [])
+    for _, same in groupby(_ways(play), key=lambda way: way[0].replace("*", "")):
+        first, *more = same
+        times = f"({len(more) + 1})" if more else ""
+        for texts, text in zip(ways, first, strict=True):
+            texts.append(text + times)
+    white, black = map(" ".join, ways)
     return Written.of(white, white, black, white if _is_whites(play[0]) else black, by_board=False)
 
 
@@ -146,24 +147,15 @@ def _is_whites(move: Move) -> bool:
     return number.get(move.origin, OFF) > number.get(move.target, BAR)
 
 
-def _text(play: Play, names: Mapping[Spot, str]) -> str:
-    written = []
-    for _, same in groupby(_ways(play, names), key=lambda way: way.replace("*", "")):
-        first, *more = same
-        written.append(f"{first}({len(more) + 1})" if more else first)
-    return " ".join(written)
-
-
-def _ways(play: Play, names: Mapping[Spot, str]) -> list[str]:
-    """One text for each checker; a checker that hit and moved on is one."""
-    ways: list[str] = []
+def _ways(play: Play) -> list[tuple[str, str]]:
+    """White's and Black's text for each checker; one that hit and moved on is one."""
+    ways: list[tuple[str, str]] = []
     for before, move in zip((None, *play), play, strict=False):
         star = "*" if move.hit or move.pins else ""
-        target = f"/{names[move.target]}{star}"
-        if before and before.hit and before.target == move.origin:
-            ways[-1] += target
-        else:
-            ways.append(names[move.origin] + target)
+        goes_on = before and before.hit and before.target == move.origin
+        white, black = ways.pop() if goes_on else _NAMES[move.origin]
+        to_white, to_black = _NAMES[move.target]
+        ways.append((f"{white}/{to_white}{star}", f"{black}/{to_black}{star}"))
     return ways
 
 

@@ -433,10 +433,5 @@ class Endings(Generic[P, M]):
         return best
 
 
-def is_alike(one: float, other: float) -> bool:
-    """Whether stories of these costs are told apart by nothing."""
-    return abs(one - other) < ALIKE
-
-
 def _cost(priced: Hypothesis | Priced[P, M] | Illegal) -> float:
     return priced.cost

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Roll, Spot
-from pi_app.sensing.endings import Endings, Priced, is_alike
+from pi_app.sensing.endings import ALIKE, Endings, Priced
 from pi_app.sensing.explaining import Attempt, Explainer
 from pi_app.sensing.legal import onward, rest_of
 from pi_app.sensing.noise import Noise
@@ -100,11 +100,20 @@ class Verdict(Generic[P, M]):
             return self._moved()
         if self._is_knocked:
             return self._plain(BoardState.DISTURBED)
-        # What nothing tells from a legal play is asked about at a press.
+        return self._wrong() if self._is_told() else self._in_hand()
+
+    def _is_told(self) -> bool:
+        """Whether what lies there is likelier wrong than a turn under way.
+
+        What may as well be legal is asked about at a press, but where one wrong move and nothing
+        else explains what was seen.
+        """
+        endings = self.endings
         costs = (ending.cost for ending in endings.illegal)
-        illegal = next((cost for cost in costs if not is_alike(cost, endings.best)), inf)
-        is_held = endings.hand < inf and endings.hand + LINGERS <= illegal
-        return self._in_hand() if is_held else self._wrong()
+        illegal = next((cost for cost in costs if abs(cost - endings.best) >= ALIKE), inf)
+        if endings.best < illegal and illegal >= endings.field.broken + ALIKE:
+            return False
+        return endings.hand == inf or endings.hand + LINGERS > illegal
 
     @property
     def _is_knocked(self) -> bool:

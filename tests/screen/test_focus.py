@@ -37,14 +37,16 @@ def visited(shown: Shown, ui: Ui, key: str, size: tuple[int, int]) -> list[Actio
     """What the focus is on, press by press, until it is where it began."""
     found: list[Action] = []
     places: list[tuple[int, int]] = []
+    picture = picture_of(shown, ui, size)
     while True:
-        ui, outputs = pressed(picture_of(shown, ui, size), KeyPress(key), ui, shown, ms(0))
+        ui, outputs = pressed(picture, KeyPress(key), ui, shown, ms(0))
         assert outputs == ()
         assert ui.focused is not None
         if ui.focused in places:
             assert ui.focused == places[0]
             return found
-        action = picture_of(shown, ui, size).at(*ui.focused)
+        picture = picture_of(shown, ui, size)
+        action = picture.at(*ui.focused)
         assert action is not None
         places.append(ui.focused)
         found.append(action)

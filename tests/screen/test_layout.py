@@ -39,7 +39,6 @@ SIZES = [
 ]
 FOREIGN = [(640, 400), (800, 480), (480, 800), (720, 1280)]
 LARGE = [(640, 400), (800, 480), (720, 1280)]
-SCENES = scenes()
 NINE_MM, FIVE_MM = 47, 26
 """Pixels at 800 x 480."""
 BLACK = same(0, 0, 0)
@@ -142,12 +141,17 @@ def broken(
     return {name: found for name, picture in pictures if (found := faults(picture))}
 
 
-AT_SIZES, AT_FOREIGN = by_last(5, [*SCENES], SIZES), by_last(5, [*SCENES], FOREIGN)
+def at(
+    size: tuple[int, int], sizes: list[tuple[int, int]], number: int = 5
+) -> Iterator[tuple[str, Shown, Ui]]:
+    """One in so many scenes, others at every size."""
+    for name in by_last(number, [*scenes()], sizes)[size]:
+        yield name, *scenes()[name]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_screen_is_whole_at_every_size(size: tuple[int, int], fonts: Fonts) -> None:
-    assert broken(((name, *SCENES[name]) for name in AT_SIZES[size]), size, fonts) == {}
+    assert broken(at(size, SIZES), size, fonts) == {}
 
 
 @pytest.mark.parametrize("size", FOREIGN, ids=str)
@@ -156,16 +160,12 @@ def test_every_screen_is_whole_in_every_language(
     language: str, size: tuple[int, int], fonts: Fonts
 ) -> None:
     foreign = load_language(language)
-    told = ((name, *SCENES[name]) for name in AT_FOREIGN[size])
-    there = ((name, replace(shown, language=foreign), ui) for name, shown, ui in told)
+    there = ((name, replace(shown, language=foreign), ui) for name, shown, ui in at(size, FOREIGN))
     assert broken(there, size, fonts) == {}
 
 
 def in_large_text(shown: Shown) -> Shown:
     return replace(shown, settings=shown.settings.changed("screen.text", "large"))
-
-
-AT_LARGE = by_last(4, [*SCENES], LARGE)
 
 
 @pytest.mark.parametrize("size", LARGE, ids=str)
@@ -174,8 +174,10 @@ def test_every_screen_is_whole_in_large_text(
     language: str, size: tuple[int, int], fonts: Fonts
 ) -> None:
     spoken = load_language(language)
-    told = ((name, *SCENES[name]) for name in AT_LARGE[size])
-    large = ((name, replace(in_large_text(shown), language=spoken), ui) for name, shown, ui in told)
+    large = (
+        (name, replace(in_large_text(shown), language=spoken), ui)
+        for name, shown, ui in at(size, LARGE, 4)
+    )
     assert broken(large, size, fonts) == {}
 
 
@@ -184,7 +186,7 @@ def test_large_text_is_larger_where_there_is_room_and_nowhere_smaller(
     size: tuple[int, int], fonts: Fonts
 ) -> None:
     larger = total = 0
-    for shown, ui in some([*SCENES.values()], 3):
+    for shown, ui in some([*scenes().values()], 3):
         usual, large = (
             letters(compose(one, ui, size, fonts.measure, now=ENDLESS))
             for one in (shown, in_large_text(shown))
@@ -202,12 +204,13 @@ def letters(picture: Drawing[Action]) -> dict[str, int]:
     return {text.text: text.size for text in texts if words.count(text.text) == 1}
 
 
-NAMED = by_last(5, [*SCENES], [LONG_NAMES, ("W" * 16, "M" * 16), ("I", "Ö Ÿ")], SIZES)
+ODD_NAMES = [LONG_NAMES, ("W" * 16, "M" * 16), ("I", "Ö Ÿ")]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_long_names_fit_everywhere(size: tuple[int, int], fonts: Fonts) -> None:
-    told = ((name, names, *SCENES[name]) for name, names in NAMED[size])
+    odd = by_last(5, [*scenes()], ODD_NAMES, SIZES)[size]
+    told = ((name, names, *scenes()[name]) for name, names in odd)
     long = ((f"{name}, {names}", named(shown, names), ui) for name, names, shown, ui in told)
     assert broken(long, size, fonts) == {}
 
@@ -307,7 +310,7 @@ def test_faults_are_noticed(fault: str, shapes: tuple[Shape, ...]) -> None:
 
 
 def test_buttons_grow_with_the_window(fonts: Fonts) -> None:
-    shown, ui = SCENES["nannon-wrong"]
+    shown, ui = scenes()["nannon-wrong"]
     small, large = (
         compose(shown, ui, size, fonts.measure, now=Us(0)).targets[0].rect
         for size in ((800, 480), (1280, 800))
@@ -347,7 +350,7 @@ def test_the_places_of_the_play_page_fill_the_window(size: tuple[int, int], trou
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_what_matters_on_the_play_page_has_19_pixels(language: str, fonts: Fonts) -> None:
-    for name, (shown, ui) in SCENES.items():
+    for name, (shown, ui) in scenes().items():
         if ui.page is not Page.PLAY or shown.view is None:
             continue
         told_so = replace(shown, language=load_language(language))

@@ -108,7 +108,7 @@ def test_early_and_doubled_presses_are_not_counted_as_asked() -> None:
     assert figures.counts[Count.ASKED] == 0
 
 
-@pytest.mark.parametrize("sensor", "123456")
+@pytest.mark.parametrize("sensor", some("123456", 2))
 def test_a_broken_reed_is_set_aside_and_the_match_ends(sensor: str) -> None:
     for kind in ("dead", "stuck"):
         figures, incidents = played(plan(f"default,{kind}={sensor}"), "h")
@@ -173,7 +173,7 @@ def test_the_same_seed_gives_the_same_figures() -> None:
     assert first == second != other
 
 
-@pytest.mark.parametrize(("game", "board"), GAMES_ON_BOARDS)
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 2))
 def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> None:
     points = 5 if game == "nannon" else 1
     figures, incidents = played(plan_of(game, board, points, shares=attempting(0.15)), "s1")

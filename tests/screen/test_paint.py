@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from scenes import scenes
+from scenes import scene_in, scenes
 from shares import by_last
 from views import same
 
@@ -108,7 +108,7 @@ def test_sprites_are_kept_within_their_room() -> None:
 
 def test_the_same_picture_is_painted_the_same_from_fresh_and_kept_sprites() -> None:
     fonts = Fonts()
-    shown, ui = scenes()["nannon-wrong"]
+    shown, ui = scene_in("nannon-wrong")
     picture = compose(shown, ui, (800, 480), fonts.measure, ms(1_000_000))
     painter, images = Painter(fonts), []
     for _ in range(2):

@@ -156,7 +156,7 @@ def test_reeds_that_stay_closed_for_a_while_are_nudged_or_waited_for() -> None:
     assert figures.counts[Count.ASKED] > 0
 
 
-@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 3))
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 4))
 def test_ten_times_the_noise_makes_no_play_wrong_or_lost(game: str, board: str) -> None:
     worse, faults = PUBLISHED.worse(10), read_faults("default", BOARDS[board], PUBLISHED.worse(10))
     figures, _ = played(Plan(BOARDS[board], board, game, 1, faults, noise=worse), "n1")
@@ -218,7 +218,7 @@ def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Verdict, "_is_sure", lambda _: True)
-    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"abcd")
+    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *some("abcd", 2))
     assert figures.counts[Count.WRONG] > 0
     assert figures.counts[Count.UNCLEAR] > 0
 

@@ -47,6 +47,11 @@ def view_in(name: str) -> View:
     return view
 
 
+def scene_in(name: str, page: str = "play") -> tuple[Shown, Ui]:
+    """One of them alone: to make them all takes seconds."""
+    return opened(page, shown_in(name))
+
+
 def named(shown: Shown, names: tuple[str, str]) -> Shown:
     return replace(shown, view=replace(shown.view, players=names)) if shown.view else shown
 

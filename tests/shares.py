@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, TypeVar
 
@@ -26,3 +26,14 @@ def paired(number: int, *choices: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
     For that the number has no divisor in common with how many there are of the last.
     """
     return some([*product(*choices)], number)
+
+
+def by_last(number: int, *choices: Sequence[Any]) -> Mapping[Any, Sequence[Any]]:
+    """The same pairs by the last choice: what comes before it, the only one as it is.
+
+    For tests that try many in one go: thousands of tests cost more than what they do.
+    """
+    others: dict[Any, list[Any]] = {last: [] for last in choices[-1]}
+    for *before, last in paired(number, *choices):
+        others[last].append(before[0] if len(before) == 1 else tuple(before))
+    return others

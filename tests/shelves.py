@@ -83,6 +83,7 @@ FIGURES = Totals(
 )
 
 
+@cache
 def shelf_of(game: str) -> Shelf:
     """A shelf with many matches of all games, one of this game open on it."""
     names = list(BOARDS)

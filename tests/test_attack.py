@@ -10,7 +10,7 @@ import pytest
 from attacks import ATTACKS, Attack, Findings
 from shares import one_in
 
-PART = 50 * one_in(4)
+PART = 50 * one_in(8)
 """One in so many."""
 
 

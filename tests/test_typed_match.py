@@ -10,7 +10,7 @@ import random
 
 import pytest
 from known import FACES, find_game, load_board
-from shares import some
+from shares import paired, some
 from views import SIZE, measure
 
 from pi_app.boards import board_names
@@ -86,7 +86,7 @@ class TypedTable(Table):
         self._queue.append(output)
 
 
-@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 2))
+@pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 3))
 def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
     plan = calm(game, board, 3 if game == "nannon" else 1)
     figures = Figures()
@@ -98,8 +98,9 @@ def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
     assert len(table.rolls) >= (figures.counts[Count.TURNS] if find_game(game).dice else 0)
 
 
-@pytest.mark.parametrize("game", ["nannon", "backgammon", "portes"])
-@pytest.mark.parametrize("types", Side)
+@pytest.mark.parametrize(
+    ("types", "game"), paired(2, [*Side], ["nannon", "backgammon", "portes"]), ids=str
+)
 def test_one_types_and_spotter_throws_for_the_other(game: str, types: Side) -> None:
     name = "nannon-6" if game == "nannon" else "tables-24"
     plan = calm(game, name, 1)

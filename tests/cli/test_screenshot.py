@@ -9,6 +9,7 @@ import pytest
 from known import GAMES
 from PIL import Image
 from scenes import FILES, shown_in, view_in
+from shares import some
 
 from pi_app.__main__ import main
 from pi_app.cli.replay import replayed
@@ -24,7 +25,7 @@ from pi_app.settings import SETTINGS
 MOVING = str(FILES["nannon-moving"])
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", some([*FILES], 3))
 def test_every_scenario_becomes_a_picture(name: str, tmp_path: Path) -> None:
     file = tmp_path / "screen.png"
     assert main(["screenshot", str(FILES[name]), "--size", "640x400", "-o", str(file)]) == 0

@@ -19,6 +19,7 @@ from emulated import built
 from known import load_board
 from offspring import alive, catches, children
 
+from pi_app.__main__ import main
 from pi_app.cli.bench import edge_times
 from pi_app.cli.timing import line
 
@@ -153,11 +154,17 @@ def test_a_match_that_cannot_be_is_one_clear_line(
     ],
 )
 def test_options_of_no_match_are_refused(
-    words: tuple[str, ...], environment: dict[str, str]
+    words: tuple[str, ...],
+    environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
-    ended = spotter(environment, "--sim", "--once", *words)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert "Traceback" not in ended.stderr
+    for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(folder, environment[folder])
+    assert main(["--sim", "--once", *words]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("spotter: ")
 
 
 def test_with_seeded_dice_nothing_is_kept(environment: dict[str, str]) -> None:

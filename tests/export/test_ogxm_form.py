@@ -25,7 +25,7 @@ from pi_app.rules.terms import Side
 
 ogxm = pytest.importorskip("ogxm")
 
-SEEDS = range(1, 10, one_in(4))
+SEEDS = range(1, 10, one_in(8))
 
 
 def read_back(table: AnyTable) -> dict[str, Any]:

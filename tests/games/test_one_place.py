@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pi_app
@@ -43,16 +44,21 @@ def texts(tree: ast.AST) -> Iterator[str]:
 
 
 def named(tree: ast.AST, name: str) -> Iterator[str]:
-    """How a module names a game: what other words are made of its name does not count."""
+    """How a module names a game."""
+    return named_in([*texts(tree)], [*identifiers(tree)], name)
+
+
+def named_in(said: Iterable[str], called: Iterable[str], name: str) -> Iterator[str]:
+    """How texts and identifiers name it: what other words are made of its name does not count."""
     # A pin is something else too: only a text that is nothing but its name counts.
     word = re.compile(r"\A(pin|.*\bPin game\b.*)\Z" if name == "pin" else rf"(?i)\b{name}\b")
     yield from (
         f"text {text!r}"
-        for text in texts(tree)
+        for text in said
         if text not in BOARDS and word.search(without_programs(text))
     )
     if name != "pin":
-        yield from (f"name {found}" for found in identifiers(tree) if name in words_of(found))
+        yield from (f"name {found}" for found in called if name in words_of(found))
 
 
 def without_programs(text: str) -> str:
@@ -74,9 +80,11 @@ def identifiers(tree: ast.AST) -> Iterator[str]:
                 yield found
 
 
-def words_of(identifier: str) -> list[str]:
+@cache
+def words_of(identifier: str) -> frozenset[str]:
     """ "draw_cannon", "CannonHand" and "rules.cannon" all have the word "cannon"."""
-    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", identifier)]
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", identifier)
+    return frozenset(word.lower() for word in words)
 
 
 def strangers(names: Iterable[str] = NAMES) -> list[str]:
@@ -85,9 +93,10 @@ def strangers(names: Iterable[str] = NAMES) -> list[str]:
         f"{path.relative_to(PACKAGE)}: {what}"
         for path in sorted(PACKAGE.rglob("*.py"))
         for tree in [ast.parse(path.read_text(encoding="utf-8"))]
+        for said, called in [([*texts(tree)], [*identifiers(tree)])]
         for name in names
         if not is_at_home(path, name)
-        for what in named(tree, name)
+        for what in named_in(said, called, name)
     ]
 
 

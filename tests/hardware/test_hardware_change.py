@@ -13,10 +13,17 @@ from workshop import PaperRead, near
 from hardware.make.__main__ import BOARDS, HERE, main
 
 
-def made_with(tmp_path: Path, name: str, *changes: tuple[str, str]) -> tuple[Path, Path]:
-    """The changed descriptions' folder, and the folder of what was made of them."""
+def made_with(
+    tmp_path: Path, name: str, *changes: tuple[str, str], alone: bool = False
+) -> tuple[Path, Path]:
+    """The changed descriptions' folder, and the folder of what was made of them.
+
+    `alone`, without the other boards.
+    """
     boards, made = tmp_path / "boards", tmp_path / "made"
-    shutil.copytree(BOARDS, boards, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    boards.mkdir()
+    for file in BOARDS.glob(f"{name}.toml" if alone else "*.toml"):
+        shutil.copy(file, boards)
     text = (boards / f"{name}.toml").read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) >= 1
@@ -71,6 +78,7 @@ def test_another_cell_shows_in_the_matrix_and_its_tables(tmp_path: Path) -> None
         tmp_path,
         "tables-24",
         ("row = 24, column = 3", "row = 24, column = 4"),
+        alone=True,
     )
     diagram = PaperRead((made / "tables-24/wiring-matrix.svg").read_text(encoding="utf-8"))
     assert diagram.word("bar.black.2").at[0] > diagram.word("= D26").at[0]
@@ -86,6 +94,7 @@ def test_one_more_light_is_one_more_led_resistor_hole_and_wire(tmp_path: Path) -
         tmp_path,
         "cannon-10",
         ('name = "a1"\nat = [26.0, 26.0]\n', 'name = "a1"\nat = [26.0, 26.0]\nlight = 5\n'),
+        alone=True,
     )
     bill = (made / "cannon-10/bom.csv").read_text(encoding="utf-8")
     assert '\nL1,1,1,2,piece,"LED 3 mm' in bill

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -33,12 +34,16 @@ def test_another_process_makes_the_same_bytes_and_no_other_files(tmp_path: Path)
         timeout=120,
     )
     made = {path.relative_to(tmp_path): path.read_bytes() for path in _files(tmp_path)}
-    kept = {path.relative_to(HERE): path.read_bytes() for folder in MADE for path in _files(folder)}
-    decisions = (f"decisions/{name}.md" for name in ("cost", "slips", "strips"))
-    for path in map(Path, ("README.md", *decisions)):
-        kept[path] = (HERE / path).read_bytes()
+    kept = {path: (HERE / path).read_bytes() for path in _committed()}
     assert made.keys() == kept.keys()
     assert [str(path) for path, data in made.items() if kept[path] != data] == []
+
+
+def _committed() -> list[Path]:
+    """All that is made, below the folder of the hardware."""
+    decisions = (f"decisions/{name}.md" for name in ("cost", "slips", "strips"))
+    below = (path.relative_to(HERE) for folder in MADE for path in _files(folder))
+    return [*below, *map(Path, ("README.md", *decisions))]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -48,7 +53,9 @@ def _files(folder: Path) -> list[Path]:
 def test_a_file_that_was_changed_by_hand_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["--into", str(tmp_path)])
+    for path in _committed():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(HERE / path, tmp_path / path)
     bill = tmp_path / "nannon-6" / "bom.csv"
     bill.write_text(bill.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     (tmp_path / "nannon-6" / "top.dxf").unlink()

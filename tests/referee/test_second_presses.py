@@ -11,6 +11,7 @@ from desk import Desk, wrong_move
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import load_board
+from shares import one_in
 from test_every_phase import PHASES
 
 from pi_app.match.phases import Phase
@@ -171,7 +172,7 @@ class RefereeTwin:
 
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("first", Press)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40 // one_in(4), deadline=None)
 @given(
     st.integers(0, 3000),
     st.lists(

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from known import GAMES, find_game, recorded_game
+from shares import one_in
 from three_in_a_row import WITH_ONE_MORE
 
 from pi_app.rules.contract import OF_THE_MATCH, AnyGame
@@ -24,7 +25,7 @@ from pi_app.rules.terms import (
 )
 from pi_app.sentences import ENGLISH, Language, Numbering
 
-WALKS = 12
+WALKS = 12 // one_in(2)
 LONGEST = 1000
 MOST_PLAYS = 3000
 

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import pytest
 from PIL import Image
-from scenes import scenes
+from scenes import scene_in
 
 from pi_app.microseconds import ENDLESS
 from pi_app.screen.actions import Action
@@ -132,7 +132,7 @@ class Sighted:
 
 @cache
 def painted(scene: str, theme: Theme) -> tuple[Drawing[Action], Image.Image]:
-    shown, ui = scenes()[scene]
+    shown, ui = scene_in(scene)
     shown = replace(shown, settings=shown.settings.changed("screen.theme", theme.value))
     picture = compose(shown, ui, SIZE, Fonts().measure, ENDLESS)
     png = render(picture.shapes, SIZE, theme)

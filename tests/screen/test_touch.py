@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from known import FACES, load_board
-from scenes import scenes
+from scenes import scene_in
 from views import CALM, make_view, measure
 
 from pi_app.match.phases import Phase
@@ -216,7 +216,7 @@ def test_a_button_sends_its_tap(view: View, label: str, tap: Tap) -> None:
 
 
 def test_a_touch_beside_everything_does_nothing() -> None:
-    shown, ui = scenes()["nannon-moving"]
+    shown, ui = scene_in("nannon-moving")
     picture = compose(shown, ui, SIZE, measure, ms(0))
     assert touched(picture, FingerDown(400, 200), ui, shown, MS) == (ui, ())
 

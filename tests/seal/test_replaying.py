@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from any_table import AnyTable
@@ -28,6 +29,7 @@ def against(start: Start, decisions: Iterable[Decision]) -> list[str]:
     return list(impossible(start, enumerate(decisions, start=1), GAMES))
 
 
+@cache
 def played(game: str, seed: int) -> AnyTable:
     """A match with all that players do besides: takebacks, some undone, and resignations."""
     table = AnyTable(game, 3, seed)

@@ -231,9 +231,11 @@ class Guests:
             self.wait(pause / 1000)
         self.wait(300)
         table = self.room.window.table
+        lying = table.lying
         for reed in (reed for place in table.board.places for reed in place.reeds):
-            if reed.name in table.lying:
+            if reed.name in lying:
                 self._nudge(reed.at)
+                lying = table.lying
 
     def _nudge(self, at: tuple[float, float]) -> None:
         told = {"pos": self.room.window.stage.at(at), "button": 3}

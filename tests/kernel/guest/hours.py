@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
 
-from program import Program
+from program import Program, calm
 from table import GuestTable
 
 WARM_TURNS, TURNS = 100, 2
@@ -17,8 +16,7 @@ QUARTER_S = 900
 
 def main(quarters: int) -> None:
     """One line when play is under way, and one each quarter of an hour."""
-    calm = {"LD_PRELOAD": f"{os.environ['LAB']}/slowpoll.so"}
-    program = Program("--match", "nannon", "--to", "unlimited", env=calm)
+    program = Program("--match", "nannon", "--to", "unlimited", env=calm())
     table = GuestTable(program, seed=3)
     program.until(bool, 30)
     for quarter in range(quarters + 1):

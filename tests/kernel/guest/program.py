@@ -24,6 +24,11 @@ QUIET = {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
 STARTS_S = 30
 
 
+def calm() -> dict[str, str]:
+    """What keeps lgpio from polling every millisecond where nothing is measured; see slowpoll.c."""
+    return {"LD_PRELOAD": f"{os.environ['LAB']}/slowpoll.so"}
+
+
 class Seen(NamedTuple):
     """The view, with no time in it, and the devices that were away."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pi
-from program import Program
+from program import Program, calm
 from table import GuestTable
 
 from pi_app.panel.picture import Panel
@@ -14,7 +14,7 @@ RETRIED_S = 35
 
 
 def test_an_absent_oled_is_told_and_lived_without_until_it_comes() -> None:
-    program = Program("--seed", "2", "--match", "nannon", "--to", "1")
+    program = Program("--seed", "2", "--match", "nannon", "--to", "1", env=calm())
     table = GuestTable(program, seed=2)
     program.until(lambda view: view["phase"] == "set up", 30)
     table.play(until="moving")

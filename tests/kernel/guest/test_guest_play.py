@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 import pi
 import pytest
-from program import PrintedView, Program, run
+from program import PrintedView, Program, calm, run
 from table import BOARD, BUTTON, GAME, LIGHT, LONG_S, PIN, GuestTable
 
 from pi_app.games.all import ALL
@@ -35,7 +35,7 @@ WORDS = ("--seed", "1", "--match", "nannon", "--to", "unlimited", "--players", "
 @pytest.fixture(scope="module")
 def table() -> Iterator[GuestTable]:
     pi.plug_oled_in()
-    program = Program(*WORDS)
+    program = Program(*WORDS, env=calm())
     table = GuestTable(program, seed=1)
     program.until(lambda view: view["phase"] == "set up", 30)
     yield table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from known import FACES, load_board
-from scenes import scenes
+from scenes import scene_in
 from spots import spots
 from test_layout import SIZES
 from views import CALM, checkers, make_view, measure, moves_of, view_of
@@ -500,7 +500,7 @@ def test_a_view_that_only_tells_the_time_moves_nothing() -> None:
 
 
 def test_the_editor_lets_every_sensed_spot_be_touched() -> None:
-    shown, ui = scenes()["nannon-moving editor"]
+    shown, ui = scene_in("nannon-moving", "editor")
     picture = compose(shown, ui, SIZE, measure, ms(0))
     tapped = {t.action.spot for t in picture.targets if isinstance(t.action, TapSpot)}
     assert tapped == set(spots("1 2 3 4 5 6"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from scenes import scenes
+from scenes import shown_in
 from test_layout import SIZES
 
 from pi_app.export.codes import code_of
@@ -26,7 +26,7 @@ def at(shown: Shown, address: str) -> Shown:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("address", [ADDRESS, "http://x/" + "y" * 500], ids=["short", "long"])
 def test_the_code_is_whole_and_large_enough(size: tuple[int, int], address: str) -> None:
-    shown = at(scenes()["nannon-moving"][0], address)
+    shown = at(shown_in("nannon-moving"), address)
     picture = compose(shown, Ui(Page.WALL), size, Fonts().measure, Us(0))
     window = Rect(0, 0, *size)
     code = code_of(address[:200])
@@ -38,7 +38,7 @@ def test_the_code_is_whole_and_large_enough(size: tuple[int, int], address: str)
 
 
 def test_the_menu_leads_there_where_there_is_a_wall() -> None:
-    shown = scenes()["nannon-moving"][0]
+    shown = shown_in("nannon-moving")
     for address, there in (("", False), (ADDRESS, True)):
         picture = compose(at(shown, address), Ui(Page.MENU), (800, 480), Fonts().measure, Us(0))
         assert (Open(Page.WALL) in [target.action for target in picture.targets]) is there

@@ -1,0 +1,18 @@
+"""Which tests there are, and which begin first.
+
+Files in kernel/guest/ are tests for the guest: the kernel's own tests run them there.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+collect_ignore = [] if "IN_THE_GUEST" in os.environ else ["kernel/guest"]
+LONGEST = (HERE / "kernel", HERE / "simulator" / "test_whole_matches_in_the_window.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest begin first: at the end all other workers would wait for them."""
+    items.sort(key=lambda item: not any(item.path.is_relative_to(one) for one in LONGEST))

@@ -93,7 +93,6 @@ class Verdict(Generic[P, M]):
 
     def _quiet(self) -> Reading[M]:
         """No play lies there, and nobody has pressed."""
-        endings = self.endings
         if not self._changed:
             return Reading(BoardState.RESTING)
         if self.moment.guided or self.moment.quiet < self.patience.grace:

@@ -106,7 +106,7 @@ class Following(Generic[P, M]):
         )
         beam = Beam(way_back, self._first)
         for touch in (*self._settled, *self._touches)[-LATELY:]:
-            beam = beam.see(touch)
+            beam = beam if touch.sensor in self._off else beam.see(touch)
         least = beam.hypotheses[0].cost
         stories = [h._replace(cost=h.cost - least) for h in beam.hypotheses]
         back = [h for h in stories if not self._field.distance(h, goal)]

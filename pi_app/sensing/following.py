@@ -34,7 +34,7 @@ M = TypeVar("M")
 REMEMBERED = 100
 """Touches kept: more than any turn takes, and a reed that chatters all night fills no memory."""
 LATELY = 40
-"""So many of them may have put the last play back by hand."""
+"""Of those that proved nothing so many are kept: they may have put the last play back by hand."""
 SETTLED = 5.0
 """A board that looks as accepted is at rest if all else is less likely by so many nats,"""
 PUT_RIGHT = 10.0
@@ -105,7 +105,7 @@ class Following(Generic[P, M]):
             rolled=False,
         )
         beam = Beam(way_back, self._first)
-        for touch in (*self._settled, *self._touches)[-LATELY:]:
+        for touch in (*self._settled, *self._touches):
             beam = beam if touch.sensor in self._off else beam.see(touch)
         least = beam.hypotheses[0].cost
         stories = [h._replace(cost=h.cost - least) for h in beam.hypotheses]
@@ -163,7 +163,10 @@ class Following(Generic[P, M]):
         margin = -PUT_RIGHT if put_right or self._to_go_back else SETTLED
         if endings.rest + margin < min(others, default=inf):
             self._closed_at_first, self._went_back, self._to_go_back = closed, False, False
-            self._settled, self._touches = (*self._settled, *self._touches)[-LATELY:], ()
+            together = (*self._settled, *self._touches)
+            stretches = (together, self._touches, ())
+            self._settled = next(lately for lately in stretches if len(lately) <= LATELY)
+            self._touches = ()
             self._first = tuple(self._beginnings())
             self._look_back()
 

@@ -162,10 +162,11 @@ class Following(Generic[P, M]):
         others = (s.cost for s in endings.stories if self._field.distance(s, accepted))
         margin = -PUT_RIGHT if put_right or self._to_go_back else SETTLED
         if endings.rest + margin < min(others, default=inf):
-            self._closed_at_first, self._went_back, self._to_go_back = closed, False, False
-            together = (*self._settled, *self._touches)
-            stretches = (together, self._touches, ())
+            # What has put back the play before was that, and nothing more.
+            settled = () if self._went_back else self._touches
+            stretches = ((*self._settled, *settled), settled, ())
             self._settled = next(lately for lately in stretches if len(lately) <= LATELY)
+            self._closed_at_first, self._went_back, self._to_go_back = closed, False, False
             self._touches = ()
             self._first = tuple(self._beginnings())
             self._look_back()

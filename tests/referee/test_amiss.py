@@ -311,6 +311,26 @@ def test_who_has_put_back_by_hand_and_then_taps_has_played_nothing() -> None:
     assert desk.press().position == "1w.bw.b1 b"
 
 
+def test_two_plays_taken_back_one_after_the_other_and_put_back_are_forgotten() -> None:
+    desk = Desk()
+    desk.stand("1w....b1 w", "2")
+    desk.move("-1", "+3")
+    desk.wait(300)
+    desk.press()
+    desk.roll("1")
+    desk.move("-6", "+5")
+    desk.wait(300)
+    assert desk.press().position == "1..w.b.1 w"
+    desk.tap(Intent.TAKE_BACK)
+    desk.move("-5", "+6")
+    assert desk.wait(300).board is BoardState.RESTING
+    assert desk.tap(Intent.TAKE_BACK).position == "1w....b1 w"
+    desk.move("-3", "+1")
+    assert desk.wait(300).board is BoardState.RESTING
+    desk.drop("2")
+    assert desk.wait(300).play == "HOME/2"
+
+
 def test_who_is_told_that_he_must_move_has_nothing_to_put_right() -> None:
     desk = Desk()
     desk.stand("1.b....0 w", "2")

@@ -315,20 +315,15 @@ def test_two_plays_taken_back_one_after_the_other_and_put_back_are_forgotten() -
     desk = Desk()
     desk.stand("1w....b1 w", "2")
     desk.move("-1", "+3")
-    desk.wait(300)
     desk.press()
     desk.roll("1")
     desk.move("-6", "+5")
-    desk.wait(300)
     assert desk.press().position == "1..w.b.1 w"
     desk.tap(Intent.TAKE_BACK)
-    desk.move("-5", "+6")
-    assert desk.wait(300).board is BoardState.RESTING
+    assert desk.move("-5", "+6").board is BoardState.RESTING
     assert desk.tap(Intent.TAKE_BACK).position == "1w....b1 w"
-    desk.move("-3", "+1")
-    assert desk.wait(300).board is BoardState.RESTING
-    desk.drop("2")
-    assert desk.wait(300).play == "HOME/2"
+    assert desk.move("-3", "+1").board is BoardState.RESTING
+    assert desk.move("+2").play == "HOME/2"
 
 
 def test_who_is_told_that_he_must_move_has_nothing_to_put_right() -> None:

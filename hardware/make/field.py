@@ -46,13 +46,6 @@ def field(board: Board, parts: Parts, found: Reached) -> Paper:
     return Paper(head, SIZE, shapes)
 
 
-def _on_paper(lie: Lie, at: PointMm) -> PointMm:
-    return (
-        MIDDLE[0] + SCALE * (at[0] - lie.middle[0]),
-        MIDDLE[1] + SCALE * (at[1] - lie.middle[1]),
-    )
-
-
 def _reed(lie: Lie, parts: Parts, found: Reached) -> Iterator[DrawnShape]:
     """Its glass, and its leads from leg to leg."""
     length, wide = parts.measures.glass

@@ -65,10 +65,6 @@ def plain_name(*words: str) -> str:
     return "-".join(word for word in plain if word)[:_MOST_OF_NAME]
 
 
-def _spelled(word: str) -> str:
-    return unicodedata.normalize("NFKD", word).encode("ascii", "ignore").decode()
-
-
 def _mounted(root: Path) -> Iterator[Stick]:
     try:
         mounts = (root / _MOUNTS).read_text(encoding="utf-8", errors="surrogateescape")

@@ -154,26 +154,6 @@ class Endings(Generic[P, M]):
                 return story, self.stage(story) or self.legal.base
         return self.stories[0], self.legal.base
 
-    def near(self, play: M, margin: float) -> tuple[M, ...]:
-        """This play and those less likely by less than the margin, in nats; the likeliest first."""
-        most = self._cost_of_play(play) + margin
-        plays = ((found.cost, found.result.play) for found in self.fitting)
-        return tuple(other for cost, other in plays if cost < most)
-
-    def confidence(self, play: M) -> float:
-        """How likely this play was made, given that the turn is done, from 0 to 1."""
-        cost = self._cost_of_play(play)
-        if cost == inf:
-            return 0.0
-        others = sum(exp(cost - found.cost) for found in self.fitting if found.result.play != play)
-        idle = exp(cost - self.rest - self.field.noise.cost(Noise.IDLE_PRESS))
-        wrongly = self.muddle() + self.hasty_muddle()
-        otherwise = exp(cost - self.best) * (wrongly + self.haste() + self.missed())
-        return 1 / (1 + others + idle + otherwise)
-
-    def _cost_of_play(self, play: M) -> float:
-        return next((found.cost for found in self.fitting if found.result.play == play), inf)
-
     def doubt(self, idle: float) -> float:
         """The odds that another play was made than the likeliest that fits, or none.
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import Protocol
 
 from pi_app.players.cannon.node import MoversBoard, mixed, node_of, struck
 from pi_app.rules.cannon.actions import SoldierChange
@@ -14,14 +13,6 @@ from pi_app.rules.cannon.position import CannonPosition
 
 MOST_TURNS = 200
 _WORD = (1 << 64) - 1
-
-
-class PlayOut(Protocol):
-    """Games won less games lost of each action, when so many are played."""
-
-    def __call__(
-        self, position: CannonPosition, actions: Sequence[SoldierChange], playouts: int
-    ) -> tuple[int, ...]: ...
 
 
 class _Lots:

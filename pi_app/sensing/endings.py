@@ -29,6 +29,8 @@ ALIKE = 0.1
 """Stories whose costs differ by less are told apart by nothing."""
 SIMPLER = log(2000)
 """Of illegal endings that are less likely than the likeliest by no more, the simplest is told."""
+CREDIBLE = 20.0
+"""What a turn costs at most, but for few in thousands; beyond it the true story may be dropped."""
 BADLY = 10.0
 """The stated confidence reckons with reeds and hands ten times as bad as the noise model's."""
 
@@ -65,6 +67,11 @@ class Endings(Generic[P, M]):
     def stories(self) -> tuple[Hypothesis, ...]:
         """The hypotheses, each dearer by what contacts that still lie cost by now."""
         return tuple(sorted(self.beam.by(self.now), key=_cost))
+
+    @property
+    def strain(self) -> float:
+        """How much dearer the likeliest story is than a turn: so much may a dropped one matter."""
+        return max(self.stories[0].cost - CREDIBLE, 0.0)
 
     @cached_property
     def rest(self) -> float:

@@ -165,8 +165,10 @@ class Transitions:
             held = [piece for piece in story.aloft if piece.side is side]
             if any(piece.origin == spot for piece in held):
                 continue
-            others = any(piece.origin != spot for piece in story.aloft)
+            others = [piece for piece in story.aloft if piece.origin != spot]
             two_hands = noise.cost(Noise.TWO_HANDS) if others else 0.0
+            if any(piece.fresh for piece in others):
+                two_hands += noise.cost(Noise.CHANGE_OF_MIND)  # it was on its way
             cost = haste + self.holding_on(story) + two_hands
             owing = sum(owed.side is side for owed in story.owed)
             hit = side is not turn.mover and spot == turn.victims_home and bool(turn.hits)

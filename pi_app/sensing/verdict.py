@@ -110,7 +110,7 @@ class Verdict(Generic[P, M]):
         endings = self.endings
         costs = (ending.cost for ending in endings.illegal)
         illegal = next((cost for cost in costs if abs(cost - endings.best) >= ALIKE), inf)
-        if endings.best < illegal and illegal >= endings.field.broken + ALIKE:
+        if endings.best < illegal + endings.strain and illegal >= endings.field.broken + ALIKE:
             return False
         return endings.hand == inf or endings.hand + LINGERS > illegal
 
@@ -169,7 +169,7 @@ class Verdict(Generic[P, M]):
         if not self._changed and not self.touched and self.moment.insisted == 1:
             # This may have been the second half of a double press.
             illegal = inf
-        if endings.best < min(rest, illegal + ASKED):
+        if endings.best < min(rest, illegal + ASKED + endings.strain):
             return self._ask(endings.fitting)
         if self.moment.insisted > 1 and endings.nearly:
             insists = INSISTS * (self.moment.insisted - 1)

@@ -402,8 +402,10 @@ class People:
 
     def _is_asked_about(self, last: TrueTurn) -> bool:
         """Whether a tap on Take back is answered with the question about this turn."""
-        back_to, past = self._view.back_to, self._truth.past
-        return back_to is not None and past[-back_to.plays :][:1] == [last]
+        view, past = self._view, self._truth.past
+        if view.back_to is None or view.position != self._truth.text:
+            return False
+        return past[-view.back_to.plays :][:1] == [last]
 
     def _expect_new_game(self) -> None:
         starts = (self._game.start(side) for side in Side)

@@ -27,7 +27,7 @@ CLEARLY = 1.0
 """So much likelier than a turn under way is a play that is shown, in nats."""
 LINGERS = 2.0
 """So much rarer is a checker that is held in the air for so long, in nats."""
-MUDDLE = 0.05
+MUDDLE = 0.04
 """A play is shown while the odds are less that something illegal was done instead; a player who
 sees it shown and presses has agreed to it."""
 HASTE = 0.001

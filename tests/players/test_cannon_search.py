@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from known import case_file
 
-from pi_app.players.cannon import building, playouts, search
+from pi_app.players.cannon import building, levels, search
 from pi_app.players.cannon.building import Core, CoreError, name_of_core, open_core
 from pi_app.players.cannon.node import MARKS, evaluate, node_of, struck
 from pi_app.players.cannon.search import WIN, Limits
@@ -125,7 +125,7 @@ def test_c_and_python_play_the_same_games_by_chance(core: Core) -> None:
     for text in (START, MIDDLE):
         position = read(text)
         some = actions(position)[::4]
-        assert core.play_out(position, some, 2) == playouts.play_out(position, some, 2)
+        assert core.play_out(position, some, 2) == levels.play_out(position, some, 2)
 
 
 @needs_compiler

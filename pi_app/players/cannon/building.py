@@ -71,7 +71,7 @@ class CoreError(Exception):
 
 
 class Core:
-    """The search in C, opened; its functions are those of `search.py` and `playouts.py`."""
+    """The search in C, opened; its functions are those of `search.py` and `levels.py`."""
 
     def __init__(self, file: Path) -> None:
         try:

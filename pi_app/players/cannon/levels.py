@@ -11,11 +11,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 
-from pi_app.players.cannon import playouts, search
+from pi_app.players.cannon import search
 from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
-from pi_app.players.cannon.node import MARKS, CannonMarks
+from pi_app.players.cannon.node import MARKS, CannonMarks, MoversBoard, mixed, node_of, struck
 from pi_app.players.cannon.search import WIN, WON, Limits
 from pi_app.players.contract import (
     Contender,
@@ -38,6 +39,9 @@ MOST_MS = 5000
 SLOW_NODES = 20_000
 """The most that Python searches: three quarters of a second on a PC."""
 SLOW_PLAYOUTS = 2
+MOST_TURNS = 200
+"""A game that is played out by chance takes no longer."""
+_WORD = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class PlainMonteCarlo:
 
     def __init__(self, game: AnyGame, games: int, core: Core | None) -> None:
         self._game, self._games = game, games if core else min(games, SLOW_PLAYOUTS)
-        self._play_out = core.play_out if core else playouts.play_out
+        self._play_out = core.play_out if core else play_out
 
     def rate(self, situation: Situation, roll: Roll) -> Opinion:
         """Every play, the best first."""
@@ -207,3 +211,50 @@ CANNON_PLAYERS = (
     ),
 )
 """The strongest first."""
+
+
+class _Lots:
+    def __init__(self, seed: int) -> None:
+        self._seed, self._drawn = seed, count()
+
+    def draw(self, number: int) -> int:
+        return (mixed(self._seed + next(self._drawn) & _WORD) >> 32) * number >> 32
+
+
+def play_out(
+    position: CannonPosition, actions: Sequence[SoldierChange], playouts: int
+) -> tuple[int, ...]:
+    """Games won less games lost of each action, of so many.
+
+    It is tried, then both sides play by chance to the end, except that a town that can be taken is;
+    `core/playouts.c` is the same in C.
+    """
+    node = node_of(position)
+    lots = _Lots(_seed_of(node))
+    return tuple(
+        -sum(_result(node.after(action), lots) for _ in range(playouts)) for action in actions
+    )
+
+
+def _seed_of(node: MoversBoard) -> int:
+    seed = int(node.side.value == "black")
+    for points in (node.own, node.foe):
+        seed = mixed(seed ^ points & _WORD)
+        seed = mixed(seed ^ points >> 64)
+    return seed
+
+
+def _result(node: MoversBoard, lots: _Lots) -> int:
+    """1: who is to move wins; -1: loses; 0: it takes too long."""
+    sign = 1
+    for _ in range(MOST_TURNS):
+        if not node.own_town:
+            return -sign
+        if struck(node.own, node.empty, node.side) & node.foe_town:
+            return sign
+        actions = node.actions()
+        if not actions:
+            return -sign
+        node = node.after(actions[lots.draw(len(actions))])
+        sign = -sign
+    return 0

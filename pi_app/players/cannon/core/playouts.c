@@ -1,5 +1,5 @@
 /* Plain Monte Carlo, the yardstick of the search: every action is tried, then both sides play by
- * chance to the end, except that a town that can be taken is.  playouts.py is the same in Python.
+ * chance to the end, except that a town that can be taken is.  levels.py has the same in Python.
  */
 #include "search.h"
 

@@ -26,8 +26,7 @@ from pi_app.players.contract import (
     Unit,
 )
 from pi_app.rules.cannon.actions import SoldierChange
-from pi_app.rules.cannon.board import NOWHERE, OFF, POINT
-from pi_app.rules.cannon.position import CannonPosition
+from pi_app.rules.cannon.position import NOWHERE, OFF, POINT, CannonPosition
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Play, Roll
 

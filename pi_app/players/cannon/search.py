@@ -13,8 +13,16 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from pi_app.rules.cannon.actions import SoldierChange, actions_of, reached_by_shots, strikes_of
-from pi_app.rules.cannon.board import BOARD, FORWARD, ROWS, SIDEWAYS, WIDTH, beside, shift
-from pi_app.rules.cannon.position import CannonPosition
+from pi_app.rules.cannon.position import (
+    BOARD,
+    FORWARD,
+    ROWS,
+    SIDEWAYS,
+    WIDTH,
+    CannonPosition,
+    beside,
+    shift,
+)
 from pi_app.rules.terms import Side
 
 _ROW = (1 << WIDTH - 1) - 1

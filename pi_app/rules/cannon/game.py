@@ -10,29 +10,33 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from pi_app.rules.cannon.actions import SoldierChange, actions, can_step
-from pi_app.rules.cannon.board import (
-    NOWHERE,
-    OFF,
-    POINT,
-    POINTS,
-    SPOT,
-    TOWN_POINTS,
-    Points,
-    course,
-    each,
+from pi_app.rules.cannon.actions import (
+    SoldierChange,
+    actions,
+    can_step,
+    has_slid_enough,
+    slid_after,
 )
 from pi_app.rules.cannon.position import (
     LIGHT_AND_DARK,
+    NOWHERE,
+    OFF,
     PIECES,
+    POINT,
+    POINTS,
     SOLDIERS,
+    SPOT,
     STARTING,
     TOWN_HEIGHT,
+    TOWN_POINTS,
     Army,
     CannonPosition,
+    Points,
     checkers_at,
     counts,
+    course,
     draw,
+    each,
     impossible,
     name_side,
     place,
@@ -40,7 +44,6 @@ from pi_app.rules.cannon.position import (
     write_position,
     write_slid,
 )
-from pi_app.rules.cannon.reasons import unmade, why_not
 from pi_app.rules.cannon.rulebook import (
     MUST_ACT,
     NOBODY,
@@ -49,8 +52,9 @@ from pi_app.rules.cannon.rulebook import (
     OVER,
     RULES,
     SHEET,
+    unmade,
+    why_not,
 )
-from pi_app.rules.cannon.slides import has_slid_enough, slid_after
 from pi_app.rules.contract import Game, Opening, Option
 from pi_app.rules.naming import SINGLE_GAME, name_move, name_outcomes, name_spot
 from pi_app.rules.terms import (

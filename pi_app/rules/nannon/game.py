@@ -22,7 +22,9 @@ from pi_app.rules.nannon.position import (
     read_position,
     write_position,
 )
-from pi_app.rules.nannon.reasons import (
+from pi_app.rules.nannon.rulebook import (
+    RULES,
+    SHEET,
     must_move,
     nobody_at_home,
     nobody_in_safety,
@@ -31,7 +33,6 @@ from pi_app.rules.nannon.reasons import (
     own_checker,
     why_not,
 )
-from pi_app.rules.nannon.rulebook import RULES, SHEET
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,

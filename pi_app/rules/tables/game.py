@@ -10,13 +10,9 @@ from dataclasses import dataclass
 
 from pi_app.rules.contract import Game, Midway, Opening, Option
 from pi_app.rules.tables import explain as tables_explain
-from pi_app.rules.tables import hands as tables_hands
-from pi_app.rules.tables import ids as tables_ids
-from pi_app.rules.tables import men as tables_men
 from pi_app.rules.tables import plays as tables_plays
 from pi_app.rules.tables import position as tables_position
-from pi_app.rules.tables import turns as tables_turns
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.position import (
     BAR,
     BAR_SPOTS,
     CHECKERS,
@@ -80,7 +76,7 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def start(self, mover: Side) -> TablesPosition:
         """Rule 1."""
-        return tables_men.start(mover, *self.placed)
+        return tables_position.start(mover, *self.placed)
 
     def with_mover(self, position: TablesPosition, mover: Side) -> TablesPosition:
         return position.with_mover(mover)
@@ -95,7 +91,7 @@ class TablesGame(Game[TablesPosition, Play]):
         """The positions after every play."""
         if self.outcome_of(position):
             return ()
-        return tables_turns.results(position, roll, self.pins)
+        return tables_plays.results(position, roll, self.pins)
 
     def midways(self, position: TablesPosition, roll: Roll) -> tuple[Midway[TablesPosition], ...]:
         """Turns under way."""
@@ -109,7 +105,7 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
         """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
-        return tables_hands.attempted(position, attempt, self.pins, self.book)
+        return tables_explain.attempted(position, attempt, self.pins, self.book)
 
     def outcome(self, position: TablesPosition) -> Outcome | None:
         """Rule 8, and 9 where there is one."""
@@ -129,7 +125,7 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def pips(self, position: TablesPosition, side: Side) -> int:
         """The pips that the side still needs."""
-        return tables_men.pips(position.men(side))
+        return tables_position.pips(position.men(side))
 
     def checkers_at(self, position: TablesPosition) -> Mapping[Spot, tuple[Side, ...]]:
         """Every spot; on a point a pinned checker lies beneath."""
@@ -153,8 +149,8 @@ class TablesGame(Game[TablesPosition, Play]):
 
     def read_position(self, text: str) -> TablesPosition:
         """Read 26 characters and a mover, the pinned points where it pins, or an ID it has."""
-        if self.has_ids and tables_ids.is_gnubg_text(text):
-            return tables_ids.read_id(text)
+        if self.has_ids and tables_position.is_gnubg_text(text):
+            return tables_position.read_id(text)
         return tables_position.read_position(text, self.pins)
 
     def write_position(self, position: TablesPosition) -> str:
@@ -174,5 +170,8 @@ class TablesGame(Game[TablesPosition, Play]):
         drawn = tables_position.draw(position, bars=not self.pins)
         if not self.has_ids:
             return drawn
-        position_id, xgid = tables_ids.write_position_id(position), tables_ids.write_xgid(position)
+        position_id, xgid = (
+            tables_position.write_position_id(position),
+            tables_position.write_xgid(position),
+        )
         return f"{drawn}\nPosition ID {position_id}\n{xgid}"

@@ -25,6 +25,7 @@ from pi_app.club.line import (
     Happening,
     LineWish,
 )
+from pi_app.club.rationed import Rationed
 from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
@@ -61,7 +62,7 @@ class Collector:
     """Writes what every board tells into `archive`, from `start` until `close`.
 
     `told` is given each record that is new, once it is on disk, and every summary and presence, on
-    a thread of the collector's; `warn` what a person should look at, in one line.
+    a thread of the collector's; `warn` what a person should look at, in one line, so many a minute.
     """
 
     def __init__(
@@ -72,7 +73,8 @@ class Collector:
         warn: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._archive, self._told, self._warn, self._clock = archive, told, warn, clock
+        self._archive, self._told, self._clock = archive, told, clock
+        self._warn = Rationed(warn, clock)
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
         topics = (record_topic, summary_topic, presence_topic)
         wanted = LineWish(NAME, tuple(topic(EVERY_BOARD) for topic in topics), lasting=True)

@@ -54,7 +54,9 @@ def looked(
     """Serve a wall, and look at it; the page may complain of nothing."""
 
     async def run() -> None:
-        async with open_wall(matches, **more) as wall, tab(chromium, language) as page:
+        async with open_wall(**more) as wall, tab(chromium, language) as page:
+            for match in matches:
+                wall.kept(match)
             await look(wall, page)
             assert page.complaints == []
 

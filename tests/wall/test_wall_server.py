@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import aiohttp
 import pytest
-from club_night import BEGAN, ToldMatch, tables, told_match
+from club_night import BEGAN, ToldMatch, some, tables, told_match
 from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.languages import LANGUAGES
@@ -30,9 +30,11 @@ def visit(visiting: Visit, matches: tuple[ToldMatch, ...], delay: Us = Us(0), **
 
     async def run() -> None:
         async with (
-            open_wall(matches, delay, **more) as wall,
+            open_wall(delay, **more) as wall,
             aiohttp.ClientSession() as client,
         ):
+            for match in () if delay else matches:
+                wall.kept(match)
             await asyncio.wait_for(visiting(wall, client), 20)
 
     asyncio.run(run())
@@ -116,12 +118,12 @@ def test_nobody_can_look_ahead_of_the_delay() -> None:
     steps = f"/steps/table-1/{quote(match.match)}"
 
     async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
-        wall.hear(match.summary(10))
+        wall.hear(match.summary(10), *some(11, match.records()))
         await asyncio.sleep(0)
         async with client.get(wall.url + steps) as answer:
             assert answer.status == 404
         wall.later(MINUTE)
-        wall.hear(match.summary(30))
+        wall.hear(match.summary(30), *map(match.record, range(11, 31)))
         await asyncio.sleep(0)
         async with client.get(wall.url + steps) as answer:
             shown = len((await answer.json())["steps"])
@@ -152,17 +154,19 @@ def test_only_the_operator_changes_anything() -> None:
             told = await message(events)
             assert told["boards"][0]["warning"] == "2 → 4: the die shows 3"
             assert told["hall"]["delay"] == "30 seconds"
-        for nonsense in ("-1", "x", "9" * 30, ""):
-            change = {"delay": nonsense}
+        for nonsense in ("-1", "x", "9" * 30, "3601", "", None):
+            change = {} if nonsense is None else {"delay": nonsense}
             async with client.post(f"{wall.url}/operator/{KEY}", data=change) as answer:
-                assert answer.status == 200
-        assert wall.wall.delay <= 3_600_000_000
+                assert answer.status == 400
+                assert "whole seconds from 0 to 3600" in await answer.text()
+        assert wall.wall.delay == 30_000_000, "a delay that was not understood changes nothing"
+        assert wall.lookout.warnings
 
     visit(seen, matches)
 
 
 def test_what_a_board_says_of_itself_stays_text() -> None:
-    matches = (told_match("table-1", "nannon", (NASTY, "Ben")),)
+    matches = (told_match("table-1", "nannon", (NASTY[:-1], "Ben")),)
 
     async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
         wall.hear(matches[0].summary(3, warning=NASTY))

@@ -86,7 +86,7 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
         gallery = Gallery(games, partial(load_board, games=games.rules))
         teller = Teller(games, gallery)
         wall = Wall(teller, Us(given.delay * 1_000_000))
-        _find(wall, archive)
+        find(wall, archive, monotonic())
         kept = KeptMatches(lambda: archive)
         at_the_end.callback(kept.close)
         standings = standings_of(given.standings) if given.standings else lambda: None
@@ -106,9 +106,9 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
             await ended.wait()
 
 
-def _find(wall: Wall, archive: ClubArchive) -> None:
+def find(wall: Wall, archive: ClubArchive, now: Us) -> None:
     """What the archive has is shown at once if it is old enough, and else after the delay."""
-    now, boards = monotonic(), archive.boards()
+    boards = archive.boards()
     for aged in sorted({wall.delay, Us(0)}, reverse=True):
         found = (archive.latest(board, aged) for board in boards)
         wall.found((summary for summary in found if summary), Us(now - aged))

@@ -204,8 +204,9 @@ class WallServer:
             "refused": self._wall.refused,
         }
         seconds = self._wall.delay // 1_000_000
-        language = load_language(_language(request))
-        text = words.operator_page(language, seconds, self._lookout.warnings, figures)
+        name = _language(request)
+        warnings = self._lookout.warnings
+        text = words.operator_page(name, load_language(name), seconds, warnings, figures)
         return _answered(request, text.encode(), "text/html", "no-store")
 
     async def _operated(self, request: web.Request) -> web.StreamResponse:

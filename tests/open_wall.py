@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any
 
 from club_night import ToldMatch
 from known import load_board
 
-from pi_app.club.archive import ClubArchive
+from pi_app.club.archive import ClubArchive, monotonic
+from pi_app.club.rationed import Rationed
 from pi_app.club.records import Record
 from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY
@@ -29,27 +29,42 @@ from pi_app.wall.watching import BEAT_S, Lookout
 KEY = "operators-key"
 
 
+class TurnedClock:
+    """A clock that can be turned on; `ahead` is how far it is ahead of the real one."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def __call__(self) -> Us:
+        return Us(monotonic() + self.ahead)
+
+
 class OpenWall:
-    """The wall at `url`; `ahead` is how far its clock is ahead of the real one.
+    """The wall at `url`.
 
     Its archive has what it hears; `hear` gives records to it first, as the collector does.
     """
 
-    def __init__(self, delay: Us, standings: Standings, beat_s: float) -> None:
-        self.ahead = 0
+    def __init__(
+        self,
+        delay: Us,
+        standings: Standings,
+        beat_s: float,
+        clock: TurnedClock,
+        archive: ClubArchive,
+    ) -> None:
+        self.clock, self.archive = clock, archive
         self.url = ""
+        self.door: Door
         self.warned: list[str] = []
-        self.archive = ClubArchive(MEMORY, self.clock)
+        self.warn = Rationed(self.warned.append)
         self.gallery = Gallery(ALL, load_board)
         teller = Teller(ALL, self.gallery)
         self.wall = Wall(teller, delay)
         self.lookout = Lookout(self.wall, teller, self.clock, beat_s)
-        self.announcer = Announcer(self.wall, self.lookout, self.clock, self.warned.append)
+        self.announcer = Announcer(self.wall, self.lookout, self.clock, self.warn)
         kept = KeptMatches(lambda: self.archive)
         self.server = WallServer(self.announcer, teller, self.gallery, kept, standings, KEY)
-
-    def clock(self) -> Us:
-        return Us(time.monotonic_ns() // 1000 + self.ahead)
 
     def hear(self, *news: News) -> None:
         """What the collector tells, in this order."""
@@ -64,7 +79,7 @@ class OpenWall:
 
     def later(self, us: int) -> None:
         """Time passes at once."""
-        self.ahead += us
+        self.clock.ahead += us
         self.announcer.show()
 
 
@@ -73,12 +88,21 @@ async def open_wall(
     delay: Us = Us(0),
     standings: Standings = lambda: None,
     beat_s: float = BEAT_S,
+    clock: TurnedClock | None = None,
+    archive: ClubArchive | None = None,
     **door: Any,
 ) -> AsyncIterator[OpenWall]:
-    """Served while the context lasts; `door` limits who comes in."""
-    there = OpenWall(delay, standings, beat_s)
-    warn = there.warned.append
-    let_in = partial(Door, warn=warn, **door)
-    async with served(there.server.app(), "127.0.0.1", 0, let_in, warn) as port:
+    """Served while the context lasts; `door` limits who comes in.
+
+    An archive of another's goes by the same clock.
+    """
+    clock = clock or TurnedClock()
+    there = OpenWall(delay, standings, beat_s, clock, archive or ClubArchive(MEMORY, clock))
+
+    def let_in(inside: Callable[[], asyncio.BaseProtocol]) -> Door:
+        there.door = Door(inside, there.warn, **door)
+        return there.door
+
+    async with served(there.server.app(), "127.0.0.1", 0, let_in, there.warn) as port:
         there.url = f"http://127.0.0.1:{port}"
         yield there

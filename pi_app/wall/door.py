@@ -155,13 +155,12 @@ class Visit(asyncio.Protocol):
 
 def address_of(peer: object) -> str:
     """Whom a connection is counted for: of IPv6 a network, as one computer has many addresses."""
-    match peer:
-        case (str(host), *_):
-            with suppress(ValueError):
-                address = ip_address(host.partition("%")[0])
-                if isinstance(address, IPv6Address):
-                    return str(address.ipv4_mapped or f"{IPv6Address(int(address) >> 64 << 64)}/64")
-                return str(address)
+    host = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+    with suppress(ValueError):
+        address = ip_address(host.partition("%")[0])
+        if isinstance(address, IPv6Address):
+            return str(address.ipv4_mapped or f"{IPv6Address(int(address) >> 64 << 64)}/64")
+        return str(address)
     return "?"
 
 

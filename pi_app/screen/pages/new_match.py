@@ -81,10 +81,12 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     if len(shown.games) > 1:
         first, body = body.rows((1, 7 if canvas.upright else 4), gap)
         _games(canvas, first, shown.games, game.name)
+    links = shown.club is not None and shown.club.links
     if canvas.upright:
-        names, targets, options = body.rows((2, 2, 4), gap)
+        rows = 5 if links else 4
+        names, targets, options = body.rows((2, 2, rows), gap)
         places = names.grid(1, 2, gap)
-        cells = options.grid(1, 4, gap)
+        cells = options.grid(1, rows, gap)
     else:
         names, targets, options = body.rows((1, 1, 2), gap)
         places = names.grid(2, 1, gap)
@@ -104,11 +106,16 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     terms = Look.PLAIN if ui.form.terms == FRIENDLY else Look.MAIN
     tournament = Choice(TOURNAMENT(), Open(Page.TOURNAMENT), terms)
     begin = Choice(BEGIN(), Begin(), Look.MAIN)
-    links = shown.club is not None and shown.club.links
-    others = (Choice(ANOTHER_BOARD(), OpenBoards()),) if links else ()
-    choices = (Choice(BACK(), Close()), rules, tournament, *others, begin)
+    others = (tournament, Choice(ANOTHER_BOARD(), OpenBoards())) if links else (tournament,)
+    back, gap = Choice(BACK(), Close()), canvas.px(12)
+    if links and canvas.upright:
+        # Below one another: five side by side would be too narrow.
+        row_of_buttons(canvas, cells[-1], others)
+        row_of_buttons(canvas, bands.buttons, (back, rules, begin))
+        return
     widths = (3, 3, 4, 4, 3) if links else (3, 3, 5, 3)
-    for place, choice in zip(bands.buttons.columns(widths, canvas.px(12)), choices, strict=True):
+    choices = (back, rules, *others, begin)
+    for place, choice in zip(bands.buttons.columns(widths, gap), choices, strict=True):
         draw_choice(canvas, place, choice)
 
 

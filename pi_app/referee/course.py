@@ -3,8 +3,9 @@
 A roll that was shown belongs to its turn, as dice that lie on the table do.  A takeback goes back
 to a turn with that turn's roll on the table.  The rolls of the turns after it wait, in their order,
 and come again when a turn of that side comes: taking plays back gives nobody other dice, however
-many they were and whatever is played instead.  A double that was taken before such a roll stays with it:
-whoever knows the dice neither doubles nor takes it back.  A new game forgets what waits.
+many they were and whatever is played instead.  A double that was taken before
+such a roll comes again with it: nobody who knows the dice decides about the cube.  A new game
+forgets what waits.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ Everything may be refused; what ends in a traceback, or takes as long as one, is
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -15,7 +16,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import AsyncExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib import resources
@@ -24,10 +25,13 @@ from multiprocessing import active_children
 from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType, SimpleNamespace
+from urllib.parse import quote
 
+from club_night import told_match
 from journal_damage import damage_in
 from known import BOARDS, FACES, GAMES, judge_again, load_board
 from nasty import mutated
+from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.__main__ import main
 from pi_app.app import App
@@ -428,12 +432,92 @@ def touches(seed: str, number: int) -> Findings:
     return findings
 
 
+# Requests at the wall
+
+WALL_PATHS = (
+    "/",
+    "/standings",
+    "/board/table-1",
+    "/board/table-1/replay/1@2026-11-23T19:30:00+00:00",
+    "/page/wall.css",
+    "/colours.css",
+    "/picture/0123456789abcdef01234567/dark/en",
+    "/matches/table-1",
+    "/steps/table-1/1@2026-11-23T19:30:00+00:00?lang=de",
+    "/standings.json",
+    f"/operator/{KEY}",
+    "/events?board=table-1&first=1&count=2&lang=de",
+)
+WALL_REQUEST = (
+    "{method} {path} HTTP/1.1\r\nHost: wall\r\nConnection: close\r\n"
+    "Accept-Language: de, en;q=0.5\r\nAccept-Encoding: gzip\r\nCookie: a=b\r\n"
+    "Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}"
+)
+WALL_BODIES = (
+    ("application/x-www-form-urlencoded", "delay=30&warnings=on"),
+    (
+        "multipart/form-data; boundary=x",
+        '--x\r\nContent-Disposition: form-data; name="delay"\r\n\r\n30\r\n--x--\r\n',
+    ),
+)
+
+
+def wall_requests(seed: str, number: int) -> Findings:
+    """Requests, damaged: none is an error of the server's, and none leaves anything behind."""
+    chance, findings = random.Random(f"wall {seed}"), Findings()
+    match = told_match("table-1", "nannon")
+
+    async def ask(wall: OpenWall, request: str) -> None:
+        port = int(wall.url.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request.encode("utf-8", "surrogatepass"))
+        told = b""
+        with suppress(ConnectionError):
+            while (more := await reader.read(1 << 16)) and b"event-stream" not in told:
+                told += more
+        writer.close()
+        assert told[9:12] != b"500", told[:500]
+
+    async def all_have_gone(wall: OpenWall) -> None:
+        while wall.door.connections or len(wall.lookout):
+            wall.lookout.tell_all()
+            await asyncio.sleep(0.01)
+
+    with asyncio.Runner() as runner:
+        serving = AsyncExitStack()
+        quick = open_wall(idle_s=0.05, asking_s=0.05)
+        wall = runner.run(serving.enter_async_context(quick))
+        wall.kept(match)
+        wall.hear(match.summary(20))
+        for _ in range(number):
+            request = _wall_request(chance)
+            findings.attempt(partial(runner.run, ask(wall, request)), repr(request))
+        findings.attempt(partial(runner.run, all_have_gone(wall)), "all have gone")
+        runner.run(serving.aclose())
+    return findings
+
+
+def _wall_request(chance: random.Random) -> str:
+    method = chance.choice(("GET", "GET", "GET", "POST", "HEAD", "PUT", "OPTIONS"))
+    kind, body = chance.choice(WALL_BODIES)
+    path = chance.choice(WALL_PATHS)
+    if chance.random() < 0.5:
+        path = quote(mutated(path, chance).encode("utf-8", "replace"), safe="/?=&%:@+")
+    body = mutated(body, chance) if chance.random() < 0.5 else body
+    body = body if method == "POST" else ""
+    length = max(0, len(body.encode("utf-8", "surrogatepass")) - chance.choice((0, 0, 0, 1)))
+    values = {"method": method, "path": path, "kind": kind, "length": length, "body": body}
+    request = WALL_REQUEST.format(**values)
+    return mutated(request, chance) if chance.random() < 0.3 else request
+
+
 ATTACKS: Mapping[str, Attack] = MappingProxyType(
     {
         "files": Attack(10_000, 250, toml),
         **{f"lines of {game}": Attack(20_000, 1000, partial(events, game)) for game in GAMES},
         **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
         "journals": Attack(800, 20, journals),
+        "requests at the wall": Attack(10_000, 500, wall_requests),
         "touches": Attack(1_000_000, 5000, touches),
     }
 )

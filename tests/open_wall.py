@@ -21,7 +21,7 @@ from pi_app.wall.holding import News
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.server import WallServer
-from pi_app.wall.service import Announcer, served
+from pi_app.wall.service import IDLE_S, Announcer, served
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import Wall
 from pi_app.wall.watching import BEAT_S, Lookout
@@ -88,6 +88,7 @@ async def open_wall(
     delay: Us = Us(0),
     standings: Standings = lambda: None,
     beat_s: float = BEAT_S,
+    idle_s: float = IDLE_S,
     clock: TurnedClock | None = None,
     archive: ClubArchive | None = None,
     **door: Any,
@@ -103,6 +104,6 @@ async def open_wall(
         there.door = Door(inside, there.warn, **door)
         return there.door
 
-    async with served(there.server.app(), "127.0.0.1", 0, let_in, there.warn) as port:
+    async with served(there.server.app(), "127.0.0.1", 0, let_in, there.warn, idle_s) as port:
         there.url = f"http://127.0.0.1:{port}"
         yield there

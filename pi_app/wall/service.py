@@ -80,6 +80,7 @@ async def served(
     port: int,
     door: Callable[[Callable[[], asyncio.BaseProtocol]], Door],
     warn: Warn,
+    idle_s: float = IDLE_S,
 ) -> AsyncIterator[int]:
     """The app behind a port, which is told, while the context lasts; 0 takes one that is free.
 
@@ -93,7 +94,7 @@ async def served(
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(partial(_say_trouble, warn))
     logger = _logger(warn)
-    runner = web.AppRunner(app, access_log=None, logger=logger, keepalive_timeout=IDLE_S)
+    runner = web.AppRunner(app, access_log=None, logger=logger, keepalive_timeout=idle_s)
     await runner.setup()
     assert runner.server
     try:

@@ -66,7 +66,9 @@ class DelayedWall(RuleBasedStateMachine):
         self.made: dict[tuple[int, int], int] = {}
         self.newest = [-1, -1]
         self.playing = 0
+        self.epoch = 0
         self.archive: ClubArchive | None = None
+        self.kept: KeptMatches
 
     @initialize(delay=st.sampled_from(DELAYS))
     def begin(self, delay: int) -> None:
@@ -112,7 +114,7 @@ class DelayedWall(RuleBasedStateMachine):
         if self.archive:
             self.archive.close()
             self.kept.close()
-        self.clock = lambda: Us(self.now + epoch * S)
+        self.epoch = epoch * S
         self.archive = archive = ClubArchive(Path(self.folder.name) / "club.db", self.clock)
         self.gallery = Gallery(ALL, load_board)
         teller = Teller(ALL, self.gallery)
@@ -155,6 +157,9 @@ class DelayedWall(RuleBasedStateMachine):
             self.kept.close()
         self.runner.close()
         self.folder.cleanup()
+
+    def clock(self) -> Us:
+        return Us(self.now + self.epoch)
 
     def _hear(self, news: News) -> None:
         self.wall.hear(news, self.clock())

@@ -164,19 +164,19 @@ def test_thousands_come_and_go_and_nothing_grows() -> None:
 
     async def happening(wall: OpenWall) -> None:
         tracemalloc.start()
-        await visits(wall, 500)
+        await visits(wall, 300)
         await empty(wall)
         files = open_files()
         await empty(wall)
         before = tracemalloc.get_traced_memory()[0]
-        await visits(wall, 2_500)
+        await visits(wall, 2_000)
         await empty(wall)
         after = tracemalloc.get_traced_memory()[0]
         tracemalloc.stop()
         assert open_files() <= files
         assert not wall.door.connections
         assert not wall.door.leaving
-        assert after - before < 2_500 * 16, "a connection leaves less than 16 bytes"
+        assert after - before < 2_000 * 16, "a connection leaves less than 16 bytes"
 
     at_the_door(happening, most_of_address=5_000)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from pi_app.club.records import MatchKey
 from pi_app.languages import LANGUAGES
 from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
+from pi_app.wall import server
+from pi_app.wall.holding import News
 from pi_app.wall.kept import standings_of
 from pi_app.wall.words import language_of
 
@@ -149,7 +151,8 @@ def test_two_decisions_of_one_press_are_both_held_back(summary_first: bool) -> N
         async def tell(first: int, last: int) -> None:
             records = [match.record(number) for number in range(first, last + 1)]
             summary = match.summary(last)
-            wall.hear(*((summary, *records) if summary_first else (*records, summary)))
+            news: list[News] = [summary, *records] if summary_first else [*records, summary]
+            wall.hear(*news)
             await asyncio.sleep(0)
 
         await tell(0, 3)
@@ -269,6 +272,21 @@ def test_only_the_operator_changes_anything() -> None:
         assert wall.lookout.warnings
 
     visit(seen, matches)
+
+
+def test_a_form_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "FORM_S", 0.05)
+
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        async def never() -> AsyncIterator[bytes]:
+            yield b"delay="
+            await asyncio.Event().wait()
+
+        async with client.post(f"{wall.url}/operator/{KEY}", data=never()) as answer:
+            assert answer.status in (400, 415)
+        assert wall.wall.delay == MINUTE
+
+    visit(seen, (), MINUTE)
 
 
 def test_what_a_board_says_of_itself_stays_text() -> None:

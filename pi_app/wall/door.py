@@ -63,7 +63,7 @@ class Door:
 
     def __call__(self) -> asyncio.Protocol:
         """The protocol of a new connection."""
-        return Visit(self)
+        return DoorConnection(self)
 
     def refusal(self, address: str) -> str | None:
         """Why one more connection of an address is refused, if it is."""
@@ -76,7 +76,7 @@ class Door:
         return None
 
 
-class Visit(asyncio.Protocol):
+class DoorConnection(asyncio.Protocol):
     """One connection: refused, or given on to the protocol inside."""
 
     def __init__(self, door: Door) -> None:
@@ -167,7 +167,7 @@ def address_of(peer: object) -> str:
 def asks(request: web.Request) -> None:
     """Note that a request has come on its connection."""
     visit = request.transport.get_protocol() if request.transport else None
-    if isinstance(visit, Visit):
+    if isinstance(visit, DoorConnection):
         visit.asked()
 
 

@@ -20,7 +20,7 @@ EACH = 200
 """What a message counts besides its texts."""
 
 
-class Held(NamedTuple):
+class HeldNews(NamedTuple):
     """What was told when; `aged`: it may have been told long before."""
 
     since: Us
@@ -37,7 +37,7 @@ class Holding:
 
     def __init__(self, of_board: int = MOST_OF_BOARD, in_all: int = MOST_IN_ALL) -> None:
         self._of_board, self._in_all = of_board, in_all
-        self._queues: dict[BoardName, deque[Held]] = {}
+        self._queues: dict[BoardName, deque[HeldNews]] = {}
         self._sizes: dict[BoardName, int] = {}
         self._total = 0
         self._order: list[tuple[Us, BoardName]] = []
@@ -48,7 +48,7 @@ class Holding:
         """How much is held back."""
         return self._total
 
-    def put(self, held: Held) -> bool:
+    def put(self, held: HeldNews) -> bool:
         """Hold it back; False where news of its board had to go for it."""
         board, size = board_of(held.news), _size(held.news)
         queue = self._queues.setdefault(board, deque())
@@ -72,7 +72,7 @@ class Holding:
         """When the oldest of all was told."""
         return self._order[0][0] if self._order else None
 
-    def take(self, until: Us) -> Iterator[Held]:
+    def take(self, until: Us) -> Iterator[HeldNews]:
         """What was told then or before, the oldest first; it is held back no more."""
         while self._order and self._order[0][0] <= until:
             _, board = heapq.heappop(self._order)

@@ -126,10 +126,10 @@ def _line(what: str, error: object) -> str:
 def _logger(warn: Warn) -> logging.Logger:
     """What aiohttp would log with a traceback, in one line each."""
 
-    class Lines(logging.Handler):
+    class LineHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             warn(_line(record.getMessage(), record.exc_info and record.exc_info[1]))
 
     logger = logging.Logger("the wall's requests", logging.WARNING)
-    logger.addHandler(Lines())
+    logger.addHandler(LineHandler())
     return logger

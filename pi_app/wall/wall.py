@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pi_app.club.records import BoardName, MatchKey, Presence, Record, RecordId, Summary
 from pi_app.microseconds import Us
-from pi_app.wall.holding import Held, Holding, News, board_of
+from pi_app.wall.holding import HeldNews, Holding, News, board_of
 from pi_app.wall.standing import Stand, StandError, Teller
 
 MOST_BOARDS = 5_000
@@ -90,7 +90,7 @@ class Wall:
             if not _is_newer(news, newest):
                 return None
             self._newest[board] = news.id
-        if self._held.put(Held(now, news, aged)) or board in self._skipping:
+        if self._held.put(HeldNews(now, news, aged)) or board in self._skipping:
             return None
         self._skipping.add(board)
         return f"board {board} tells more than can be held back: the wall skips some of it"

@@ -137,7 +137,8 @@ def operator_page(
     checked = " checked" * warnings
     title = escape(say(OPERATOR_TITLE()))
     return (
-        f'<!doctype html><html lang="{escape(name)}" data-theme="dark"><meta charset="utf-8"><title>{title}</title>'
+        f'<!doctype html><html lang="{escape(name)}" data-theme="dark">'
+        f'<meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width">'
         '<link rel="icon" href="data:,">'
         '<link rel="stylesheet" href="/colours.css"><link rel="stylesheet" href="/page/wall.css">'

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 
-class Network:
+class SilentNetwork:
     """Carries bytes both ways while `is_up`, and else swallows them."""
 
     def __init__(self, to: int) -> None:
@@ -49,9 +49,9 @@ class Network:
 
 
 @asynccontextmanager
-async def network_to(port: int) -> AsyncIterator[Network]:
+async def network_to(port: int) -> AsyncIterator[SilentNetwork]:
     """A network before a port of this machine while the context lasts."""
-    network = Network(port)
+    network = SilentNetwork(port)
     server = await asyncio.start_server(network.connect, "127.0.0.1", 0)
     network.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:

@@ -27,14 +27,14 @@ from pi_app.wall.service import _say_trouble
 
 QUICK_S = 0.15
 MATCH = told_match("table-1", "nannon")
-Happening = Callable[[OpenWall], Awaitable[None]]
+DoorScene = Callable[[OpenWall], Awaitable[None]]
 
 
-def at_the_door(happening: Happening, **door: Any) -> None:
+def at_the_door(happening: DoorScene, **door: Any) -> None:
     async def run() -> None:
         async with open_wall(**door) as wall:
             wall.hear(MATCH.summary(3))
-            await asyncio.wait_for(happening(wall), 30)
+            await asyncio.wait_for(happening(wall), 120)
 
     asyncio.run(run())
 

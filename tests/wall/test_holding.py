@@ -10,7 +10,7 @@ from known import load_board
 from pi_app.club.records import Presence, Record, RecordId, board_name
 from pi_app.games.all import ALL
 from pi_app.microseconds import Us
-from pi_app.wall.holding import EACH, Held, Holding, News, board_of
+from pi_app.wall.holding import EACH, HeldNews, Holding, News, board_of
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import Wall
@@ -32,9 +32,9 @@ def taken(holding: Holding, until: int) -> list[News]:
 def test_one_board_cannot_fill_the_memory_and_its_first_and_newest_stay() -> None:
     holding = Holding(of_board=10 * (EACH + len(LINE)), in_all=1 << 30)
     for number in range(1_000):
-        assert holding.put(Held(Us(number), record(number))) is (number < 10)
+        assert holding.put(HeldNews(Us(number), record(number))) is (number < 10)
         assert holding.size <= 11_000
-    assert holding.put(Held(Us(2_000), record(0, "table-2"))), "another board has room"
+    assert holding.put(HeldNews(Us(2_000), record(0, "table-2"))), "another board has room"
     told = taken(holding, 3_000)
     numbers = [news.id.sequence for news in told if isinstance(news, Record)]
     assert numbers == [*range(9), 999, 0]
@@ -46,7 +46,7 @@ def test_whoever_never_stops_is_still_shown() -> None:
     holding = Holding(of_board=0)
     shown = []
     for now in range(100):
-        holding.put(Held(Us(now), record(now)))
+        holding.put(HeldNews(Us(now), record(now)))
         shown += taken(holding, now - 10)
     assert len(shown) > 5
 
@@ -64,7 +64,7 @@ def test_all_comes_out_in_the_order_in_which_it_was_told(
     for board, pause, is_presence, takes in told:
         now += pause
         news = Presence(board_name(board), True) if is_presence else record(now, board)
-        holding.put(Held(Us(now), news))
+        holding.put(HeldNews(Us(now), news))
         put.append(news)
         if takes:
             out += taken(holding, now - 4)

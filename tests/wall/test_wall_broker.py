@@ -18,10 +18,10 @@ from pi_app.microseconds import Us
 pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
 
 MINUTE = Us(60_000_000)
-Evening = Callable[[Hall, ClubBoard, OpenWall, aiohttp.ClientSession], Awaitable[None]]
+HallNight = Callable[[Hall, ClubBoard, OpenWall, aiohttp.ClientSession], Awaitable[None]]
 
 
-def evening(folder: Path, happening: Evening, delay: Us = Us(0), **door: Any) -> None:
+def evening(folder: Path, happening: HallNight, delay: Us = Us(0), **door: Any) -> None:
     """A broker, a collector that tells the wall, and a board that has begun a match."""
     clock = TurnedClock()
     hall = Hall(folder, ["table-1"], clock=clock)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
+"""So that typing itself, which takes long to import, is not."""
 if TYPE_CHECKING:
     from pi_app.games.equipment import Compendium
 

@@ -13,6 +13,7 @@ from pi_app.club.linking import Linking, seat_of
 from pi_app.coach.lesson import Lesson
 from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
+from pi_app.devices.clock import WallClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
@@ -122,6 +123,7 @@ class Devices:
     coaching: Coaching | None = None
     linking: Linking | None = None
     club: ClubMember | None = None
+    wall: WallClock = field(default_factory=WallClock)
 
     @property
     def alarms(self) -> tuple[str, ...]:

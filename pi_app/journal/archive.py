@@ -20,7 +20,16 @@ from pi_app.journal.errors import (
     told,
 )
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, Row, RowError, check_row, read_match, read_row, read_touch
+from pi_app.journal.rows import (
+    Begun,
+    Row,
+    RowError,
+    check_row,
+    read_date,
+    read_match,
+    read_row,
+    read_touch,
+)
 from pi_app.journal.tally import Tally
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -50,13 +59,17 @@ _LATER = 1000
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One match of the list; `began` is the wall time it was begun at, as text."""
+    """One match of the list; `date` is the wall time it was begun at, as text.
+
+    `began` is what the clock said then, which may not have been set: the match is known by it.
+    """
 
     number: MatchId
     began: str
     start: Start
     score: Score
     phase: Phase
+    date: str
 
     @property
     def is_over(self) -> bool:
@@ -242,11 +255,18 @@ class Archive:
 
     def _summary(self, row: Row) -> MatchSummary:
         begun = self._begun(row)
-        last = self._last(begun.number)
-        if last is None:
-            return MatchSummary(begun.number, begun.began, begun.start, Score(), Phase.SET_UP)
-        score, phase = last.state.standing.score, last.state.phase
-        return MatchSummary(begun.number, begun.began, begun.start, score, phase)
+        number, last = begun.number, self._last(begun.number)
+        score, phase = Score(), Phase.SET_UP
+        if last is not None:
+            score, phase = last.state.standing.score, last.state.phase
+        date = self._date(number) or begun.began
+        return MatchSummary(number, begun.began, begun.start, score, phase, date)
+
+    def _date(self, number: MatchId) -> str | None:
+        """When a match was begun, where that was corrected."""
+        rows = self._rows("SELECT * FROM dates WHERE match = ?", number)
+        what = f"the date of match {number}"
+        return self._read(what, read_date, rows[0]).began if rows else None
 
     def _decision(self, row: Row) -> Decision:
         return self._read(f"decision {row[1]} of match {row[0]}", read_row, row)

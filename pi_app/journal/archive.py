@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from pi_app.journal import schema
@@ -206,9 +208,7 @@ class Archive:
             raise self._none_yet()
         if not self.path.is_file():
             raise JournalError(NO_PLAIN_FILE(path=str(self.path)))
-        # In a folder that cannot be written, only an unchanging file can be read.
-        mode = "mode=ro" if _is_writable(self.path.parent) else "immutable=1"
-        db = schema.connect(f"{self.path.absolute().as_uri()}?{mode}")
+        db = self._connected()
         try:
             version = self._check_version(schema.version_of(db), least=1)
             return db if version == schema.VERSION else self._brought_up_to_date(db)
@@ -216,10 +216,23 @@ class Archive:
             db.close()
             raise
 
+    def _connected(self) -> sqlite3.Connection:
+        """In a folder that cannot be written, only a file without a log can be read as it is."""
+        place = self.path.absolute().as_uri()
+        if _is_writable(self.path.parent):
+            return schema.connect(f"{place}?mode=ro")
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if not log.exists() or not log.stat().st_size:
+            return schema.connect(f"{place}?immutable=1")
+        with TemporaryDirectory() as folder:
+            for file in (self.path, log):
+                shutil.copy(file, folder)
+            with closing(schema.connect(str(Path(folder) / self.path.name))) as copied:
+                return _in_memory(copied)
+
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
         """A copy that is gone afterwards: whoever only reads changes no file."""
-        db = schema.connect(schema.TEMPORARY)
-        old.backup(db)
+        db = _in_memory(old)
         old.close()
         migrate(db, self._judge)
         return db
@@ -276,6 +289,12 @@ class Archive:
             return read(row)  # type: ignore[arg-type]
         except RowError as error:
             raise DamagedError(self.path, f"{what}: {error}") from error
+
+
+def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    copy = schema.connect(schema.TEMPORARY)
+    db.backup(copy)
+    return copy
 
 
 def _is_writable(folder: Path) -> bool:

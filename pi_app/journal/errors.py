@@ -29,9 +29,7 @@ CANNOT_BE: Mapping[str, Sentence] = MappingProxyType(
 )
 RUN_DOCTOR = Sentence("run: spotter doctor")
 CHECK_DISK = Sentence("check the disk or SD card")
-REMOUNT = Sentence(
-    "the disk takes nothing more: restart the computer, and check the disk or SD card"
-)
+RESTART = Sentence("restart the computer, and check the disk or SD card")
 _CHECK_FOLDER = Sentence("check the folder and who may write it")
 _END_OTHER = Sentence("end the other program that writes it")
 
@@ -109,7 +107,7 @@ def _refused(path: Path, done: str) -> JournalError | None:
         _try_disk(path, writing=done == "written")
     except OSError as error:
         if error.errno in _DISK:
-            remedy = REMOUNT if error.errno == errno.EROFS else CHECK_DISK
+            remedy = RESTART if error.errno == errno.EROFS else CHECK_DISK
             return JournalError(CANNOT_BE[done](path=str(path), why=why(error), remedy=remedy()))
     return None
 

@@ -489,7 +489,7 @@ def test_what_is_only_in_the_log_is_read_where_nothing_can_be_written(
     ("code", "told"),
     [
         (errno.EIO, "cannot be written: Input/output error; check the disk or SD card"),
-        (errno.EROFS, "cannot be written: Read-only file system; the disk takes nothing more"),
+        (errno.EROFS, "cannot be written: Read-only file system; restart the computer"),
     ],
 )
 def test_a_disk_that_refuses_is_not_told_as_a_damaged_file(

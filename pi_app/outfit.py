@@ -233,7 +233,7 @@ class Devices:
 
     def close(self) -> None:
         """Give everything back."""
-        speaking = (self.source, self.front, self.speaker, self.oled)
+        speaking = (self.source, self.speaker, self.front, self.oled)
         for device in (*speaking, self.librarian, self.coaching, self.membership, self.club):
             if device:
                 device.close()

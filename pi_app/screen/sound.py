@@ -13,7 +13,6 @@ from typing import Protocol
 
 from pi_app.referee.effects import Cue
 
-
 REST_S = 10.0
 """So long after the last cue the sound card is closed; each lasts for less than one."""
 

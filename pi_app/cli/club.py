@@ -19,9 +19,9 @@ from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
 from pi_app.club.joining import CA, PASSWORD, join
 from pi_app.club.line import Access
-from pi_app.club.records import BoardName, RecordError, board_name
 from pi_app.club.setting_up import CARDS, ClubError, ClubPlan, access_of, load_card, set_up
 from pi_app.games.equipment import Compendium
+from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.opening import data_folder
 from pi_app.settings import config_file, load_settings, save_settings
@@ -130,7 +130,7 @@ def _set_up(args: argparse.Namespace) -> None:
 def _names(names: list[str]) -> tuple[BoardName, ...]:
     try:
         return tuple(map(board_name, names))
-    except RecordError as error:
+    except IdentifierError as error:
         raise ClubError(str(error)) from None
 
 

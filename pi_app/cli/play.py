@@ -21,7 +21,6 @@ from pi_app.cli.ending import Status, say
 from pi_app.cli.source import open_source, timing_of
 from pi_app.cli.terms import add_terms, terms_of
 from pi_app.club.linking import LINKS, Linking, seat_of
-from pi_app.club.records import RecordError, board_name
 from pi_app.coach.ratings import FILE as RATINGS
 from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
@@ -31,6 +30,7 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
+from pi_app.identifiers import IdentifierError, board_name
 from pi_app.journal.errors import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
@@ -276,7 +276,7 @@ def _linking(
     def can_play(game: str) -> bool:
         return game in (cupboard.boards_of if cupboard else board.games)
 
-    with suppress(RecordError, JournalError):
+    with suppress(IdentifierError, JournalError):
         folder, own = journal.path.with_name(LINKS), board_name(settings.club.board)
         seats = [seat_of(match.start) for match in journal.matches()]
         begun = frozenset(seat.link for seat in seats if seat)

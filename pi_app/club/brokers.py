@@ -18,13 +18,13 @@ from pi_app.club.collector import NAME as ARCHIVE
 from pi_app.club.records import (
     EVERY_BOARD,
     LARGEST,
-    BoardName,
     have_topic,
     letter_topic,
     presence_topic,
     record_topic,
     summary_topic,
 )
+from pi_app.identifiers import BoardName
 
 DATA = "data"
 """The folder of a broker's store."""

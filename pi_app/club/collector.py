@@ -28,7 +28,6 @@ from pi_app.club.line import (
 from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
-    BoardName,
     Presence,
     Record,
     RecordError,
@@ -42,6 +41,7 @@ from pi_app.club.records import (
     topic_of,
     write_have,
 )
+from pi_app.identifiers import BoardName
 from pi_app.texts import quoted
 
 NAME = "spotter-archive"

@@ -30,9 +30,7 @@ from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
     LARGEST,
-    BoardName,
     Have,
-    MatchKey,
     Record,
     RecordError,
     RecordId,
@@ -49,6 +47,7 @@ from pi_app.club.records import (
     write_summary,
 )
 from pi_app.files import read_text, replace_text
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.journal.errors import JournalError
 from pi_app.referee.view import View
 from pi_app.sensing.reading import ALARMS

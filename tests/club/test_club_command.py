@@ -14,8 +14,9 @@ from hall import HAS_MOSQUITTO, Hall, until
 from pi_app.__main__ import main
 from pi_app.club.joining import Unwired, open_wire
 from pi_app.club.line import Broker
-from pi_app.club.records import Presence, board_name
+from pi_app.club.records import Presence
 from pi_app.club.setting_up import ClubError, load_card, read_brokers, write_brokers
+from pi_app.identifiers import board_name
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
 from pi_app.settings import ClubSettings, load_settings

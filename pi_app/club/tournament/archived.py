@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.club.records import Record
 from pi_app.club.tournament.results import Played, source_of
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.referee.decision import Decision, DecisionError, read_decision
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError, read_event

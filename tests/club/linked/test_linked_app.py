@@ -10,7 +10,7 @@ import pytest
 from test_app import NEW, AppBench
 
 from pi_app.club.linking import LINKS, Linking, seat_of
-from pi_app.club.records import BoardName
+from pi_app.identifiers import BoardName
 from pi_app.match.phases import Phase
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import AnswerFar, Invite, Rematch

@@ -14,12 +14,13 @@ from table_talk import NannonTable
 from pi_app.__main__ import main
 from pi_app.club.archive import ClubArchive
 from pi_app.club.lines_kept import LinesKept
-from pi_app.club.records import SEALED, BoardName, MatchKey, Record, RecordId, match_key
+from pi_app.club.records import SEALED, Record, RecordId
 from pi_app.club.tournament.archived import ArchivedMatches
 from pi_app.club.tournament.model import System, Tournament
 from pi_app.club.tournament.results import Played, reported
 from pi_app.club.tournament.rounds import paired
 from pi_app.club.tournament.store import load, save
+from pi_app.identifiers import BoardName, MatchKey, match_key
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.phases import Phase
 from pi_app.referee.events import Intent, Tap

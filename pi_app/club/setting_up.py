@@ -97,7 +97,7 @@ def _mosquitto(
 ) -> Mapping[str, str]:
     return {
         "mosquitto.conf": mosquitto_configuration(place, len(plan.boards)),
-        "accesses": mosquitto_accesses(),
+        "accesses": mosquitto_accesses(plan.boards),
         "passwords": mosquitto_passwords(accounts),
     }
 

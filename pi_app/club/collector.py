@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
@@ -135,7 +136,7 @@ class Collector:
                 self._is_up = False
                 self._say(why)
             case ClubMessage(topic):
-                with guarded(lambda said: self._complain(topic, said)):
+                with guarded(partial(self._complain, topic)):
                     self._hear(happening)
 
     def _hear(self, heard: ClubMessage) -> None:
@@ -173,8 +174,7 @@ class Collector:
 
     def _pass_on(self, added: Added) -> None:
         for record in added.new:
-            topic = record_topic(record.id.board)
-            with guarded(lambda said, topic=topic: self._complain(topic, said)):  # type: ignore[misc]
+            with guarded(partial(self._complain, record_topic(record.id.board))):
                 self._told(record)
         for record in added.contradicting:
             id_ = record.id

@@ -9,7 +9,7 @@ from pi_app.texts import one_line
 
 
 @contextmanager
-def guarded(tell: Callable[[str], None]) -> Iterator[None]:
+def guarded(tell: Callable[[str], object]) -> Iterator[None]:
     """Whatever goes wrong inside is told in one line, and ends nothing.
 
     What is known to be wrong with a message is refused by its reader, with a better reason; this is

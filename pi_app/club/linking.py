@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -235,7 +236,7 @@ class Linking:
     def _listen(self) -> None:
         """Nothing that has come ends the loop."""
         for sender, letter in self._mail.emptied():
-            with guarded(lambda said, sender=sender: self._unreadable.setdefault(sender, said)):  # type: ignore[misc]
+            with guarded(partial(self._unreadable.setdefault, sender)):
                 self._take(sender, letter)
 
     def _take(self, sender: BoardName, letter: LinkLetter) -> None:

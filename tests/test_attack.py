@@ -7,7 +7,8 @@ from pathlib import Path
 
 import attacks
 import pytest
-from attacks import ATTACKS, Attack, Findings
+from attacks import ATTACKS, Attack
+from findings import Findings
 from shares import one_in
 
 PART = 50 * one_in(8)

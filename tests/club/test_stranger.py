@@ -176,7 +176,7 @@ def test_a_match_is_forced_on_nobody(
     eve.says(letter_topic(EVE, BEA), write_letter(LinkLetter("f00d", 1, 0, invitation)))
     eve.says(letter_topic(EVE, BEA), write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
     eve.says(letter_topic(ANN, BEA), write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
-    now, begun = 0, []
+    now, begun = 0, list[object]()
 
     def looks() -> bool:
         nonlocal now

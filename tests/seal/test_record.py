@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -188,7 +189,7 @@ def test_a_record_is_read_in_a_time_in_proportion_to_its_length(
         """Calls and lines, counted: no clock is as steady."""
         data, taken = hostile(*pattern(count)), 0
 
-        def step(*_: object) -> object:
+        def step(*_: object) -> Any:
             nonlocal taken
             taken += 1
             return step
@@ -314,6 +315,7 @@ def test_a_match_gone_on_with_is_not_sealed_where_it_stands(tmp_path: Path) -> N
 DIES = """
 import os, sys
 from pathlib import Path
+from typing import Any
 from known import judge_again
 from test_record import over_table
 from pi_app.journal.store import Journal

@@ -175,10 +175,10 @@ def test_a_match_without_a_seal_is_told_to_be_so_and_needs_a_yes(
     (played,) = archive.played()
     assert played.where == "board board-4, match 1, not sealed"
     assert "nobody has sealed how it ended" in reported(standing, played)[1]
-    (played,) = archive.told(Roster(takes_unproven=True))
-    assert isinstance(played, Played)
-    assert "not sealed" in played.where
-    assert reported(standing, played)[0] != standing
+    (taken,) = archive.told(Roster(takes_unproven=True))
+    assert isinstance(taken, Played)
+    assert "not sealed" in taken.where
+    assert reported(standing, taken)[0] != standing
 
 
 def test_an_end_after_the_last_seal_needs_a_yes_too(lines: tuple[str, ...]) -> None:

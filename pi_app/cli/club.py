@@ -17,7 +17,7 @@ from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
-from pi_app.club.joining import CA, PASSWORD, join
+from pi_app.club.joining import join, leave
 from pi_app.club.line import Access
 from pi_app.club.setting_up import CARDS, ClubError, ClubPlan, access_of, load_card, set_up
 from pi_app.club.tournament.roster import ENDING, write_key
@@ -27,7 +27,7 @@ from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.opening import data_folder
 from pi_app.seal.keys import SealError, make_key
-from pi_app.settings import config_file, load_settings, save_settings
+from pi_app.settings import club_folder, load_settings, save_settings
 from pi_app.texts import quoted
 
 ARCHIVE_FILE = "club.db"
@@ -150,7 +150,7 @@ def _nats_version() -> tuple[int, ...]:
 
 def _join(args: argparse.Namespace) -> None:
     card = load_card(args.file)
-    club = join(card, config_file().parent / "club", replace=args.replace)
+    club = join(card, club_folder(), replace=args.replace)
     save_settings(replace(load_settings(), club=club))
     print(f"This board is {card.board} from the next start on; {args.file} can be deleted.")
     _tell_key(card.board, args.file.with_name(f"{card.board}{ENDING}"))
@@ -172,8 +172,7 @@ def _tell_key(board: BoardName, file: Path) -> None:
 
 def _leave() -> None:
     save_settings(load_settings().changed("club.on", False))
-    for name in (PASSWORD, CA):
-        (config_file().parent / "club" / name).unlink(missing_ok=True)
+    leave(club_folder())
     print("The club is told nothing from the next start on.")
 
 

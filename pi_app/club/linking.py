@@ -36,13 +36,16 @@ from pi_app.club.linked.letters import (
 from pi_app.club.linked.offers import Offer, Offers
 from pi_app.club.linked.wording import (
     ASKS,
+    BUSY,
     DECLINED,
+    DECLINED_WHY,
     INVITES,
     INVITING,
     LINK_LOST,
     NO_BOARD,
     NO_START,
     NOT_INVITED,
+    TAKEN_BACK,
     UNANSWERED,
     UNREADABLE,
     WITHDRAWN,
@@ -166,6 +169,11 @@ class Linking:
             self.notice = LINK_LOST(board=offer.board, why=letters.unkept or "")
             _remove(letters.path)
 
+    def withdraw(self) -> None:
+        """What nobody has answered yet is taken back; a yes that comes later begins nothing."""
+        for letters in self._waiting:
+            self._withdraw(letters)
+
     def wishes(self, us: Us) -> tuple[NewMatch | Resume, ...]:
         """The matches that are to begin now: agreed on by both, and not begun yet.
 
@@ -178,6 +186,8 @@ class Linking:
         self._listen()
         self._offers.forget(us)
         self._forget()
+        if self.is_busy:
+            self._excuse()
         for letters in self._open.values():
             letters.carry(us)
         for far in self._lingering:
@@ -197,9 +207,22 @@ class Linking:
         return _worded(offer) if offer else None
 
     @property
+    def asker(self) -> BoardName | None:
+        """The board whose question it is."""
+        if self._far and self._far.question:
+            return BoardName(self._far.seat.board)
+        offer = None if self.is_busy else self._offers.first
+        return offer.board if offer else None
+
+    @property
+    def inviting(self) -> tuple[BoardName, ...]:
+        """The boards that have been invited and have not answered yet."""
+        return tuple(letters.board for letters in self._waiting)
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """What players should know of invitations, a line each."""
-        waiting = (INVITING(board=letters.board) for letters in self._waiting)
+        waiting = (INVITING(board=board) for board in self.inviting)
         unreadable = (
             UNREADABLE(board=board, why=said) for board, said in self._unreadable.copy().items()
         )
@@ -216,7 +239,7 @@ class Linking:
         """A session begins or goes on: where its far side is on another board, that is linked."""
         if self._far and self._far.due is not None:
             self._lingering = [*self._lingering, self._far][-_MOST_LINGERING:]
-        self._far, seat = None, session.far_seat
+        self._far, seat, self.notice = None, session.far_seat, None
         if seat is None:
             return
         try:
@@ -260,7 +283,8 @@ class Linking:
                 if answer:
                     self._post(sender, answer)
             case Objection():
-                self._offers.withdrawn(sender, letter.link)
+                if self._offers.withdrawn(sender, letter.link):
+                    self.notice = WITHDRAWN(board=sender)
             case Response(yes=True):
                 # It accepts what was withdrawn here, and would wait for a match for ever.
                 self._post(sender, _withdrawal(letter.link))
@@ -268,17 +292,28 @@ class Linking:
     def _read(self, letters: Correspondence, letter: LinkLetter) -> None:
         """Of a board that was invited the first letter is its answer, and no other counts."""
         letters.post.take(letter)
-        if _is_agreed(letters) or letters.post.next is None:
-            return  # the rest is for the match to read
         match letters.post.next:
+            case None:
+                pass
+            case Objection() if letter.link not in self._begun:
+                self._discard(letters)
+                self.notice = WITHDRAWN(board=letters.board)
+            case _ if _is_agreed(letters):
+                pass  # the rest is for the match to read
             case Response(yes=True):
                 letters.next()
             case Response() as declined:
                 self._discard(letters)
-                self.notice = DECLINED(board=letters.board, why=declined.why)
+                self.notice = _declined(letters, declined)
             case _:
                 self._withdraw(letters)
                 self.notice = UNANSWERED(board=letters.board)
+
+    def _excuse(self) -> None:
+        """While a match is played here nobody waits for an answer, nor is one waited for."""
+        self.withdraw()
+        while offer := self._offers.first:
+            self._post(offer.board, self._offers.excuse(offer, BUSY(), self._now))
 
     def _unfit(self, invitation: Invitation) -> str | None:
         """Why a match cannot be played here, if it cannot."""
@@ -294,7 +329,7 @@ class Linking:
         return [
             letters
             for letters in self._open.values()
-            if _inviter(letters) is LetterWay.WROTE and not _is_agreed(letters)
+            if _inviter(letters) is LetterWay.WROTE and len(letters.letters) == 1
         ]
 
     def _forget(self) -> None:
@@ -369,9 +404,23 @@ def _is_agreed(letters: Correspondence) -> bool:
     )
 
 
+def _declined(letters: Correspondence, response: Response) -> Said:
+    """Who declines which match, and why if the other board says so."""
+    _, invitation = letters.letters[0]
+    assert isinstance(invitation, Invitation)
+    start = _start_of(invitation)
+    match = {"board": letters.board, "white": start.players[0], "black": start.players[1]}
+    if not response.why:
+        return DECLINED(**match)
+    known = (BUSY(), NO_BOARD(game=start.game))
+    # What is one of our own sentences is said in the language of the players here.
+    why = next((reason for reason in known if reason == response.why), response.why)
+    return DECLINED_WHY(**match, why=why)
+
+
 def _withdrawal(link: str) -> LinkLetter:
     """What ends an invitation: the second letter of whoever has invited."""
-    return LinkLetter(link, 2, 0, Objection(WITHDRAWN()))
+    return LinkLetter(link, 2, 0, Objection(TAKEN_BACK()))
 
 
 def _remove(path: Path) -> None:

@@ -7,6 +7,7 @@ whenever its invitation comes again, and needs no memory on the disk either.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,7 @@ from pi_app.microseconds import Us, ms
 FADES = ms(75_000)
 """An invitation that has not come again for so long is forgotten; a `Post` repeats it every 30 s.
 
-A board that was refused is not listened to for as long.
+A board that the people here have refused more than once is not listened to for as long.
 """
 MOST = 16
 """Boards whose invitations wait; others are heard once there is room."""
@@ -50,6 +51,7 @@ class Offers:
         self._unfit = unfit
         self._offers: dict[BoardName, Offer] = {}
         self._refusals: dict[BoardName, _Refusal] = {}
+        self._refused = Counter[BoardName]()
 
     @property
     def first(self) -> Offer | None:
@@ -77,17 +79,26 @@ class Offers:
     def refuse(self, offer: Offer, us: Us) -> LinkLetter:
         """The people here do not want it; the answer."""
         del self._offers[offer.board]
-        return self._refuse(offer.board, offer.link, "", Us(us + FADES))
+        before = self._refused[offer.board]
+        self._refused[offer.board] += 1
+        return self._refuse(offer.board, offer.link, "", Us(us + FADES) if before else us)
+
+    def excuse(self, offer: Offer, why: str, us: Us) -> LinkLetter:
+        """Nobody here can be asked now; the answer."""
+        del self._offers[offer.board]
+        return self._refuse(offer.board, offer.link, why, us)
 
     def take(self, offer: Offer) -> None:
         """The people here want it."""
-        del self._offers[offer.board]
+        del self._offers[offer.board], self._refused[offer.board]
 
-    def withdrawn(self, board: BoardName, link: str) -> None:
-        """The board that invited has thought better of it."""
+    def withdrawn(self, board: BoardName, link: str) -> bool:
+        """The board that invited has thought better of it; whether it waited here."""
         offer = self._offers.get(board)
-        if offer and offer.link == link:
-            del self._offers[board]
+        if offer is None or offer.link != link:
+            return False
+        del self._offers[board]
+        return True
 
     def forget(self, us: Us) -> None:
         """What nobody has repeated is over."""

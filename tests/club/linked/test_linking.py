@@ -20,6 +20,7 @@ from pi_app.club.linked.letters import (
 )
 from pi_app.club.linking import Linking, seat_of
 from pi_app.identifiers import BoardName
+from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import rematch_of
 from pi_app.referee.events import FarSeat, Start
@@ -106,7 +107,7 @@ def test_a_declined_invitation_is_told(towns: TwoTowns) -> None:
     towns.linking[TOWN_2].answer(yes=False)
     assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}
     assert towns.linking[TOWN_2].question is None
-    assert towns.linking[TOWN_1].notices == ("town-2 declines the match: ",)
+    assert towns.linking[TOWN_1].notices == ("town-2 declines the match Ann – Bea",)
 
 
 def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
@@ -114,7 +115,7 @@ def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
     towns.linking[TOWN_1].invite(WISH)
     towns.pass_on()
     assert towns.linking[TOWN_2].question is None
-    told = "town-2 declines the match: the board for nannon is not at hand"
+    told = "town-2 declines the match Ann – Bea: the board for nannon is not at hand"
     assert towns.linking[TOWN_1].notices == (told,)
     towns.linking[TOWN_2].invite(WISH)
     assert "the board for nannon is not at hand" in towns.linking[TOWN_2].notices[0]
@@ -141,18 +142,65 @@ def test_the_power_may_go_at_any_time(towns: TwoTowns) -> None:
     assert [len(begun[name]) for name in (TOWN_1, TOWN_2)] == [1, 1]
 
 
-def test_no_other_match_is_left_for_it(towns: TwoTowns) -> None:
+NOTHING: Mapping[BoardName, list[NewMatch]] = {TOWN_1: [], TOWN_2: []}
+
+
+@pytest.mark.parametrize("already", [True, False])
+def test_where_a_match_is_played_nobody_is_asked_and_the_inviter_hears_that_it_is_busy(
+    already: bool, towns: TwoTowns
+) -> None:
+    """Also where the match begins while the invitation waits there."""
     one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
-    one.is_busy = two.is_busy = True
+    two.is_busy = already
     one.invite(WISH)
     towns.pass_on()
-    assert two.question is None
+    two.is_busy = True
+    assert towns.pass_on() == NOTHING
+    assert (two.question, two.asker, one.inviting) == (None, None, ())
+    (told,) = one.notices
+    assert told == "town-2 declines the match Ann – Bea: busy, a match is being played there"
+    german = load_language("de").say(told)
+    assert german.endswith("ab: besetzt, dort wird gerade ein Match gespielt")
     two.is_busy = False
+    assert two.question is None
+    one.invite(WISH)
+    towns.pass_on()
+    assert two.asker == TOWN_1, "whoever asks again later is heard"
+
+
+def test_an_invitation_is_withdrawn_and_nobody_waits_any_longer(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    assert (one.inviting, two.asker) == ((TOWN_2,), TOWN_1)
+    one.withdraw()
+    assert (one.inviting, one.notices) == ((), ())
+    towns.cut_power(TOWN_1)
+    assert towns.pass_on(6) == NOTHING, "told over a power cut too"
+    assert (two.question, two.asker) == (None, None)
+    assert two.notices == ("town-1 has withdrawn its invitation",)
     two.answer(yes=True)
-    begun = towns.pass_on()
-    assert (begun[TOWN_1], len(begun[TOWN_2])) == ([], 1)
-    one.is_busy = False
-    assert len(towns.pass_on()[TOWN_1]) == 1
+    assert towns.pass_on() == NOTHING
+
+
+def test_who_begins_another_match_has_withdrawn_his_invitation(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    one.is_busy = True
+    assert towns.pass_on() == NOTHING
+    assert two.question is None
+
+
+def test_a_yes_that_crosses_the_withdrawal_begins_nothing_at_the_inviter(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    one.withdraw()
+    two.answer(yes=True)
+    assert towns.pass_on(6)[TOWN_1] == []
+    towns.cut_power(TOWN_1)
+    assert towns.pass_on()[TOWN_1] == []
 
 
 def test_nobody_answers_in_anothers_name(towns: TwoTowns) -> None:
@@ -194,16 +242,12 @@ def files_of(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.rglob("*.jsonl"))
 
 
-@pytest.mark.parametrize("is_busy", [False, True])
-def test_nobody_accepts_his_own_invitation(tmp_path: Path, is_busy: bool) -> None:
+def test_nobody_accepts_his_own_invitation(tmp_path: Path) -> None:
     linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
-    linking.is_busy = is_busy
     linking.hear(TOWN_1, invitation("f00d"))
     linking.hear(TOWN_1, write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
     for second in range(5):
         assert linking.wishes(ms(1000 * second)) == ()
-    linking.is_busy = False
-    assert linking.wishes(ms(6000)) == ()
     assert "town-1 invites you" in (linking.question or "")
 
 
@@ -218,6 +262,17 @@ def test_nobody_who_invited_accepts_for_the_other_board(tmp_path: Path) -> None:
     linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
     assert linking.wishes(ms(0)) == ()
     assert files_of(tmp_path) == [], "it was neither accepted here nor invited from here"
+
+
+def test_nobody_accepts_his_own_invitation_while_a_match_is_played_here(tmp_path: Path) -> None:
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    linking.is_busy = True
+    linking.hear(TOWN_1, invitation("f00d"))
+    linking.hear(TOWN_1, write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
+    assert linking.wishes(ms(0)) == ()
+    linking.is_busy = False
+    assert linking.wishes(ms(1000)) == ()
+    assert linking.question is None, "it was told that a match is being played"
 
 
 @pytest.mark.parametrize("link", ["", "f" * 33, "f" * 300, "f" * 5000, "..", "a/b", "x", "٣", "F"])
@@ -253,12 +308,20 @@ def test_a_board_that_asks_and_asks_keeps_nobody_else_out(towns: TwoTowns) -> No
     assert "eve invites you" in (two.question or "")
     two.answer(yes=False)
     two.hear(BoardName("eve"), invitation("e2"))
-    towns.pass_on(2)
-    assert "town-1 invites you" in (two.question or "")
+    towns.pass_on(1)
+    assert "town-1 invites you" in (two.question or ""), "one after the other"
     two.answer(yes=True)
     begun = towns.pass_on()
     assert [len(begun[name]) for name in (TOWN_1, TOWN_2)] == [1, 1]
-    assert two.question is None, "who was declined waits"
+    assert "eve invites you" in (two.question or ""), "who was declined may ask again"
+    two.answer(yes=False)
+    two.hear(BoardName("eve"), invitation("e3"))
+    towns.pass_on()
+    assert two.question is None, "but who asks and asks waits"
+    towns.now += 75_000
+    two.hear(BoardName("eve"), invitation("e3"))
+    towns.pass_on(1)
+    assert "eve invites you" in (two.question or "")
 
 
 def test_an_invitation_that_nobody_answers_is_withdrawn(towns: TwoTowns, tmp_path: Path) -> None:
@@ -300,7 +363,7 @@ def test_who_accepts_what_was_withdrawn_is_told(towns: TwoTowns) -> None:
         one.hear(TOWN_2, message)
     one.wishes(towns.us)
     ((_, _, answer),) = towns.on_the_way
-    assert read_letter(answer).body == Objection("The invitation was withdrawn")
+    assert read_letter(answer).body == Objection("the invitation was withdrawn before the answer came")
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ it means something else on every pin factory, so debouncing is done later, from 
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -71,8 +72,16 @@ def _remedy(devices: Path) -> str:
 
 
 def _runtime_folder() -> Path:
-    folder = os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir())
-    return Path(folder) / f"spotter-{os.getuid()}"
+    """A folder that nobody else can use; anybody may have made one of its name before."""
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir()))
+    own = folder / f"spotter-{os.getuid()}"
+    with suppress(FileExistsError):
+        own.mkdir(mode=0o700, parents=True)
+    found = own.lstat()
+    is_private = stat.S_ISDIR(found.st_mode) and not stat.S_IMODE(found.st_mode) & 0o077
+    if is_private and found.st_uid == os.getuid():
+        return own
+    return Path(tempfile.mkdtemp(prefix="spotter-", dir=folder))
 
 
 @contextmanager

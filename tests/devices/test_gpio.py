@@ -434,3 +434,31 @@ def test_lgpio_works_in_its_own_folder_and_ours_stays(
     assert open_factory("lgpio", runtime) == str(runtime)
     assert Path.cwd() == before
     monkeypatch.delenv("LG_WD")
+
+
+@pytest.mark.parametrize("made", ["nothing", "ours", "open to all", "a link", "a file"])
+def test_the_folder_of_lgpio_is_nobody_elses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: str
+) -> None:
+    """Without a runtime folder it is in /tmp, where anybody may have made it before."""
+    monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    own = tmp_path / f"spotter-{os.getuid()}"
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    match made:
+        case "ours":
+            own.mkdir(mode=0o700)
+        case "open to all":
+            own.mkdir()
+            own.chmod(0o777)
+        case "a link":
+            own.symlink_to(tmp_path / "elsewhere")
+        case "a file":
+            own.touch()
+    stand_in(monkeypatch, lambda: os.environ["LG_WD"])
+    folder = Path(open_factory("lgpio"))
+    assert (folder == own) is (made in ("nothing", "ours"))
+    assert folder.lstat().st_mode & 0o777 == 0o700
+    assert folder.parent == tmp_path
+    monkeypatch.delenv("LG_WD")

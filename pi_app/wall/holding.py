@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from pi_app.club.records import BoardName, Presence, Record, Summary
+from pi_app.club.records import Presence, Record, Summary
+from pi_app.identifiers import BoardName
 from pi_app.microseconds import Us
 
 News: TypeAlias = Record | Summary | Presence

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from pi_app.club.records import BoardName, MatchKey, Presence, Record, RecordId, Summary
+from pi_app.club.records import Presence, Record, RecordId, Summary
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.microseconds import Us
 from pi_app.wall.holding import HeldNews, Holding, News, board_of
 from pi_app.wall.standing import Stand, StandError, Teller

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.club.archive import ClubArchive, ClubArchiveError
-from pi_app.club.records import SEALED, Record, RecordId, Summary, board_name, match_key
+from pi_app.club.records import SEALED, Record, RecordId, Summary
+from pi_app.identifiers import board_name, match_key
 from pi_app.microseconds import Us
 
 HERE, THERE = board_name("here"), board_name("there")

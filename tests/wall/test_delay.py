@@ -17,8 +17,8 @@ from known import load_board
 
 from pi_app.cli.wall import find
 from pi_app.club.archive import ClubArchive
-from pi_app.club.records import MatchKey
 from pi_app.games.all import ALL
+from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
 from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known import load_board
 
-from pi_app.club.records import Presence, Record, RecordId, board_name
+from pi_app.club.records import Presence, Record, RecordId
 from pi_app.games.all import ALL
+from pi_app.identifiers import board_name
 from pi_app.microseconds import Us
 from pi_app.wall.holding import EACH, HeldNews, Holding, News, board_of
 from pi_app.wall.pictures import Gallery

@@ -124,6 +124,7 @@ class DelayedWall(RuleBasedStateMachine):
         self.lookout = Lookout(self.wall, teller, self.clock)
         self.page = Watcher(Sight(), "en")
         self.shown: set[tuple[int, int]] = set()
+        self.once_old: set[tuple[int, int]] = set()
 
     @rule(delay=st.sampled_from(DELAYS))
     def the_operator_sets_the_delay(self, delay: int) -> None:
@@ -202,7 +203,8 @@ class DelayedWall(RuleBasedStateMachine):
 
     def _look_for_pictures(self) -> None:
         """A picture can be guessed by what it shows; it hangs once that may be seen."""
-        seen = {pictures(number)[sequence] for number, sequence in self.shown}
+        self.once_old |= {one for one in self.made if self._is_old(*one)}
+        seen = {pictures(number)[sequence] for number, sequence in self.once_old}
         for number, sequence in self.made:
             name = pictures(number)[sequence]
             if not self._is_old(number, sequence) and name not in seen:

@@ -140,6 +140,10 @@ class Reader:
         """Whether a key is there and has not been taken."""
         return key in self._left
 
+    def drop(self, key: str) -> None:
+        """Whatever the value of a key is, it is not looked at."""
+        self._left.pop(key, None)
+
     def table(self, key: str) -> Reader:
         """A nested table; an empty one when it is missing."""
         value = self._left.pop(key, {})

@@ -29,6 +29,7 @@ from pi_app.sentences import Sentence
 
 FAULTS = Sentence("1 fault of pins: {last}", "{n} faults of pins, last {last}")
 
+DEVICES = Path("/dev")
 FactoryKind: TypeAlias = Literal["lgpio", "mock"]
 
 
@@ -54,11 +55,20 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
         try:
             return LGPIOFactory()
         except Exception as error:
-            raise DeviceError(
-                f"the pins cannot be used: {error}",
-                "on a Raspberry Pi run: sudo usermod -aG gpio $USER, then log in again; "
-                "elsewhere start: spotter --sim",
-            ) from error
+            raise DeviceError(f"the pins cannot be used: {error}", _remedy(DEVICES)) from error
+
+
+def _remedy(devices: Path) -> str:
+    """What to do where no chip of pins can be opened: there is none, or it is not this user's."""
+    if not any(devices.glob("gpiochip*")):
+        return (
+            "this computer has no gpiochip in /dev; on a Raspberry Pi update its system and "
+            "restart it, elsewhere start: spotter --sim"
+        )
+    return (
+        "on a Raspberry Pi run: sudo usermod -aG gpio $USER, then log in again; "
+        "elsewhere start: spotter --sim"
+    )
 
 
 def _runtime_folder() -> Path:

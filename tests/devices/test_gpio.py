@@ -408,8 +408,14 @@ def test_a_chip_that_does_not_open_is_an_error_with_its_mend(
 
     monkeypatch.setenv("LG_WD", str(tmp_path))
     stand_in(monkeypatch, refuse)
+    monkeypatch.setattr("pi_app.devices.gpio.DEVICES", tmp_path)
+    (tmp_path / "gpiochip0").touch()
     with pytest.raises(DeviceError, match=r"can not open gpiochip; .*usermod -aG gpio"):
         open_factory("lgpio", tmp_path)
+    (tmp_path / "gpiochip0").unlink()
+    with pytest.raises(DeviceError, match=r"can not open gpiochip; .* no gpiochip in ") as told:
+        open_factory("lgpio", tmp_path)
+    assert "usermod" not in str(told.value)
 
 
 def test_lgpio_works_in_its_own_folder_and_ours_stays(

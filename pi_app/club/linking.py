@@ -8,6 +8,8 @@ at the next start; a match that has begun is found in the journal, and its link 
 from __future__ import annotations
 
 import secrets
+import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -24,6 +26,7 @@ from pi_app.club.correspondence import (
 )
 from pi_app.club.far_player import FarPlayer, worded_request
 from pi_app.club.guard import guarded
+from pi_app.club.linked.invitations import Invitations, Offer
 from pi_app.club.linked.letters import (
     Invitation,
     LetterError,
@@ -33,7 +36,6 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
-from pi_app.club.linked.offers import Offer, Offers
 from pi_app.club.linked.wording import (
     ASKS,
     BUSY,
@@ -50,7 +52,6 @@ from pi_app.club.linked.wording import (
     UNREADABLE,
     WITHDRAWN,
 )
-from pi_app.club.mailbox import Mailbox
 from pi_app.files import why
 from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.microseconds import Us, ms
@@ -71,6 +72,34 @@ _MOST_LINGERING = 4
 _MOST_OPTIONS = 32
 _NOT_AGREED_ON = ("commit", "debounce_ms", "placed_ms", "grace_ms", "one_wrong_in")
 """The options of a start that are each board's own."""
+MOST_WAITING = 64
+"""Letters of one board: twice its window; what is dropped it sends again."""
+
+
+class Mailbox:
+    """Letters that have come on another thread and wait for the loop.
+
+    May be used by several threads; nobody waits for long.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._letters: dict[BoardName, deque[LinkLetter]] = {}
+
+    def put(self, sender: BoardName, letter: LinkLetter) -> bool:
+        """Whether it is the first that waits, so that somebody should look."""
+        with self._lock:
+            was_empty = not self._letters
+            waiting = self._letters.setdefault(sender, deque())
+            if len(waiting) < MOST_WAITING:
+                waiting.append(letter)
+            return was_empty
+
+    def emptied(self) -> list[tuple[BoardName, LinkLetter]]:
+        """All that waits, in each board's order; it waits no more."""
+        with self._lock:
+            letters, self._letters = self._letters, {}
+        return [(sender, letter) for sender, waiting in letters.items() for letter in waiting]
 
 
 class Linking:
@@ -99,7 +128,7 @@ class Linking:
         self._can_play, self._wake = can_play, wake
         self._mail = Mailbox()
         self._now = Us(0)
-        self._offers = Offers(self._unfit)
+        self._offers = Invitations(self._unfit)
         self._open: dict[str, Correspondence] = {}
         self._invited: dict[str, Us] = {}
         self._far: FarPlayer | None = None

@@ -42,7 +42,7 @@ ANN, BEA, EVE = map(board_name, ("ann", "bea", "eve"))
 START = write_event(Start(ms(0), "nannon", "", 5, ("Eve", "Eve")))
 
 
-class Stranger:
+class Intruder:
     """Whoever has the card of one board, and a program of his own."""
 
     def __init__(self, access: Access, name: str) -> None:
@@ -73,9 +73,9 @@ def hall(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Hall]:
 
 
 @pytest.fixture
-def stranger(hall: Hall) -> Callable[..., Stranger]:
-    def come(name: str = "eve") -> Stranger:
-        eve = Stranger(hall.access(EVE), name)
+def stranger(hall: Hall) -> Callable[..., Intruder]:
+    def come(name: str = "eve") -> Intruder:
+        eve = Intruder(hall.access(EVE), name)
         hall.at_the_end.callback(eve.close)
         return eve
 
@@ -89,7 +89,7 @@ def stranger(hall: Hall) -> Callable[..., Stranger]:
     ids=["mosquitto", "nats"],
 )
 def test_a_stolen_client_id_takes_nobodys_connection(
-    hall: Hall, stranger: Callable[..., Stranger]
+    hall: Hall, stranger: Callable[..., Intruder]
 ) -> None:
     ann = hall.board(ANN)
     ann.begin()
@@ -107,7 +107,7 @@ def test_a_stolen_client_id_takes_nobodys_connection(
 
 @needs_mosquitto
 def test_who_knows_a_client_id_has_only_his_own_connection(
-    hall: Hall, stranger: Callable[..., Stranger]
+    hall: Hall, stranger: Callable[..., Intruder]
 ) -> None:
     ann = hall.board(ANN)
     ann.begin()
@@ -123,7 +123,7 @@ def test_who_knows_a_client_id_has_only_his_own_connection(
 
 @needs_mosquitto
 def test_a_forged_record_is_refused_and_said_once(
-    hall: Hall, stranger: Callable[..., Stranger]
+    hall: Hall, stranger: Callable[..., Intruder]
 ) -> None:
     ann, eve = hall.board(ANN), stranger()
     ann.begin()
@@ -140,7 +140,7 @@ def test_a_forged_record_is_refused_and_said_once(
 
 @needs_mosquitto
 def test_a_poisoned_record_is_refused_and_results_are_taken(
-    hall: Hall, stranger: Callable[..., Stranger], capsys: pytest.CaptureFixture[str]
+    hall: Hall, stranger: Callable[..., Intruder], capsys: pytest.CaptureFixture[str]
 ) -> None:
     ann, eve = hall.board(ANN), stranger()
     ann.begin()
@@ -164,7 +164,7 @@ def test_a_poisoned_record_is_refused_and_results_are_taken(
 
 @needs_mosquitto
 def test_a_match_is_forced_on_nobody(
-    hall: Hall, stranger: Callable[..., Stranger], tmp_path: Path
+    hall: Hall, stranger: Callable[..., Intruder], tmp_path: Path
 ) -> None:
     ann, eve = hall.board(ANN), stranger()
     ann.begin()
@@ -197,7 +197,7 @@ def test_a_match_is_forced_on_nobody(
 
 @needs_mosquitto
 def test_the_running_program_outlives_whatever_letters_come(
-    hall: Hall, stranger: Callable[..., Stranger], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, stranger: Callable[..., Intruder], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(folder, str(tmp_path / folder))

@@ -401,7 +401,7 @@ def test_what_nobody_thought_of_ends_nothing(
     def stumble(*_: object) -> None:
         raise ZeroDivisionError("nobody thought of it")
 
-    monkeypatch.setattr("pi_app.club.linked.offers.Offers.hear", stumble)
+    monkeypatch.setattr("pi_app.club.linked.invitations.Invitations.hear", stumble)
     linking.hear(TOWN_1, invitation("f00d"))
     assert linking.wishes(ms(0)) == ()
     assert "ZeroDivisionError: nobody thought of it" in linking.notices[0]

@@ -41,7 +41,7 @@ class _Refusal:
     until: Us
 
 
-class Offers:
+class Invitations:
     """The invitations to this board, at most one of each other board, in the order they came.
 
     `unfit` says why an invitation cannot be accepted here, or None.

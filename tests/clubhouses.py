@@ -10,6 +10,7 @@ from views import make_view
 
 from pi_app.club.joining import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
+from pi_app.club.wire import CUT
 from pi_app.membership import JOINED, LINKED_NOW
 from pi_app.screen.clubhouse import Clubhouse
 from pi_app.screen.ui import Form, Page, Shown, TextField, Typing, Ui
@@ -17,7 +18,7 @@ from pi_app.sentences import AND, Listing
 from pi_app.settings import Settings
 
 LONG = "a-board-with-a-name-of-32-letters"[:32]
-PLAYERS = ("Wilhelmina-Maria", "Maximilian-Josef")
+PLAYERS = ("Wilhelmina-Maria", "Бенджамин Жуков")
 QUESTION = INVITES(
     board=LONG,
     game="backgammon",
@@ -31,7 +32,7 @@ NO = DECLINED_WHY(board=LONG, white=PLAYERS[0], black=PLAYERS[1], why=BUSY())
 CLUB = Clubhouse("town-1", True, (LONG, *(f"town-{number}" for number in range(2, 20))))
 MEMBER = Settings().changed("club.brokers", "one.club.example:8883, two.club.example:8883")
 SHOWN = Shown(load_board(BOARDS["nannon"]), FACES, settings=MEMBER, club=CLUB)
-NAMED = Form(players=("Wilhelmina-Maria", "Бенджамин Жуков"), match_to=125)
+NAMED = Form(players=PLAYERS, match_to=125)
 TOLD = (
     NO_CARD(stick="A long stick"),
     SEVERAL_CARDS(stick="BLUE", files=Listing(("table-1.toml", "table-2.toml", "x.toml"), AND)),
@@ -60,7 +61,7 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "club boards", (SHOWN, boards)
     yield "club boards more", (SHOWN, replace(boards, first_board=16))
     yield "club boards declined", (in_club(answer=NO), boards)
-    yield "club boards nobody", (in_club(boards=(), trouble="The club is not told"), boards)
+    yield "club boards nobody", (in_club(boards=(), trouble=CUT(why="table-1")), boards)
     yield "club boards busy", (replace(SHOWN, view=make_view()), boards)
     yield "club waiting", (in_club(invited=(LONG,)), boards)
     yield "club waiting absent", (in_club(invited=("town-99",)), boards)

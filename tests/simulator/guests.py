@@ -13,7 +13,8 @@ import pygame
 from buttons import buttons_on, label_of
 from coaches import PromptCoaching
 from known import FACES, GAMES, boards_of, judge_again, load_board
-from reckless import game_agreed_on
+from monkeys import game_agreed_on
+from shelves import PromptLibrarian
 from thinkers import call_prompt
 
 from pi_app.app import App
@@ -23,7 +24,6 @@ from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.librarian import Librarian
 from pi_app.match.phases import ANSWERS, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
@@ -43,7 +43,7 @@ from pi_app.screen.actions import (
     TypeDie,
 )
 from pi_app.screen.canvas import Drawing, Target
-from pi_app.screen.commands import Fetch, Quit
+from pi_app.screen.commands import Quit
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
@@ -64,16 +64,6 @@ MOST_TURNS = 400
 HINTS = Settings().changed("coach.hints", "always")
 WITH_ALL_PAGES = HINTS.changed("club.wall", "http://hall.example")
 STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
-
-
-class PromptLibrarian(Librarian):
-    """One who finds what is asked for at once, for time is virtual."""
-
-    def ask(self, wish: Fetch) -> None:
-        self.find(wish)
-
-    def close(self) -> None:
-        """There is no thread to wait for."""
 
 
 class Guests:

@@ -102,6 +102,7 @@ class App:
         self._notices = opened.notices
         self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
+        self._pictured = False
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
@@ -228,7 +229,9 @@ class App:
         if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
         view = self._session.view if self._session else None
-        if view is None or (picture.closed ^ view.closed).difference(view.chattering):
+        # A resumed match believes that the board stands as it stood, and waits to be told so.
+        first, self._pictured = not self._pictured, True
+        if first or view is None or (picture.closed ^ view.closed).difference(view.chattering):
             self._handle(picture)
 
     # Commands
@@ -371,7 +374,7 @@ class App:
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
-        self._reconciled = Us(-RECONCILE)
+        self._reconciled, self._pictured = Us(-RECONCILE), False
         self._reconcile(self._clock())
 
     def _wake(self) -> None:

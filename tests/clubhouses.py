@@ -10,7 +10,7 @@ from views import make_view
 
 from pi_app.club.joining import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
-from pi_app.club.wire import CUT
+from pi_app.club.wire import UNCONFIRMED
 from pi_app.membership import JOINED, LINKED_NOW
 from pi_app.screen.clubhouse import Clubhouse
 from pi_app.screen.ui import Form, Page, Shown, TextField, Typing, Ui
@@ -61,7 +61,7 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "club boards", (SHOWN, boards)
     yield "club boards more", (SHOWN, replace(boards, first_board=16))
     yield "club boards declined", (in_club(answer=NO), boards)
-    yield "club boards nobody", (in_club(boards=(), trouble=CUT(why="table-1")), boards)
+    yield "club boards nobody", (in_club(boards=(), trouble=UNCONFIRMED(n=2)), boards)
     yield "club boards busy", (replace(SHOWN, view=make_view()), boards)
     yield "club waiting", (in_club(invited=(LONG,)), boards)
     yield "club waiting absent", (in_club(invited=("town-99",)), boards)

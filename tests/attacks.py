@@ -275,7 +275,7 @@ def touches(seed: str, number: int) -> Findings:
             except (Exception, TooLongError):
                 told = f"touches {seed}, {monkey.fingers.touches} after {at}, in {monkey.place}"
                 findings.tracebacks.append(f"{told}\n{traceback.format_exc()}")
-            findings.done += monkey.fingers.touches
+            findings.done += max(1, monkey.fingers.touches)
             monkey.close()
             opened.close()
     return findings

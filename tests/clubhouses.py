@@ -19,29 +19,40 @@ from pi_app.settings import Settings
 
 LONG = "a-board-with-a-name-of-32-letters"[:32]
 PLAYERS = ("Wilhelmina-Maria", "Бенджамин Жуков")
+TERMS = "cube, crawford, a tie turns the cube"
 QUESTION = INVITES(
     board=LONG,
     game="backgammon",
     white=PLAYERS[0],
     black=PLAYERS[1],
     target="999",
-    options="cube, crawford, a tie turns the cube",
+    options=TERMS,
     side="black",
 )
 NO = DECLINED_WHY(board=LONG, white=PLAYERS[0], black=PLAYERS[1], why=BUSY())
 CLUB = Clubhouse("town-1", True, (LONG, *(f"town-{number}" for number in range(2, 20))))
-MEMBER = Settings().changed("club.brokers", "one.club.example:8883, two.club.example:8883")
+BROKERS = "one.club.example:8883, two.club.example:8883"
+FAULT = f"{LONG}.toml: 'one.club.example' is no broker; write host:port"
+FILES = ("table-1.toml", "table-2.toml", "x.toml")
+MEMBER = Settings().changed("club.brokers", BROKERS)
 SHOWN = Shown(load_board(BOARDS["nannon"]), FACES, settings=MEMBER, club=CLUB)
 NAMED = Form(players=PLAYERS, match_to=125)
 TOLD = (
-    NO_CARD(stick="A long stick"),
-    SEVERAL_CARDS(stick="BLUE", files=Listing(("table-1.toml", "table-2.toml", "x.toml"), AND)),
-    NO_GOOD_CARD(
-        file=f"{LONG}.toml", why=f"{LONG}.toml: 'one.club.example' is no broker; write host:port"
-    ),
+    NO_CARD(stick="BLUE"),
+    SEVERAL_CARDS(stick="BLUE", files=Listing(FILES, AND)),
+    NO_GOOD_CARD(file=f"{LONG}.toml", why=FAULT),
     JOINED(board=LONG),
     LINKED_NOW(board=LONG),
 )
+
+
+NAMES_OF_CLUB = frozenset(
+    (
+        *(*CLUB.boards, CLUB.own, "town-", "town-99", BROKERS, "BLUE"),
+        *(*FILES, f"{LONG}.toml", FAULT, TERMS, "backgammon", "black"),
+    )
+)
+"""What stands on these pages and is no sentence."""
 
 
 def in_club(**changes: object) -> Shown:

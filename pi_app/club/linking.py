@@ -264,11 +264,17 @@ class Linking:
             letters.write(Response(yes=False, why=ALREADY_PLAYING()))
 
     def _excuse(self) -> None:
-        """While a match is played here nobody waits for an answer, nor is one waited for."""
+        """While a match is played here nobody waits for an answer, nor is one waited for.
+
+        But for the board that it is played with: there it may be over already.
+        """
         self.withdraw()
-        while asked := self._invited():
+        while (asked := self._invited()) and not self._plays_with(asked[0].board):
             if not asked[0].write(Response(yes=False, why=BUSY())):
                 return
+
+    def _plays_with(self, board: BoardName) -> bool:
+        return self._far is not None and self._far.seat.board == board
 
     def _invited(self) -> tuple[Correspondence, Invitation] | None:
         """The invitation that waits for an answer here."""

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from io import StringIO
@@ -23,9 +23,11 @@ from multiprocessing import active_children
 from pathlib import Path
 from types import MappingProxyType
 
+from far_attacks import FAR_ATTACKS
+from findings import Findings, TooLongError
 from journal_damage import damage_in
 from known import BOARDS, GAMES, judge_again, load_board
-from monkeys import Monkey, TooLongError, patience
+from monkeys import Monkey
 from nasty import mutated
 
 from pi_app.__main__ import main
@@ -34,7 +36,6 @@ from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.devices.dice import Dice
-from pi_app.errors import GivenError
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.microseconds import ms
 from pi_app.referee.events import Event, Start
@@ -52,25 +53,6 @@ QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where settings are saved a thousand times without a disk that waits for each."""
 MOST_TOUCHES = 2500
 """On one journal: the longer it is the longer some of what is touched takes."""
-
-
-@dataclass
-class Findings:
-    """How many attempts were made, and the tracebacks there were."""
-
-    done: int = 0
-    tracebacks: list[str] = field(default_factory=list)
-
-    def attempt(self, act: Callable[[], object], what: str) -> None:
-        """One attempt; anything but an error that a person can mend is a finding."""
-        self.done += 1
-        try:
-            with patience():
-                act()
-        except GivenError:
-            pass
-        except (Exception, TooLongError):
-            self.tracebacks.append(f"{what[:2000]}\n{traceback.format_exc()}")
 
 
 @dataclass(frozen=True)
@@ -288,6 +270,7 @@ ATTACKS: Mapping[str, Attack] = MappingProxyType(
         **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
         "journals": Attack(800, 20, journals),
         "touches": Attack(1_000_000, 5000, touches),
+        **{name: Attack(*attack) for name, attack in FAR_ATTACKS.items()},
     }
 )
 
@@ -309,6 +292,7 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
                 findings = done.result()
                 found[running[done]].done += findings.done
                 found[running[done]].tracebacks += findings.tracebacks
+                found[running[done]].growths += findings.growths
                 progress.tell(count)
         except TimeoutError:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -320,12 +304,13 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
 def report(found: Mapping[str, Findings]) -> int:
     """Print what was found; 0 if everything was done and nothing was."""
     for name, findings in found.items():
-        told = f"{len(findings.tracebacks)} tracebacks"
+        told = f"{len(findings.tracebacks)} tracebacks, {len(findings.growths)} growths"
         print(f"{name:<24} {findings.done:>9} of {ATTACKS[name].total:>9}, {told}")
-        for traceback_ in findings.tracebacks[:3]:
-            print(f"\n{traceback_}")
+        for found_ in (*findings.tracebacks[:3], *findings.growths[:3]):
+            print(f"\n{found_}")
     whole = all(findings.done >= ATTACKS[name].total for name, findings in found.items())
-    return 0 if whole and not any(findings.tracebacks for findings in found.values()) else 1
+    wrong = any(findings.tracebacks or findings.growths for findings in found.values())
+    return 0 if whole and not wrong else 1
 
 
 if __name__ == "__main__":

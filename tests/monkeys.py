@@ -17,6 +17,7 @@ from queue import SimpleQueue
 from types import SimpleNamespace
 
 from coaches import PromptCoaching, doubtful
+from findings import patience
 from known import FACES, GAMES, boards_of, judge_again, load_board
 from shelves import PromptLibrarian
 from thinkers import PromptThinker
@@ -69,35 +70,6 @@ BLIND = 0.2
 """The share of touches that are aimed at nothing."""
 QUICK_PLAYERS = ("greedy", "random")
 HERE, THERE = BoardName("town-1"), BoardName("town-2")
-
-
-class TooLongError(BaseException):
-    """Something takes too long; nothing in Spotter may catch it."""
-
-
-@contextmanager
-def patience(seconds: float = 60, processor_s: float = 0.0) -> Iterator[None]:
-    """Raises TooLongError in what takes longer, or longer of the processor's time."""
-
-    def ring(number: int, _: object) -> None:
-        if number == signal.SIGPROF:
-            raise TooLongError(f"not done after {processor_s} s of the processor's time")
-        raise TooLongError(f"not done after {seconds} s")
-
-    kinds = {
-        signal.SIGALRM: (signal.ITIMER_REAL, seconds),
-        signal.SIGPROF: (signal.ITIMER_PROF, processor_s),
-    }
-    before = {number: signal.signal(number, ring) for number in kinds}
-    for timer, limit in kinds.values():
-        signal.setitimer(timer, limit)
-    try:
-        yield
-    finally:
-        for timer, _ in kinds.values():
-            signal.setitimer(timer, 0)
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager

@@ -24,13 +24,13 @@ from thinkers import PromptThinker
 
 from pi_app.app import App
 from pi_app.club.linking import LINKS, Linking
-from pi_app.club.records import BoardName
 from pi_app.coach.ratings import FILE as RATINGS
 from pi_app.coaching import AnalysisWish, HintWish
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
+from pi_app.identifiers import BoardName
 from pi_app.journal.opening import Opened
 from pi_app.journal.store import MEMORY
 from pi_app.languages import LANGUAGES
@@ -246,9 +246,6 @@ class Neighbourhood(Membership):
 
     def close(self) -> None:
         """No thread was started."""
-        for linking in (self._near, self._far):
-            if linking:
-                linking.close()
 
     def goes_on(self, us: Us) -> None:
         """What the people at the other board do."""

@@ -12,7 +12,8 @@ import random
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import AsyncExitStack, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, replace
@@ -21,49 +22,41 @@ from importlib import resources
 from io import StringIO
 from multiprocessing import active_children
 from pathlib import Path
-from queue import SimpleQueue
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
 from urllib.parse import quote
 
 from club_night import told_match
 from far_attacks import FAR_ATTACKS
-from findings import Findings
+from findings import Findings, TooLongError
 from journal_damage import damage_in
-from known import BOARDS, FACES, GAMES, judge_again, load_board
+from known import BOARDS, GAMES, judge_again, load_board
+from monkeys import Monkey
 from nasty import mutated
 from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.__main__ import main
-from pi_app.app import App
 from pi_app.boards import board_names
 from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.devices.dice import Dice
-from pi_app.journal.opening import FILE, Opened, open_journal
-from pi_app.journal.store import MEMORY, Journal
-from pi_app.microseconds import Us, ms
-from pi_app.outfit import Devices
-from pi_app.referee.events import Event, Picture, SensorEdge, Start
+from pi_app.journal.opening import FILE, open_journal
+from pi_app.microseconds import ms
+from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
-from pi_app.screen.compose import FingerDown, KeyPress
-from pi_app.screen.paint import Input
-from pi_app.screen.shapes import Shape
-from pi_app.screen.theme import Theme
-from pi_app.sensing.description import Board, read_board
+from pi_app.sensing.description import read_board
 from pi_app.session import Session
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.faults import DEFAULT, NONE
 from pi_app.simulator.figures import Figures
 from pi_app.simulator.table import Plan, Table
-from pi_app.touchscreen import ScreenFront
 
-SIZE = (800, 480)
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where settings are saved a thousand times without a disk that waits for each."""
-KEYS = ("space", "return", "escape", "backspace", "f11", "hold d")
+MOST_TOUCHES = 2500
+"""On one journal: the longer it is the longer some of what is touched takes."""
 
 
 @dataclass(frozen=True)
@@ -254,141 +247,23 @@ def odd(folder: Path, chance: random.Random) -> None:
 # The screen
 
 
-class Fingers:
-    """A window that is touched everywhere."""
-
-    def __init__(self, chance: random.Random) -> None:
-        self.size = SIZE
-        self.fonts = SimpleNamespace(measure=lambda text, size, bold: (len(text) * size // 2, size))
-        self.typing = False
-        self.touches = 0
-        self._chance = chance
-
-    def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
-        """Nothing is painted; the shapes are made all the same."""
-        for _ in shapes:
-            pass
-
-    def poll(self, now: float) -> tuple[Input, ...]:
-        """Some touches before the next picture, now and then a key."""
-        return tuple(self._inputs())
-
-    def _inputs(self) -> Iterator[Input]:
-        for _ in range(self._chance.choice((1, 2, 3, 20))):
-            self.touches += 1
-            if self._chance.random() < 0.03:
-                yield KeyPress(
-                    self._chance.choice(KEYS), self._chance.choice(("", "x", "\x00", "ß"))
-                )
-            else:
-                yield FingerDown(self._chance.randrange(SIZE[0]), self._chance.randrange(SIZE[1]))
-
-    def set_fullscreen(self, fullscreen: bool) -> None:
-        """It has one size."""
-
-    def close(self) -> None:
-        """Nothing was opened."""
-
-
-class Crowd:
-    """A board on which the checkers stand as the screen says, now and then one elsewhere."""
-
-    due = None
-
-    def __init__(self) -> None:
-        self.closed: frozenset[str] = frozenset()
-        self.now = Us(0)
-
-    def picture(self) -> Picture:
-        """All sensors."""
-        return Picture(self.now, self.closed)  # type: ignore[arg-type]
-
-    def status(self) -> tuple[str, ...]:
-        """All is well."""
-        return ()
-
-    def lights(self, lit: object, blinking: object) -> None:
-        """There are none."""
-
-    def beep(self, cue: object) -> None:
-        """It is silent."""
-
-    def advance(self, us: Us) -> None:
-        """Nothing is under way."""
-
-    def close(self) -> None:
-        """Nothing was opened."""
-
-
-class Monkey:
-    """The program, touched by chance."""
-
-    def __init__(
-        self,
-        board: Board,
-        opened: Opened,
-        chance: random.Random,
-        fingers: Fingers | None = None,
-    ) -> None:
-        self.fingers, self.checkers = fingers or Fingers(chance), Crowd()
-        self.front = ScreenFront(self.fingers)  # type: ignore[arg-type]
-        self._board, self._chance = board, chance
-        self._queue = SimpleQueue[Event]()
-        self._views: list = []  # type: ignore[type-arg]
-        speaker = SimpleNamespace(
-            on=True,
-            play=lambda cue: None,
-            set_volume=lambda share: None,
-            close=lambda: None,
-        )
-        devices = Devices(
-            self.checkers,
-            self.front,
-            speaker,  # type: ignore[arg-type]
-            None,
-            Dice(random.Random(chance.random())),
-            self._views.append,
-        )
-        self._app = App(
-            board,
-            board.name,
-            FACES,
-            Settings(),
-            opened,
-            lambda: self.checkers.now,
-            self._queue,
-            devices,
-        )
-
-    def goes_on(self, touches: int) -> None:
-        """So many touches."""
-        end = self.fingers.touches + touches
-        while self.fingers.touches < end:
-            passed = ms(self._chance.choice((20, 200, 2500)))
-            self.checkers.now = Us(self.checkers.now + passed)
-            if self._chance.random() < 0.1:
-                self._hands()
-            self._app.step()
-            del self._views[:-1]
-
-    def _hands(self) -> None:
-        sensors = self._board.sensors
-        if self._views and self._chance.random() < 0.8:
-            self.checkers.closed = self._board.closed_by(self._views[-1].accepted)
-        sensor = self._chance.choice(sensors)
-        self.checkers.closed ^= {sensor}
-        self._queue.put(SensorEdge(self.checkers.now, sensor, sensor in self.checkers.closed))
-
-
 def touches(seed: str, number: int) -> Findings:
-    """Touches and keys, blindly."""
+    """Touches and keys on every page of every game, with machine opponents and another board."""
     chance, findings = random.Random(f"touches {seed}"), Findings()
-    with tempfile.TemporaryDirectory(prefix="spotter-attack-", dir=QUICK) as name:
-        os.environ["XDG_CONFIG_HOME"] = name
-        board = load_board(chance.choice(board_names()))
-        monkey = Monkey(board, Opened(Journal(MEMORY, judge_again), (), None), chance)
-        findings.attempt(lambda: monkey.goes_on(number), f"touches {seed} on {board.name}")
-    findings.done = monkey.fingers.touches
+    while findings.done < number:
+        at = findings.done
+        with tempfile.TemporaryDirectory(prefix="spotter-attack-", dir=QUICK) as name:
+            os.environ["XDG_CONFIG_HOME"] = name
+            opened = open_journal(Path(name) / "spotter", judge_again)
+            monkey = Monkey(load_board(chance.choice(board_names())), opened, chance)
+            try:
+                monkey.goes_on(min(number - at, MOST_TOUCHES))
+            except (Exception, TooLongError):
+                told = f"touches {seed}, {monkey.fingers.touches} after {at}, in {monkey.place}"
+                findings.tracebacks.append(f"{told}\n{traceback.format_exc()}")
+            findings.done += max(1, monkey.fingers.touches)
+            monkey.close()
+            opened.close()
     return findings
 
 

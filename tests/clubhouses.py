@@ -10,6 +10,7 @@ from views import make_view
 
 from pi_app.club.joining import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
+from pi_app.club.wire import UNCONFIRMED
 from pi_app.membership import JOINED, LINKED_NOW
 from pi_app.screen.clubhouse import Clubhouse
 from pi_app.screen.ui import Form, Page, Shown, TextField, Typing, Ui
@@ -17,30 +18,41 @@ from pi_app.sentences import AND, Listing
 from pi_app.settings import Settings
 
 LONG = "a-board-with-a-name-of-32-letters"[:32]
-PLAYERS = ("Wilhelmina-Maria", "Maximilian-Josef")
+PLAYERS = ("Wilhelmina-Maria", "Бенджамин Жуков")
+TERMS = "cube, crawford, a tie turns the cube"
 QUESTION = INVITES(
     board=LONG,
     game="backgammon",
     white=PLAYERS[0],
     black=PLAYERS[1],
     target="999",
-    options="cube, crawford, a tie turns the cube",
+    options=TERMS,
     side="black",
 )
 NO = DECLINED_WHY(board=LONG, white=PLAYERS[0], black=PLAYERS[1], why=BUSY())
 CLUB = Clubhouse("town-1", True, (LONG, *(f"town-{number}" for number in range(2, 20))))
-MEMBER = Settings().changed("club.brokers", "one.club.example:8883, two.club.example:8883")
+BROKERS = "one.club.example:8883, two.club.example:8883"
+FAULT = f"{LONG}.toml: 'one.club.example' is no broker; write host:port"
+FILES = ("table-1.toml", "table-2.toml", "x.toml")
+MEMBER = Settings().changed("club.brokers", BROKERS)
 SHOWN = Shown(load_board(BOARDS["nannon"]), FACES, settings=MEMBER, club=CLUB)
-NAMED = Form(players=("Wilhelmina-Maria", "Бенджамин Жуков"), match_to=125)
+NAMED = Form(players=PLAYERS, match_to=125)
 TOLD = (
-    NO_CARD(stick="A long stick"),
-    SEVERAL_CARDS(stick="BLUE", files=Listing(("table-1.toml", "table-2.toml", "x.toml"), AND)),
-    NO_GOOD_CARD(
-        file=f"{LONG}.toml", why=f"{LONG}.toml: 'one.club.example' is no broker; write host:port"
-    ),
+    NO_CARD(stick="BLUE"),
+    SEVERAL_CARDS(stick="BLUE", files=Listing(FILES, AND)),
+    NO_GOOD_CARD(file=f"{LONG}.toml", why=FAULT),
     JOINED(board=LONG),
     LINKED_NOW(board=LONG),
 )
+
+
+NAMES_OF_CLUB = frozenset(
+    (
+        *(*CLUB.boards, CLUB.own, "town-", "town-99", BROKERS, "BLUE"),
+        *(*FILES, f"{LONG}.toml", FAULT, TERMS, "backgammon", "black"),
+    )
+)
+"""What stands on these pages and is no sentence."""
 
 
 def in_club(**changes: object) -> Shown:
@@ -60,7 +72,7 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "club boards", (SHOWN, boards)
     yield "club boards more", (SHOWN, replace(boards, first_board=16))
     yield "club boards declined", (in_club(answer=NO), boards)
-    yield "club boards nobody", (in_club(boards=(), trouble="The club is not told"), boards)
+    yield "club boards nobody", (in_club(boards=(), trouble=UNCONFIRMED(n=2)), boards)
     yield "club boards busy", (replace(SHOWN, view=make_view()), boards)
     yield "club waiting", (in_club(invited=(LONG,)), boards)
     yield "club waiting absent", (in_club(invited=("town-99",)), boards)

@@ -19,6 +19,7 @@ from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
+from pi_app.opponent import CallThinker
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.conversation import AWAY, ENDED, Advice, Reply
 from pi_app.players.judging import HITTER_PLAYER
@@ -61,8 +62,10 @@ def at_once(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> AtOnce
 class PromptCoaching(Coaching):
     """One without a thread: what was wished for is found when `ask` returns."""
 
-    def __init__(self, file: Path | None = None, games: Compendium = ALL) -> None:
-        super().__init__(games, file, at_once)
+    def __init__(
+        self, file: Path | None = None, games: Compendium = ALL, call: CallThinker = at_once
+    ) -> None:
+        super().__init__(games, file, call)
 
     def ask(self, wish: HintWish | AnalysisWish) -> None:
         self.take(wish)
@@ -70,6 +73,11 @@ class PromptCoaching(Coaching):
             got = self._inbox.get()
             assert got
             self.take(got)
+
+
+def doubtful(game: AnyGame, _: str, tell: Callable[[Reply], None]) -> AtOnce:
+    """A quick player of any game, in the place of the one that was asked for."""
+    return AtOnce(Doubtful(game), tell)
 
 
 class Doubtful:

@@ -57,16 +57,25 @@ def _held() -> int:
 
 
 @contextmanager
-def patience(seconds: float = 60) -> Iterator[None]:
-    """Raises TooLongError in what takes longer."""
+def patience(seconds: float = 60, processor_s: float = 0.0) -> Iterator[None]:
+    """Raises TooLongError in what takes longer, or longer of the processor's time."""
 
-    def ring(*_: object) -> None:
+    def ring(number: int, _: object) -> None:
+        if number == signal.SIGPROF:
+            raise TooLongError(f"not done after {processor_s} s of the processor's time")
         raise TooLongError(f"not done after {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    kinds = {
+        signal.SIGALRM: (signal.ITIMER_REAL, seconds),
+        signal.SIGPROF: (signal.ITIMER_PROF, processor_s),
+    }
+    before = {number: signal.signal(number, ring) for number in kinds}
+    for timer, limit in kinds.values():
+        signal.setitimer(timer, limit)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for timer, _ in kinds.values():
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)

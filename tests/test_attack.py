@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import attacks
+import monkeys
 import pytest
 from attacks import ATTACKS, Attack
 from findings import Findings
@@ -45,6 +46,23 @@ def test_an_attack_that_hangs_ends_in_time_and_is_a_failure(
     assert attacks.report(attacks.attack("1", seconds=0.5)) == 1
     assert time.monotonic() - began < 30
     assert "0 of         2, 0 tracebacks, 0 growths" in capsys.readouterr().out
+
+
+def spin(_: monkeys.Monkey) -> None:
+    while True:
+        pass
+
+
+def test_a_step_of_the_walk_that_hangs_is_a_finding_with_its_stack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(monkeys.Monkey, "_step", spin)
+    monkeypatch.setattr(monkeys, "MOST_S", 0.05)
+    findings = attacks.touches("today", 1)
+    (told,) = findings.tracebacks
+    assert "in spin" in told
+    assert "TooLongError: not done after 0.05 s of the processor's time" in told
 
 
 def test_a_traceback_is_shown_and_is_a_failure(

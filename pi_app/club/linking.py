@@ -339,10 +339,16 @@ class Linking:
                 self.notice = UNANSWERED(board=letters.board)
 
     def _excuse(self) -> None:
-        """While a match is played here nobody waits for an answer, nor is one waited for."""
+        """While a match is played here nobody waits for an answer, nor is one waited for.
+
+        But for the board that it is played with: there it may be over already.
+        """
         self.withdraw()
-        while offer := self._offers.first:
+        while (offer := self._offers.first) and not self._plays_with(offer.board):
             self._post(offer.board, self._offers.excuse(offer, BUSY(), self._now))
+
+    def _plays_with(self, board: BoardName) -> bool:
+        return self._far is not None and self._far.seat.board == board
 
     def _unfit(self, invitation: Invitation) -> str | None:
         """Why a match cannot be played here, if it cannot."""

@@ -300,7 +300,7 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """The screen's state: the open page and what is half done on it; `match` is whose it is.
+    """The screen's state: the open page and what is half done on it; `match` is the game and whose.
 
     `hinted` is which play of a hint is drawn, from 0; `analysed`: leaves are looked at from the
     analysis, and lead back to it; `first_board` is the first of the club's that is shown; `looked`
@@ -316,7 +316,7 @@ class Ui:
     first_choice: int = 0
     first_setting: int = 0
     motion: Motion = field(default_factory=Motion)
-    match: tuple[str, str] | None = None
+    match: tuple[str, str, str] | None = None
     focus: Focus | None = None
     browsing: Browsing = field(default_factory=Browsing)
     sensor: Sensor | None = None
@@ -341,7 +341,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
     if ui.page is Page.HINT and motion != ui.motion:
         ui = replace(ui, page=Page.PLAY)  # the hands went on: a hint is for what was
     ui = replace(ui, motion=motion)
-    if ui.match != view.players:
+    if ui.match != (view.game, *view.players):
         white, black = (_written(view, side) for side in Side)
         form = replace(
             ui.form,
@@ -351,8 +351,9 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             machine=None if far_seat(view.machine) else view.machine,
             terms=view.terms,
         )
-        ui = replace(ui, match=view.players, form=form)
-        if ui.page in BEFORE_A_MATCH:
+        # What was half described was another match's board.
+        ui = replace(ui, match=(view.game, *view.players), form=form, edit=None)
+        if ui.page in (*BEFORE_A_MATCH, Page.EDITOR):
             ui = replace(ui, page=Page.PLAY)
     if ui.page is Page.RESIGN and view.phase in OVER:
         ui = replace(ui, page=Page.PLAY, resigning=None)

@@ -83,10 +83,10 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         _games(canvas, first, shown.games, game.name)
     links = shown.club is not None and shown.club.links
     if canvas.upright:
-        rows = 5 if links else 4
-        names, targets, options = body.rows((2, 2, rows), gap)
+        high = 5 if links else 4
+        names, targets, options = body.rows((2, 2, high), gap)
         places = names.grid(1, 2, gap)
-        cells = options.grid(1, rows, gap)
+        cells = options.grid(1, high, gap)
     else:
         names, targets, options = body.rows((1, 1, 2), gap)
         places = names.grid(2, 1, gap)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -166,6 +167,21 @@ def test_where_a_match_is_played_nobody_is_asked_and_the_inviter_hears_that_it_i
     one.invite(WISH)
     towns.pass_on()
     assert two.asker == TOWN_1, "whoever asks again later is heard"
+
+
+def test_the_board_that_one_plays_with_may_ask_for_the_next_match_before_the_last_play_is_made(
+    towns: TwoTowns,
+) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    seat = FarSeat(Side.WHITE, TOWN_1, "ab12")
+    two._far = SimpleNamespace(seat=seat, question=None)  # type: ignore[assignment]
+    two.is_busy = True
+    one.invite(WISH)
+    towns.pass_on()
+    assert one.inviting == (TOWN_2,)
+    assert two.question is None
+    two.is_busy = False
+    assert two.asker == TOWN_1
 
 
 def test_an_invitation_is_withdrawn_and_nobody_waits_any_longer(towns: TwoTowns) -> None:

@@ -57,9 +57,9 @@ def serve() -> None:
 
 
 def main(stick: Path, argv: list[str]) -> int:
-    play.ScreenFront = TouchedFront  # type: ignore[attr-defined,misc]
+    play.ScreenFront = TouchedFront  # type: ignore[attr-defined,assignment]
     put_in = Stick(stick.name, stick, writable=True)
-    play.Membership = partial(Membership, stick=lambda: put_in)  # type: ignore[attr-defined,misc]
+    play.Membership = partial(Membership, stick=lambda: put_in)  # type: ignore[attr-defined,assignment]
     threading.Thread(target=serve, daemon=True).start()
     return play.run(argv, ALL)
 

@@ -294,16 +294,22 @@ def _choose(
     readable = fonts[: max(1, len(fonts) - 3)] if len(words) > 1 else fonts
     for text in words:
         for font in readable:
-            if font.getlength(text) <= width:
+            if _width(text, font) <= width:
                 return text, font
     shortest = min(words, key=len)
     for font in fonts:
-        if font.getlength(shortest) <= width:
+        if _width(shortest, font) <= width:
             return shortest, font
     return _cut(shortest, fonts[-1], width), fonts[-1]
 
 
 def _cut(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
-    while text and font.getlength(text + "…") > width:
+    while text and _width(text + "…", font) > width:
         text = text[:-1]
     return text + "…"
+
+
+def _width(text: str, font: ImageFont.FreeTypeFont) -> float:
+    """Of what is really drawn: letters of one bit a point are as a rule wider than smooth ones."""
+    left, _, right, _ = font.getbbox(text, mode="1")
+    return right - left

@@ -127,8 +127,8 @@ class ClubArchive:
     ) -> tuple[Record, ...]:
         """A match's records in their order, the seals last; those after this sequence."""
         rows = self._rows(
-            """SELECT sequence, line FROM records WHERE sequence > ?1 AND match =
-                (SELECT id FROM matches WHERE board = ?2 AND match = ?3) ORDER BY sequence""",
+            """SELECT sequence, line FROM records WHERE sequence > ? AND match =
+                (SELECT id FROM matches WHERE board = ? AND match = ?) ORDER BY sequence""",
             after,
             board,
             match,
@@ -161,9 +161,9 @@ class ClubArchive:
         """How the board's newest match stands by its records; None while its start is missing."""
         rows = self._rows(
             """SELECT matches.match, sequence, line FROM matches JOIN records ON id = records.match
-                WHERE id = (SELECT max(id) FROM matches WHERE board = ?1)
+                WHERE id = (SELECT max(id) FROM matches WHERE board = ?)
                     AND sequence IN (0, (SELECT max(sequence) FROM records
-                        WHERE match = id AND sequence < ?2)) ORDER BY sequence""",
+                        WHERE match = id AND sequence < ?)) ORDER BY sequence""",
             board,
             SEALED,
         )

@@ -132,10 +132,10 @@ class Archive:
         ((start,),) = self._rows("SELECT start FROM matches WHERE number = ?", number)
         lines = [header(number, begun.began), str(start)]
         # A seal comes after the decision whose place it has.
-        query = """SELECT match, place, line, sum, 0 AS kind FROM decisions WHERE match = ?1
-            UNION ALL SELECT match, place, line, sum, 1 FROM seals WHERE match = ?1
+        query = """SELECT match, place, line, sum, 0 AS kind FROM decisions WHERE match = ?
+            UNION ALL SELECT match, place, line, sum, 1 FROM seals WHERE match = ?
             ORDER BY place, kind"""
-        for *row, _ in self._rows(query, number):
+        for *row, _ in self._rows(query, number, number):
             self._read(f"decision {row[1]} of match {number}", check_row, tuple(row))
             lines.append(str(row[2]))
         return tuple(lines)
@@ -169,8 +169,8 @@ class Archive:
     def has_all_touches(self, number: MatchId) -> bool:
         """Whether none of a match's touches was given up, and all could be written."""
         query = """SELECT count(*), coalesce(max(place), 0),
-            EXISTS (SELECT 1 FROM decisions WHERE match = ?1) FROM touches WHERE match = ?1"""
-        ((count, newest, decided),) = self._rows(query, number)
+            EXISTS (SELECT 1 FROM decisions WHERE match = ?) FROM touches WHERE match = ?"""
+        ((count, newest, decided),) = self._rows(query, number, number)
         return count == newest and bool(count or not decided)
 
     def last_us(self, number: MatchId) -> Us:

@@ -47,19 +47,23 @@ install_pinned() {
 
 install_project() { pip_install "$1" --no-deps --no-build-isolation --editable "$2"; }
 
+# What pip says, a page where there is no network, goes into a file.
 pip_install() {
   local venv=$1
   shift
-  run "$venv/bin/python" -m pip install -qqq --log "$venv/pip.log" --retries 2 \
-    --disable-pip-version-check "$@"
+  run "$venv/bin/python" -m pip install --quiet --log "$venv/pip.log" --retries 2 \
+    --disable-pip-version-check "$@" 2>/dev/null
 }
 
 # pip_failure VENV: why pip could not install, in one line.
 pip_failure() {
   local log=$1/pip.log error
-  error=$(grep -os 'ERROR: .*' "$log" | grep -v 'subprocess-exited' | tail -n 1)
-  if grep -qsE 'NewConnectionError|NameResolutionError|ConnectTimeout|Network is unreachable' "$log"; then
+  if grep -qs CERTIFICATE_VERIFY_FAILED "$log"; then
+    error='the certificate of the package index is not accepted; is the date right?'
+  elif grep -qsE 'NewConnectionError|NameResolutionError|ConnectTimeout' "$log"; then
     error='the network is not up'
+  else
+    error=$(grep -os 'ERROR: .*' "$log" | tail -n 1)
   fi
   echo "pip could not install Spotter: ${error:-it could not be started} (all it said: $log)"
 }
@@ -95,8 +99,9 @@ make_venv() {
   if [ ${#wanted[@]} -gt 0 ]; then
     # While apt is at it: Cannon's search is compiled.
     command -v cc >/dev/null || wanted+=(gcc libc6-dev)
-    install_system "${wanted[@]}" ||
-      echo "Not installed: ${wanted[*]}; as root: apt-get install ${wanted[*]}" >&2
+    if ! install_system "${wanted[@]}" && [ -n "$python" ]; then
+      echo "Going on without ${wanted[*]}; as root: apt-get install ${wanted[*]}" >&2
+    fi
     python=$(find_python) || give_up "$(lacking_python)"
   fi
   "$python" -m venv --clear "${options[@]}" "$1" >&2 || give_up "$1 could not be made, see above"
@@ -135,22 +140,21 @@ has_gnubg() { command -v gnubg >/dev/null || [ -x /usr/games/gnubg ]; }
 
 # install_system PACKAGE ...: by apt; where that fails, why stands in one line.
 install_system() {
-  local root=() said status=0
+  local said status=0
+  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=1)
   command -v apt-get >/dev/null || return 1
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || return 1
-    root=(sudo)
+    apt=(sudo "${apt[@]}")
   fi
   echo "Installing $* …" >&2
-  said=$("${root[@]}" apt-get update -qq --error-on=any 2>&1 >/dev/null) || status=$?
+  said=$("${apt[@]}" update --error-on=any 2>&1 >/dev/null) || status=$?
   # apt-get ends with 100; whom sudo refuses is not asked again.
   if [ "$status" -ne 0 ] && [ "$status" -ne 100 ]; then
     tail -n 1 <<<"$said" >&2
     return 1
   fi
-  if said=$("${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" 2>&1 >/dev/null); then
-    return
-  fi
+  if said=$("${apt[@]}" install -y "$@" 2>&1 >/dev/null); then return; fi
   # Lists may be old because of a source that Spotter does not need, so only now it matters.
   if [ "$status" -eq 100 ]; then said="apt-get cannot fetch its lists of packages; is the network up?"; fi
   { grep '^E: ' <<<"$said" || tail -n 1 <<<"$said"; } | head -n 1 >&2

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.cli.checks import GROUPS
-from pi_app.devices.ports import SCANNERS
+from pi_app.devices.ports import MEGAS
 from pi_app.settings import BoardSettings, Settings, read_settings, write_settings
 
 PROJECT = Path(__file__).parent.parent
@@ -40,7 +40,8 @@ STAND_INS = {
     "sudo": 'echo "sudo $*" >>"$SCENE/calls"; exec "$@"',
     "apt-get": """
         if [ -e "$SCENE/offline" ]; then echo 'no network' >&2; exit 100; fi
-        for word; do case $word in python3-*|i2c-tools|gcc|libc6-dev|make|gcc-avr|avr-libc|avrdude|gnubg)
+        for word; do case $word in
+        python3-*|i2c-tools|gcc|libc6-dev|make|gcc-avr|avr-libc|avrdude|gnubg)
             if [ -e "$SCENE/broken" ] && [ "$word" = i2c-tools ]; then
                 echo "$word" >>"$SCENE/unpacked"
                 echo 'E: Sub-process /usr/bin/dpkg returned an error code (1)' >&2
@@ -710,8 +711,8 @@ def test_the_scanners_names_are_those_of_the_program() -> None:
     told = re.findall(
         r'idVendor}=="([0-9a-f]{4})", ATTRS\{idProduct}=="([0-9a-f]{4})"', RULES.read_text("utf-8")
     )
-    assert {(int(vendor, 16), int(product, 16)) for vendor, product in told} == SCANNERS
-    assert len(told) == len(SCANNERS)
+    assert {(int(vendor, 16), int(product, 16)) for vendor, product in told} == MEGAS
+    assert len(told) == len(MEGAS)
 
 
 def test_the_groups_are_those_of_the_doctor() -> None:

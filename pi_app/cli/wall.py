@@ -20,6 +20,7 @@ from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import Collector
 from pi_app.club.line import Access
 from pi_app.errors import FailedError
+from pi_app.extras import to_install
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder
 from pi_app.microseconds import Us
@@ -33,7 +34,7 @@ from pi_app.wall.wall import LONGEST_DELAY, Wall
 PORT = 8080
 SHORTEST_KEY = 8
 LONGEST_S = LONGEST_DELAY // 1_000_000
-NO_SERVER = "the wall is served by aiohttp, which is missing here: .venv/bin/pip install aiohttp"
+NO_SERVER = "the wall is served by aiohttp, which is missing here; run: {command}"
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -62,7 +63,7 @@ def run(argv: list[str], games: Compendium) -> int:
     if len(key) < SHORTEST_KEY or not key.replace("-", "").replace("_", "").isalnum():
         raise UsageError(f"--operator takes {SHORTEST_KEY} letters and digits or more")
     if find_spec("aiohttp") is None:
-        raise FailedError(NO_SERVER)
+        raise FailedError(NO_SERVER.format(command=to_install("wall")))
     access = archive_access(given.folder)
     with ExitStack() as at_the_end:
         archive = open_archive(given.file or data_folder() / ARCHIVE_FILE, at_the_end)

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pi_app.errors import FailedError, GivenError
+from pi_app.extras import to_set_up
 from pi_app.files import read_text, replace_text, why
 from pi_app.seal.record import KEY_DIGITS, Seal, digest, is_hex, message, write_seal
 from pi_app.sentences import Sentence
@@ -30,7 +31,7 @@ BAD_KEY = Sentence(
 )
 NO_LIBRARY = Sentence(
     "matches are not sealed: the package cryptography is missing; set up what Spotter needs with "
-    "./pi_app/run"
+    "{command}"
 )
 
 _SEED = 32
@@ -66,7 +67,7 @@ class SealingKey:
                 PublicFormat,
             )
         except ImportError:
-            raise SealError(NO_LIBRARY()) from None
+            raise SealError(NO_LIBRARY(command=to_set_up())) from None
         public = Ed25519PrivateKey.from_private_bytes(self._seed).public_key()
         return public.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
@@ -117,7 +118,7 @@ def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
             Ed25519PublicKey,
         )
     except ImportError:
-        raise SealError(NO_LIBRARY()) from None
+        raise SealError(NO_LIBRARY(command=to_set_up())) from None
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key or seal.key))
         public.verify(bytes.fromhex(seal.signature), signed)

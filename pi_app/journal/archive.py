@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from pi_app.files import is_there
 from pi_app.journal import schema
 from pi_app.journal.errors import (
     NO_PLAIN_FILE,
@@ -189,7 +190,7 @@ class Archive:
         self._db.close()
 
     def _open(self) -> sqlite3.Connection:
-        if not self.path.exists():
+        if not is_there(self.path):
             raise self._none_yet()
         if not self.path.is_file():
             raise JournalError(NO_PLAIN_FILE(path=str(self.path)))

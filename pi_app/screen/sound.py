@@ -64,7 +64,7 @@ def _load() -> dict[Cue, _Playable]:
         # What pygame puts there when a library is missing; using it would print its own warning.
         logging.getLogger(__name__).warning(
             "no sound: %s; play goes on in silence; sudo apt install libglib2.0-0 may mend it",
-            pygame.mixer.reason,
+            getattr(pygame.mixer, "reason", "pygame has no mixer"),
         )
         return {}
     try:

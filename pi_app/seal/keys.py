@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pi_app.errors import FailedError, GivenError
 from pi_app.extras import to_set_up
-from pi_app.files import read_text, replace_text, why
+from pi_app.files import is_there, read_text, replace_text, why
 from pi_app.seal.record import KEY_DIGITS, Seal, digest, is_hex, message, write_seal
 from pi_app.sentences import Sentence
 from pi_app.texts import quoted
@@ -102,7 +102,7 @@ def make_key(folder: Path) -> SealingKey:
     """
     path = folder / KEY_FILE
     try:
-        if not path.exists():
+        if not is_there(path):
             replace_text(path, _pem(os.urandom(_SEED)))
         _make_private(path)
     except OSError as error:

@@ -43,7 +43,7 @@ def test_the_words_of_a_list_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("open", "required: name, players"),
+        ("open", "arguments are required: name"),
         ("open Autumn --round=5 --totally Ada", "'--totally' is not known"),
         ("open Autumn Ada --ruonds", "'--ruonds' is not known; did you mean --rounds?"),
     ],

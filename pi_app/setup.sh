@@ -51,7 +51,7 @@ install_project() { pip_install "$1" --no-deps --no-build-isolation --editable "
 pip_install() {
   local venv=$1
   shift
-  run "$venv/bin/python" -m pip install --quiet --log "$venv/pip.log" --retries 2 \
+  run "$venv/bin/python" -m pip install --quiet --progress-bar off --log "$venv/pip.log" --retries 2 \
     --disable-pip-version-check "$@" 2>/dev/null
 }
 

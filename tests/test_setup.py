@@ -163,7 +163,7 @@ def test_why_nothing_could_be_installed_is_one_line(
 # A computer on which something of the system's is lacking
 
 
-class Computer:
+class BareComputer:
     """A checkout without a virtual environment, and the system's programs as stand-ins."""
 
     def __init__(self, folder: Path) -> None:
@@ -223,24 +223,24 @@ FIND = 'find_python() { python3 -c "import ensurepip" && echo python3; };'
 
 
 @pytest.fixture
-def computer(tmp_path: Path) -> Computer:
-    return Computer(tmp_path)
+def computer(tmp_path: Path) -> BareComputer:
+    return BareComputer(tmp_path)
 
 
-def test_the_compiler_comes_in_the_same_step_as_venv(computer: Computer) -> None:
+def test_the_compiler_comes_in_the_same_step_as_venv(computer: BareComputer) -> None:
     computer.set_up()
     assert [line.split("install ")[1] for line in computer.asked if "install " in line] == [
         "-y python3 python3-venv gcc libc6-dev"
     ]
 
 
-def test_a_compiler_that_is_there_is_not_asked_for(computer: Computer) -> None:
+def test_a_compiler_that_is_there_is_not_asked_for(computer: BareComputer) -> None:
     computer.program("cc", "")
     computer.set_up()
     assert computer.asked[-1].endswith("install -y python3 python3-venv")
 
 
-def test_a_python_without_venv_is_not_called_too_old(computer: Computer) -> None:
+def test_a_python_without_venv_is_not_called_too_old(computer: BareComputer) -> None:
     (computer.checkout.folder / "offline").touch()
     _, why, last = computer.set_up()
     assert why == "apt-get cannot fetch its lists of packages; is the network up?"
@@ -249,7 +249,7 @@ def test_a_python_without_venv_is_not_called_too_old(computer: Computer) -> None
     )
 
 
-def test_a_python_that_is_too_old_is(computer: Computer) -> None:
+def test_a_python_that_is_too_old_is(computer: BareComputer) -> None:
     (computer.checkout.folder / "offline").touch()
     computer.program("python3", "if [ $1 = --version ]; then echo Python 3.9.2; else exit 1; fi")
     assert computer.set_up()[-1].startswith(
@@ -257,7 +257,7 @@ def test_a_python_that_is_too_old_is(computer: Computer) -> None:
     )
 
 
-def test_whom_sudo_refuses_is_asked_once(computer: Computer) -> None:
+def test_whom_sudo_refuses_is_asked_once(computer: BareComputer) -> None:
     computer.program(
         "sudo", 'echo "sudo $*" >>"$SCENE/asked"; echo "pi is not in the sudoers file." >&2; exit 1'
     )
@@ -266,7 +266,7 @@ def test_whom_sudo_refuses_is_asked_once(computer: Computer) -> None:
     assert said[1] == "pi is not in the sudoers file."
 
 
-def test_in_a_folder_of_others_it_says_what_to_do(computer: Computer) -> None:
+def test_in_a_folder_of_others_it_says_what_to_do(computer: BareComputer) -> None:
     """Root, who may run this, could write in any that is there."""
     (line,) = computer.set_up("theirs/.venv")
     assert line.startswith("pi cannot write in theirs; copy Spotter's folder into your home and ")

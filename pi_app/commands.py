@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pi_app import __version__
+from pi_app.cli.arguments import nearest
 from pi_app.cli.ending import Status, say, silence, tell, threads_tell
 from pi_app.texts import quoted
 
@@ -67,7 +68,8 @@ def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
     if not words or words[0].startswith("-"):
         words = ["play", *words]
     if words[0] not in COMMANDS:
-        say([f"command {quoted(words[0])} is not known; see: spotter help"])
+        meant = nearest(words[0], [*COMMANDS, "help"])
+        say([f"command {quoted(words[0])} is not known{meant}; see: spotter help"])
         return Status.GIVEN
     return _run(games, *words)
 

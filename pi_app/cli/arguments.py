@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 from pi_app.errors import GivenError
@@ -19,10 +20,31 @@ class UsageError(GivenError):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are raised as UsageError."""
+    """A parser whose errors are raised as UsageError; options may stand between other words."""
 
     def __init__(self, command: str, description: str, **more: Any) -> None:
         super().__init__(prog=f"spotter {command}".strip(), description=description, **more)
+        self._takes_rest = False
+
+    def add_rest(self, name: str, metavar: str, says: str) -> None:
+        """All further words, options or not: a position may begin with a dash."""
+        self._takes_rest = True
+        self.add_argument(name, nargs=argparse.REMAINDER, metavar=metavar, help=says)
+
+    def parse_args(  # type: ignore[override]  # of the overloads only this is used
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """What was given; raises UsageError.
+
+        Before Python 3.12 plain parsing rejects the words of a list that follow an option.
+        """
+        parse = self.parse_known_args if self._takes_rest else self.parse_known_intermixed_args
+        given, left = parse(args, namespace)
+        if left:
+            self.error(
+                f"{quoted(left[0])} is not known{nearest(left[0], self._option_string_actions)}"
+            )
+        return given
 
     def error(self, message: str) -> NoReturn:
         """One line, without the usage."""
@@ -32,6 +54,12 @@ class Parser(argparse.ArgumentParser):
         """The name of one of these games is the next word."""
         names = ", ".join(games)
         self.add_argument("game", choices=games, metavar="GAME", help=f"one of: {names}")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The end of an error: which known word was probably meant, empty where none is near."""
+    found = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {found[0]}?" if found else ""
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

@@ -277,7 +277,7 @@ def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volati
         with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
             mode = _journal_mode(Path(scratch) / "try.db")
     except (OSError, sqlite3.Error) as error:
-        mend = f'sudo chown -R $USER "{folder}"'
+        mend = f'sudo mkdir -p "{folder}" && sudo chown -R $USER "{folder}"'
         return ill(f"{folder} cannot be written: {error}", mend)
     if mode != "wal":
         mend = "export XDG_DATA_HOME=…   (a folder on a local disk)"

@@ -24,6 +24,7 @@ from enum import IntEnum
 import platformdirs
 
 from pi_app.errors import GivenError, SpotterError
+from pi_app.extras import to_set_up
 from pi_app.files import why
 from pi_app.texts import one_line
 
@@ -53,7 +54,7 @@ def told(error: Exception) -> tuple[str, ...]:
         case SpotterError():
             return error.lines
         case ImportError():
-            return (f"{error}; set up what Spotter needs with ./pi_app/run",)
+            return (f"{error}; set up what Spotter needs with {to_set_up()}",)
         case OSError() if error.filename is not None:
             return (f"{one_line(str(error.filename), 100)}: {why(error)}",)
         case OSError():

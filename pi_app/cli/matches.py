@@ -10,6 +10,7 @@ from pi_app.cli.ending import Status
 from pi_app.export.fairness import Fairness, chance_of, judge_dice
 from pi_app.export.retold import Kept
 from pi_app.export.statistics import Faces, by_name, figures_of, names_counted
+from pi_app.files import is_there
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
@@ -35,7 +36,7 @@ def run(argv: list[str], games: Compendium) -> int:
     rows = _players if parser.parse_args(argv).players else _matches
     path = data_folder() / FILE
     table: list[tuple[str, ...]] = []
-    if path.exists() or Tally(path).read():
+    if is_there(path) or Tally(path).read():
         with closing(Archive(path, Rejudging(games.rules))) as archive:
             table = list(rows(archive, games.rules))
     if len(table) > 1:

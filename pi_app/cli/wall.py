@@ -20,6 +20,7 @@ from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
 from pi_app.club.rationed import Rationed
 from pi_app.errors import FailedError
+from pi_app.extras import to_install
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder
 from pi_app.microseconds import Us
@@ -35,7 +36,7 @@ from pi_app.wall.watching import Lookout
 PORT = 8080
 SHORTEST_KEY = 8
 LONGEST_S = LONGEST_DELAY // 1_000_000
-NO_SERVER = "the wall is served by aiohttp, which is missing here: .venv/bin/pip install aiohttp"
+NO_SERVER = "the wall is served by aiohttp, which is missing here; run: {command}"
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -72,7 +73,7 @@ def run(argv: list[str], games: Compendium) -> int:
     if len(key) < SHORTEST_KEY or not key.replace("-", "").replace("_", "").isalnum():
         raise UsageError(f"--operator takes {SHORTEST_KEY} letters and digits or more")
     if find_spec("aiohttp") is None:
-        raise FailedError(NO_SERVER)
+        raise FailedError(NO_SERVER.format(command=to_install("wall")))
     asyncio.run(_serve(given, key, games))
     return Status.DONE
 

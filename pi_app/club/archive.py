@@ -180,14 +180,15 @@ class ClubArchive:
         """
         rows = self._rows(
             """WITH told AS (SELECT sequence, line, match FROM records
-                WHERE sequence < ?1 AND heard_us <= ?2 AND match =
-                    (SELECT max(id) FROM matches WHERE board = ?3 AND EXISTS
-                        (SELECT 1 FROM records WHERE match = matches.id AND heard_us <= ?2)))
+                WHERE sequence < ? AND heard_us <= ? AND match =
+                    (SELECT max(id) FROM matches WHERE board = ? AND EXISTS
+                        (SELECT 1 FROM records WHERE match = matches.id AND heard_us <= ?)))
             SELECT matches.match, sequence, line FROM told JOIN matches ON id = told.match
                 WHERE sequence IN (0, (SELECT max(sequence) FROM told)) ORDER BY sequence""",
             SEALED,
             self._until(aged),
             board,
+            self._until(aged),
         )
         if not rows or rows[0][1] != 0:
             return None

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pi_app.errors import FailedError
+from pi_app.extras import to_set_up
 
 DAYS = 3650
 """So long both hold: a club's broker is not looked after every year."""
@@ -42,7 +43,7 @@ def make_certificates(hosts: Iterable[str], now: datetime.datetime) -> Certifica
         from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID  # noqa: PLC0415
     except ImportError:
         raise CertificateError(
-            "the package cryptography is missing; set up what Spotter needs with ./pi_app/run"
+            f"the package cryptography is missing; set up what Spotter needs with {to_set_up()}"
         ) from None
 
     def named(text: str) -> x509.Name:

@@ -10,11 +10,12 @@ from pi_app.devices.source import DeviceError
 
 AUTO = "auto"
 BY_ID = Path("/dev/serial/by-id")
-SCANNERS = frozenset({(0x2341, 0x0042), (0x2341, 0x0010), (0x2A03, 0x0042), (0x1A86, 0x7523)})
-"""USB vendors and products of an Arduino Mega 2560; the last is the chip on many copies of it.
-
-spotter-scanner.rules gives each of them its lasting name.
-"""
+BY_SOCKET = Path("/dev/serial/by-path")
+MEGAS = frozenset({(0x2341, 0x0042), (0x2341, 0x0010), (0x2A03, 0x0042)})
+"""USB vendors and products of an Arduino Mega 2560; spotter-scanner.rules names its port."""
+CH340 = (0x1A86, 0x7523)
+"""The chip on many copies of it, and in much else; it has no serial number."""
+SCANNERS = MEGAS | {CH340}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,16 @@ def list_ports() -> tuple[FoundPort, ...]:
 
 
 def find_port(
-    wanted: str, listed: Callable[[], Iterable[FoundPort]] = list_ports, by_id: Path = BY_ID
+    wanted: str,
+    listed: Callable[[], Iterable[FoundPort]] = list_ports,
+    by_id: Path = BY_ID,
+    by_socket: Path = BY_SOCKET,
 ) -> str:
     """The path of the scanner's port: the wanted one, or with "auto" the only one that can be it.
 
     The name in `by_id` is preferred: it stays the same when other things are plugged in.  Raises
-    DeviceError saying what was seen and what to set.
+    DeviceError saying what was seen and what to set; of several ports that is a name `by_socket`,
+    for chips without a serial number share theirs `by_id`.
     """
     seen = tuple(listed())
     if wanted != AUTO:
@@ -64,7 +69,8 @@ def find_port(
     if found:
         raise DeviceError(
             f"several ports could be the scanner's: {_names(found)}",
-            f'set one under [scanner] in the settings, such as port = "{found[0].device}"',
+            "set one under [scanner] in the settings, such as"
+            f' port = "{_lasting(found[0].device, by_socket)}"',
         )
     raise DeviceError(
         f"no scanner is plugged in; seen: {_names(seen)}",
@@ -76,8 +82,8 @@ def _names(ports: Iterable[FoundPort]) -> str:
     return ", ".join(map(str, ports)) or "no serial port"
 
 
-def _lasting(device: str, by_id: Path) -> str:
-    """The port's name by its maker and number, where the system keeps one."""
-    names = sorted(by_id.iterdir()) if by_id.is_dir() else []
+def _lasting(device: str, folder: Path) -> str:
+    """The port's name in a folder of lasting ones, where the system keeps it."""
+    names = sorted(folder.iterdir()) if folder.is_dir() else []
     target = Path(device).resolve()
     return next((str(name) for name in names if name.resolve() == target), device)

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from pi_app.errors import FailedError
 from pi_app.export.mat import MatGame, MatTurn, games_of
 from pi_app.export.retold import Kept
+from pi_app.extras import to_install
 from pi_app.referee.decision import What
 from pi_app.referee.options import read_options
 from pi_app.rules.naming import name_players
@@ -49,7 +50,7 @@ def ogxm_file(kept: Kept, began: str) -> bytes:
         import ogxm  # noqa: PLC0415, an extra
     except ImportError:
         raise NoCodecError(
-            "the package ogxm is missing; install it: .venv/bin/pip install --editable '.[ogxm]'"
+            f"the package ogxm is missing; install it: {to_install('ogxm')}"
         ) from None
     problem = ogxm.v2_problem(document)
     if problem is not None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
+from pi_app.files import is_there
 from pi_app.journal import schema
 from pi_app.journal.errors import (
     NO_PLAIN_FILE,
@@ -147,10 +148,10 @@ class Archive:
         ((start,),) = self._rows("SELECT start FROM matches WHERE number = ?", number)
         lines = [header(number, begun.began), str(start)]
         # A seal comes after the decision whose place it has.
-        query = """SELECT match, place, line, sum, 0 AS kind FROM decisions WHERE match = ?1
-            UNION ALL SELECT match, place, line, sum, 1 FROM seals WHERE match = ?1
+        query = """SELECT match, place, line, sum, 0 AS kind FROM decisions WHERE match = ?
+            UNION ALL SELECT match, place, line, sum, 1 FROM seals WHERE match = ?
             ORDER BY place, kind"""
-        for *row, _ in self._rows(query, number):
+        for *row, _ in self._rows(query, number, number):
             self._read(f"decision {row[1]} of match {number}", check_row, tuple(row))
             lines.append(str(row[2]))
         return tuple(lines)
@@ -184,8 +185,8 @@ class Archive:
     def has_all_touches(self, number: MatchId) -> bool:
         """Whether none of a match's touches was given up, and all could be written."""
         query = """SELECT count(*), coalesce(max(place), 0),
-            EXISTS (SELECT 1 FROM decisions WHERE match = ?1) FROM touches WHERE match = ?1"""
-        ((count, newest, decided),) = self._rows(query, number)
+            EXISTS (SELECT 1 FROM decisions WHERE match = ?) FROM touches WHERE match = ?"""
+        ((count, newest, decided),) = self._rows(query, number, number)
         return count == newest and bool(count or not decided)
 
     def last_us(self, number: MatchId) -> Us:
@@ -204,7 +205,7 @@ class Archive:
         self._db.close()
 
     def _open(self) -> sqlite3.Connection:
-        if not self.path.exists():
+        if not is_there(self.path):
             raise self._none_yet()
         if not self.path.is_file():
             raise JournalError(NO_PLAIN_FILE(path=str(self.path)))

@@ -134,11 +134,12 @@ class Journal(Archive):
 
     def resume(self, number: MatchId) -> None:
         """Go on writing a match that was kept."""
-        query = """SELECT (SELECT max(place) FROM decisions WHERE match = ?1),
-            (SELECT max(place) FROM touches WHERE match = ?1),
-            (SELECT min(place) FROM touches WHERE match = ?1)"""
+        query = """SELECT (SELECT max(place) FROM decisions WHERE match = :number),
+            (SELECT max(place) FROM touches WHERE match = :number),
+            (SELECT min(place) FROM touches WHERE match = :number)"""
         with told(self.path, "read"):
-            decision, touch, oldest = self._db.execute(query, (number,)).fetchone()
+            found = self._db.execute(query, {"number": number}).fetchone()
+        decision, touch, oldest = found
         self._match, self._place = number, decision or 0
         self._touched, self._oldest_touch = touch or 0, oldest or 1
 
@@ -215,10 +216,10 @@ class Journal(Archive):
         newest = self._tally.read() if self._tally else None
         if newest is None or not newest.match:
             return None
-        query = """SELECT (SELECT count(*) FROM matches WHERE number = ?1),
-            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?1)"""
+        query = """SELECT (SELECT count(*) FROM matches WHERE number = :number),
+            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = :number)"""
         with told(self.path, "read"):
-            begun, place = self._db.execute(query, (newest.match,)).fetchone()
+            begun, place = self._db.execute(query, {"number": newest.match}).fetchone()
         return None if begun and place >= newest.place else newest
 
     def acknowledge_losses(self) -> Newest | None:

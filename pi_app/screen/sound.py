@@ -90,6 +90,13 @@ def _load() -> dict[Cue, _Playable]:
     if not _may_sound():
         logging.getLogger(__name__).warning("no sound card; play goes on in silence")
         return {}
+    if not pygame.mixer:
+        # What pygame puts there when a library is missing; using it would print its own warning.
+        logging.getLogger(__name__).warning(
+            "no sound: %s; play goes on in silence; sudo apt install libglib2.0-0 may mend it",
+            getattr(pygame.mixer, "reason", "pygame has no mixer"),
+        )
+        return {}
     try:
         pygame.mixer.init(frequency=22050, channels=1, buffer=512)
         sounds: dict[Cue, _Playable] = {}
@@ -97,7 +104,6 @@ def _load() -> dict[Cue, _Playable]:
             with resources.as_file(folder / f"{cue.value}.wav") as path:
                 sounds[cue] = pygame.mixer.Sound(str(path))
     except (RuntimeError, OSError) as error:
-        # A mixer whose own libraries are missing says so by a RuntimeError, as pygame does.
         logging.getLogger(__name__).warning("no sound: %s; play goes on in silence", error)
         return {}
     return sounds

@@ -17,7 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from pi_app.errors import FailedError, GivenError
-from pi_app.files import read_text, replace_text, why
+from pi_app.extras import to_set_up
+from pi_app.files import is_there, read_text, replace_text, why
 from pi_app.identifiers import is_hex
 from pi_app.seal.record import KEY_DIGITS, Seal, digest, message, write_seal
 from pi_app.sentences import Sentence
@@ -31,7 +32,7 @@ BAD_KEY = Sentence(
 )
 NO_LIBRARY = Sentence(
     "matches are not sealed: the package cryptography is missing; set up what Spotter needs with "
-    "./pi_app/run"
+    "{command}"
 )
 
 _SEED = 32
@@ -69,7 +70,7 @@ class SealingKey:
                 PublicFormat,
             )
         except ImportError:
-            raise SealError(NO_LIBRARY()) from None
+            raise SealError(NO_LIBRARY(command=to_set_up())) from None
         public = Ed25519PrivateKey.from_private_bytes(self._seed).public_key()
         return public.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
@@ -104,7 +105,7 @@ def make_key(folder: Path) -> SealingKey:
     """
     path = folder / KEY_FILE
     try:
-        if not path.exists():
+        if not is_there(path):
             replace_text(path, _pem(os.urandom(_SEED)))
         _make_private(path)
     except OSError as error:
@@ -120,7 +121,7 @@ def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
             Ed25519PublicKey,
         )
     except ImportError:
-        raise SealError(NO_LIBRARY()) from None
+        raise SealError(NO_LIBRARY(command=to_set_up())) from None
     signer = key or seal.key
     if is_weak(signer):
         return False

@@ -135,7 +135,9 @@ def measuring() -> Measure:
     @lru_cache(64)
     def font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
         with files[bold].open("rb") as opened:
-            return ImageFont.truetype(BytesIO(opened.read()), size)
+            return ImageFont.truetype(
+                BytesIO(opened.read()), size, layout_engine=ImageFont.Layout.BASIC
+            )
 
     @lru_cache(8192)
     def measure(text: str, size: int, bold: bool) -> tuple[int, int]:

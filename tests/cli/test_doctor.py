@@ -268,7 +268,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = checks.check_storage(tmp_path / "file" / "spotter", remembers)
     assert result.state is FAIL
-    assert (result.mend or "").startswith("sudo chown -R $USER")
+    assert (result.mend or "").startswith("sudo mkdir -p ")
 
 
 def test_a_disk_that_forgets(tmp_path: Path) -> None:

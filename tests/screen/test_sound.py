@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import warnings
 from types import SimpleNamespace
 
 import pygame
@@ -16,8 +17,14 @@ from pi_app.screen.sound import Speaker
 class NoMixer:
     """What pygame puts in the place of a mixer whose libraries are missing (libglib, SDL_mixer)."""
 
+    reason = "ImportError: libgthread-2.0.so.0"
+
+    def __bool__(self) -> bool:
+        return False
+
     def __getattr__(self, name: str) -> object:
-        raise NotImplementedError("mixer module not available (ImportError: libglib-2.0.so.0)")
+        warnings.warn("use mixer: libgthread-2.0.so.0", RuntimeWarning, stacklevel=2)
+        raise NotImplementedError("mixer module not available (ImportError: libgthread-2.0.so.0)")
 
 
 @pytest.mark.parametrize("card", ["there is a card", "there is none"])
@@ -26,10 +33,13 @@ def test_without_a_mixer_play_goes_on_and_ends_in_silence(
 ) -> None:
     monkeypatch.setattr(pygame, "mixer", NoMixer())
     monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: card == "there is a card")
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.WARNING), warnings.catch_warnings():
+        warnings.simplefilter("error")  # the line of the log is enough
         speaker = Speaker()
     assert speaker.silent
-    assert "play goes on in silence" in caplog.text
+    (line,) = caplog.messages
+    assert "play goes on in silence" in line
+    assert ("apt install" in line) == (card == "there is a card")
     speaker.play(Cue.WRONG)
     speaker.close()
     speaker.close()

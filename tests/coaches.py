@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from known import FACES, GAMES, load_board
 from nannon_slowly import exact
@@ -78,7 +79,7 @@ class Doubtful:
     def __init__(self, game: AnyGame) -> None:
         self._marks = ALL.find(game.name).contender("random").make(game)
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play a little worse than the one before."""
         opinion = self._marks.rate(situation, roll)
         rated = (replace(one, worth=0.3 - 0.031 * n) for n, one in enumerate(opinion.plays))

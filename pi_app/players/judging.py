@@ -36,7 +36,7 @@ class Appraiser:
     def __init__(self, game: AnyGame, marks: Appraisal) -> None:
         self._game, self._marks = game, marks
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         game, position = self._game, situation.position
         side = game.mover(position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from any_table import AnyTable
@@ -152,7 +153,7 @@ class Wiseacre:
     def __init__(self, cube: CubeOpinion | None, unit: Unit = Unit.POINTS) -> None:
         self.cube, self.unit = cube, unit
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         plays = BACKGAMMON.plays(situation.position, roll)
         return Opinion(self.unit, False, tuple(Rated(play, 0.0) for play in plays))
 

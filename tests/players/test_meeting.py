@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from typing import Any
 
 import pytest
 from known import GAMES, find_game
@@ -31,7 +32,7 @@ class Gambler:
     def __init__(self, *, takes: bool) -> None:
         self._takes = takes
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         return chance("nannon").rate(situation, roll)
 
     def weigh(self, situation: Situation) -> CubeOpinion:

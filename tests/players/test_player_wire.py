@@ -40,7 +40,7 @@ STANDING = Standing(Score(3, 10), Cube(4, Side.BLACK, Side.BLACK), 7, False, Tru
 class Doubler:
     """Who knows a cube and no plays."""
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         raise AssertionError("nobody asks for plays")
 
     def weigh(self, situation: Situation) -> CubeOpinion:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from pi_app.players.cannon import search
 from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
@@ -77,7 +78,7 @@ class Searcher:
         self._slow = core is None
         self._search = core.search if core else search.search
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         position = situation.position
         plays = self._game.plays(position, roll)
@@ -127,7 +128,7 @@ class PlainMonteCarlo:
         self._game, self._games = game, games if core else min(games, SLOW_PLAYOUTS)
         self._play_out = core.play_out if core else play_out
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         position = situation.position
         plays = self._game.plays(position, roll)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import mul
 from pathlib import Path
+from typing import Any
 
 from pi_app.match.score import may_double
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation
@@ -66,7 +67,7 @@ class NetworkPlayer:
     def __init__(self, game: AnyGame, network: Network, strength: Strength) -> None:
         self._game, self._network, self._strength = game, network, strength
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         game, position, strength = self._game, situation.position, self._strength
         table = self._table(situation)
@@ -82,7 +83,7 @@ class NetworkPlayer:
         told = table.stakes.told
         rated = [Rated(play, told(worth)) for play, worth in zip(plays, worths, strict=True)]
         rated.sort(key=lambda one: -one.worth)
-        return Opinion(table.stakes.unit, False, tuple(rated))
+        return Opinion(table.stakes.unit, False, tuple(rated), self._point(table.stakes))
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where the game has none or the mover may not double."""
@@ -99,7 +100,7 @@ class NetworkPlayer:
             worth_of(prospects, 2 * value, Owner.THEIRS),
             prospects.passed(value),
         )
-        return CubeOpinion(stakes.unit, False, *map(stakes.told, worths))
+        return CubeOpinion(stakes.unit, False, *map(stakes.told, worths), self._point(stakes))
 
     def _worth(self, table: Payoffs, result: TablesPosition) -> float:
         """What a result is worth to who has just played."""
@@ -155,6 +156,12 @@ class NetworkPlayer:
 
     def _stakes(self, situation: Situation, cube: int | None = None) -> Stakes:
         return stakes_of(situation.agreement, situation.standing, self._ways, cube)
+
+    def _point(self, stakes: Stakes) -> float:
+        """Half of what a plain game changes: one for a point, in the Pin game one for the mean."""
+        plain = self._mean_points if self._network.pins else 1.0
+        won = stakes.won[Side.WHITE]
+        return (stakes.told(won(plain)) - stakes.told(won(-plain))) / 2
 
     @cached_property
     def _ways(self) -> Ways:

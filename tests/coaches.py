@@ -41,11 +41,7 @@ class AtOnce:
         self._player, self._tell = player, tell
 
     def ask(self, number: int, question: Question) -> None:
-        situation, roll = question.situation, question.roll
-        if roll is None:
-            self._tell(Advice(number, self._player.weigh(situation)))
-        else:
-            self._tell(Advice(number, self._player.rate(situation, roll)))
+        self._tell(Advice(number, question.put(self._player)))
 
     def drop(self) -> None:
         """Nothing is ever still to be answered."""
@@ -98,8 +94,7 @@ def judged(game: str) -> tuple[Lesson, OpenMatch]:
     player = exact() if game == "nannon" else Doubtful(table.game)
     study = Study(name, kept)
     while question := study.question:
-        situation, roll = question.situation, question.roll
-        study.answer(player.weigh(situation) if roll is None else player.rate(situation, roll))
+        study.answer(question.put(player))
     analysis = study.analysis()
     ratings = tuple(
         replace(one, match=number, name=LONG[number % 2], against=LONG[0])

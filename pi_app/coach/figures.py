@@ -29,7 +29,7 @@ MARKED_FROM: Mapping[Mark, float] = MappingProxyType(
 NOTHING = 1e-9
 """A loss below this is a rounding."""
 RATING = 500
-"""The rating is the mean loss of a decision in normalised equity times this, as usual in Backgammon."""
+"""The rating is the mean normalised loss of a decision times this, as usual in Backgammon."""
 
 
 def mark_of(judged: Judged) -> Mark:

@@ -18,7 +18,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Unit
 from pi_app.players.wire import Question
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll
 from pi_app.sentences import Sentence
 
 Answer: TypeAlias = Opinion | CubeOpinion | None
@@ -26,10 +26,9 @@ Answer: TypeAlias = Opinion | CubeOpinion | None
 
 FACES = 6
 CLOSE = 0.16
-"""Normalised equity: who rolls has decided something where a double costs less than this, or is right.
+"""Who rolls has decided something where a double costs less normalised equity, or is right.
 
-GNU Backgammon 1.07 counts its "close or actual cube decisions" so: what the best way is worth, less
-what a double is, which is worth no more than its pass.
+So GNU Backgammon 1.07 counts its "close or actual cube decisions".
 """
 
 ONLY_MARKS = Sentence(
@@ -224,9 +223,7 @@ def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
     behind = normalised(most - doubled, cube)
     decided = moment.what is not What.ROLL or behind is None or behind < CLOSE
     equity = normalised(loss, cube)
-    return Judged(
-        moment, cube.unit, cube.exact, loss, cube=cube, decided=decided, equity=equity
-    )
+    return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided, equity=equity)
 
 
 def normalised(loss: float, opinion: Opinion | CubeOpinion) -> float | None:

@@ -4,13 +4,13 @@ The player first says who it is: `{"game": …, "player": …}`.  Then each ques
 its answer the same one:
 
     {"id": 7, "position": "1ww..bb1 w", "roll": "3", "match": {…}}
-    {"id": 7, "unit": "points", "exact": true, "point": 1.0, "plays": [["1/4", 0.21], ["2/5", -0.05]]}
+    {"id": 7, "unit": "points", "exact": true, "point": 1.0, "plays": [["1/4", 0.21], …]}
 
 `made` in a question is the play whose worth is wanted most.  Without a roll it is the cube that is
-asked about, and `held`, `taken` and `passed` are answered, or nothing: `{"id": 7}`.  What cannot be answered has an `error`, in the greeting's place too where
-the player cannot be had.  Nothing here touches a process:
-bytes in, values out.  Answers are not believed: what is not legal, not complete or no number is
-nonsense.
+asked about, and `held`, `taken` and `passed` are answered, or nothing: `{"id": 7}`.  What cannot be
+answered has an `error`, in the greeting's place too where the player cannot be had.  Nothing here
+touches a process: bytes in, values out.  Answers are not believed: what is not legal, not complete
+or no number is nonsense.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ MOST_POINTS = 10**6
 MOST_WORTH = 10**12
 _SIDES = {side.value: side for side in Side}
 NOBODY = "nobody"
+CUBE = ("held", "taken", "passed")
 
 
 class NonsenseError(ValueError):
@@ -210,8 +211,8 @@ def read_answer(
     if point is not None and (point := _worth(point)) <= 0:
         raise NonsenseError(f"a point is worth {quoted(point)} to it")
     if question.roll is None:
-        worths = [_worth(told.pop(name, None)) for name in ("held", "taken", "passed")]
-        return CubeOpinion(Unit(unit), exact, *worths, point)
+        held, taken, passed = (_worth(told.pop(name, None)) for name in CUBE)
+        return CubeOpinion(Unit(unit), exact, held, taken, passed, point)
     plays = _plays(game, question, told.pop("plays", None))
     return Opinion(Unit(unit), exact, plays, point)
 

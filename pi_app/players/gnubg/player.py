@@ -106,15 +106,22 @@ class EnginePlayer:
         told = self._ask(asked.question(situation.position, self._level.plies))
         _, held, taken, passed = read_numbers(told.get("equities"), 4)
         error = self._error(seen_from(situation.position, asked.side))
-        ways = (asked.counted(told, way) for way in (held + error, taken + 2 * error, passed))
-        return CubeOpinion(asked.unit, False, *map(asked.told, ways), asked.spread(told))
+        held, taken, passed = (
+            asked.told(asked.counted(told, way))
+            for way in (held + error, taken + 2 * error, passed)
+        )
+        return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(told))
 
     def _compared(
         self, asked: Inquiry, roll: Roll, made: Facing | None
     ) -> tuple[dict[Facing, float], float]:
         """What each position after a play is worth, by the engine's list of them; and a point."""
         position = asked.situation.position
-        question = {**asked.question(position, self._level.plies), "dice": list(roll.dice)}
+        question = {
+            **asked.question(position, self._level.plies),
+            "dice": list(roll.dice),
+            "wide": made is not None,
+        }
         told = self._ask(question)
         listed = {
             after: Looked(

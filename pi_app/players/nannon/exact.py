@@ -84,7 +84,8 @@ class ExactNannon:
         if side not in book.taken:
             return None
         values = (book.held[side][number], book.taken[side][number], book.passed[side])
-        return CubeOpinion(book.unit, book.exact, *map(book.told, values), book.point)
+        held, taken, passed = map(book.told, values)
+        return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point)
 
     def _rate(self, book: Book, position: NannonPosition, roll: Roll) -> Opinion:
         answers = book.answers[position.mover.other]

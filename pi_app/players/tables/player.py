@@ -57,7 +57,7 @@ THUMB = Weights(struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, p
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
 """By so many times as much each of them counts: mostly for what it says, now and then against."""
 LEVELS: Mapping[str, float] = MappingProxyType(
-    {"advanced": 1.0, "club": 2.0, "casual": 3.5, "beginner": 9.0}
+    {"advanced": 1.4, "club": 2.7, "casual": 5.0, "beginner": 10.0}
 )
 """How much the rules of thumb count with the weaker players, the strongest first."""
 

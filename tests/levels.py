@@ -23,7 +23,7 @@ from pi_app.players.contract import Player, Situation
 from pi_app.players.tables.network import load
 from pi_app.players.tables.player import NetworkPlayer, Strength, network_path
 from pi_app.rules.tables.backgammon import BACKGAMMON
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side
 from pi_app.texts import columns
 

@@ -5,9 +5,9 @@ One ply: what stands after each own play is judged.  Two: of the best few the me
 at a match score by the chance of winning the match; the cube by `cubes`.  All of it is estimated.
 
 A weaker level sees what the network sees and adds what rules of thumb say: hit, hold points, above
-all at home, leave no checker alone, bear off, run.  How much each rule counts is drawn by lot for
-every position and roll, always the same for the same; the weaker the level, the more they all
-count.  Not chosen: worths that are wrong by chance, to whom any foolish play may seem the best.
+all at home, leave no checker alone or behind, bear off, run.  How much each rule counts is drawn by
+lot for every position and roll, always the same for the same; the weaker the level, the more they
+all count.  Not chosen: worths that are wrong by chance, to whom any foolish play may seem the best.
 """
 
 from __future__ import annotations
@@ -52,12 +52,14 @@ BACKGAMMON_ENDS = 6
 EXAMINED = 8
 HITTING = "backgammon"
 """The network of the games in which single checkers are hit."""
-THUMB = Weights(struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, pip=-0.004)
+THUMB = Weights(
+    struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, pip=-0.004, behind=-0.05
+)
 """What the rules of thumb say, as a share of what a plain game is worth."""
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
 """By so many times as much each of them counts: mostly for what it says, now and then against."""
 LEVELS: Mapping[str, float] = MappingProxyType(
-    {"advanced": 1.4, "club": 2.7, "casual": 5.0, "beginner": 10.0}
+    {"advanced": 1.3, "club": 2.5, "casual": 4.5, "beginner": 9.0}
 )
 """How much the rules of thumb count with the weaker players, the strongest first."""
 

@@ -77,6 +77,19 @@ def test_weaker_ones_choose_other_plays_now_and_then() -> None:
     assert others[-1] < len(asked)
 
 
+def test_the_play_that_was_made_is_looked_at_as_closely_as_the_best() -> None:
+    """Of those that seem bad at once `network-2` looks at none twice, unless it was made."""
+    closer = 0
+    for situation, roll in cases("backgammon", every=300):
+        told = player("backgammon", "network-2").rate(situation, roll)
+        bad = told.plays[-1]
+        again = player("backgammon", "network-2").rate(situation, roll, bad.play)
+        (made,) = (one for one in again.plays if one.play == bad.play)
+        assert again.plays[0] == told.plays[0]
+        closer += made.worth != bad.worth
+    assert closer
+
+
 @pytest.mark.parametrize("name", TABLES_GAMES)
 @pytest.mark.parametrize("strength", LEVELS)
 def test_a_weak_player_sees_a_game_that_is_won_and_knows_a_match_from_points(

@@ -82,7 +82,7 @@ CUBE_ERRORS = (
 DID = {"double": What.DOUBLE, "take": What.TAKE, "drop": What.PASS}
 
 
-class Case(NamedTuple):
+class EngineMatch(NamedTuple):
     """Two of the players of the engine, one of them weak: a match, or without a target games."""
 
     target: int
@@ -91,8 +91,18 @@ class Case(NamedTuple):
     games: int = 1
 
 
-CASES = [Case(7, 0, 3), Case(5, 1, 8), Case(1, 1, 5), Case(0, 0, 6, games=4)]
-THOROUGH = [Case(7, 2, 4711), Case(7, 1, 3), Case(15, 0, 12), Case(0, 1, 9, games=5)]
+CASES = [
+    EngineMatch(7, 0, 3),
+    EngineMatch(5, 1, 8),
+    EngineMatch(1, 1, 5),
+    EngineMatch(0, 0, 6, games=4),
+]
+THOROUGH = [
+    EngineMatch(7, 2, 4711),
+    EngineMatch(7, 1, 3),
+    EngineMatch(15, 0, 12),
+    EngineMatch(0, 1, 9, games=5),
+]
 
 
 class Marked(NamedTuple):
@@ -108,7 +118,7 @@ class Marked(NamedTuple):
 @needs_gnubg
 @pytest.mark.parametrize("case", CASES + (THOROUGH if one_in(2) == 1 else []), ids=str)
 def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
-    case: Case, tmp_path: Path
+    case: EngineMatch, tmp_path: Path
 ) -> None:
     mat = tmp_path / "match.mat"
     asked = {**case._asdict(), "noise": [0.06, 0.01], "mat": str(mat)}

@@ -59,7 +59,7 @@ THUMB = Weights(
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
 """By so many times as much each of them counts: mostly for what it says, now and then against."""
 LEVELS: Mapping[str, float] = MappingProxyType(
-    {"advanced": 1.3, "club": 2.5, "casual": 4.5, "beginner": 9.0}
+    {"advanced": 1.5, "club": 3.3, "casual": 5.0, "beginner": 10.0}
 )
 """How much the rules of thumb count with the weaker players, the strongest first."""
 

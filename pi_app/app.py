@@ -33,6 +33,7 @@ from pi_app.screen.commands import (
     AnswerFar,
     AskHint,
     ChangeSetting,
+    ClubWish,
     Fetch,
     Inspect,
     Invite,
@@ -101,6 +102,7 @@ class App:
         self._notices = opened.notices
         self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
+        self._pictured = False
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
@@ -141,6 +143,7 @@ class App:
             self._let_pass(now)
         for output in self._devices.wishes(self._shown(), self._session, now):
             self.obey(output)
+        self._follow_club()
         self._show(now)
 
     def _await(self, patience: Us) -> None:
@@ -226,7 +229,9 @@ class App:
         if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
         view = self._session.view if self._session else None
-        if view is None or (picture.closed ^ view.closed).difference(view.chattering):
+        # A resumed match believes that the board stands as it stood, and waits to be told so.
+        first, self._pictured = not self._pictured, True
+        if first or view is None or (picture.closed ^ view.closed).difference(view.chattering):
             self._handle(picture)
 
     # Commands
@@ -248,8 +253,8 @@ class App:
                 self._fetch(output)
             case AskHint():
                 self._devices.ask_hint(self._session if self._hints else None)
-            case Invite() | AnswerFar():
-                told = self._devices.link_up(output, self._session)
+            case Invite() | AnswerFar() | ClubWish():
+                told = self._devices.link_up(output, self._settings.club, self._session)
                 self._notices = (*self._opened.notices, *told)
             case Inspect():
                 self._inspect(output)
@@ -369,19 +374,30 @@ class App:
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
-        self._reconciled = Us(-RECONCILE)
+        self._reconciled, self._pictured = Us(-RECONCILE), False
         self._reconcile(self._clock())
 
     def _wake(self) -> None:
         self._queue.put(Tick(self._clock()))
 
-    def _change(self, wanted: ChangeSetting) -> None:
-        self._settings = self._settings.changed(wanted.setting, wanted.value)
+    def _follow_club(self) -> None:
+        """A club that was joined or left just now is so at once, and at the next start."""
+        membership = self._devices.membership
+        if membership and (club := membership.changed()):
+            self._settings = replace(self._settings, club=club)
+            self._save()
+            self._devices = self._devices.in_club(club)
+
+    def _save(self) -> None:
         self._notices = self._opened.notices
         try:
             save_settings(self._settings)
         except ValueError as error:
             self._notices = (*self._notices, NOT_SAVED(why=str(error)))
+
+    def _change(self, wanted: ChangeSetting) -> None:
+        self._settings = self._settings.changed(wanted.setting, wanted.value)
+        self._save()
         if wanted.setting == "screen.language":
             self._language = load_language(self._settings.screen.language)
         self._adjust(wanted.setting)
@@ -403,8 +419,7 @@ class App:
         self._looked = looks
         if view:
             self._devices.light(view)
-        if view and self._devices.watch:
-            self._devices.watch(view)
+            self._devices.tell(view)
         if self._devices.oled:
             panel = self._panel.speaking(shown.spoken)
             self._devices.oled.show(panel.picture(seen, self._away))
@@ -434,6 +449,7 @@ class App:
             self._devices.lesson,
             self._hints,
             self._devices.question,
+            self._devices.clubhouse(self._settings.club),
         )
 
     def _typed(self) -> frozenset[Side]:

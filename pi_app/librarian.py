@@ -15,7 +15,7 @@ from queue import SimpleQueue
 
 from pi_app.boards import load_board
 from pi_app.coaching import AnalysisWish
-from pi_app.devices.stick import Stick, find_stick, plain_name, write_files
+from pi_app.devices.stick import NO_STICK, Stick, find_stick, plain_name, write_files
 from pi_app.errors import GivenError, SpotterError
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
@@ -41,7 +41,6 @@ from pi_app.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.strict import ConfigError
 from pi_app.wall_time import local_time
 
-NO_STICK = Sentence("No USB stick is there: put one in and wait until it is mounted")
 READ_ONLY = Sentence("The stick {stick} cannot be written: it is write-protected")
 WRITTEN = Sentence("Written to the stick {stick}: {files}")
 NOT_WRITTEN = Sentence("Not written to the stick {stick}: {why}")

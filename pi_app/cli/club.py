@@ -17,14 +17,14 @@ from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
-from pi_app.club.joining import CA, PASSWORD, join
+from pi_app.club.joining import join, leave
 from pi_app.club.line import Access
 from pi_app.club.records import BoardName, RecordError, board_name
 from pi_app.club.setting_up import CARDS, ClubError, ClubPlan, access_of, load_card, set_up
 from pi_app.games.equipment import Compendium
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.opening import data_folder
-from pi_app.settings import config_file, load_settings, save_settings
+from pi_app.settings import club_folder, load_settings, save_settings
 from pi_app.texts import quoted
 
 ARCHIVE_FILE = "club.db"
@@ -147,15 +147,14 @@ def _nats_version() -> tuple[int, ...]:
 
 def _join(args: argparse.Namespace) -> None:
     card = load_card(args.file)
-    club = join(card, config_file().parent / "club", replace=args.replace)
+    club = join(card, club_folder(), replace=args.replace)
     save_settings(replace(load_settings(), club=club))
     print(f"This board is {card.board} from the next start on; {args.file} can be deleted.")
 
 
 def _leave() -> None:
     save_settings(load_settings().changed("club.on", False))
-    for name in (PASSWORD, CA):
-        (config_file().parent / "club" / name).unlink(missing_ok=True)
+    leave(club_folder())
     print("The club is told nothing from the next start on.")
 
 

@@ -85,7 +85,7 @@ def mosquitto_accesses() -> str:
     """The file of accesses: a pattern for every board, and the archive."""
     writes = [topic(_ITSELF) for topic in (record_topic, summary_topic)]
     writes.append(letter_topic(_ITSELF, EVERY_BOARD))
-    reads = [have_topic(_ITSELF), letter_topic(EVERY_BOARD, _ITSELF)]
+    reads = [have_topic(_ITSELF), letter_topic(EVERY_BOARD, _ITSELF), presence_topic(EVERY_BOARD)]
     lines = [f"pattern write {topic}" for topic in writes]
     lines += [f"pattern read {topic}" for topic in reads]
     lines.append(f"pattern readwrite {presence_topic(_ITSELF)}")
@@ -192,7 +192,7 @@ def _nats_user(account: Account) -> str:
     else:
         writes = [topic(own) for topic in (record_topic, summary_topic, presence_topic)]
         writes.append(letter_topic(own, EVERY_BOARD))
-        reads = [have_topic(own), presence_topic(own), letter_topic(EVERY_BOARD, own)]
+        reads = [have_topic(own), presence_topic(EVERY_BOARD), letter_topic(EVERY_BOARD, own)]
     publish = ", ".join(_q(_subject(topic)) for topic in writes)
     subscribe = ", ".join(_q(subject) for subject in [*map(_subject, reads), "$MQTT.sub.>"])
     permissions = f"publish: [{publish}], subscribe: [{subscribe}]"

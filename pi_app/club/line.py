@@ -123,6 +123,7 @@ class BrokerLine:
         self._access, self._wanted, self._put = access, wanted, put
         self._client: Client | None = None
         self._refused: str | None = None
+        self._subscribing: int | None = None
         self._tries = 0
         self._pause_s = FIRST_PAUSE_S
         self._closed = threading.Event()
@@ -139,6 +140,12 @@ class BrokerLine:
             return None
         sent = client.publish(topic, message, qos, retain)
         return sent.mid if sent.rc == 0 else None
+
+    def listen(self, topic: str) -> None:
+        """Listen to a topic besides, while this connection lasts and if the broker lets us."""
+        client = self._client
+        if client is not None and client.is_connected():
+            client.subscribe(topic, 0)
 
     def drop(self) -> None:
         """Give this connection up and try another one."""
@@ -225,9 +232,10 @@ class BrokerLine:
             self._connected(client, code)
 
         def subscribed(
-            _: object, __: object, ___: int, codes: list[ReasonCode], ____: Properties
+            _: object, __: object, number: int, codes: list[ReasonCode], ___: Properties
         ) -> None:
-            self._subscribed(client, codes)
+            if number == self._subscribing:
+                self._subscribed(client, codes)
 
         def acknowledged(_: object, __: object, number: int, ___: object, ____: object) -> None:
             self._put(Acknowledged(number))
@@ -247,7 +255,8 @@ class BrokerLine:
 
     def _connected(self, client: Client, code: ReasonCode) -> None:
         if not code.is_failure:
-            client.subscribe([(topic, 1) for topic in self._wanted.topics])
+            topics = [(topic, 1) for topic in self._wanted.topics]
+            _, self._subscribing = client.subscribe(topics)
             return
         broker = str(self._broker)
         said = str(code)

@@ -17,16 +17,27 @@ from types import MappingProxyType
 
 from pi_app.club.correspondence import Correspondence, CorrespondenceError, LetterWay
 from pi_app.club.far_player import FarPlayer, worded_request
-from pi_app.club.linked.letters import Invitation, LetterError, LinkLetter, Response, read_letter
+from pi_app.club.linked.letters import (
+    Invitation,
+    LetterError,
+    LinkLetter,
+    Objection,
+    Response,
+    read_letter,
+)
 from pi_app.club.linked.wording import (
     ALREADY_PLAYING,
     ASKS,
+    BUSY,
     DECLINED,
+    DECLINED_WHY,
     INVITES,
     INVITING,
     LINK_LOST,
     NO_BOARD,
     NOT_INVITED,
+    TAKEN_BACK,
+    WITHDRAWN,
 )
 from pi_app.club.records import BoardName, RecordError, board_name
 from pi_app.files import why
@@ -112,6 +123,12 @@ class Linking:
             letters, _ = asked
             letters.write(Response(yes))
 
+    def withdraw(self) -> None:
+        """What nobody has answered yet is taken back; a yes that comes later begins nothing."""
+        for letters in self._open.values():
+            if _has_invited(letters) and _is_unanswered(letters):
+                letters.write(Objection(TAKEN_BACK()))
+
     def wishes(self, us: Us) -> tuple[NewMatch | Resume, ...]:
         """The matches that are to begin now: agreed on by both, and not begun yet.
 
@@ -121,6 +138,8 @@ class Linking:
             self._resumes = False
             return (Resume(),)
         self._listen()
+        if self.is_busy:
+            self._excuse()
         for letters in self._open.values():
             letters.carry(us)
         for far in self._lingering:
@@ -140,13 +159,26 @@ class Linking:
         return _worded(*asked) if asked else None
 
     @property
+    def asker(self) -> BoardName | None:
+        """The board whose question it is."""
+        if self._far and self._far.question:
+            return BoardName(self._far.seat.board)
+        asked = None if self.is_busy else self._invited()
+        return asked[0].board if asked else None
+
+    @property
+    def inviting(self) -> tuple[BoardName, ...]:
+        """The boards that have been invited and have not answered yet."""
+        return tuple(
+            letters.board
+            for letters in self._open.values()
+            if _has_invited(letters) and _is_unanswered(letters)
+        )
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """What players should know of invitations, a line each."""
-        waiting = (
-            INVITING(board=letters.board)
-            for letters in self._open.values()
-            if _has_invited(letters) and _response(letters) is None
-        )
+        waiting = (INVITING(board=board) for board in self.inviting)
         return (*([self.notice] if self.notice else []), *waiting)
 
     @property
@@ -160,7 +192,7 @@ class Linking:
         """A session begins or goes on: where its far side is on another board, that is linked."""
         if self._far and self._far.due is not None:
             self._lingering.append(self._far)
-        self._far, seat = None, session.far_seat
+        self._far, seat, self.notice = None, session.far_seat, None
         if seat is None:
             return
         try:
@@ -206,7 +238,9 @@ class Linking:
             if isinstance(body, Invitation):
                 self._look_at(letters, body)
             elif isinstance(body, Response) and not body.yes:
-                self.notice = DECLINED(board=sender, why=body.why)
+                self.notice = _declined(letters, body)
+            elif isinstance(body, Objection):
+                self.notice = WITHDRAWN(board=sender)
 
     def _receive(self, sender: BoardName, link: str) -> Correspondence | None:
         if self._path(link).exists():
@@ -229,11 +263,18 @@ class Linking:
         elif (asked := self._invited()) and asked[0] is not letters:
             letters.write(Response(yes=False, why=ALREADY_PLAYING()))
 
+    def _excuse(self) -> None:
+        """While a match is played here nobody waits for an answer, nor is one waited for."""
+        self.withdraw()
+        while asked := self._invited():
+            if not asked[0].write(Response(yes=False, why=BUSY())):
+                return
+
     def _invited(self) -> tuple[Correspondence, Invitation] | None:
         """The invitation that waits for an answer here."""
         for letters in self._open.values():
             invitation = _invited_here(letters)
-            if invitation and _response(letters) is None:
+            if invitation and _is_unanswered(letters):
                 return letters, invitation
         return None
 
@@ -255,7 +296,7 @@ class Linking:
                 kept = Correspondence(path, link, lambda _: None)
                 kept.close()
                 if link == self._last or all(
-                    isinstance(body, Invitation | Response) for _, body in kept.letters
+                    isinstance(body, Invitation | Response | Objection) for _, body in kept.letters
                 ):
                     self._open[link] = Correspondence(path, link, self._sender(kept.board))
             except (OSError, CorrespondenceError) as error:
@@ -288,9 +329,29 @@ def _response(letters: Correspondence) -> Response | None:
     return next((body for _, body in letters.letters if isinstance(body, Response)), None)
 
 
+def _is_unanswered(letters: Correspondence) -> bool:
+    return not any(isinstance(body, Response | Objection) for _, body in letters.letters)
+
+
 def _is_agreed(letters: Correspondence) -> bool:
-    response = _response(letters)
-    return response is not None and response.yes
+    """Whether the answer is yes, and came before the invitation was withdrawn."""
+    answers = (body for _, body in letters.letters if isinstance(body, Response | Objection))
+    first = next(answers, None)
+    return isinstance(first, Response) and first.yes
+
+
+def _declined(letters: Correspondence, response: Response) -> Said:
+    """Who declines which match, and why if the other board says so."""
+    first = _first(letters)
+    assert first is not None
+    start = _start_of(first[1])
+    match = {"board": letters.board, "white": start.players[0], "black": start.players[1]}
+    if not response.why:
+        return DECLINED(**match)
+    known = (BUSY(), ALREADY_PLAYING(), NO_BOARD(game=start.game))
+    # What is one of our own sentences is said in the language of the players here.
+    why = next((reason for reason in known if reason == response.why), response.why)
+    return DECLINED_WHY(**match, why=why)
 
 
 def _start_of(invitation: Invitation) -> Start:

@@ -109,6 +109,8 @@ class Wire:
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
         self._hear_letter: LetterListener = _nobody
+        self._looks = False
+        self._others = frozenset[BoardName]()
         self._warning: str | None = None
         self._fault: str | None = None
         self._down: str | None = None
@@ -141,6 +143,16 @@ class Wire:
     def post(self, to: BoardName, letter: bytes) -> None:
         """Send another board a letter; never waits, and while nobody is connected it is lost."""
         self._line.send(letter_topic(self._board, to), letter)
+
+    def look_round(self) -> None:
+        """Learn from now on which other boards are there; never waits."""
+        self._looks = True
+        self._line.listen(presence_topic(EVERY_BOARD))
+
+    @property
+    def boards(self) -> tuple[BoardName, ...]:
+        """The other boards that are there, as far as the broker tells."""
+        return tuple(sorted(self._others)) if self._is_up else ()
 
     @property
     def trouble(self) -> str | None:
@@ -205,6 +217,9 @@ class Wire:
                 self._echoed = self._told_have = False
                 self._summary = None
                 self._line.send(presence_topic(self._board), HERE, retain=True)
+                self._others = frozenset()
+                if self._looks:
+                    self.look_round()
             case Disconnected(why):
                 if self._is_up or self._down is None:
                     self._since = self._clock()
@@ -230,7 +245,12 @@ class Wire:
                 self._told_have, self._progressed = True, self._clock()
         else:
             with suppress(RecordError):
-                self._hear_letter(topic_of(topic)[0], message)
+                board, _ = topic_of(topic)
+                if topic == presence_topic(board):
+                    here = {board} if message == HERE else set()
+                    self._others = self._others - {board} | here
+                else:
+                    self._hear_letter(board, message)
 
     def _look(self, lines: LinesKept) -> None:
         """What is new in the journal."""

@@ -9,6 +9,7 @@ import pytest
 
 from pi_app.club.linking import Linking, seat_of
 from pi_app.club.records import BoardName
+from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import rematch_of
 from pi_app.referee.events import FarSeat, Start
@@ -93,7 +94,7 @@ def test_a_declined_invitation_is_told(towns: TwoTowns) -> None:
     towns.linking[TOWN_2].answer(yes=False)
     assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}
     assert towns.linking[TOWN_2].question is None
-    assert towns.linking[TOWN_1].notices == ("town-2 declines the match: ",)
+    assert towns.linking[TOWN_1].notices == ("town-2 declines the match Ann – Bea",)
 
 
 def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
@@ -101,7 +102,7 @@ def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
     towns.linking[TOWN_1].invite(WISH)
     towns.pass_on()
     assert towns.linking[TOWN_2].question is None
-    told = "town-2 declines the match: the board for nannon is not at hand"
+    told = "town-2 declines the match Ann – Bea: the board for nannon is not at hand"
     assert towns.linking[TOWN_1].notices == (told,)
     towns.linking[TOWN_2].invite(WISH)
     assert "the board for nannon is not at hand" in towns.linking[TOWN_2].notices[0]
@@ -127,18 +128,65 @@ def test_the_power_may_go_at_any_time(towns: TwoTowns) -> None:
     assert [len(begun[name]) for name in (TOWN_1, TOWN_2)] == [1, 1]
 
 
-def test_no_other_match_is_left_for_it(towns: TwoTowns) -> None:
+NOTHING: Mapping[BoardName, list[NewMatch]] = {TOWN_1: [], TOWN_2: []}
+
+
+@pytest.mark.parametrize("already", [True, False])
+def test_where_a_match_is_played_nobody_is_asked_and_the_inviter_hears_that_it_is_busy(
+    already: bool, towns: TwoTowns
+) -> None:
+    """Also where the match begins while the invitation waits there."""
     one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
-    one.is_busy = two.is_busy = True
+    two.is_busy = already
     one.invite(WISH)
     towns.pass_on()
-    assert two.question is None
+    two.is_busy = True
+    assert towns.pass_on() == NOTHING
+    assert (two.question, two.asker, one.inviting) == (None, None, ())
+    (told,) = one.notices
+    assert told == "town-2 declines the match Ann – Bea: busy, a match is being played there"
+    german = load_language("de").say(told)
+    assert german.endswith("ab: besetzt, dort wird gerade ein Match gespielt")
     two.is_busy = False
+    assert two.question is None
+    one.invite(WISH)
+    towns.pass_on()
+    assert two.asker == TOWN_1, "whoever asks again later is heard"
+
+
+def test_an_invitation_is_withdrawn_and_nobody_waits_any_longer(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    assert (one.inviting, two.asker) == ((TOWN_2,), TOWN_1)
+    one.withdraw()
+    assert (one.inviting, one.notices) == ((), ())
+    towns.cut_power(TOWN_1)
+    assert towns.pass_on(6) == NOTHING, "told over a power cut too"
+    assert (two.question, two.asker) == (None, None)
+    assert two.notices == ("town-1 has withdrawn its invitation",)
     two.answer(yes=True)
-    begun = towns.pass_on()
-    assert (begun[TOWN_1], len(begun[TOWN_2])) == ([], 1)
-    one.is_busy = False
-    assert len(towns.pass_on()[TOWN_1]) == 1
+    assert towns.pass_on() == NOTHING
+
+
+def test_who_begins_another_match_has_withdrawn_his_invitation(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    one.is_busy = True
+    assert towns.pass_on() == NOTHING
+    assert two.question is None
+
+
+def test_a_yes_that_crosses_the_withdrawal_begins_nothing_at_the_inviter(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    one.withdraw()
+    two.answer(yes=True)
+    assert towns.pass_on(6)[TOWN_1] == []
+    towns.cut_power(TOWN_1)
+    assert towns.pass_on()[TOWN_1] == []
 
 
 def test_nobody_answers_in_anothers_name(towns: TwoTowns) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gnubg import needs_gnubg
 from levels import asked_in, measured, own_players, player_of
 
-from pi_app.players.tables.player import LEVELS
+from pi_app.players.tables.player import WEAKER
 from pi_app.rules.tables.backgammon import BACKGAMMON
 
 
@@ -19,7 +19,7 @@ def test_the_same_seeds_have_the_same_positions_all_with_a_choice() -> None:
 @needs_gnubg
 def test_a_strong_player_has_a_lower_rating_than_a_weak_one() -> None:
     # Matches and settings that are kept name the last two.
-    assert {"network", "greedy", *LEVELS, "club", "beginner"} <= set(own_players())
+    assert {"network", "greedy", *WEAKER, "club", "beginner"} <= set(own_players())
     players = {name: player_of(name) for name in ("network", "beginner", "30")}
     told = measured(players, tuple(asked_in(range(4))))
     ratings = [told[name].rating for name in players]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -13,11 +14,11 @@ from pi_app.games.all import ALL
 from pi_app.match.cube import Cube
 from pi_app.match.score import Agreement, Score, Standing
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
-from pi_app.players.tables.player import LEVELS
+from pi_app.players.tables.player import WEAKER
 from pi_app.rules.terms import Roll, Side, read_roll
 
 TABLES_GAMES = ("backgammon", "portes", "pin")
-STRENGTHS = ("network-2", "network", *LEVELS)
+STRENGTHS = ("network-2", "network", *WEAKER)
 MATCH = Agreement(match_to=7, cube=True, crawford=True, tie_turns_cube=False)
 MONEY = Agreement(match_to=None, cube=True, crawford=False, tie_turns_cube=False)
 
@@ -70,11 +71,22 @@ def test_weaker_ones_choose_other_plays_now_and_then() -> None:
         for strength in STRENGTHS[1:]
     }
     others = [
-        sum(a != b for a, b in zip(chosen["network"], chosen[weak], strict=True)) for weak in LEVELS
+        sum(a != b for a, b in zip(chosen["network"], chosen[weak], strict=True)) for weak in WEAKER
     ]
     assert others[0] > 0
     assert others == sorted(others)
     assert others[-1] < len(asked)
+
+
+@pytest.mark.parametrize("name", TABLES_GAMES)
+def test_a_point_is_half_of_what_a_plain_game_changes(name: str) -> None:
+    """For points it is what a game counts; where a game decides the match, half of the chance."""
+    game, to_one = find_game(name), replace(MATCH, match_to=1, cube=False, crawford=False)
+    start, roll = game.start(Side.WHITE), Roll.of(6, 4)
+    assert player(name, "network").rate(Situation(start, to_one), roll).point == 0.5
+    point = player(name, "network").rate(Situation(start), roll).point
+    assert point
+    assert point > 10 if name == "pin" else point == 1
 
 
 def test_the_play_that_was_made_is_looked_at_as_closely_as_the_best() -> None:
@@ -91,7 +103,7 @@ def test_the_play_that_was_made_is_looked_at_as_closely_as_the_best() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES_GAMES)
-@pytest.mark.parametrize("strength", LEVELS)
+@pytest.mark.parametrize("strength", WEAKER)
 def test_a_weak_player_sees_a_game_that_is_won_and_knows_a_match_from_points(
     name: str, strength: str
 ) -> None:

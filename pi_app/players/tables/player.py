@@ -33,7 +33,7 @@ from pi_app.players.contract import (
 )
 from pi_app.players.judging import Weights, marks_of
 from pi_app.players.tables.cubes import Owner, Prospects, worth_of
-from pi_app.players.tables.network import EndChances, Network, load
+from pi_app.players.tables.network import PINNING, EndChances, Network, load
 from pi_app.players.tables.stakes import Stakes, Ways, stakes_of
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.portes import PORTES
@@ -58,10 +58,11 @@ THUMB = Weights(
 """What the rules of thumb say, as a share of what a plain game is worth."""
 LEAST_THUMB, MOST_THUMB = -0.5, 1.5
 """By so many times as much each of them counts: mostly for what it says, now and then against."""
-LEVELS: Mapping[str, float] = MappingProxyType(
-    {"advanced": 1.5, "club": 3.3, "casual": 5.0, "beginner": 10.0}
+WEAKER = ("advanced", "club", "casual", "beginner")
+LEVELS: Mapping[str, tuple[float, ...]] = MappingProxyType(
+    {HITTING: (1.5, 3.3, 5.0, 9.0), PINNING: (1.5, 3.0, 4.5, 6.0)}
 )
-"""How much the rules of thumb count with the weaker players, the strongest first."""
+"""How much the rules of thumb count with the weaker players, by network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +282,7 @@ def contenders(network: str) -> tuple[Contender, ...]:
             _maker(network, Strength(plies=2)),
         ),
         Contender("network", "a trained network, one ply", _maker(network, Strength())),
-        *(_weaker(network, name, thumb) for name, thumb in LEVELS.items()),
+        *(_weaker(network, *level) for level in zip(WEAKER, LEVELS[network], strict=True)),
     )
 
 

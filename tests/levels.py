@@ -1,6 +1,6 @@
 """How well the machine's players of Backgammon play, as performance ratings by GNU Backgammon.
 
-    .venv/bin/python -m tests.levels --seeds 1000 1080
+    .venv/bin/python tests/levels.py --seeds 1000 1080
 
 Every seed is a game, without a cube and for points, between two of the players drawn by lot.  Five
 of its positions with a choice are drawn; every player is asked for its play, and GNU Backgammon,

@@ -7,7 +7,6 @@ without.
 
 from __future__ import annotations
 
-import datetime
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,6 +18,7 @@ from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.inspection import Inspection
 from pi_app.journal.errors import JournalError
 from pi_app.journal.opening import Opened
+from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
 from pi_app.librarian import is_playable, unfinished
 from pi_app.match.phases import Phase
@@ -51,6 +51,7 @@ from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings, save_settings
+from pi_app.wall_time import written
 
 TICK = ms(50)
 """How often the display is looked after while nothing happens."""
@@ -64,6 +65,9 @@ CATCH_UP_S = 0.05
 """So long the edges of a stall may take to arrive, each with the time at which it was."""
 RECONCILE = ms(2000)
 """How often all sensors are read afresh: an edge can be lost."""
+
+REDATE = ms(10_000)
+"""How often the wall clock is looked at: a network may set it at any time."""
 
 
 NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
@@ -103,6 +107,7 @@ class App:
         self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
         self._pictured = False
+        self._redated = Us(-REDATE)
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
@@ -178,6 +183,7 @@ class App:
         if self._inspection:
             self._inspection.advance(now)
         self._reconcile(now)
+        self._redate(now)
 
     def _patience(self) -> Us:
         """How long nothing needs doing."""
@@ -214,6 +220,19 @@ class App:
     def _sound(self, cue: Cue) -> None:
         self._devices.speaker.play(cue)
         self._devices.source.beep(cue)
+
+    def _redate(self, now: Us) -> None:
+        """Once the wall clock has been set, matches that were begun before get their right date."""
+        wall = self._devices.wall
+        if now - self._redated < REDATE:
+            return
+        self._redated = now
+        if not wall.was_set():
+            return
+        with suppress(JournalError):
+            # What cannot be written now waits for the next decision.
+            if self._opened.journal.redate(wall.boot, wall.at):
+                self._fetch(Fetch(Wanted.LIST))
 
     def _reconcile(self, now: Us) -> None:
         followed = self._session or self._inspection
@@ -303,7 +322,9 @@ class App:
         session = Session(self._board, start, journal, self._devices.dice, self._typed())
         with suppress(JournalError):
             # The next decision tries again, and says so if it cannot be kept either.
-            journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
+            wall = self._devices.wall
+            since = SinceBoot(wall.boot, wall.since_boot_ms()) if wall.boot else None
+            journal.begin(start, written(wall.now()), since)
         self._enter(session)
         self._fetch(Fetch(Wanted.LIST))
 

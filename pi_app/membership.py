@@ -14,10 +14,10 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from pi_app.club.linking import LINKS, Linking, seat_of
-from pi_app.club.records import RecordError, board_name
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.errors import GivenError
 from pi_app.files import why
+from pi_app.identifiers import IdentifierError, board_name
 from pi_app.journal.errors import JournalError
 from pi_app.journal.store import Journal
 from pi_app.referee.view import View
@@ -111,7 +111,7 @@ class Membership:
 
         wire = open_wire(club, self._journal.path)
         linking: Linking | None = None
-        with suppress(RecordError, JournalError):
+        with suppress(IdentifierError, JournalError):
             seats = [seat_of(match.start) for match in self._journal.matches()]
             begun = frozenset(seat.link for seat in seats if seat)
             newest = self._journal.unfinished()
@@ -132,8 +132,6 @@ class Membership:
 
     def part(self, club: InClub) -> None:
         """Say good-bye to a club that was left; never waits."""
-        if club.linking:
-            club.linking.close()
         if club.member:
             self._asked.put(club.member.close)
 

@@ -12,6 +12,7 @@ from pi_app.club.linking import Linking, seat_of
 from pi_app.coach.lesson import Lesson
 from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
+from pi_app.devices.clock import WallClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
@@ -113,6 +114,7 @@ class Devices:
     coaching: Coaching | None = None
     linking: Linking | None = None
     club: ClubMember | None = None
+    wall: WallClock = field(default_factory=WallClock)
     membership: Membership | None = None
 
     @property
@@ -231,7 +233,7 @@ class Devices:
 
     def close(self) -> None:
         """Give everything back."""
-        speaking = (self.source, self.front, self.speaker, self.oled)
+        speaking = (self.source, self.speaker, self.front, self.oled)
         for device in (*speaking, self.librarian, self.coaching, self.membership, self.club):
             if device:
                 device.close()

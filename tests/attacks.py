@@ -5,18 +5,17 @@ Everything may be refused; what ends in a traceback, or takes as long as one, is
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
-import signal
 import sqlite3
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import AsyncExitStack, redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from io import StringIO
@@ -24,10 +23,15 @@ from multiprocessing import active_children
 from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType, SimpleNamespace
+from urllib.parse import quote
 
+from club_night import told_match
+from far_attacks import FAR_ATTACKS
+from findings import Findings
 from journal_damage import damage_in
 from known import BOARDS, FACES, GAMES, judge_again, load_board
 from nasty import mutated
+from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.__main__ import main
 from pi_app.app import App
@@ -36,7 +40,6 @@ from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.devices.dice import Dice
-from pi_app.errors import GivenError
 from pi_app.journal.opening import FILE, Opened, open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.microseconds import Us, ms
@@ -61,45 +64,6 @@ SIZE = (800, 480)
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where settings are saved a thousand times without a disk that waits for each."""
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d")
-
-
-class TooLongError(BaseException):
-    """An attempt takes too long; nothing in Spotter may catch it."""
-
-
-@dataclass
-class Findings:
-    """How many attempts were made, and the tracebacks there were."""
-
-    done: int = 0
-    tracebacks: list[str] = field(default_factory=list)
-
-    def attempt(self, act: Callable[[], object], what: str) -> None:
-        """One attempt; anything but an error that a person can mend is a finding."""
-        self.done += 1
-        try:
-            with patience():
-                act()
-        except GivenError:
-            pass
-        except (Exception, TooLongError):
-            self.tracebacks.append(f"{what[:2000]}\n{traceback.format_exc()}")
-
-
-@contextmanager
-def patience(seconds: float = 60) -> Iterator[None]:
-    """Raises StuckError in what takes longer."""
-
-    def ring(*_: object) -> None:
-        raise TooLongError(f"not done after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @dataclass(frozen=True)
@@ -428,13 +392,94 @@ def touches(seed: str, number: int) -> Findings:
     return findings
 
 
+# Requests at the wall
+
+WALL_PATHS = (
+    "/",
+    "/standings",
+    "/board/table-1",
+    "/board/table-1/replay/1@2026-11-23T19:30:00+00:00",
+    "/page/wall.css",
+    "/colours.css",
+    "/picture/0123456789abcdef01234567/dark/en",
+    "/matches/table-1",
+    "/steps/table-1/1@2026-11-23T19:30:00+00:00?lang=de",
+    "/standings.json",
+    f"/operator/{KEY}",
+    "/events?board=table-1&first=1&count=2&lang=de",
+)
+WALL_REQUEST = (
+    "{method} {path} HTTP/1.1\r\nHost: wall\r\nConnection: close\r\n"
+    "Accept-Language: de, en;q=0.5\r\nAccept-Encoding: gzip\r\nCookie: a=b\r\n"
+    "Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}"
+)
+WALL_BODIES = (
+    ("application/x-www-form-urlencoded", "delay=30&warnings=on"),
+    (
+        "multipart/form-data; boundary=x",
+        '--x\r\nContent-Disposition: form-data; name="delay"\r\n\r\n30\r\n--x--\r\n',
+    ),
+)
+
+
+def wall_requests(seed: str, number: int) -> Findings:
+    """Requests, damaged: none is an error of the server's, and none leaves anything behind."""
+    chance, findings = random.Random(f"wall {seed}"), Findings()
+    match = told_match("table-1", "nannon")
+
+    async def ask(wall: OpenWall, request: str) -> None:
+        port = int(wall.url.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request.encode("utf-8", "surrogatepass"))
+        told = b""
+        with suppress(ConnectionError):
+            while (more := await reader.read(1 << 16)) and b"event-stream" not in told:
+                told += more
+        writer.close()
+        assert told[9:12] != b"500", told[:500]
+
+    async def all_have_gone(wall: OpenWall) -> None:
+        while wall.door.connections or len(wall.lookout):
+            wall.lookout.tell_all()
+            await asyncio.sleep(0.01)
+
+    with asyncio.Runner() as runner:
+        serving = AsyncExitStack()
+        quick = open_wall(idle_s=0.05, asking_s=0.05)
+        wall = runner.run(serving.enter_async_context(quick))
+        wall.kept(match)
+        wall.hear(match.summary(20))
+        for _ in range(number):
+            request = _wall_request(chance)
+            findings.attempt(partial(runner.run, ask(wall, request)), repr(request))
+        findings.attempt(partial(runner.run, all_have_gone(wall)), "all have gone")
+        runner.run(serving.aclose())
+    return findings
+
+
+def _wall_request(chance: random.Random) -> str:
+    method = chance.choice(("GET", "GET", "GET", "POST", "HEAD", "PUT", "OPTIONS"))
+    kind, body = chance.choice(WALL_BODIES)
+    path = chance.choice(WALL_PATHS)
+    if chance.random() < 0.5:
+        path = quote(mutated(path, chance).encode("utf-8", "replace"), safe="/?=&%:@+")
+    body = mutated(body, chance) if chance.random() < 0.5 else body
+    body = body if method == "POST" else ""
+    length = max(0, len(body.encode("utf-8", "surrogatepass")) - chance.choice((0, 0, 0, 1)))
+    values = {"method": method, "path": path, "kind": kind, "length": length, "body": body}
+    request = WALL_REQUEST.format(**values)
+    return mutated(request, chance) if chance.random() < 0.3 else request
+
+
 ATTACKS: Mapping[str, Attack] = MappingProxyType(
     {
         "files": Attack(10_000, 250, toml),
         **{f"lines of {game}": Attack(20_000, 1000, partial(events, game)) for game in GAMES},
         **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
         "journals": Attack(800, 20, journals),
+        "requests at the wall": Attack(10_000, 500, wall_requests),
         "touches": Attack(1_000_000, 5000, touches),
+        **{name: Attack(*attack) for name, attack in FAR_ATTACKS.items()},
     }
 )
 
@@ -456,6 +501,7 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
                 findings = done.result()
                 found[running[done]].done += findings.done
                 found[running[done]].tracebacks += findings.tracebacks
+                found[running[done]].growths += findings.growths
                 progress.tell(count)
         except TimeoutError:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -467,12 +513,13 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
 def report(found: Mapping[str, Findings]) -> int:
     """Print what was found; 0 if everything was done and nothing was."""
     for name, findings in found.items():
-        told = f"{len(findings.tracebacks)} tracebacks"
+        told = f"{len(findings.tracebacks)} tracebacks, {len(findings.growths)} growths"
         print(f"{name:<24} {findings.done:>9} of {ATTACKS[name].total:>9}, {told}")
-        for traceback_ in findings.tracebacks[:3]:
-            print(f"\n{traceback_}")
+        for found_ in (*findings.tracebacks[:3], *findings.growths[:3]):
+            print(f"\n{found_}")
     whole = all(findings.done >= ATTACKS[name].total for name, findings in found.items())
-    return 0 if whole and not any(findings.tracebacks for findings in found.values()) else 1
+    wrong = any(findings.tracebacks or findings.growths for findings in found.values())
+    return 0 if whole and not wrong else 1
 
 
 if __name__ == "__main__":

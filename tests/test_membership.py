@@ -15,9 +15,9 @@ from test_app import NEW, AppBench
 
 from pi_app.club.certificates import make_certificates
 from pi_app.club.line import Broker
-from pi_app.club.records import BoardName
 from pi_app.club.setting_up import Card, write_card
 from pi_app.devices.stick import Stick
+from pi_app.identifiers import BoardName
 from pi_app.membership import Membership
 from pi_app.rules.terms import Side
 from pi_app.screen.clubhouse import Clubhouse

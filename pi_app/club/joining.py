@@ -8,7 +8,6 @@ from pathlib import Path
 
 from pi_app.club.collector import NAME as ARCHIVE
 from pi_app.club.line import Access
-from pi_app.club.records import BoardName, RecordError, board_name
 from pi_app.club.setting_up import (
     Card,
     ClubError,
@@ -19,6 +18,7 @@ from pi_app.club.setting_up import (
 )
 from pi_app.club.wire import LetterListener, Wire
 from pi_app.files import read_text, why
+from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.referee.view import View
 from pi_app.sentences import AND, Listing, Sentence
 from pi_app.settings import ClubSettings
@@ -119,7 +119,7 @@ def open_wire(settings: ClubSettings, journal: Path) -> Wire | Unwired:
         return Unwired(NOT_JOINED(why=NO_PAHO()))
     try:
         access, board = access_of_settings(settings), board_name(settings.board)
-    except (ClubError, RecordError) as error:
+    except (ClubError, IdentifierError) as error:
         said = error.said if isinstance(error, ClubError) else str(error)
         return Unwired(NOT_JOINED(why=said))
     return Wire(access, board, journal)

@@ -9,6 +9,7 @@ it is on disk.  It is pure Python, so a Raspberry Pi takes the pinned one beside
 
 from __future__ import annotations
 
+import hmac
 import random
 import socket
 import ssl
@@ -16,6 +17,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -116,6 +118,14 @@ class LineWish:
     lasting: bool = False
 
 
+def client_id(name: str, password: str) -> str:
+    """What one calls oneself at the broker: the same at every start, and nobody else knows it.
+
+    Whoever connects as another would take his connection over.
+    """
+    return f"{name}-{hmac.new(password.encode(), name.encode(), sha256).hexdigest()[:16]}"
+
+
 class BrokerLine:
     """Connects, and again whenever the connection is lost, until it is closed."""
 
@@ -213,7 +223,7 @@ class BrokerLine:
         access, wanted = self._access, self._wanted
         client = paho.Client(
             CallbackAPIVersion.VERSION2,
-            wanted.name,
+            client_id(wanted.name, access.password),
             clean_session=not wanted.lasting,
             reconnect_on_failure=False,
             manual_ack=True,

@@ -10,7 +10,6 @@ import asyncio
 import gzip
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from hmac import compare_digest
@@ -18,15 +17,18 @@ from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.club.records import Record
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
 from pi_app.wall import words
+from pi_app.wall.door import asks
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
+from pi_app.wall.service import Announcer
 from pi_app.wall.standing import StandError, Teller
-from pi_app.wall.wall import LONGEST_DELAY, Wall
-from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Lookout, Sight, Watcher
+from pi_app.wall.wall import LONGEST_DELAY
+from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Sight, Watcher
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -35,6 +37,9 @@ Handler: TypeAlias = "Callable[[web.Request], Awaitable[web.StreamResponse]]"
 
 MOST_PAGES = 1_000
 """Open at a time; another is told to come later."""
+FORM_S = 10.0
+"""Within so long the operator's form has come."""
+BAD_FORM = f"delay takes whole seconds from 0 to {LONGEST_DELAY // 1_000_000}; nothing was changed"
 MOST_REPLAYS = 32
 """Kept at a time: many look at the same match."""
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -60,19 +65,17 @@ class WallServer:
 
     def __init__(
         self,
-        wall: Wall,
+        announcer: Announcer,
         teller: Teller,
         gallery: Gallery,
         kept: KeptMatches,
         standings: Standings,
-        clock: Callable[[], Us],
         operator: str,
     ) -> None:
         """`operator` is the secret part of the operator's address."""
-        self.lookout = Lookout(wall, teller, clock)
-        self._wall, self._teller, self._gallery = wall, teller, gallery
-        self._kept, self._standings, self._clock = kept, standings, clock
-        self._operator = operator
+        self._announcer, self._wall, self._lookout = announcer, announcer.wall, announcer.lookout
+        self._teller, self._gallery = teller, gallery
+        self._kept, self._standings, self._operator = kept, standings, operator
         self._replayed = lru_cache(MOST_REPLAYS)(self._replay)
         folder = resources.files("pi_app.wall") / "page"
         self._template = (folder / "index.html").read_text("utf-8")
@@ -82,7 +85,12 @@ class WallServer:
         """What aiohttp serves."""
         from aiohttp import web  # noqa: PLC0415, everything else runs without
 
-        app = web.Application(client_max_size=4096)
+        @web.middleware
+        async def ask(request: web.Request, handler: Handler) -> web.StreamResponse:
+            asks(request)
+            return await handler(request)
+
+        app = web.Application(client_max_size=4096, middlewares=[ask])
         app.on_shutdown.append(self._end)
         pages = ("/", "/standings", "/board/{board}", "/board/{board}/replay/{match}")
         for path in pages:
@@ -99,7 +107,7 @@ class WallServer:
         return app
 
     async def _end(self, _: web.Application) -> None:
-        self.lookout.close()
+        self._lookout.close()
 
     def _answer(self, handler: Handler) -> Handler:
         """The handler with what keeps a browser from doing anything else with its answer."""
@@ -143,37 +151,36 @@ class WallServer:
         """Server-sent events: what the page looks at, as it changes."""
         from aiohttp import web  # noqa: PLC0415
 
-        if len(self.lookout) >= MOST_PAGES:
+        if len(self._lookout) >= MOST_PAGES:
             return web.Response(status=503, headers={"Retry-After": "30"})
         watcher = Watcher(_sight(request), _language(request))
         headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-cache", **SAFE}
         response = web.StreamResponse(headers=headers)
         await response.prepare(request)
-        self.lookout.enter(watcher)
+        self._lookout.enter(watcher)
         try:
-            while not self.lookout.closed:
-                text = await self.lookout.message(watcher)
-                await response.write(f"data: {text}\n\n".encode() if text else b": \n\n")
+            while not self._lookout.closed:
+                text = await self._lookout.message(watcher)
+                await response.write(f"data: {text}\n\n".encode())
                 await asyncio.sleep(PAUSE_S)
         except ConnectionError:
             pass
         finally:
-            self.lookout.leave(watcher)
+            self._lookout.leave(watcher)
         return response
 
     async def _matches(self, request: web.Request) -> web.StreamResponse:
         place = self._wall.place(request.match_info["board"])
-        kept = await self._kept.matches(place.board) if place else ()
+        kept = await self._kept.matches(place.board, self._wall.delay) if place else ()
         return _json(request, {"matches": list(kept)})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """A match to be replayed: no further than it has been shown."""
+        """A match to be replayed: what is old enough of it."""
         place = self._wall.place(request.match_info["board"])
         if place is None:
             return _none()
-        board, match = place.board, MatchKey(request.match_info["match"])
-        until = self._wall.shown_until(board, match, self._clock())
-        records = await self._kept.records(board, match, until)
+        match = MatchKey(request.match_info["match"])
+        records = await self._kept.records(place.board, match, self._wall.delay)
         language = _language(request)
         try:
             body = await self._kept.work(lambda: self._replayed(records, language))
@@ -194,12 +201,13 @@ class WallServer:
             return _none()
         figures = {
             "boards": len(self._wall.boards),
-            "watching": len(self.lookout),
+            "watching": len(self._lookout),
             "refused": self._wall.refused,
         }
         seconds = self._wall.delay // 1_000_000
-        language = load_language(_language(request))
-        text = words.operator_page(language, seconds, self.lookout.warnings, figures)
+        name = _language(request)
+        warnings = self._lookout.warnings
+        text = words.operator_page(name, load_language(name), seconds, warnings, figures)
         return _answered(request, text.encode(), "text/html", "no-store")
 
     async def _operated(self, request: web.Request) -> web.StreamResponse:
@@ -207,12 +215,14 @@ class WallServer:
 
         if not self._is_operator(request):
             return _none()
-        form = await request.post()
-        with suppress(ValueError):
-            seconds = min(int(str(form.get("delay", "")) or 0), LONGEST_DELAY // 1_000_000)
-            self._wall.hold_back(Us(seconds * 1_000_000))
-        self.lookout.warnings = "warnings" in form
-        self.lookout.tell_all()
+        try:
+            async with asyncio.timeout(FORM_S):
+                form = await request.post()
+            seconds = _seconds(form.get("delay"))
+        except (ValueError, LookupError, TimeoutError):
+            return web.Response(status=400, text=BAD_FORM)
+        self._lookout.warnings = "warnings" in form
+        self._announcer.hold_back(Us(seconds * 1_000_000))
         return web.Response(status=303, headers={"Location": request.path})
 
     def _is_operator(self, request: web.Request) -> bool:
@@ -231,6 +241,15 @@ def _sight(request: web.Request) -> Sight:
 def _number(text: str | None, most: int, usual: int | None = None) -> int:
     short = text is not None and text.isascii() and text.isdecimal() and len(text) < 9
     return min(int(text or 0), most) if short else most if usual is None else usual
+
+
+def _seconds(text: object) -> int:
+    """A delay as the operator gives it; raises ValueError."""
+    if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 9:
+        seconds = int(text)
+        if seconds <= LONGEST_DELAY // 1_000_000:
+            return seconds
+    raise ValueError(f"no delay: {text!r}")
 
 
 def _language(request: web.Request) -> str:

@@ -36,14 +36,13 @@ from pi_app.club.records import (
     Record,
     RecordId,
     Summary,
-    board_name,
     have_topic,
-    match_key,
     read_have,
     record_topic,
     write_have,
     write_record,
 )
+from pi_app.identifiers import board_name, match_key
 
 OpenHall: TypeAlias = Callable[..., Hall]
 

@@ -176,7 +176,7 @@ def test_a_double_that_comes_again_gives_nobody_time() -> None:
     assert after.holder is Side.BLACK
 
 
-def doubled(**options: bool | int | str) -> AnyTable:
+def doubled(**options: Any) -> AnyTable:
     """Black has doubled, White has taken, and Black has rolled 2-1."""
     table = AnyTable("backgammon", 5, **options)
     table.opens("3", "1")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from known import FACES, GAMES, load_board
 from nannon_slowly import exact
@@ -41,11 +42,7 @@ class AtOnce:
         self._player, self._tell = player, tell
 
     def ask(self, number: int, question: Question) -> None:
-        situation, roll = question.situation, question.roll
-        if roll is None:
-            self._tell(Advice(number, self._player.weigh(situation)))
-        else:
-            self._tell(Advice(number, self._player.rate(situation, roll)))
+        self._tell(Advice(number, question.put(self._player)))
 
     def drop(self) -> None:
         """Nothing is ever still to be answered."""
@@ -86,7 +83,7 @@ class Doubtful:
     def __init__(self, game: AnyGame) -> None:
         self._marks = ALL.find(game.name).contender("random").make(game)
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play a little worse than the one before."""
         opinion = self._marks.rate(situation, roll)
         rated = (replace(one, worth=0.3 - 0.031 * n) for n, one in enumerate(opinion.plays))
@@ -105,8 +102,7 @@ def judged(game: str) -> tuple[Lesson, OpenMatch]:
     player = exact() if game == "nannon" else Doubtful(table.game)
     study = Study(name, kept)
     while question := study.question:
-        situation, roll = question.situation, question.roll
-        study.answer(player.weigh(situation) if roll is None else player.rate(situation, roll))
+        study.answer(question.put(player))
     analysis = study.analysis()
     ratings = tuple(
         replace(one, match=number, name=LONG[number % 2], against=LONG[0])

@@ -234,7 +234,7 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
     file = tmp_path / FILE
     file.write_text(text, encoding="utf-8")
     assert read_ratings(file) == ()
-    one = Rating(1, "", "nannon", "Ann", "Bea", "exact", True, "match", 3, 1, 0, 0.1, None, 0.3)
+    one = Rating(1, "", "nannon", "Ann", "Bea", "exact", True, "match", 3, 0, 1, 0, 0.1, None, 0.3)
     assert keep_ratings(file, (one,)) == (one,)
     assert read_ratings(file) == (one,)
 

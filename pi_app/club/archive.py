@@ -178,6 +178,7 @@ class ClubArchive:
 
         As it stood by what was heard `aged` ago or earlier.
         """
+        until = self._until(aged)
         rows = self._rows(
             """WITH told AS (SELECT sequence, line, match FROM records
                 WHERE sequence < ? AND heard_us <= ? AND match =
@@ -186,9 +187,9 @@ class ClubArchive:
             SELECT matches.match, sequence, line FROM told JOIN matches ON id = told.match
                 WHERE sequence IN (0, (SELECT max(sequence) FROM told)) ORDER BY sequence""",
             SEALED,
-            self._until(aged),
+            until,
             board,
-            self._until(aged),
+            until,
         )
         if not rows or rows[0][1] != 0:
             return None

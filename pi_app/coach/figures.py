@@ -16,44 +16,52 @@ class Mark(Enum):
     """How bad a decision was."""
 
     GOOD = "good"
+    DOUBTFUL = "doubtful"
     ERROR = "error"
     BLUNDER = "blunder"
 
 
-ERROR_FROM: Mapping[Unit, float] = MappingProxyType({Unit.POINTS: 0.02, Unit.MATCH: 0.01})
-BLUNDER_FROM: Mapping[Unit, float] = MappingProxyType({Unit.POINTS: 0.08, Unit.MATCH: 0.04})
-"""A loss from which on a decision is called so: of points as eXtreme Gammon has it (unchecked).
-
-Of the chance of a match half as much: in a match to one point it is the same.
-"""
+MARKED_FROM: Mapping[Mark, float] = MappingProxyType(
+    {Mark.BLUNDER: 0.12, Mark.ERROR: 0.06, Mark.DOUBTFUL: 0.03}
+)
+"""A loss of more normalised equity than this is called so: GNU Backgammon's "very bad", "bad" and
+"doubtful", as 1.07 has them from the start."""
 NOTHING = 1e-9
 """A loss below this is a rounding."""
 RATING = 500
-"""The rating is the mean loss of a decision in points times this, as usual in Backgammon."""
+"""The rating is the mean normalised loss of a decision times this, as usual in Backgammon."""
 
 
 def mark_of(judged: Judged) -> Mark:
     """What a decision is called."""
-    if judged.loss >= BLUNDER_FROM[judged.unit]:
-        return Mark.BLUNDER
-    return Mark.ERROR if judged.loss >= ERROR_FROM[judged.unit] else Mark.GOOD
+    lost = _equity(judged)
+    return next((mark for mark, least in MARKED_FROM.items() if lost > least), Mark.GOOD)
+
+
+def _equity(judged: Judged) -> float:
+    """The normalised loss, or, where only the chance of the match is known, the least it can be.
+
+    That is what it is in the last game of a match, where the chance goes from 0 to 1.
+    """
+    return 2 * judged.loss if judged.equity is None else judged.equity
 
 
 @dataclass(frozen=True, slots=True)
 class Errors:
     """One player's figures in one unit: `loss` is what all his decisions cost together.
 
-    `points` is the same in points at the stake, None where that is not known; `luck` is None where
-    it was not reckoned.
+    `equity` is the same in normalised equity, None where that is not known; `luck` is None where it
+    was not reckoned.
     """
 
     unit: Unit
     decisions: int
+    doubtful: int
     errors: int
     blunders: int
     loss: float
     luck: float | None
-    points: float | None
+    equity: float | None
 
     @property
     def mean(self) -> float:
@@ -62,17 +70,16 @@ class Errors:
 
     @property
     def rating(self) -> float | None:
-        """The performance rating, 0 the best; None where the points are not known."""
-        if self.points is None or not self.decisions:
+        """The performance rating, 0 the best; None where the equity is not known."""
+        if self.equity is None or not self.decisions:
             return None
-        return RATING * self.points / self.decisions
+        return RATING * self.equity / self.decisions
 
 
 def blunders_first(analysis: Analysis) -> tuple[Judged, ...]:
     """What cost something, the dearest first; of equal losses the earlier."""
     lost = (judged for judged in analysis.judged if judged.loss > NOTHING)
-    # Units cannot be compared: a blunder of either kind comes before the errors.
-    return tuple(sorted(lost, key=lambda one: -one.loss / BLUNDER_FROM[one.unit]))
+    return tuple(sorted(lost, key=lambda one: -_equity(one)))
 
 
 def errors_of(analysis: Analysis) -> Mapping[Side, tuple[Errors, ...]]:
@@ -88,13 +95,14 @@ def _errors(analysis: Analysis, side: Side, unit: Unit) -> Errors:
         if judged.decided and judged.unit is unit and judged.moment.side is side
     ]
     marks = [mark_of(judged) for judged in own]
-    known = [judged.points for judged in own if judged.points is not None]
+    known = [judged.equity for judged in own if judged.equity is not None]
     luck = None
     if analysis.luck is not None:
         luck = sum(one.luck for one in analysis.luck if one.unit is unit and one.cast.side is side)
     return Errors(
         unit,
         len(own),
+        marks.count(Mark.DOUBTFUL),
         marks.count(Mark.ERROR),
         marks.count(Mark.BLUNDER),
         sum(judged.loss for judged in own),

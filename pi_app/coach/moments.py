@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.phases import Phase
-from pi_app.match.score import Agreement, may_double
+from pi_app.match.score import Agreement, Standing, may_double
 from pi_app.players.contract import Situation
 from pi_app.players.wire import Question
 from pi_app.referee.decision import What
@@ -27,7 +27,7 @@ class Dilemma:
 
     `number` counts the decisions of the match from 1, `turn` the plays of the game as its sheet
     does; `game` is which of the match's it belongs to.
-    `what` is a play, a double, a take, a pass, or ROLL: rolled where a double could be offered.
+    `what` is a play, a double, a take, a pass, or ROLL: rolled where a double could be of use.
     `play` is what was played and `result` the position after it, None where it is about the cube.
     """
 
@@ -134,7 +134,7 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
         if roll is None or len(results) < 2 or result not in results:
             return None
         play = game.plays(position, roll)[results.index(result)]
-        question = Question(Situation(position, agreement, standing), roll)
+        question = Question(Situation(position, agreement, standing), roll, play)
         game_number = standing.game_number
         return Dilemma(number, game_number, turn, side, What.PLAY, question, play, result)
     if decision.again:
@@ -142,11 +142,17 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
     # A double is asked about as it stood before it was offered: it is one question with its answer.
     standing = replace(standing, cube=replace(standing.cube, offered=None))
     rolled = decision.what is What.ROLL and before.phase is Phase.TO_ROLL
-    free = rolled and may_double(agreement, standing, side)
+    free = rolled and may_double(agreement, standing, side) and not _wins(agreement, standing, side)
     if not free and decision.what not in (What.DOUBLE, What.TAKE, What.PASS):
         return None
     question = Question(Situation(position, agreement, standing), None)
     return Dilemma(number, standing.game_number, turn, side, decision.what, question)
+
+
+def _wins(agreement: Agreement, standing: Standing, side: Side) -> bool:
+    """Whether the stake as it is wins the match for this side, who has no use for a double then."""
+    won = standing.score.of(side) + standing.cube.value
+    return agreement.match_to is not None and won >= agreement.match_to
 
 
 def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:

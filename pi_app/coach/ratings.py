@@ -29,8 +29,8 @@ MOST_BYTES = 4 * 1024 * 1024
 class Rating:
     """One player's figures of one match in one unit, judged by `judge`.
 
-    `began` is the local time as text; `luck` is None where it was not reckoned, and `points`
-    where they are not known.
+    `began` is the local time as text; `luck` is None where it was not reckoned, and `equity`
+    where it is not known.
     """
 
     match: int
@@ -42,18 +42,19 @@ class Rating:
     exact: bool
     unit: str
     decisions: int
+    doubtful: int
     errors: int
     blunders: int
     loss: float
     luck: float | None
-    points: float | None
+    equity: float | None
 
     @property
     def rating(self) -> float | None:
-        """The performance rating; None where the points are not known."""
-        if self.points is None or not self.decisions:
+        """The performance rating; None where the equity is not known."""
+        if self.equity is None or not self.decisions:
             return None
-        return RATING * self.points / self.decisions
+        return RATING * self.equity / self.decisions
 
 
 def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple[Rating, ...]:
@@ -70,11 +71,12 @@ def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple
             analysis.exact,
             errors.unit.value,
             errors.decisions,
+            errors.doubtful,
             errors.errors,
             errors.blunders,
             errors.loss,
             errors.luck,
-            errors.points,
+            errors.equity,
         )
         for side, each in errors_of(analysis).items()
         for errors in each
@@ -120,9 +122,9 @@ def _is_whole(line: dict[str, object]) -> bool:
         return False
     for one in fields(Rating):
         value = line[one.name]
-        if one.name in ("luck", "points") and value is None:
+        if one.name in ("luck", "equity") and value is None:
             continue
-        if one.name in ("luck", "loss", "points"):
+        if one.name in ("luck", "loss", "equity"):
             if type(value) not in (int, float) or not math.isfinite(value):  # type: ignore[arg-type]
                 return False
         elif type(value) is not _KINDS[str(one.type)]:

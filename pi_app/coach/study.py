@@ -6,31 +6,29 @@ once on the command line, from a process that may die beside a match under way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import Any, TypeAlias
 
 from pi_app.coach.moments import Cast, Dilemma, casts, moments
 from pi_app.errors import FailedError
 from pi_app.export.retold import Kept
-from pi_app.match.cube import Cube
-from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
+from pi_app.players.contract import CubeOpinion, Opinion, Unit
 from pi_app.players.wire import Question
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.terms import Roll
 from pi_app.sentences import Sentence
 
 Answer: TypeAlias = Opinion | CubeOpinion | None
 """What a player says to a question; None where it knows nothing of cubes."""
 
 FACES = 6
-CLOSE: Mapping[Unit, float] = {Unit.POINTS: 0.16, Unit.MATCH: 0.08}
-"""Who does not double has decided something where a double costs less than this, or is right.
+CLOSE = 0.16
+"""Who rolls has decided something where a double costs less normalised equity, or is right.
 
-GNU Backgammon counts cube decisions so (unchecked).  Of the chance of a match it is half as much,
-as in a match to one point, where the chance goes from 0 to 1 and the points from -1 to 1.
+So GNU Backgammon 1.07 counts its "close or actual cube decisions".
 """
 
 ONLY_MARKS = Sentence(
@@ -48,8 +46,8 @@ class Judged:
     """A moment, what it cost in the unit, at least 0, and the plays that none is better than.
 
     About the cube `cube` is what each way is worth; `decided`: it counts as a decision, which a
-    roll does not where nobody would think of a double.  `points` is the loss in points at the
-    stake, None where the chance of a match cannot be brought to them.
+    roll does not where nobody would think of a double.  `equity` is the loss in normalised equity,
+    points of a plain game at the stake; None where the player does not tell what a point is worth.
     """
 
     moment: Dilemma
@@ -59,7 +57,7 @@ class Judged:
     best: tuple[Any, ...] = ()
     cube: CubeOpinion | None = None
     decided: bool = True
-    points: float | None = None
+    equity: float | None = None
 
     @property
     def right(self) -> What | None:
@@ -108,7 +106,6 @@ class Study:
     with_luck: bool | None = None
     moments: tuple[Dilemma, ...] = ()
     casts: tuple[Cast, ...] = ()
-    _scaled: bool = False
     _answers: dict[Question, Answer] = field(default_factory=dict)
     _wanted: list[Question] = field(default_factory=list)
     _game: AnyGame = field(init=False)
@@ -143,9 +140,6 @@ class Study:
             raise NoLossError(ONLY_MARKS(player=self.player))
         self._answers[question] = answer
         sure = answer is not None and answer.exact
-        if answer is not None and answer.unit is Unit.MATCH and not self._scaled:
-            self._scaled = True
-            self._want(asked for one in self.moments for asked in _stakes(self._game, one).values())
         if self.with_luck is None and not self.casts and sure:
             self._want_luck()
 
@@ -175,30 +169,11 @@ class Study:
     def _judged(self, moment: Dilemma) -> Judged | None:
         match self._answers[moment.question]:
             case Opinion() as opinion:
-                judged = _play(self._game, moment, opinion)
+                return _play(self._game, moment, opinion)
             case CubeOpinion() as opinion:
-                judged = _cube(moment, opinion)
+                return _cube(moment, opinion)
             case None:
                 return None
-        scale = self._points_a_chance(moment) if judged.unit is Unit.MATCH else 1.0
-        return replace(judged, points=None if scale is None else judged.loss * scale)
-
-    def _points_a_chance(self, moment: Dilemma) -> float | None:
-        """How many points at the stake the whole chance of the match is: 2 where the game decides.
-
-        Winning the stake and losing it are 2 points apart; what chance that is the cube's pass
-        tells, for whose double is passed wins the stake.
-        """
-        if not moment.question.situation.agreement.cube and not _decides(moment):
-            return None
-        chances = dict.fromkeys(Side, 1.0)
-        for side, question in _stakes(self._game, moment).items():
-            answer = self._answers.get(question)
-            if not isinstance(answer, CubeOpinion) or answer.unit is not Unit.MATCH:
-                return None
-            chances[side] = answer.passed
-        apart = sum(chances.values()) - 1
-        return 2 / apart if apart > 0 else None
 
     def _lucky(self, cast: Cast) -> Lucky:
         worths = {}
@@ -210,32 +185,6 @@ class Study:
         mean = sum(weight * worths[roll] for roll, weight in rolls_of(self._game))
         assert cast.question.roll is not None
         return Lucky(cast, unit, worths[cast.question.roll] - mean)
-
-
-def _decides(moment: Dilemma) -> bool:
-    """Whether the stake decides the match, whoever wins."""
-    situation = moment.question.situation
-    standing, target = situation.standing, situation.agreement.match_to
-    return target is not None and standing.score.least + standing.cube.value >= target
-
-
-def _stakes(game: AnyGame, moment: Dilemma) -> dict[Side, Question]:
-    """What to ask for the chance of each side that wins the stake and not yet the match by it.
-
-    The cube is put into the middle, and the Crawford game is past, so that either side may double:
-    what comes after the game is the same.
-    """
-    situation = moment.question.situation
-    standing, target = situation.standing, situation.agreement.match_to
-    if target is None or not situation.agreement.cube:
-        return {}
-    played = standing.crawford or standing.crawford_played
-    free = replace(standing, cube=Cube(standing.cube.value), crawford=False, crawford_played=played)
-    return {
-        side: Question(Situation(game.start(side), situation.agreement, free), None)
-        for side in Side
-        if standing.score.of(side) + standing.cube.value < target
-    }
 
 
 def rolls_of(game: AnyGame) -> tuple[tuple[Roll, float], ...]:
@@ -256,7 +205,10 @@ def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
     )
     # A play that the rules of today do not know cannot be weighed against the others.
     loss = 0.0 if made is None else most - made
-    return Judged(moment, opinion.unit, opinion.exact, loss, opinion.best, decided=made is not None)
+    equity, decided = normalised(loss, opinion), made is not None
+    return Judged(
+        moment, opinion.unit, opinion.exact, loss, opinion.best, decided=decided, equity=equity
+    )
 
 
 def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
@@ -268,6 +220,13 @@ def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
         What.TAKE: cube.taken - doubled,
         What.PASS: cube.passed - doubled,
     }[moment.what]
-    near = most - doubled < CLOSE[cube.unit]
-    decided = moment.what is not What.ROLL or near
-    return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided)
+    behind = normalised(most - doubled, cube)
+    decided = moment.what is not What.ROLL or behind is None or behind < CLOSE
+    equity = normalised(loss, cube)
+    return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided, equity=equity)
+
+
+def normalised(loss: float, opinion: Opinion | CubeOpinion) -> float | None:
+    """A loss in points of a plain game at the stake; None where they are unknown."""
+    point = 1.0 if opinion.unit is Unit.POINTS and opinion.point is None else opinion.point
+    return None if point is None else loss / point

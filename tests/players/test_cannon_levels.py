@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -143,7 +144,7 @@ class Onlooker:
         self.asked: list[str] = []
         self._chance = ALL.find("cannon").contender("random").make(CANNON)
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         self.asked.append(CANNON.write_position(situation.position))
         return self._chance.rate(situation, roll)
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pi_app.players.cannon import search
 from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
@@ -70,7 +71,7 @@ class Searcher:
         self._slow = core is None
         self._search = core.search if core else search.search
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         position = situation.position
         plays = self._game.plays(position, roll)

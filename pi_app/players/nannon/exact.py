@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
@@ -41,7 +42,8 @@ class Book:
     """One state of score and cube: what every position is worth to a side that is to move.
 
     `answers` with all that the side may do, the ends behind; `held` when it rolls without a double;
-    `taken` when its double is taken, if it may double; `passed` when it is passed.
+    `taken` when its double is taken, if it may double; `passed` when it is passed; `point` is as in
+    `Opinion`.
     """
 
     unit: Unit
@@ -50,6 +52,7 @@ class Book:
     held: Mapping[Side, Values]
     taken: Mapping[Side, Values]
     passed: Mapping[Side, float]
+    point: float
     rated: dict[tuple[NannonPosition, Roll], Opinion]
 
     def told(self, value: float) -> float:
@@ -66,7 +69,7 @@ class ExactNannon:
         self._books: dict[tuple[Agreement, Standing], Book] = {}
         self._games: dict[tuple[Terms, Away], ScoredGame] = {}
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         book = self._book(situation)
         key = (situation.position, roll)
@@ -81,7 +84,8 @@ class ExactNannon:
         if side not in book.taken:
             return None
         values = (book.held[side][number], book.taken[side][number], book.passed[side])
-        return CubeOpinion(book.unit, book.exact, *map(book.told, values))
+        held, taken, passed = map(book.told, values)
+        return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point)
 
     def _rate(self, book: Book, position: NannonPosition, roll: Roll) -> Opinion:
         answers = book.answers[position.mover.other]
@@ -90,7 +94,7 @@ class ExactNannon:
             for play in self._rules.plays(position, roll)
         ]
         rated.sort(key=lambda one: -one.worth)
-        return Opinion(book.unit, book.exact, tuple(rated))
+        return Opinion(book.unit, book.exact, tuple(rated), book.point)
 
     def _node(self, position: NannonPosition, play: Play) -> int:
         result = self._rules.after(position, play)
@@ -135,6 +139,7 @@ class ExactNannon:
             {side: priced.rolled[part[side]] for side in Side},
             {side: priced.taken[part[side]] for side in free} if priced.taken else {},
             {side: game.won(cube.value, side is Side.WHITE) for side in Side},
+            sum(game.won(cube.value, first) for first in (True, False)) / 4,
             {},
         )
 
@@ -198,5 +203,6 @@ def _unlimited(values: Unlimited, agreement: Agreement, standing: Standing, exac
         rolled,
         {side: [2 * value for value in values.theirs] for side in free},
         dict.fromkeys(Side, 1.0),
+        1.0,
         {},
     )

@@ -23,6 +23,7 @@ NO_LOSS = Sentence("As good as can be")
 LOST = Sentence("Cost {amount}; best: {best}")
 BLUNDERED = Sentence("A blunder, {amount}; best: {best}")
 ERRED = Sentence("An error, {amount}; best: {best}")
+DOUBTED = Sentence("Doubtful, {amount}; best: {best}")
 ROLLED_AND_PLAYED = Sentence("{roll}: {play}")
 DID: Mapping[What, Sentence] = MappingProxyType(
     {
@@ -33,10 +34,14 @@ DID: Mapping[What, Sentence] = MappingProxyType(
     }
 )
 MARKS: Mapping[Mark, Sentence] = MappingProxyType(
-    {Mark.ERROR: Sentence("error"), Mark.BLUNDER: Sentence("blunder")}
+    {
+        Mark.DOUBTFUL: Sentence("doubtful"),
+        Mark.ERROR: Sentence("error"),
+        Mark.BLUNDER: Sentence("blunder"),
+    }
 )
 _TOLD: Mapping[Mark, Sentence] = MappingProxyType(
-    {Mark.GOOD: LOST, Mark.ERROR: ERRED, Mark.BLUNDER: BLUNDERED}
+    {Mark.GOOD: LOST, Mark.DOUBTFUL: DOUBTED, Mark.ERROR: ERRED, Mark.BLUNDER: BLUNDERED}
 )
 
 

@@ -22,8 +22,8 @@ from pi_app.referee.decision import What
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import read_options
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import BAR, TablesPosition, count
-from pi_app.rules.tables.turns import after_states, field_of, longest
+from pi_app.rules.tables.plays import after_states, field_of, longest
+from pi_app.rules.tables.position import BAR, TablesPosition, count
 from pi_app.rules.terms import Roll, Side
 
 LEFT = 27

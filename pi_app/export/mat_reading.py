@@ -24,8 +24,8 @@ from pi_app.microseconds import Us
 from pi_app.referee.decision import KEPT_AS, Decision, What
 from pi_app.referee.events import Start
 from pi_app.rules.contract import AnyGame, Games
-from pi_app.rules.tables.men import BAR, OFF
-from pi_app.rules.tables.turns import after_states, field_of, stepped
+from pi_app.rules.tables.plays import after_states, field_of, stepped
+from pi_app.rules.tables.position import BAR, OFF
 from pi_app.rules.terms import Die, Roll, Side
 from pi_app.texts import clean_name, quoted
 

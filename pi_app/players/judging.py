@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.position import (
     BAR,
     HOME,
     OFF,

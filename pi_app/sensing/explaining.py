@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, permutations
+from itertools import chain, islice
 from typing import Generic, TypeVar
 
 from pi_app.rules.contract import Game
@@ -20,6 +20,10 @@ TRIED = 40
 """Ways to tell what was tried at most: an answer is due at once."""
 MOST_PARTS = 12
 """Stages that an attempt may have begun with, the nearest to the picture."""
+MOST_WAYS = 200
+"""Ways to pair where checkers went from with where they went to, looked at altogether."""
+MOST_MOVED = 6
+"""More checkers of a side than this were not moved in one turn: no attempt explains them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,9 @@ class Explainer(Generic[P, M]):
         is broken: the caller knows that nothing may move.  Nor is it where another play was decided
         on than the legal one that was made.
         """
-        ways = sorted(self._ways(ending), key=lambda way: (len(way[1]), len(way[0])))
+        ways = sorted(
+            islice(self._ways(ending), MOST_WAYS), key=lambda way: (len(way[1]), len(way[0]))
+        )
         for part, rest in ways[:TRIED]:
             moves = (*part, *rest)
             try:
@@ -84,6 +90,8 @@ class Explainer(Generic[P, M]):
         hits = _hits(self.game, gone, come, mover) | _hits(self.game, gone, come, mover.other)
         if any(len(gone[side]) != len(come[side]) for side in Side):
             return
+        if any(len(gone[side]) > MOST_MOVED for side in Side):
+            return
         for own in _pairings(gone[mover], come[mover]):
             for foes in _pairings(gone[mover.other], come[mover.other]):
                 moves = (*own, *foes)
@@ -106,5 +114,16 @@ def _hits(
 
 
 def _pairings(gone: list[Spot], come: list[Spot]) -> Iterator[tuple[tuple[Spot, Spot], ...]]:
-    for targets in islice(dict.fromkeys(permutations(come)), TRIED):
+    for targets in islice(_orders(come), TRIED):
         yield tuple(zip(gone, targets, strict=True))
+
+
+def _orders(spots: Sequence[Spot]) -> Iterator[tuple[Spot, ...]]:
+    """Every order of these spots once, made one by one."""
+    if not spots:
+        yield ()
+    for first in dict.fromkeys(spots):
+        rest = list(spots)
+        rest.remove(first)
+        for order in _orders(rest):
+            yield first, *order

@@ -20,7 +20,7 @@ from pi_app.journal.store import Journal
 from pi_app.match.phases import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, Tap
-from pi_app.rules.tables.men import TablesPosition, count
+from pi_app.rules.tables.position import TablesPosition, count
 from pi_app.rules.terms import Side
 
 ogxm = pytest.importorskip("ogxm")

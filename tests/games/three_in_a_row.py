@@ -6,17 +6,16 @@ Spotter's own has: an empty board at the start, and a full one that nobody has w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium, Equipment
-from pi_app.rules.contract import Midway, Opening, Option
+from pi_app.rules.contract import Game, Opening
 from pi_app.rules.naming import (
     SINGLE_GAME,
-    WHITE_AND_BLACK,
     name_move,
     name_outcomes,
     name_side,
@@ -113,56 +112,26 @@ class GridPosition:
         return any(row <= own for row in ROWS)
 
 
-class ThreeInARow:
-    """Three in a row as a `Game[GridPosition, Play]`."""
-
+class ThreeInARow(Game[GridPosition, Play]):
     name = "three-in-a-row"
     title = SHEET.title()
-    side_names = WHITE_AND_BLACK
     dice = 0
     opening = Opening.NO_THROW
-    previous_winner_starts = False
-    has_cube = False
-    crawford = False
     match_length = 5
-    options: tuple[Option, ...] = ()
     sheet = SHEET
     rules = (ONE_CHECKER, NOT_YOURS, NOBODY, TAKEN, MUST_PLACE, STAYS, OVER)
     outcome_names = name_outcomes(Sentence("three in a row"), Sentence("tie"))
-    fanfare = None
     checkers_a_side = CHECKERS
-    tallest = 1
     spots = (*GRID, *HOME.values())
-
-    def under(self, agreed: Collection[str]) -> ThreeInARow:
-        return self
 
     def start(self, mover: Side) -> GridPosition:
         return GridPosition((None,) * 9, mover)
-
-    def mover(self, position: GridPosition) -> Side:
-        return position.mover
-
-    def with_mover(self, position: GridPosition, mover: Side) -> GridPosition:
-        return replace(position, mover=mover)
 
     def plays(self, position: GridPosition, roll: Roll) -> tuple[Play, ...]:
         if self.outcome(position):
             return ()
         home, stands = HOME[position.mover], zip(GRID, position.spots, strict=True)
         return tuple((Move(home, spot),) for spot, owner in stands if owner is None)
-
-    def results(self, position: GridPosition, roll: Roll) -> tuple[GridPosition, ...]:
-        return tuple(self.after(position, play) for play in self.plays(position, roll))
-
-    def midways(self, position: GridPosition, roll: Roll) -> tuple[Midway[GridPosition], ...]:
-        return ()
-
-    def passes(self, position: GridPosition, move: Move, spot: Spot) -> bool:
-        return False
-
-    def after(self, position: GridPosition, play: Play) -> GridPosition:
-        return self.attempted(position, play)
 
     def attempted(self, position: GridPosition, attempt: tuple[Move, ...]) -> GridPosition:
         stacks = dict(self.checkers_at(position))
@@ -176,9 +145,6 @@ class ThreeInARow:
                 raise IllegalPlayError(_bad_target(move, side))
             stacks[move.target] = (*stacks[move.target], side)
         return _position(stacks, position.mover.other)
-
-    def moves(self, position: GridPosition, play: Play) -> tuple[Move, ...]:
-        return play
 
     def outcome(self, position: GridPosition) -> Outcome | None:
         winner = next((side for side in Side if position.has_row(side)), None)
@@ -200,16 +166,10 @@ class ThreeInARow:
             return Broken(MUST_PLACE, NOBODY_PASSES(side=name_side(position.mover)))
         return _why_not(self.checkers_at(position), position.mover, attempt[0])
 
-    def pips(self, position: GridPosition, side: Side) -> None:
-        """Without dice there are no pips."""
-
     def checkers_at(self, position: GridPosition) -> Checkers:
         board = {s: (o,) if o else () for s, o in zip(GRID, position.spots, strict=True)}
         rest = {HOME[side]: (side,) * (CHECKERS - position.spots.count(side)) for side in Side}
         return {**board, **rest}
-
-    def counts(self, position: GridPosition) -> tuple[int, ...]:
-        return tuple(len(stack) for stack in self.checkers_at(position).values())
 
     def hit_to(self, side: Side) -> Spot:
         return HOME[side]

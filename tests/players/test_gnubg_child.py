@@ -26,7 +26,7 @@ from pi_app.players.gnubg.child import Gnubg, command
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
 from pi_app.players.process import PlayerProcess, command_of
 from pi_app.players.wire import Question
-from pi_app.rules.tables.ids import write_position_id
+from pi_app.rules.tables.position import write_position_id
 from pi_app.rules.terms import Roll, Side
 
 GAME = find_game("backgammon")

@@ -16,7 +16,7 @@ from pi_app.players.gnubg.child import Gnubg, command
 from pi_app.players.gnubg.plain import STARTER, match_chances
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side
 
 BACKGAMMON, PORTES = find_game("backgammon"), find_game("portes")

@@ -17,7 +17,7 @@ from pi_app.players.contract import UNLIMITED, PlayerError, Situation
 from pi_app.players.gnubg import sage
 from pi_app.players.gnubg.player import EngineLevel
 from pi_app.players.gnubg.sage import Sage, SagePlayer, board_of
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side
 
 GAME = find_game("backgammon")

@@ -30,7 +30,7 @@ from pi_app.players.gnubg.asking import Inquiry, nonsense, read_numbers
 from pi_app.players.gnubg.child import Gnubg, command, missing
 from pi_app.players.gnubg.plain import Odds, most_points
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import Men, TablesPosition
+from pi_app.rules.tables.position import Men, TablesPosition
 from pi_app.rules.terms import Roll, RulesError, Side
 from pi_app.texts import quoted
 

@@ -18,8 +18,7 @@ from pi_app.players.contract import Contender, PlayerError
 from pi_app.players.gnubg.asking import nonsense
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer, Facing, seen_from
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.ids import read_id
-from pi_app.rules.tables.men import BAR, CHECKERS, POINTS, TablesPosition, count, one
+from pi_app.rules.tables.position import BAR, CHECKERS, POINTS, TablesPosition, count, one, read_id
 from pi_app.rules.terms import Side
 from pi_app.sentences import Said, Sentence
 

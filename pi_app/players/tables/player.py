@@ -20,8 +20,8 @@ from pi_app.players.tables.cubes import Owner, Prospects, worth_of
 from pi_app.players.tables.network import EndChances, Network, load
 from pi_app.players.tables.stakes import Stakes, Ways, stakes_of
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import OFF, TablesPosition, count
 from pi_app.rules.tables.portes import PORTES
+from pi_app.rules.tables.position import OFF, TablesPosition, count
 from pi_app.rules.terms import Roll, Side
 
 FACES = 6

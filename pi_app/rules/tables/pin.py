@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.position import (
     CHECKERS,
     OFF,
     Men,

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.backgammon import START
-from pi_app.rules.tables.examples import UP_TO_SEVEN, WON
 from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.men import OFF, TablesPosition, count, winner
+from pi_app.rules.tables.position import OFF, TablesPosition, count, winner
 from pi_app.rules.tables.rulebook import (
     ALL_DICE,
     BEARING_OFF,
@@ -17,6 +16,8 @@ from pi_app.rules.tables.rulebook import (
     EACH_DIE,
     ENTER_FIRST,
     HIT,
+    UP_TO_SEVEN,
+    WON,
     Why,
     rulebook,
 )

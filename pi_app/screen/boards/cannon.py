@@ -11,8 +11,17 @@ from collections import Counter
 from itertools import pairwise
 
 from pi_app.rules.cannon.actions import gunners
-from pi_app.rules.cannon.board import FILES, OFF, POINT, SPOT, each
-from pi_app.rules.cannon.position import SOLDIERS, TOWN_HEIGHT, name_side, place
+from pi_app.rules.cannon.position import (
+    FILES,
+    OFF,
+    POINT,
+    SOLDIERS,
+    SPOT,
+    TOWN_HEIGHT,
+    each,
+    name_side,
+    place,
+)
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of

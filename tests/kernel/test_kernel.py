@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from known import find_game
 from lab import PROJECT, Guest, find_lab, run
+from reference import state_of
 from shares import some
-
-from pi_app.rules.terms import read_roll
 
 PYTEST = f"{sys.executable} -m pytest -p no:cacheprovider -x --color=no"
 
@@ -51,78 +49,86 @@ def test_at_the_table(file: str, lab: Path, tmp_path: Path) -> None:
     passes(lab, tmp_path, file, virtual=True)
 
 
-TextView = dict[str, Any]
-GAME = find_game("nannon")
-CUTS = some(range(10), 3)
-MOST_VIEWS, LATEST_S = 12, 0.2
+Line = dict[str, Any]
+CUTS = some(range(10), 5)
+MOST_VIEWS, LATEST_S = 24, 0.2
+WORDS = "--match nannon --to unlimited --players Ada Ben"
+BETWEEN = 3
+"""So many decisions can be on the disk of which no view was printed: a play, a roll and a choice."""
 
 
 def test_nothing_shown_is_lost_when_the_plug_is_pulled(lab: Path, tmp_path: Path) -> None:
-    """Ten cuts in each of two matches that go on through all of them, side by side; or a share."""
+    """Ten cuts in a match of two people and in one against the machine, which go on through all of
+    them, side by side; or a share.
+    """
     with ThreadPoolExecutor() as pool:
-        matches = [pool.submit(goes_on_through_cuts, seed, lab, tmp_path) for seed in (1, 2)]
+        matches = [
+            pool.submit(goes_on_through_cuts, seed, words, lab, tmp_path)
+            for seed, words in enumerate((WORDS, f"{WORDS} --against exact"))
+        ]
     for match in matches:
         match.result()
 
 
-def goes_on_through_cuts(seed: int, lab: Path, tmp_path: Path) -> None:
+def goes_on_through_cuts(seed: int, words: str, lab: Path, tmp_path: Path) -> None:
     rng, folder = random.Random(seed), tmp_path / str(seed)
     folder.mkdir()
     disk = folder / "disk.ext4"
     shutil.copy(lab / "disk.ext4", disk)
-    last = cut(lab, folder, disk, rng, None)[-1]
+    last = cut(lab, folder, disk, rng, words)[-1]
     for _ in CUTS:
-        shown = cut(lab, folder, disk, rng, last["position"])
-        assert goes_on(last, shown[0]), (last, shown[0])
+        left, *shown = cut(lab, folder, disk, rng, "")
+        assert left["faults"] == []
+        assert is_kept(last, left["kept"]), (last, left["kept"])
+        assert goes_on(last, left["kept"], shown[0]), (last, left["kept"], shown[0])
         last = shown[-1]
 
 
-def cut(
-    lab: Path, folder: Path, disk: Path, rng: random.Random, position: str | None
-) -> list[TextView]:
-    """Let two people play on the disk's match, or begin one; the views up to a power cut."""
-    begin = "" if position else "--match nannon --to 99 --players Ada Ben"
-    script = f"""
-        export SEED={rng.randint(0, 9999)} POSITION='{position or ""}'
-        exec {sys.executable} {PROJECT}/tests/kernel/guest/players.py {begin}
+def cut(lab: Path, folder: Path, disk: Path, rng: random.Random, words: str) -> list[Line]:
+    """Let people play on the disk's match, or begin one with these words, up to a power cut.
+
+    What they print: what was left on the disk, if they go on, and then the views.
     """
-    guest = Guest(lab, folder, script, disk=disk)
+    players = f"{sys.executable} {PROJECT}/tests/kernel/guest/players.py {words}"
+    guest = Guest(lab, folder, f"export SEED={rng.randint(0, 9999)}; exec {players}", disk=disk)
     lines = guest.lines()
     try:
-        said = list(islice(lines, rng.randint(2, MOST_VIEWS)))
+        said = list(islice(lines, rng.randint(3, MOST_VIEWS)))
         time.sleep(rng.uniform(0, LATEST_S))
     finally:
         guest.pull_the_plug()
     said += lines
-    views = [view for line in said if (view := read_view(line))]
-    assert views, "\n".join(said)
-    return views
+    read = [line for text in said if (line := read_line(text))]
+    assert len(read) > 1, "\n".join(said)
+    return read
 
 
-def read_view(line: str) -> TextView | None:
-    """A line's view; None for the kernel's own lines, and where the cut went through a line."""
+def read_line(text: str) -> Line | None:
+    """What a line says; None for the kernel's own, and where the cut went through a line."""
     try:
-        return dict(json.loads(line))
+        return dict(json.loads(text))
     except ValueError:
         return None
 
 
-def goes_on(last: TextView, first: TextView) -> bool:
-    """Whether what is resumed is what was shown last, or the decision that came next.
-
-    That one was on the disk and had not been shown yet.
-    """
-    if first["position"] == last["position"]:
-        return bool(last["roll"] in (None, first["roll"]) and first["score"] == last["score"])
-    if last["phase"] == "moving":
-        return bool(first["position"] in next_positions(last) or first["score"] != last["score"])
-    return bool(last["phase"] != "to roll" and first["score"] == last["score"])
+def is_kept(last: Line, kept: list[Line]) -> bool:
+    """What was shown last is on the disk, and next to nothing after it."""
+    return state_of(last) in map(state_of, kept[-BETWEEN:])
 
 
-def next_positions(view: TextView) -> set[str]:
-    """Where the legal plays of a turn lead."""
-    position, roll = GAME.read_position(view["position"]), read_roll(view["roll"], GAME.dice)
-    return {GAME.write_position(GAME.after(position, play)) for play in GAME.plays(position, roll)}
+def goes_on(last: Line, kept: list[Line], first: Line) -> bool:
+    """The match is resumed from its last decision, and as it was shown if that was the last."""
+    if state_of(first) != state_of(kept[-1]) or first["game_number"] != kept[-1]["game"]:
+        return False
+    chosen = kept[-1]["decided"] == "chosen"
+    if chosen and first["chosen"] != kept[-1]["play"]:
+        return False
+    return state_of(last) != state_of(kept[-1]) or chosen or says(first) == says(last)
+
+
+def says(view: Line) -> tuple[object, ...]:
+    """What a view says beside the state of the match."""
+    return view["thrown"], view["chosen"], view["resignation"]
 
 
 QUARTERS = int(os.environ.get("SPOTTER_KERNEL_QUARTERS", "1"))

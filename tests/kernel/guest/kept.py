@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 
-def decisions() -> list[dict[str, Any]]:
+def decisions(file: Path | None = None) -> list[dict[str, Any]]:
     """What was decided in the newest match, as JSON; the file is only read."""
-    with closing(sqlite3.connect(f"{journal().as_uri()}?mode=ro", uri=True)) as db:
+    with closing(sqlite3.connect(f"{(file or journal()).as_uri()}?mode=ro", uri=True)) as db:
         rows = db.execute(
             "SELECT line FROM decisions WHERE match = (SELECT max(number) FROM matches)"
             " ORDER BY place"

@@ -98,6 +98,10 @@ class Program:
             assert self._is(is_so), f"after {within_s} s: {self.views[-1:]}, {self.errors()}"
             return self.view
 
+    def draws(self) -> bool:
+        """Whether it has drawn something."""
+        return self._seen.exists()
+
     def seen(self) -> Seen:
         """What the screen was given to show."""
         seen: Seen = pickle.loads(self._seen.read_bytes())

@@ -91,7 +91,7 @@ def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: GuestTable) ->
 
     for _ in range(MOST_TURNS):
         table.play(until="moving")
-        if table.err(look):
+        if table.err(look=look):
             return
         table.turn()
     raise AssertionError("no illegal move in all these turns")

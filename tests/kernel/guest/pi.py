@@ -8,6 +8,7 @@ import os
 import platform
 import struct
 from pathlib import Path
+from typing import IO
 
 from PIL import Image
 
@@ -39,10 +40,10 @@ def held() -> set[int]:
         return {line for line in range(len(list(LINES.glob("sim_gpio*")))) if _is_held(chip, line)}
 
 
-def _is_held(chip: object, line: int) -> bool:
+def _is_held(chip: IO[bytes], line: int) -> bool:
     info = bytearray(LINE_INFO_SIZE)
     struct.pack_into("I", info, 64, line)
-    fcntl.ioctl(chip, LINE_INFO, info)  # type: ignore[arg-type]
+    fcntl.ioctl(chip, LINE_INFO, info)
     (flags,) = struct.unpack_from("Q", info, 72)
     return bool(flags & IS_HELD)
 

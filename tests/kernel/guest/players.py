@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import kept
 from program import Program
@@ -35,7 +36,7 @@ def main() -> None:
     table.play(LIVELY)
 
 
-def left_behind() -> list[dict[str, object]]:
+def left_behind() -> list[dict[str, Any]]:
     """What was kept, read from a copy: Spotter is to find the journal as the cut left it."""
     COPY.mkdir()
     for file in kept.journal().parent.glob("matches.db*"):

@@ -16,7 +16,7 @@ from reference import (
     HOME,
     SAFETY,
     SIDES,
-    Move,
+    OneMove,
     Plays,
     Position,
     faults,
@@ -52,9 +52,10 @@ RESULT_S = 4.2
 TOLD_S = 5.0
 """The longest that an illegal move may lie there untold."""
 MOST_TURNS = 200
+ENDLESS = 10**9
 
 
-class Habits(NamedTuple):
+class Manners(NamedTuple):
     """How often, of 1, people do this where they can."""
 
     errs: float = 0.0
@@ -69,8 +70,8 @@ class Habits(NamedTuple):
     """Make another play than the machine's first."""
 
 
-PLAIN = Habits()
-LIVELY = Habits(
+PLAIN = Manners()
+LIVELY = Manners(
     errs=0.15,
     touches=0.15,
     early=0.2,
@@ -96,7 +97,7 @@ class GuestTable:
         self.stuck: set[str] = set()
         self.done: dict[str, int] = {}
         self._touched = False
-        """A checker was put down in this turn."""
+        """A checker was put back in this turn: a play may not be shown then before the press."""
         self._kept = kept
         self._rng = random.Random(seed)
         self._panel = Panel()
@@ -117,7 +118,6 @@ class GuestTable:
         if spot not in self.stuck:
             self._bounce(PIN[spot], closed)
         (self.standing.add if closed else self.standing.discard)(spot)
-        self._touched = self._touched or closed
 
     def free(self) -> None:
         """The reeds that were stuck let go."""
@@ -135,7 +135,7 @@ class GuestTable:
             time.sleep(self._rng.uniform(*AGAIN_S) if twice else 0)
         self._pressed = time.monotonic()
 
-    def carry(self, move: Move) -> None:
+    def carry(self, move: OneMove) -> None:
         """One move, the enemy that it hits taken off before or while the checker is in the air."""
         before = self._rng.random() < 0.5
         if move.hit and before:
@@ -148,7 +148,7 @@ class GuestTable:
         if move.target in PIN:
             self.reed(move.target, True)
 
-    def undo(self, move: Move) -> None:
+    def undo(self, move: OneMove) -> None:
         """The same backwards: the checker that was hit comes back."""
         self._leave(move.target)
         time.sleep(0.2)
@@ -163,6 +163,7 @@ class GuestTable:
         self.reed(spot, False)
         time.sleep(self._rng.uniform(0.15, 0.5))
         self.reed(spot, True)
+        self._touched = True
         self._count("touched")
 
     def _leave(self, spot: str) -> None:
@@ -178,60 +179,64 @@ class GuestTable:
 
     # People
 
-    def play(self, habits: Habits = PLAIN, *, until: str = "match over", turns: int = 10**9) -> None:
+    def play(
+        self, manners: Manners = PLAIN, *, until: str = "match over", turns: int = 10**9
+    ) -> None:
         """Play on until a phase has come, or so many turns are played."""
         turns += self.done.get("play", 0)
         while (view := self.program.view)["phase"] != until and self.done.get("play", 0) < turns:
-            self._act(view, habits)
+            self._act(view, manners)
 
-    def _act(self, view: PrintedView, habits: Habits) -> None:
+    def _act(self, view: PrintedView, manners: Manners) -> None:
         """Whatever comes next in the match."""
         phase, is_machine = view["phase"], view["to_act"] == view["machine"]
         if phase == "set up":
             self._set_up(view)
         elif phase == "moving":
-            self.turn(habits)
+            self.turn(manners)
         elif is_machine and phase in ("to roll", "double offered", "resignation offered"):
             self.program.until(lambda now: state_of(now) != state_of(view))
-        elif phase == "to roll" and self._is_so(habits.doubles, view, Intent.DOUBLE):
+        elif phase == "to roll" and self._is_so(manners.doubles, view, Intent.DOUBLE):
             self.long_press("double")
-        elif phase == "double offered" and self._rng.random() < habits.passes:
+        elif phase == "double offered" and self._rng.random() < manners.passes:
             self.long_press("pass")
         elif phase == "resignation offered" and self._rng.random() < 0.5:
             self.long_press("accept")
         else:
-            self.press_on(habits)
+            self.press_on(manners)
 
-    def turn(self, habits: Habits = PLAIN) -> None:
+    def turn(self, manners: Manners = PLAIN) -> None:
         """One turn, from the roll to the accepted play."""
         view, legal = self.program.view, self.legal()
         plain, is_machine = _plain(legal), view["to_act"] == view["machine"]
         if is_machine:
             view = self.program.until(lambda view: bool(view["chosen"]))
             plain = [play for play in plain if str(play) == view["chosen"]]
-        elif self._is_so(habits.resigns, view, Intent.RESIGN):
+        elif self._is_so(manners.resigns, view, Intent.RESIGN):
             self.resign()
             return
         if not plain:
-            habits = habits._replace(errs=0, touches=0, takes_back=0, disobeys=0)
-        if not self._touched and self._rng.random() < habits.errs:
+            manners = manners._replace(errs=0, touches=0, takes_back=0, disobeys=0)
+        if not self._touched and self._rng.random() < manners.errs:
             self.err()
-        elif self.standing and self._rng.random() < habits.touches:
+        elif self.standing and self._rng.random() < manners.touches:
             self.touch_checker(self._rng.choice(sorted(self.standing)))
             self.program.until(lambda view: view["board"] == "resting")
         if is_machine:
-            self._obey(view["chosen"], legal, habits)
+            self._obey(view["chosen"], legal, manners)
         else:
-            play = self._rng.choice(plain if self._touched else [*legal])
-            self.make(play, habits)
-            if play in plain and self._is_so(habits.takes_back, self.program.view, Intent.TAKE_BACK):
+            play = self._rng.choice((self._touched and plain) or [*legal])
+            self.make(play, manners)
+            if play in plain and self._is_so(
+                manners.takes_back, self.program.view, Intent.TAKE_BACK
+            ):
                 self.take_back(view, play)
 
-    def _obey(self, chosen: str, legal: Plays, habits: Habits) -> None:
+    def _obey(self, chosen: str, legal: Plays, manners: Manners) -> None:
         """Make the machine's play for it, now and then another one first."""
         (play,) = [play for play in legal if (str(play) if play else "forfeit") == chosen]
         others = [other for other in legal if other and not other.hit and other != play]
-        if others and self._rng.random() < habits.disobeys:
+        if others and self._rng.random() < manners.disobeys:
             before, position = set(self.standing), self.program.view["position"]
             self.carry(self._rng.choice(others))
             told = self.program.until(lambda view: view["board"] == "wrong", TOLD_S)
@@ -239,27 +244,29 @@ class GuestTable:
             self.set_up(before)
             self.program.until(lambda view: view["board"] == "resting")
             assert self.program.view["position"] == position
+            self._touched = True
             self._count("disobeyed")
-        self.make(play, habits)
+        self.make(play, manners)
 
-    def make(self, play: Move | None, habits: Habits = PLAIN) -> None:
+    def make(self, play: OneMove | None, manners: Manners = PLAIN) -> None:
         """Make a play and hand it over."""
         after = self.legal()[play]
         if play:
             self.carry(play)
-        self.hand_over(play, after, habits)
+        self.hand_over(play, after, manners)
 
-    def hand_over(self, play: Move | None, after: str, habits: Habits = PLAIN) -> None:
+    def hand_over(self, play: OneMove | None, after: str, manners: Manners = PLAIN) -> None:
         """The play lies on the board: it is shown, and counts at the press."""
         before = self.program.view
-        early, twice = (self._rng.random() < habit for habit in (habits.early, habits.twice))
-        if early:
-            time.sleep(self._rng.uniform(*EARLY_S))
+        early, twice = (self._rng.random() < often for often in (manners.early, manners.twice))
+        unsure = early or self._touched
+        if unsure:
+            time.sleep(self._rng.uniform(*EARLY_S) if early else READ_S)
         elif play:
             shown = self.program.until(lambda view: view["board"] == "played")
             assert (shown["position"], shown["after"]) == (before["position"], after)
         self.press(twice=twice)
-        if early:
+        if unsure:
             self._answer(play, before)
         self.program.until(lambda view: view["position"] != before["position"])
         if twice:
@@ -267,8 +274,8 @@ class GuestTable:
         self._is_accepted(before, after)
         self._count("play", *["early"] * early, *["twice"] * twice)
 
-    def _answer(self, play: Move | None, before: PrintedView) -> None:
-        """What Spotter may still ask after a press that came too early."""
+    def _answer(self, play: OneMove | None, before: PrintedView) -> None:
+        """What Spotter may still ask after a press that it could not be sure of."""
         time.sleep(READ_S)
         view = self.program.view
         if view["position"] != before["position"]:
@@ -308,7 +315,7 @@ class GuestTable:
         """Every decision that was kept follows from those before it, by the rule sheet."""
         assert faults(kept.decisions()) == []
 
-    def err(self, move: Move | None = None, look: Callable[[], None] = lambda: None) -> bool:
+    def err(self, move: OneMove | None = None, look: Callable[[], None] = lambda: None) -> bool:
         """An illegal move, this one or any: it is told with its rule, rolls nothing, is put back.
 
         `look` when it is told.  False where this turn has no move that the board shows as illegal.
@@ -337,10 +344,11 @@ class GuestTable:
         assert state_of(self.program.view) == state_of(view)
         self.set_up(before)
         self.program.until(lambda view: view["board"] == "resting")
+        self._touched = True
         self._count("told")
         return True
 
-    def take_back(self, before: PrintedView, play: Move) -> None:
+    def take_back(self, before: PrintedView, play: OneMove) -> None:
         """The play that was just accepted is taken back, its roll lies on the table again."""
         touch(self.program, BOARD, Open(Page.TAKE_BACK))
         to = self.program.seen().view
@@ -353,6 +361,7 @@ class GuestTable:
         self.program.until(lambda view: view["board"] == "resting")
         assert state_of(self.program.view) == state_of(before)
         self.agrees()
+        self._touched = True
         self._count("taken back")
 
     def resign(self) -> None:
@@ -383,12 +392,12 @@ class GuestTable:
         self.agrees()
         self._count(does)
 
-    def press_on(self, habits: Habits = PLAIN) -> None:
+    def press_on(self, manners: Manners = PLAIN) -> None:
         """Throw, roll, take, refuse, or go on to the next game."""
         view = self.program.view
         if view["phase"] == "game over":
             time.sleep(RESULT_S)
-        self.press(twice=view["phase"] == "to roll" and self._rng.random() < habits.twice)
+        self.press(twice=view["phase"] == "to roll" and self._rng.random() < manners.twice)
         self.program.until(lambda now: _stage(now) != _stage(view))
 
     def until_offered(self, intent: Intent) -> None:
@@ -400,7 +409,7 @@ class GuestTable:
             self.press_on()
         raise AssertionError(f"{intent} was never offered")
 
-    def until_legal(self, such: Callable[[Move], bool]) -> Move:
+    def until_legal(self, such: Callable[[OneMove], bool]) -> OneMove:
         """Play on until a turn allows such a move."""
         for _ in range(MOST_TURNS):
             self.play(until="moving")
@@ -435,7 +444,7 @@ class GuestTable:
         view = self.program.view
         return plays(view["position"], int(view["roll"]))
 
-    def illegal(self) -> list[Move]:
+    def illegal(self) -> list[OneMove]:
         """Moves after which the board looks like nothing legal, whoever's checker it is."""
         position, legal = Position.read(self.program.view["position"]), self.legal()
         looks = [Position.read(after).standing for after in legal.values()]
@@ -446,14 +455,14 @@ class GuestTable:
             for origin in position.on_board(side) | entering:
                 for target in PIN.keys() - position.standing:
                     if position.standing - {origin} | {target} not in looks:
-                        moves.append(Move(origin, target))
+                        moves.append(OneMove(origin, target))
         for origin in position.on_board(position.mover) - lifted:
             if position.standing - {origin} not in looks:
-                moves.append(Move(origin, SAFETY))
+                moves.append(OneMove(origin, SAFETY))
         return sorted(moves)
 
 
-def _plain(legal: Plays) -> list[Move]:
+def _plain(legal: Plays) -> list[OneMove]:
     """The plays that are read after a touch in the same turn; see test_guest_touched.py."""
     return [play for play in legal if play and not play.hit and play.target in PIN]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import kept
@@ -9,20 +10,23 @@ import pi
 import pytest
 from program import Program, calm
 from reference import FOE, state_of
-from table import GuestTable, Habits
+from table import GuestTable, Manners
 
 RESERVE_S = 20
 LOOKS_S = 5.0
 """Somebody looks at the board, Spotter shows what is left, and the clock runs again by then."""
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["as it stood", "a checker touched"])
+TOUCHES = [False, True] if os.environ.get("THOROUGH") == "1" else [False]
+
+
+@pytest.mark.parametrize("touch", TOUCHES)
 def test_the_clock_runs_and_the_flag_falls_after_a_kill_in_mid_turn(touch: bool) -> None:
     words = ("--match", "nannon", "--to", "7", "--clock", f"plain,{RESERVE_S}")
     program = Program(*words, dice="3", env=calm())
     table = GuestTable(program, seed=3)
     program.until(lambda view: view["phase"] == "set up")
-    table.play(Habits(errs=0.2), turns=4)
+    table.play(Manners(errs=0.2), turns=4)
     table.play(until="moving")
     time.sleep(2)
     before, left = program.view, kept.decisions()[-1]["clock"]

@@ -16,9 +16,10 @@ import pi
 import pytest
 from program import Program, calm, run
 from reference import HOME, state_of
-from table import BOARD, BUTTON, LIGHT, LONG_S, PIN, GuestTable, Habits, soon
+from table import BOARD, BUTTON, LIGHT, LONG_S, PIN, GuestTable, Manners, soon
 
 from pi_app.referee.events import Intent
+
 BUZZER = BOARD.buzzer or 0
 MOST_TURNS = 100
 WORDS = ("--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
@@ -193,7 +194,7 @@ def test_a_second_spotter_is_refused_in_one_line(table: GuestTable) -> None:
 
 def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: GuestTable) -> None:
     table.done = {}
-    table.play(Habits(errs=0.8), until="game over")
+    table.play(Manners(errs=0.8), until="game over")
     assert table.done["play"] > 5
     assert table.done["told"] > 1
     print(table.done, f"{len(table.program.views)} views")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pi
 import pytest
 from program import Program, calm
 from reference import HOME, SAFETY
@@ -16,7 +15,7 @@ LEDGER = pytest.mark.xfail(
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def table() -> Iterator[GuestTable]:
     words = ("--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
     program = Program(*words, dice="9", env=calm())

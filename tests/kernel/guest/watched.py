@@ -14,6 +14,7 @@ import pickle
 import random
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -73,7 +74,6 @@ if __name__ == "__main__":
     play.ScreenFront = Watched  # type: ignore[attr-defined]
     play.write_view = write_more  # type: ignore[attr-defined]
     if "DICE" in os.environ:
-        dice = Dice(random.Random(os.environ["DICE"]))
-        play.Dice = lambda: dice  # type: ignore[attr-defined]
+        play.Dice = partial(Dice, random.Random(os.environ["DICE"]))  # type: ignore
     threading.Thread(target=touch, daemon=True).start()
     sys.exit(main())

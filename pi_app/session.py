@@ -213,8 +213,9 @@ class Session:
             before = len(self.decided)
             try:
                 cues += self._tell(told)
-            except EventError as error:
-                far.refuse(str(error))
+            except Exception as error:  # whatever another board sends, Spotter goes on
+                known = isinstance(error, EventError)
+                far.refuse(str(error) if known else f"{type(error).__name__}: {error}")
             if len(self.decided) == before:
                 break  # the hands come first
         if far:

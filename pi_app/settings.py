@@ -280,6 +280,11 @@ def config_file() -> Path:
     return platformdirs.user_config_path("spotter") / FILE
 
 
+def club_folder() -> Path:
+    """Where a board that has joined a club keeps what its card told."""
+    return config_file().parent / "club"
+
+
 def read_settings(file: str, text: str) -> Settings:
     """Read a settings text; raises ConfigError naming the file and every fault in it."""
     return _structured(file, _brought_up(parse_toml(file, text)))

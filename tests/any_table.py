@@ -41,7 +41,10 @@ class AnyTable:
     def __init__(
         self, game: str, match_to: int | None, seed: int = 1, **options: bool | int | str
     ) -> None:
-        named = {key.replace("_", " "): value for key, value in options.items()}
+        named = {
+            key if key.endswith("_s") else key.replace("_", " "): value  # `reserve_s` is a name
+            for key, value in options.items()
+        }
         self.start = Start(ms(0), game, BOARDS[game], match_to, PLAYERS, named)
         self.board: Board = load_board(BOARDS[game])
         self.game = find_game(game)

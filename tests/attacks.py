@@ -8,15 +8,13 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import sqlite3
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from io import StringIO
@@ -25,6 +23,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from types import MappingProxyType, SimpleNamespace
 
+from far_attacks import FAR_ATTACKS
+from findings import Findings
 from journal_damage import damage_in
 from known import BOARDS, FACES, GAMES, judge_again, load_board
 from nasty import mutated
@@ -36,7 +36,6 @@ from pi_app.cli.plays import answer
 from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.devices.dice import Dice
-from pi_app.errors import GivenError
 from pi_app.journal.opening import FILE, Opened, open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.microseconds import Us, ms
@@ -61,45 +60,6 @@ SIZE = (800, 480)
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where settings are saved a thousand times without a disk that waits for each."""
 KEYS = ("space", "return", "escape", "backspace", "f11", "hold d")
-
-
-class TooLongError(BaseException):
-    """An attempt takes too long; nothing in Spotter may catch it."""
-
-
-@dataclass
-class Findings:
-    """How many attempts were made, and the tracebacks there were."""
-
-    done: int = 0
-    tracebacks: list[str] = field(default_factory=list)
-
-    def attempt(self, act: Callable[[], object], what: str) -> None:
-        """One attempt; anything but an error that a person can mend is a finding."""
-        self.done += 1
-        try:
-            with patience():
-                act()
-        except GivenError:
-            pass
-        except (Exception, TooLongError):
-            self.tracebacks.append(f"{what[:2000]}\n{traceback.format_exc()}")
-
-
-@contextmanager
-def patience(seconds: float = 60) -> Iterator[None]:
-    """Raises StuckError in what takes longer."""
-
-    def ring(*_: object) -> None:
-        raise TooLongError(f"not done after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @dataclass(frozen=True)
@@ -435,6 +395,7 @@ ATTACKS: Mapping[str, Attack] = MappingProxyType(
         **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
         "journals": Attack(800, 20, journals),
         "touches": Attack(1_000_000, 5000, touches),
+        **{name: Attack(*attack) for name, attack in FAR_ATTACKS.items()},
     }
 )
 
@@ -456,6 +417,7 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
                 findings = done.result()
                 found[running[done]].done += findings.done
                 found[running[done]].tracebacks += findings.tracebacks
+                found[running[done]].growths += findings.growths
                 progress.tell(count)
         except TimeoutError:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -467,12 +429,13 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
 def report(found: Mapping[str, Findings]) -> int:
     """Print what was found; 0 if everything was done and nothing was."""
     for name, findings in found.items():
-        told = f"{len(findings.tracebacks)} tracebacks"
+        told = f"{len(findings.tracebacks)} tracebacks, {len(findings.growths)} growths"
         print(f"{name:<24} {findings.done:>9} of {ATTACKS[name].total:>9}, {told}")
-        for traceback_ in findings.tracebacks[:3]:
-            print(f"\n{traceback_}")
+        for found_ in (*findings.tracebacks[:3], *findings.growths[:3]):
+            print(f"\n{found_}")
     whole = all(findings.done >= ATTACKS[name].total for name, findings in found.items())
-    return 0 if whole and not any(findings.tracebacks for findings in found.values()) else 1
+    wrong = any(findings.tracebacks or findings.growths for findings in found.values())
+    return 0 if whole and not wrong else 1
 
 
 if __name__ == "__main__":

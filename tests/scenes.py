@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from clubhouses import club_scenes
 from coaches import hint_scenes, lesson_scenes
 from known import FACES, GAMES, find_game, load_board
 from shelves import shelf_scenes
@@ -66,7 +67,8 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     nobody = Shown(load_board("nannon-6"), FACES)
     made |= {page: opened(page, nobody) for page in BEFORE}
     made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in))
-    return MappingProxyType(made | dict(_odd()) | dict(_refused()) | dict(shelf_scenes()))
+    made |= dict(_odd()) | dict(_refused()) | dict(shelf_scenes()) | dict(club_scenes())
+    return MappingProxyType(made)
 
 
 def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -52,7 +52,7 @@ ARROWS = {
 }
 """The rooms that each room may see besides itself; what stands in no row (app, cli) sees all."""
 
-TOP = {"app", "cli", "__main__"}
+TOP = {"app", "cli", "commands", "__main__"}
 """What only the top itself imports."""
 
 NEVER_THE_REFEREE = {"devices", "journal", "screen", "panel"}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import attacks
 import pytest
-from attacks import ATTACKS, Attack, Findings
+from attacks import ATTACKS, Attack
+from findings import Findings
 from shares import one_in
 
 PART = 50 * one_in(8)
@@ -22,7 +23,7 @@ def test_nothing_ends_in_a_traceback(
         monkeypatch.setenv(variable, str(tmp_path))
     findings = ATTACKS[name].run("today", max(8, ATTACKS[name].total // PART))
     assert findings.done >= ATTACKS[name].total // PART
-    assert findings.tracebacks == []
+    assert (findings.tracebacks, findings.growths) == ([], [])
 
 
 def hang(seed: str, number: int) -> Findings:
@@ -43,7 +44,7 @@ def test_an_attack_that_hangs_ends_in_time_and_is_a_failure(
     began = time.monotonic()
     assert attacks.report(attacks.attack("1", seconds=0.5)) == 1
     assert time.monotonic() - began < 30
-    assert "0 of         2, 0 tracebacks" in capsys.readouterr().out
+    assert "0 of         2, 0 tracebacks, 0 growths" in capsys.readouterr().out
 
 
 def test_a_traceback_is_shown_and_is_a_failure(

@@ -86,7 +86,7 @@ def _row(match: MatchSummary) -> tuple[str, ...]:
     state = "over" if match.is_over else match.phase.value
     return (
         str(match.number),
-        local_time(match.began),
+        local_time(match.date),
         start.game,
         *start.players,
         str(start.match_to or "–"),

@@ -94,6 +94,7 @@ def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
     for earlier in record.sealed_by[1:]:
         yield f"An earlier end of it was sealed by another key, {earlier}."
     yield f"Sealed by the key {record.sealed_by[0]}"
+    yield "Had the match gone on after this end, only a later seal of that board would say so."
     if key is None:
         yield "Whose key that is, `spotter export --key` says on that board; --key KEY compares it."
 

@@ -17,17 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pi_app.club.records import (
-    SEALED,
-    BoardName,
-    Have,
-    MatchKey,
-    Record,
-    RecordId,
-    Summary,
-)
+from pi_app.club.records import SEALED, Have, Record, RecordId, Summary
 from pi_app.errors import FailedError
 from pi_app.files import why
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.journal.store import MEMORY
 
 HAD_MOST = 256

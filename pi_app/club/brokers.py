@@ -18,13 +18,13 @@ from pi_app.club.collector import NAME as ARCHIVE
 from pi_app.club.records import (
     EVERY_BOARD,
     LARGEST,
-    BoardName,
     have_topic,
     letter_topic,
     presence_topic,
     record_topic,
     summary_topic,
 )
+from pi_app.identifiers import BoardName
 
 DATA = "data"
 """The folder of a broker's store."""
@@ -32,6 +32,10 @@ _ROUNDS = 101
 """Of PBKDF2, as mosquitto_passwd 2.0 has it; the passwords are random, so guessing is hopeless."""
 _SPARE = 1024
 """Bytes of a packet besides its message."""
+_MOST_QUEUED = 64 * 1024 * 1024
+"""Bytes that wait for one who is away or slow; the boards send again what is dropped."""
+_MOST_MEMORY = 256 * 1024 * 1024
+_MOST_STORED = 4 * 1024 * 1024 * 1024
 _ITSELF = BoardName("%u")
 """In mosquitto's patterns, the account."""
 
@@ -81,11 +85,14 @@ def _hashed(password: str) -> str:
     return f"$7${_ROUNDS}${salt_text}${digest_text}"
 
 
-def mosquitto_accesses() -> str:
-    """The file of accesses: a pattern for every board, and the archive."""
+def mosquitto_accesses(boards: Iterable[BoardName]) -> str:
+    """The file of accesses: a pattern for every board, and the archive.
+
+    Letters go to these boards alone: each other topic would be one more to keep something on.
+    """
     writes = [topic(_ITSELF) for topic in (record_topic, summary_topic)]
-    writes.append(letter_topic(_ITSELF, EVERY_BOARD))
-    reads = [have_topic(_ITSELF), letter_topic(EVERY_BOARD, _ITSELF)]
+    writes += [letter_topic(_ITSELF, board) for board in boards]
+    reads = [have_topic(_ITSELF), letter_topic(EVERY_BOARD, _ITSELF), presence_topic(EVERY_BOARD)]
     lines = [f"pattern write {topic}" for topic in writes]
     lines += [f"pattern read {topic}" for topic in reads]
     lines.append(f"pattern readwrite {presence_topic(_ITSELF)}")
@@ -118,15 +125,25 @@ def mosquitto_configuration(place: BrokerPlace, boards: int) -> str:
         f"persistence_location {folder / DATA}/",
         "autosave_on_changes true",
         f"autosave_interval {max(10, boards)}",
+        "# Nobody takes another's connection over by calling himself as he does.",
+        "use_username_as_clientid true",
         "# What waits for the archive while that is away, and how much of it is sent at once.",
         "max_queued_messages 100000",
+        f"max_queued_bytes {_MOST_QUEUED}",
         "max_inflight_messages 500",
         f"max_packet_size {LARGEST + _SPARE}",
+        f"memory_limit {_MOST_MEMORY}",
+        f"max_connections {_connections(boards)}",
         "set_tcp_nodelay true",
         "connection_messages false",
         "log_dest stderr",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _connections(boards: int) -> int:
+    """Each board's, the archive's, and those that were lost and are not yet given up."""
+    return 2 * boards + 100
 
 
 def nats_configuration(
@@ -142,7 +159,7 @@ def nats_configuration(
 
     `syncs_always`: what is acknowledged is on the disk; the server must be 2.10 or later.
     """
-    nodes = tuple(nodes)
+    nodes, accounts = tuple(nodes), tuple(accounts)
     others = [one for one in nodes if one != node]
     folder = place.folder
     tls = f"cert_file: {_q(folder / 'server.pem')}, key_file: {_q(folder / 'server-key.pem')}"
@@ -151,7 +168,11 @@ def nats_configuration(
         f"server_name: {_q(node.name)}",
         f"listen: {_q(f'127.0.0.1:{node.client_port}')}",
         f"max_payload: {LARGEST + _SPARE}",
+        f"max_connections: {_connections(len(accounts))}",
+        f"max_pending: {_MOST_QUEUED}",
         "jetstream {",
+        f"  max_file_store: {_MOST_STORED}",
+        f"  max_memory_store: {_MOST_MEMORY}",
         f"  store_dir: {_q(folder / DATA / node.name)}",
         *(["  sync_interval: always"] if syncs_always else []),
         "}",
@@ -192,7 +213,7 @@ def _nats_user(account: Account) -> str:
     else:
         writes = [topic(own) for topic in (record_topic, summary_topic, presence_topic)]
         writes.append(letter_topic(own, EVERY_BOARD))
-        reads = [have_topic(own), presence_topic(own), letter_topic(EVERY_BOARD, own)]
+        reads = [have_topic(own), presence_topic(EVERY_BOARD), letter_topic(EVERY_BOARD, own)]
     publish = ", ".join(_q(_subject(topic)) for topic in writes)
     subscribe = ", ".join(_q(subject) for subject in [*map(_subject, reads), "$MQTT.sub.>"])
     permissions = f"publish: [{publish}], subscribe: [{subscribe}]"

@@ -9,6 +9,7 @@ it is on disk.  It is pure Python, so a Raspberry Pi takes the pinned one beside
 
 from __future__ import annotations
 
+import hmac
 import random
 import socket
 import ssl
@@ -16,6 +17,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -116,6 +118,14 @@ class LineWish:
     lasting: bool = False
 
 
+def client_id(name: str, password: str) -> str:
+    """What one calls oneself at the broker: the same at every start, and nobody else knows it.
+
+    Whoever connects as another would take his connection over.
+    """
+    return f"{name}-{hmac.new(password.encode(), name.encode(), sha256).hexdigest()[:16]}"
+
+
 class BrokerLine:
     """Connects, and again whenever the connection is lost, until it is closed."""
 
@@ -123,6 +133,7 @@ class BrokerLine:
         self._access, self._wanted, self._put = access, wanted, put
         self._client: Client | None = None
         self._refused: str | None = None
+        self._subscribing: int | None = None
         self._tries = 0
         self._pause_s = FIRST_PAUSE_S
         self._closed = threading.Event()
@@ -139,6 +150,12 @@ class BrokerLine:
             return None
         sent = client.publish(topic, message, qos, retain)
         return sent.mid if sent.rc == 0 else None
+
+    def listen(self, topic: str) -> None:
+        """Listen to a topic besides, while this connection lasts and if the broker lets us."""
+        client = self._client
+        if client is not None and client.is_connected():
+            client.subscribe(topic, 0)
 
     def drop(self) -> None:
         """Give this connection up and try another one."""
@@ -206,7 +223,7 @@ class BrokerLine:
         access, wanted = self._access, self._wanted
         client = paho.Client(
             CallbackAPIVersion.VERSION2,
-            wanted.name,
+            client_id(wanted.name, access.password),
             clean_session=not wanted.lasting,
             reconnect_on_failure=False,
             manual_ack=True,
@@ -225,9 +242,10 @@ class BrokerLine:
             self._connected(client, code)
 
         def subscribed(
-            _: object, __: object, ___: int, codes: list[ReasonCode], ____: Properties
+            _: object, __: object, number: int, codes: list[ReasonCode], ___: Properties
         ) -> None:
-            self._subscribed(client, codes)
+            if number == self._subscribing:
+                self._subscribed(client, codes)
 
         def acknowledged(_: object, __: object, number: int, ___: object, ____: object) -> None:
             self._put(Acknowledged(number))
@@ -247,7 +265,8 @@ class BrokerLine:
 
     def _connected(self, client: Client, code: ReasonCode) -> None:
         if not code.is_failure:
-            client.subscribe([(topic, 1) for topic in self._wanted.topics])
+            topics = [(topic, 1) for topic in self._wanted.topics]
+            _, self._subscribing = client.subscribe(topics)
             return
         broker = str(self._broker)
         said = str(code)

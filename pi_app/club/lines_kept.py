@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pi_app.club.outbox import Content
-from pi_app.club.records import SEALED, MatchKey, RecordId, match_key
+from pi_app.club.records import SEALED, RecordId
+from pi_app.identifiers import MatchKey, match_key, parts_of
 from pi_app.journal import schema
 from pi_app.journal.errors import told
 from pi_app.journal.rows import Row, RowError, check_match, check_row
@@ -52,7 +53,7 @@ class LinesKept:
 
     def standing(self, match: MatchKey) -> tuple[str, str | None] | None:
         """The start of a match and its newest decision; None where there is no such match."""
-        number = _number(match)
+        number, _ = parts_of(match)
         with told(self._path, "read"):
             row = self._db.execute(
                 "SELECT start FROM matches WHERE number = ?", (number,)
@@ -64,7 +65,7 @@ class LinesKept:
 
     def line(self, id_: RecordId) -> str | None:
         """A record's line; None where it is gone or damaged."""
-        number, place = _number(id_.match), id_.sequence
+        (number, _), place = parts_of(id_.match), id_.sequence
         with told(self._path, "read"):
             match = self._db.execute("SELECT * FROM matches WHERE number = ?", (number,)).fetchone()
             if match is None or match_key(match[0], match[1]) != id_.match:
@@ -85,11 +86,6 @@ class LinesKept:
             for match, place in self._db.execute("SELECT match, place FROM seals ORDER BY 1, 2"):
                 found.setdefault(match, []).append(place)
         return found
-
-
-def _number(match: MatchKey) -> int:
-    """The number of a match in the journal."""
-    return int(match.partition("@")[0])
 
 
 def _as_written(check: Callable[[Row], None], row: Row) -> str | None:

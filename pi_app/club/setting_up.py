@@ -25,9 +25,9 @@ from pi_app.club.brokers import (
 from pi_app.club.certificates import make_certificates
 from pi_app.club.collector import NAME as ARCHIVE
 from pi_app.club.line import Access, Broker
-from pi_app.club.records import BoardName, RecordError, board_name
 from pi_app.errors import GivenError
 from pi_app.files import read_text, why
+from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.strict import ConfigError, Reader, parse_toml
 from pi_app.texts import quoted
 
@@ -97,7 +97,7 @@ def _mosquitto(
 ) -> Mapping[str, str]:
     return {
         "mosquitto.conf": mosquitto_configuration(place, len(plan.boards)),
-        "accesses": mosquitto_accesses(),
+        "accesses": mosquitto_accesses(plan.boards),
         "passwords": mosquitto_passwords(accounts),
     }
 
@@ -187,7 +187,7 @@ def read_card(file: str, text: str) -> Card:
         raise ConfigError(file, reader.faults)
     try:
         return Card(read_brokers(brokers), board_name(board), password, "\n".join([*ca, ""]))
-    except (ClubError, RecordError) as error:
+    except (ClubError, IdentifierError) as error:
         raise ConfigError(file, [str(error)]) from error
 
 

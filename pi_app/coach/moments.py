@@ -137,6 +137,8 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
         question = Question(Situation(position, agreement, standing), roll)
         game_number = standing.game_number
         return Dilemma(number, game_number, turn, side, What.PLAY, question, play, result)
+    if decision.again:
+        return None  # whoever knows the dice decides nothing about the cube
     # A double is asked about as it stood before it was offered: it is one question with its answer.
     standing = replace(standing, cube=replace(standing.cube, offered=None))
     rolled = decision.what is What.ROLL and before.phase is Phase.TO_ROLL

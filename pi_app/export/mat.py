@@ -25,6 +25,7 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.plays import after_states, field_of, longest
 from pi_app.rules.tables.position import BAR, TablesPosition, count
 from pi_app.rules.terms import Roll, Side
+from pi_app.wall_time import date_of
 
 LEFT = 27
 """The width of the left column."""
@@ -221,7 +222,8 @@ def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[i
 def _heading(kept: Kept, began: str) -> Iterator[str]:
     start, rules = kept.start, kept.game
     agreement = read_options(start, rules, kept.games.options).agreement
-    yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
+    if date_of(began):
+        yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
     yield f'; [Variation "{rules.title}"]'
     if start.match_to:
         yield f'; [Crawford "{_on(agreement.crawford)}"]'

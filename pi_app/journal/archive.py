@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from pi_app.journal import schema
@@ -20,7 +22,16 @@ from pi_app.journal.errors import (
     told,
 )
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, Row, RowError, check_row, read_match, read_row, read_touch
+from pi_app.journal.rows import (
+    Begun,
+    Row,
+    RowError,
+    check_row,
+    read_date,
+    read_match,
+    read_row,
+    read_touch,
+)
 from pi_app.journal.tally import Tally
 from pi_app.match.phases import Phase
 from pi_app.match.score import Score
@@ -50,13 +61,17 @@ _LATER = 1000
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One match of the list; `began` is the wall time it was begun at, as text."""
+    """One match of the list; `date` is the wall time it was begun at, as text.
+
+    `began` is what the clock said then, which may not have been set: the match is known by it.
+    """
 
     number: MatchId
     began: str
     start: Start
     score: Score
     phase: Phase
+    date: str
 
     @property
     def is_over(self) -> bool:
@@ -193,9 +208,7 @@ class Archive:
             raise self._none_yet()
         if not self.path.is_file():
             raise JournalError(NO_PLAIN_FILE(path=str(self.path)))
-        # In a folder that cannot be written, only an unchanging file can be read.
-        mode = "mode=ro" if _is_writable(self.path.parent) else "immutable=1"
-        db = schema.connect(f"{self.path.absolute().as_uri()}?{mode}")
+        db = self._connected()
         try:
             version = self._check_version(schema.version_of(db), least=1)
             return db if version == schema.VERSION else self._brought_up_to_date(db)
@@ -203,10 +216,23 @@ class Archive:
             db.close()
             raise
 
+    def _connected(self) -> sqlite3.Connection:
+        """In a folder that cannot be written, only a file without a log can be read as it is."""
+        place = self.path.absolute().as_uri()
+        if _is_writable(self.path.parent):
+            return schema.connect(f"{place}?mode=ro")
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if not log.exists() or not log.stat().st_size:
+            return schema.connect(f"{place}?immutable=1")
+        with TemporaryDirectory() as folder:
+            for file in (self.path, log):
+                shutil.copy(file, folder)
+            with closing(schema.connect(str(Path(folder) / self.path.name))) as copied:
+                return _in_memory(copied)
+
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
         """A copy that is gone afterwards: whoever only reads changes no file."""
-        db = schema.connect(schema.TEMPORARY)
-        old.backup(db)
+        db = _in_memory(old)
         old.close()
         migrate(db, self._judge)
         return db
@@ -242,11 +268,18 @@ class Archive:
 
     def _summary(self, row: Row) -> MatchSummary:
         begun = self._begun(row)
-        last = self._last(begun.number)
-        if last is None:
-            return MatchSummary(begun.number, begun.began, begun.start, Score(), Phase.SET_UP)
-        score, phase = last.state.standing.score, last.state.phase
-        return MatchSummary(begun.number, begun.began, begun.start, score, phase)
+        number, last = begun.number, self._last(begun.number)
+        score, phase = Score(), Phase.SET_UP
+        if last is not None:
+            score, phase = last.state.standing.score, last.state.phase
+        date = self._date(number) or begun.began
+        return MatchSummary(number, begun.began, begun.start, score, phase, date)
+
+    def _date(self, number: MatchId) -> str | None:
+        """When a match was begun, where that was corrected."""
+        rows = self._rows("SELECT * FROM dates WHERE match = ?", number)
+        what = f"the date of match {number}"
+        return self._read(what, read_date, rows[0]).began if rows else None
 
     def _decision(self, row: Row) -> Decision:
         return self._read(f"decision {row[1]} of match {row[0]}", read_row, row)
@@ -256,6 +289,12 @@ class Archive:
             return read(row)  # type: ignore[arg-type]
         except RowError as error:
             raise DamagedError(self.path, f"{what}: {error}") from error
+
+
+def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    copy = schema.connect(schema.TEMPORARY)
+    db.backup(copy)
+    return copy
 
 
 def _is_writable(folder: Path) -> bool:

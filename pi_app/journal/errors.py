@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from types import MappingProxyType
 
 from pi_app.errors import FailedError, GivenError
@@ -25,6 +28,8 @@ CANNOT_BE: Mapping[str, Sentence] = MappingProxyType(
     }
 )
 RUN_DOCTOR = Sentence("run: spotter doctor")
+CHECK_DISK = Sentence("check the disk or SD card")
+RESTART = Sentence("restart the computer, and check the disk or SD card")
 _CHECK_FOLDER = Sentence("check the folder and who may write it")
 _END_OTHER = Sentence("end the other program that writes it")
 
@@ -56,7 +61,7 @@ _REMEDIES: Mapping[int, Sentence] = MappingProxyType(
         sqlite3.SQLITE_CANTOPEN: _CHECK_FOLDER,
         sqlite3.SQLITE_BUSY: _END_OTHER,
         sqlite3.SQLITE_LOCKED: _END_OTHER,
-        sqlite3.SQLITE_IOERR: Sentence("check the disk or SD card"),
+        sqlite3.SQLITE_IOERR: CHECK_DISK,
         sqlite3.SQLITE_PERM: _CHECK_FOLDER,
         sqlite3.SQLITE_AUTH: RUN_DOCTOR,
         sqlite3.SQLITE_NOMEM: Sentence("end other programs, or restart the computer"),
@@ -70,7 +75,8 @@ _REMEDIES: Mapping[int, Sentence] = MappingProxyType(
 def told(path: Path, done: str) -> Iterator[None]:
     """SQLite's and the system's errors as a JournalError; "cannot be read" is `done` "read".
 
-    Whatever is not the disk's, the folder's or another program's fault is a DamagedError.
+    Whatever is not the disk's, the folder's or another program's fault is a DamagedError.  A disk
+    that refuses lets SQLite find fault with the file too, so it is asked first.
     """
     try:
         yield
@@ -78,11 +84,45 @@ def told(path: Path, done: str) -> Iterator[None]:
         told = CANNOT_BE[done](path=str(path), why=why(error), remedy=RUN_DOCTOR())
         raise JournalError(told) from error
     except sqlite3.Error as error:
-        remedy = _REMEDIES.get(_code(error))
+        code = _code(error)
+        remedy = _REMEDIES.get(code)
+        if (remedy is None or code in _BY_DISK) and (refused := _refused(path, done)):
+            raise refused from error
         if remedy is None:
             raise DamagedError(path, str(error)) from error
         told = CANNOT_BE[done](path=str(path), why=str(error), remedy=remedy())
         raise JournalError(told) from error
+
+
+_BY_DISK = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+"""What may be the folder's fault or the disk's."""
+_DISK = frozenset({errno.EIO, errno.EROFS, errno.ENXIO, errno.ENODEV, errno.EUCLEAN})
+"""The errors that say that the disk is at fault, and not what is on it."""
+_PIECE, _PIECES = 1 << 20, 16
+
+
+def _refused(path: Path, done: str) -> JournalError | None:
+    """What the disk under a file refuses, if it refuses anything."""
+    try:
+        _try_disk(path, writing=done == "written")
+    except OSError as error:
+        if error.errno in _DISK:
+            remedy = RESTART if error.errno == errno.EROFS else CHECK_DISK
+            return JournalError(CANNOT_BE[done](path=str(path), why=why(error), remedy=remedy()))
+    return None
+
+
+def _try_disk(path: Path, *, writing: bool) -> None:
+    """Read a file, a few megabytes of it, and write beside it; raises OSError."""
+    with path.open("rb") as file:
+        for _ in range(_PIECES):
+            if not file.read(_PIECE):
+                break
+    if writing:
+        with NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.try-") as tried:
+            tried.write(b"?")
+            tried.flush()
+            os.fsync(tried.fileno())
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from pi_app.journal.rows import Row, RowError, check_match, check_row
+from pi_app.journal.rows import Row, RowError, check_date, check_match, check_row
 
 AT_ONCE = 8 * 1024 * 1024
 """In bytes; SQLite's own check cannot be stopped half-way, so that of a larger file waits."""
@@ -48,6 +48,8 @@ def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None)
     yield from _bad_rows(db.execute(decisions), check_row, "decision {1} of match {0}", 2, end)
     seal = "the seal of match {0} after decision {1}"
     yield from _bad_rows(db.execute(seals), check_row, seal, 2, end)
+    dates = "SELECT * FROM dates ORDER BY match DESC"
+    yield from _bad_rows(db.execute(dates), check_date, "the date of match {}", 1, end)
 
 
 def _bad_rows(

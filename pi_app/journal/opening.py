@@ -110,8 +110,7 @@ def open_journal(folder: Path, judge: Judge) -> Opened:
     notices += unsealed
     if is_volatile(folder):
         notices += (FORGOTTEN(folder=str(folder)),)
-    backup = Backup(path, doubtful=not whole)
-    backup.start()
+    backup = journal.backup = Backup(path, doubtful=not whole)
     return Opened(journal, notices, lock, backup)
 
 
@@ -140,7 +139,7 @@ def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
 
 
 def _open(path: Path, judge: Judge, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
-    """The journal, what there is to say, and whether the rest can wait for the daily backup."""
+    """The journal, what there is to say, and whether the rest can wait for the next backup."""
     suspect = suspicion_of(path)
     left_open = _was_left_open(path)
     try:

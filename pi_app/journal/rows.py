@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 from pi_app.referee.decision import Decision, DecisionError, read_decision, write_decision
@@ -24,6 +24,22 @@ class Begun:
     number: MatchId
     began: str
     start: Start
+
+
+class SinceBoot(NamedTuple):
+    """A moment by a clock that nobody sets: so long after the computer's start named `boot`."""
+
+    boot: str
+    after_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """When a match was begun; `began` is the wall time once the clock was set, None before."""
+
+    number: MatchId
+    start: SinceBoot
+    began: str | None = None
 
 
 def write_match(begun: Begun) -> Row:
@@ -74,6 +90,27 @@ def check_row(row: Row) -> None:
     number, place, line, kept = row
     if not isinstance(line, str) or _sum(number, place, line) != kept:
         raise RowError("its checksum is another")
+
+
+def write_date(dated: Dated) -> Row:
+    """The row of `dates`: match, boot, milliseconds, the corrected wall time and checksum."""
+    row = (dated.number, dated.start.boot, dated.start.after_ms, dated.began)
+    return (*row, _sum(*row))
+
+
+def check_date(row: Row) -> None:
+    """Raise RowError unless a row of `dates` has the checksum that it was written with."""
+    *fields, kept = row
+    if _sum(*fields) != kept:
+        raise RowError("its checksum is another")
+
+
+def read_date(row: Row) -> Dated:
+    """When the match of a row was begun; raises RowError."""
+    check_date(row)
+    number, boot, after_ms, began, _ = row
+    start = SinceBoot(str(boot), int(str(after_ms)))
+    return Dated(MatchId(int(str(number))), start, None if began is None else str(began))
 
 
 def write_touch(number: MatchId, place: int, event: Event) -> Row:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
 from pi_app.journal import schema
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Row, RowError, check_row, read_match, read_row
+from pi_app.journal.rows import Row, RowError, check_date, check_row, read_match, read_row
 from pi_app.referee.events import MatchId
 
 _TABLES_1 = (
@@ -60,7 +60,8 @@ def _read(old: sqlite3.Connection, good: sqlite3.Connection, judge: Judge) -> No
         good.execute(f"{_NEVER_TWICE} matches VALUES (?, ?, ?, ?)", row)
         _copy(old, good, "touches", number)
         _add_decisions(good, _of_match(old, "decisions", number))
-        _add_seals(good, _of_match(old, "seals", number))
+        _add_checked(good, "seals", check_row, _of_match(old, "seals", number))
+        _add_checked(good, "dates", check_date, _of_match(old, "dates", number, "match"))
     # Pages that changed places hold rows that cannot be found by their match.
     with suppress(sqlite3.Error):
         _add_decisions(good, old.execute("SELECT * FROM decisions"))
@@ -73,11 +74,13 @@ def _add_decisions(good: sqlite3.Connection, rows: Iterable[Row]) -> None:
             good.execute(f"{_NEVER_TWICE} decisions VALUES (?, ?, ?, ?)", row)
 
 
-def _add_seals(good: sqlite3.Connection, rows: Iterable[Row]) -> None:
+def _add_checked(
+    good: sqlite3.Connection, table: str, check: Callable[[Row], None], rows: Iterable[Row]
+) -> None:
     for row in rows:
         with suppress(RowError):
-            check_row(row)
-            good.execute(f"{_NEVER_TWICE} seals VALUES (?, ?, ?, ?)", row)
+            check(row)
+            good.execute(f"{_NEVER_TWICE} {table} VALUES ({', '.join('?' * len(row))})", row)
 
 
 def _copy(old: sqlite3.Connection, good: sqlite3.Connection, table: str, match: object) -> None:
@@ -86,8 +89,10 @@ def _copy(old: sqlite3.Connection, good: sqlite3.Connection, table: str, match: 
             good.execute(f"{_NEVER_TWICE} {table} VALUES (?, ?, ?)", row)
 
 
-def _of_match(old: sqlite3.Connection, table: str, match: object) -> Iterator[Row]:
-    return _rows(old, f"SELECT * FROM {table} WHERE match = ? ORDER BY place", match)
+def _of_match(
+    old: sqlite3.Connection, table: str, match: object, order: str = "place"
+) -> Iterator[Row]:
+    return _rows(old, f"SELECT * FROM {table} WHERE match = ? ORDER BY {order}", match)
 
 
 def _rows(old: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]:
@@ -106,9 +111,9 @@ def _add(good: sqlite3.Connection, into: sqlite3.Connection) -> int:
         if there != row:
             continue
         told += 1
-        tables = (("decisions", "?, ?, ?, ?"), ("seals", "?, ?, ?, ?"), ("touches", "?, ?, ?"))
-        for table, marks in tables:
-            rows: Iterable[Row] = good.execute(f"SELECT * FROM {table} WHERE match = ?", row[:1])
+        for table in ("decisions", "seals", "touches", "dates"):
+            rows = good.execute(f"SELECT * FROM {table} WHERE match = ?", row[:1])
+            marks = ", ".join("?" * len(rows.description))
             into.executemany(f"{_NEVER_TWICE} {table} VALUES ({marks})", rows)
     return told
 

@@ -1,18 +1,20 @@
-"""The tables of the journal, version 6, and how every connection to it is made.
+"""The tables of the journal, version 7, and how every connection to it is made.
 
 `matches`: a row a match, with its `start` event as a line.  `decisions`: the truth, as lines in
 their order.  `seals`: what was signed when a match ended, after so many of its decisions.
-`touches`: the evidence, as lines of events; the oldest may have been given up.  A line that matters
-has its checksum beside it, so that a flipped bit is noticed.
+`touches`: the evidence, as lines of events; the oldest may have been given up.  `dates`: how long
+after which start of the computer a match was begun, and when that was if the clock was set since:
+`began` in `matches` stays as it is, for seals and the club know the match by it.  What matters has
+its checksum beside it, so that a flipped bit is noticed.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 
-VERSION = 6
+VERSION = 7
 """Kept in the file's user_version; a file of a later program is left alone."""
 
 MATCHES = """CREATE TABLE matches (
@@ -29,11 +31,16 @@ SEALS = """CREATE TABLE seals (
 TOUCHES = """CREATE TABLE touches (
     match INTEGER NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (match, place)
 ) WITHOUT ROWID"""
+DATES = """CREATE TABLE dates (
+    match INTEGER PRIMARY KEY, boot TEXT NOT NULL, after_ms INTEGER NOT NULL, began TEXT,
+    sum INTEGER NOT NULL
+)"""
 
 # A commit that failed may have reached the disk after all; writing it again must do no harm.
 NEW_MATCH = "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)"
 NEW_DECISION = "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?)"
 NEW_SEAL = "INSERT OR REPLACE INTO seals VALUES (?, ?, ?, ?)"
+NEW_DATE = "INSERT OR REPLACE INTO dates VALUES (?, ?, ?, ?, ?)"
 NEW_TOUCH = "INSERT OR REPLACE INTO touches VALUES (?, ?, ?)"
 
 TEMPORARY = ""
@@ -56,14 +63,31 @@ def connect(place: str, *, timeout: float = 0.0) -> sqlite3.Connection:
 
 
 def version_of(db: sqlite3.Connection) -> int:
-    """The schema's version; 0 for a file without a journal in it."""
-    return int(db.execute("PRAGMA user_version").fetchone()[0])
+    """The schema's version; 0 for a file without a journal in it.
+
+    Where the number in the file does not go with its tables, the tables tell.
+    """
+    said = int(db.execute("PRAGMA user_version").fetchone()[0])
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master").fetchall()}
+    if "matches" not in tables or not 0 <= said <= VERSION:
+        return said
+    possible = _versions_with(tables)
+    return said if said in possible else possible[-1]
+
+
+def _versions_with(tables: Set[object]) -> Sequence[int]:
+    """The versions whose tables these are."""
+    if "decisions" not in tables:
+        return (1,)
+    if "seals" not in tables:
+        return range(2, 6)
+    return (7,) if "dates" in tables else (6,)
 
 
 def make_tables(db: sqlite3.Connection) -> None:
     """A new journal's tables, all or none."""
     with transaction(db):
-        for table in (MATCHES, DECISIONS, SEALS, TOUCHES):
+        for table in (MATCHES, DECISIONS, SEALS, TOUCHES, DATES):
             db.execute(table)
         db.execute(f"PRAGMA user_version = {VERSION}")
 

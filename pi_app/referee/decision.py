@@ -116,11 +116,11 @@ class Decision:
 
     `by` is the side that rolled, played, doubled, answered or resigned; None where either may have
     touched the screen.  `dice` are those thrown or, by a takeback, taken off the table, or those
-    that were typed wrongly; `again` those that had been shown before a takeback.  `play` is the
-    play made, the one that the machine has chosen, or the one that a takeback undid; `undone` how
-    many plays it undid.  `off` are the sensors set aside from now on.  `state` has its position as
-    text.  Of a play `confidence`
-    says how likely the sensors made it the one on the board, as `stated`; it is None where a player
+    that were typed wrongly.  `again`: dice that had been shown, or a double that had been offered
+    and taken, before a takeback.  `play` is the play made, the one that the machine has chosen, or
+    the one that a takeback undid; `undone` how many plays it undid.  `off` are the sensors set
+    aside from now on.  `state` has its position as text.  Of a play `confidence` says
+    how likely the sensors made it the one on the board, as `stated`; it is None where a player
     was `asked` and said so, where nothing could move, and of an earlier Spotter's.  `warned` is how
     often the side that was to act has been told since the decision before that what lay there is
     not legal; a play has it always, but for an earlier Spotter's, of which nobody counted it.

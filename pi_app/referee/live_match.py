@@ -277,6 +277,9 @@ class LiveMatch:
             self.ended_at = self.now
             loud = self.state.result.name == self.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
+        if self.course.doubles_again and self.turns.may_double(self.state, self.state.to_act):
+            self.act(Act.DOUBLE, again=True)
+            self.act(Act.TAKE, again=True)
 
     def keep(self, what: What, **told: Any) -> None:
         """Something was decided that is no act of the match; `told` as in `act`."""
@@ -288,7 +291,7 @@ class LiveMatch:
         if self.warned or (what is What.PLAY and told_of):
             told["warned"] = self.warned
         self.warned = 0
-        self.time.follow(what, after)
+        self.time.follow(what, after, again=told.get("again", False))
         off, clocks = self.hands.trust.off, self.time.clocks
         decision = Decision(self.now, what, written, off=off, clocks=clocks, **told)
         course = self.course.after(decision, after, made)

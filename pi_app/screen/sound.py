@@ -7,9 +7,14 @@ import os
 import sys
 from importlib import resources
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Protocol
 
 from pi_app.referee.effects import Cue
+
+REST_S = 10.0
+"""So long after the last cue the sound card is closed; each lasts for less than one."""
 
 
 class _Playable(Protocol):
@@ -21,31 +26,56 @@ class _Playable(Protocol):
 
 
 class Speaker:
-    """Plays cues; `on` is the setting, `volume` is from 0 to 1."""
+    """Plays cues; `on` is the setting, `volume` is from 0 to 1.
+
+    An open sound card wants new samples 43 times a second though nothing sounds.  So it is opened
+    for a cue and closed after `REST_S`, by a thread of its own: either may take a while.
+    """
 
     def __init__(self, *, on: bool = True, volume: float = 1.0) -> None:
-        self.on = on
+        self.on, self._volume = on, volume
         self._sounds = _load()
-        self.set_volume(volume)
-
-    @property
-    def silent(self) -> bool:
+        self.silent = not self._sounds
         """Whether there is no sound card."""
-        return not self._sounds
+        self._cues: SimpleQueue[Cue | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        if not self.silent:
+            self._thread = Thread(target=self._serve, name="speaker", daemon=True)
+            self._thread.start()
 
     def set_volume(self, volume: float) -> None:
         """How loud, from 0 to 1."""
-        for sound in self._sounds.values():
-            sound.set_volume(volume)
+        self._volume = volume
 
     def play(self, cue: Cue) -> None:
         """Start a cue; never waits and never fails."""
-        sound = self._sounds.get(cue)
-        if self.on and sound is not None:
-            sound.play()
+        if self.on and self._thread:
+            self._cues.put(cue)
 
     def close(self) -> None:
         """Give the sound card back; may be called twice."""
+        if self._thread:
+            self._cues.put(None)
+            self._thread.join()
+            self._thread, self.silent = None, True
+
+    def _serve(self) -> None:
+        """Play what is asked for, until nothing more is."""
+        while True:
+            try:
+                cue = self._cues.get(timeout=REST_S if self._sounds else None)
+            except Empty:
+                self._shut()
+                continue
+            if cue is None:
+                self._shut()
+                return
+            self._sounds = self._sounds or _load()
+            if sound := self._sounds.get(cue):
+                sound.set_volume(self._volume)
+                sound.play()
+
+    def _shut(self) -> None:
         import pygame  # noqa: PLC0415, see _load
 
         if self._sounds:

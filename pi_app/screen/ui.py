@@ -17,6 +17,7 @@ from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
+from pi_app.screen.clubhouse import Clubhouse
 from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
@@ -35,7 +36,7 @@ DEVICES: Mapping[str, Sentence] = MappingProxyType(
 STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
-NAME_LENGTH = 16
+NAME_LENGTH, BOARD_NAME_LENGTH = 16, 32
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 HIGHEST_TARGET = 999
 USUAL = 0
@@ -50,6 +51,9 @@ class Page(Enum):
     START = "start"
     NEW_MATCH = "new match"
     TOURNAMENT = "tournament"
+    BOARDS = "boards"
+    CLUB = "club"
+    LEAVE_CLUB = "leave club"
     TYPING = "typing"
     MENU = "menu"
     RESIGN = "resign"
@@ -76,6 +80,9 @@ BEFORE_A_MATCH = frozenset(
         Page.START,
         Page.NEW_MATCH,
         Page.TOURNAMENT,
+        Page.BOARDS,
+        Page.CLUB,
+        Page.LEAVE_CLUB,
         Page.TYPING,
         Page.RULES,
         Page.TOUR,
@@ -91,6 +98,7 @@ class TextField(Enum):
     WHITE = "white"
     BLACK = "black"
     TARGET = "target"
+    BOARD = "board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +133,8 @@ class Shown:
     board of each game that can be begun, where other boards are at hand; else it is empty.
     `players_of` are the machine's players of each game, the strongest first.
     `lesson` is what the coach has found, None where there is none; `hints`: this match has them.
-    `question` is what another board asks, to be answered by yes or no.
+    `question` is what another board asks, to be answered by yes or no; `club` is None where none
+    can be joined.
     """
 
     board: Board
@@ -147,6 +156,7 @@ class Shown:
     lesson: Lesson | None = None
     hints: bool = False
     question: str | None = None
+    club: Clubhouse | None = None
 
     @property
     def theme(self) -> Theme:
@@ -198,7 +208,8 @@ class Form:
     """The new match as filled in so far.
 
     A name is empty, and `game` too, until it was given; `options` are those that were touched;
-    `machine` is the side that it plays, if any; `terms` are those of a tournament.
+    `machine` is the side that it plays, if any; `terms` are those of a tournament; `here` is the
+    side that is played on this board if another one has the other side.
     """
 
     players: tuple[str, str] = ("", "")
@@ -207,6 +218,7 @@ class Form:
     game: str = ""
     machine: MachineSeat | None = None
     terms: MatchTerms = FRIENDLY
+    here: Side = Side.WHITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +303,8 @@ class Ui:
     """The screen's state: the open page and what is half done on it; `match` is whose it is.
 
     `hinted` is which play of a hint is drawn, from 0; `analysed`: leaves are looked at from the
-    analysis, and lead back to it.
+    analysis, and lead back to it; `first_board` is the first of the club's that is shown; `looked`
+    is the question of another board that was opened from its banner.
     """
 
     page: Page = Page.START
@@ -311,6 +324,8 @@ class Ui:
     bookmark: Bookmark = Bookmark()
     hinted: int = 0
     analysed: bool = False
+    first_board: int = 0
+    looked: str | None = None
 
     @property
     def focused(self) -> tuple[int, int] | None:

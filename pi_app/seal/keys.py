@@ -18,7 +18,8 @@ from pathlib import Path
 
 from pi_app.errors import FailedError, GivenError
 from pi_app.files import read_text, replace_text, why
-from pi_app.seal.record import KEY_DIGITS, Seal, digest, is_hex, message, write_seal
+from pi_app.identifiers import is_hex
+from pi_app.seal.record import KEY_DIGITS, Seal, digest, message, write_seal
 from pi_app.sentences import Sentence
 from pi_app.texts import quoted
 
@@ -34,6 +35,8 @@ NO_LIBRARY = Sentence(
 )
 
 _SEED = 32
+_P = 2**255 - 19
+_Y_OF_ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
 """RFC 8410: what stands before the 32 bytes of a private key of Ed25519."""
 _BEGIN, _END = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
@@ -118,12 +121,25 @@ def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
         )
     except ImportError:
         raise SealError(NO_LIBRARY()) from None
+    signer = key or seal.key
+    if is_weak(signer):
+        return False
     try:
-        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key or seal.key))
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
         public.verify(bytes.fromhex(seal.signature), signed)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def is_weak(key: str) -> bool:
+    """Whether this public key is a point of small order, by which anybody can sign anything.
+
+    The five y of such points modulo p, in any of their fourteen encodings; RFC 8032 lets a verifier
+    take them, and OpenSSL does.
+    """
+    y = int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1)
+    return y % _P in (0, 1, _P - 1, _Y_OF_ORDER_8, _P - _Y_OF_ORDER_8)
 
 
 def read_public(text: str) -> str:
@@ -141,6 +157,8 @@ def read_public(text: str) -> str:
     if not is_hex(told, KEY_DIGITS):
         what = f"{quoted(text)} holds no key of {KEY_DIGITS} hexadecimals"
         raise PublicKeyError(f"{what}; see: spotter export --key")
+    if is_weak(told):
+        raise PublicKeyError(f"key {quoted(told)} is one by which anybody can sign; it is refused")
     return told
 
 

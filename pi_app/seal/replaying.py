@@ -139,7 +139,7 @@ def _argument(turns: Turns, course: Course, decision: Decision, state: State, pl
             return state.resignation
         case What.CORRECTION:
             return state.position
-        case What.DOUBLE if course.too_late:
+        case What.DOUBLE if course.too_late and not course.doubles_again:
             raise _CannotError("whoever has seen the dice of a turn may not double")
     return _told_by_course(turns, course, decision)
 

@@ -1,7 +1,8 @@
-"""Whether a sealed record is as it was sealed, and if not, where it is another and how.
+"""Whether a sealed record is as it was sealed, and if not, which lines are others.
 
 What the signature fits is what was signed: the lines themselves, or else the hashes written beside
-it, by which each line is then looked at.  Where it fits neither, the seal itself is another.
+it, by which each line is then looked at.  Where it fits neither, the seal itself is another.  All
+of it takes a time in proportion to the length of the record, whoever made it.
 """
 
 from __future__ import annotations
@@ -9,14 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from pi_app.errors import GivenError
 from pi_app.referee.decision import Decision, DecisionError, read_decision
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError, read_event
-from pi_app.seal.keys import fits
-from pi_app.seal.mending import changed
+from pi_app.seal.keys import fits, is_weak
 from pi_app.seal.record import (
     Seal,
     digest,
@@ -26,8 +25,8 @@ from pi_app.seal.record import (
     read_seal,
 )
 
-MOST_MENDED = 8
-"""Of so many changed lines it is tried to tell what was changed."""
+MOST_SEALS = 64
+"""Ends of one match; each seal is checked over all lines above it."""
 FEWEST = 4
 """Header, start, hashes and seal."""
 
@@ -72,6 +71,8 @@ def read_record(data: bytes, key: str | None = None) -> SealedRecord:
         body, hashes = _unsealed(lines, texts)
         faults.append("the seal, the last line, is missing or cannot be read any more")
         faults += [] if hashes is None else _lines_changed(body, hashes)
+    elif is_weak(seal.key):
+        faults.append("the seal is by a key by which anybody can sign: it says nothing")
     elif len(lines) < FEWEST:
         faults.append("lines are missing: there is nothing but the seal")
     else:
@@ -130,71 +131,67 @@ def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> 
 
 def _earlier_seals(body: list[bytes], actual: tuple[str, ...]) -> Iterator[str]:
     """Each end of the match that was gone on from was sealed as well."""
+    seals = 0
     for place, line in enumerate(body):
         seal = read_seal(line.decode("utf-8", "replace"))
-        if seal and not (seal.lines == place and fits(seal, message(actual[:place]))):
+        if seal is None:
+            continue
+        seals += 1
+        if seals > MOST_SEALS:
+            yield f"line {place + 1} is one more earlier seal; there can be {MOST_SEALS}"
+            return
+        if not (seal.lines == place and fits(seal, message(actual[:place]))):
             yield f"line {place + 1}, an earlier seal, does not sign the lines above it"
 
 
 def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
     """By the hashes that were signed: lines changed, missing, doubled, moved and added."""
     actual = [digest(line) for line in body]
-    there, signed = Counter(actual), Counter(hashes)
-    mended = 0
-    match = SequenceMatcher(None, hashes, actual, autojunk=False)
-    for tag, first, last, begin, end in match.get_opcodes():
-        if tag == "equal":
-            continue
-        pairs = min(last - first, end - begin)
-        for step in range(pairs):
-            old, new = first + step, begin + step
-            if there[hashes[old]] or signed[actual[new]]:
-                yield from _gone(old, hashes, there)
-                yield from _come(new, actual, signed)
-                continue
-            mended += 1
-            how = changed(body[new], hashes[old]) if mended <= MOST_MENDED else None
-            yield f"{_name(body, new, old)} was changed{f': {how}' if how else ''}"
-        for old in range(first + pairs, last):
-            yield from _gone(old, hashes, there)
-        for new in range(begin + pairs, end):
-            yield from _come(new, actual, signed)
+    if len(actual) != len(hashes):
+        yield from _missing(hashes, actual)
+        yield from _too_many(hashes, actual)
+        return
+    names, signed = _names(body), set(hashes)
+    for place, (told, real) in enumerate(zip(hashes, actual, strict=True)):
+        if real != told and real in signed:
+            yield f"line {place + 1} was moved: it was signed elsewhere in the record"
+        elif real != told:
+            yield f"line {place + 1}, {names[place]}, was changed"
 
 
-def _gone(old: int, hashes: Sequence[str], there: Counter[str]) -> Iterator[str]:
-    """A signed line that is not where it was signed."""
-    if not there[hashes[old]]:
-        yield f"line {old + 1} of those signed{_number(old)} is missing"
+def _missing(hashes: Sequence[str], actual: Sequence[str]) -> Iterator[str]:
+    for place in _surplus(hashes, actual):
+        # Which decision it was, where no seal stands before it.
+        number = f" (decision {place - 1})" if place > 1 else ""
+        yield f"line {place + 1} of those signed{number} is missing"
 
 
-def _come(new: int, actual: Sequence[str], signed: Counter[str]) -> Iterator[str]:
-    """A line that was not signed where it is."""
-    mine = actual[new]
-    if not signed[mine]:
-        yield f"line {new + 1} was added"
-    elif actual.count(mine) > signed[mine]:
-        first, *_, last = (place for place, each in enumerate(actual, start=1) if each == mine)
-        yield f"line {last} is there twice: it is line {first} again"
-    else:
-        yield f"line {new + 1} was moved: it was signed elsewhere in the record"
+def _too_many(hashes: Sequence[str], actual: Sequence[str]) -> Iterator[str]:
+    first = {real: place for place, real in reversed([*enumerate(actual, start=1)])}
+    signed = set(hashes)
+    for place in _surplus(actual, hashes):
+        again = actual[place] in signed
+        how = f"is there twice: it is line {first[actual[place]]} again" if again else "was added"
+        yield f"line {place + 1} {how}"
 
 
-def _number(place: int) -> str:
-    """Which decision a line was, where no seal stands before it."""
-    return f" (decision {place - 1})" if place > 1 else ""
+def _surplus(these: Sequence[str], those: Sequence[str]) -> Iterator[int]:
+    """The places of what is among these more often than among those."""
+    left = Counter(those)
+    for place, each in enumerate(these):
+        left[each] -= 1
+        if left[each] < 0:
+            yield place
 
 
-def _name(body: list[bytes], place: int, signed: int) -> str:
-    """A line and what it is, by where it was signed."""
-    if signed < 2:
-        return f"line {place + 1}, {('the header', 'the start')[signed]},"
-    seals = sum(read_seal(line.decode("utf-8", "replace")) is not None for line in body[:place])
-    said = f"line {place + 1}, decision {signed - 1 - seals}"
-    try:
-        told = read_decision(body[place].decode("utf-8"))
-    except (UnicodeDecodeError, DecisionError):
-        return f"{said},"
-    return f"{said} ({told.what.value}),"
+def _names(body: list[bytes]) -> list[str]:
+    """What each line is."""
+    names, number = ["the header", "the start"], 0
+    for line in body[2:]:
+        is_seal = read_seal(line.decode("utf-8", "replace")) is not None
+        number += not is_seal
+        names.append("an earlier seal" if is_seal else f"decision {number}")
+    return names
 
 
 def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> SealedRecord:

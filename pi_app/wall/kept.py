@@ -12,9 +12,10 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
-from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.club.records import Record
 from pi_app.errors import SpotterError
 from pi_app.files import read_text
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
 from pi_app.texts import clean_name

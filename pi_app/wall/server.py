@@ -18,7 +18,8 @@ from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.club.records import Record
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
 from pi_app.wall import words

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from pi_app.club.records import BoardName, MatchKey, Presence, Record, RecordId, Summary
+from pi_app.club.records import Presence, Record, RecordId, Summary
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.microseconds import Us
 from pi_app.wall.standing import Stand, StandError, Teller
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from pi_app.club.records import BoardName
+from pi_app.identifiers import BoardName
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
 from pi_app.wall.standing import Teller

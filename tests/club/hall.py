@@ -22,9 +22,10 @@ from pi_app.club.brokers import DATA
 from pi_app.club.collector import NAME, Collector, Tidings
 from pi_app.club.line import Access
 from pi_app.club.lines_kept import LinesKept
-from pi_app.club.records import BoardName, Record, RecordId, board_name
+from pi_app.club.records import Record, RecordId
 from pi_app.club.setting_up import CARDS, ClubPlan, access_of, load_card, set_up
 from pi_app.club.wire import MonotonicClock, Wire
+from pi_app.identifiers import BoardName, board_name
 from pi_app.journal.store import Journal
 
 PATIENCE_S = 20.0

@@ -39,12 +39,20 @@ from pi_app.rules.terms import (
 )
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
+from pi_app.screen.boards.single import SpotDrawing
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.editing import Editing, single
 from pi_app.screen.face import Face
-from pi_app.screen.observability import mark_unseen
-from pi_app.screen.pieces import checker, ghost, wanted
-from pi_app.screen.shapes import Align, Box, Disc, Rect, Shape, around, arrow, cross, square_in
+from pi_app.screen.pieces import checker
+from pi_app.screen.shapes import (
+    Align,
+    Box,
+    Curve,
+    Disc,
+    Rect,
+    around,
+    square_in,
+)
 from pi_app.screen.theme import FELT, FELT_TEXT, PIT, SPOT_EDGE, TEAL, VERMILION, WOOD
 from pi_app.sensing.description import Board
 from pi_app.sentences import Said, Sentence
@@ -258,6 +266,9 @@ def _impossible(position: GridPosition) -> list[Said]:
     return [*many, *uneven, *both]
 
 
+WORDS = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+
+
 def draw_grid(
     canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
 ) -> Drawn:
@@ -269,45 +280,23 @@ def draw_grid(
     upwards = [cells[column + 3 * row] for row in (2, 1, 0) for column in range(3)]
     spots = dict(zip(GRID, upwards[::-1] if turned else upwards, strict=True))
     trays = dict(zip(HOME.values(), (high, low) if turned else (low, high), strict=True))
+    drawing = _Grid(canvas, board, marks, spots, trays, cells[0].h * 32 // 100)
     for spot, cell in spots.items():
-        _draw_spot(canvas, cell, board, marks, spot)
+        pit = Disc(drawing.centre(spot), drawing.radius + canvas.px(3), PIT, SPOT_EDGE, 1)
+        canvas.add(pit)
+        drawing.spot(spot)
+        canvas.text(cell.rows((4, 1), 0)[1], str(spot), WORDS)
     for side, tray in zip(Side, trays.values(), strict=True):
         _draw_home(canvas, tray, marks, side)
-    for move in marks.moves:
-        start, end = ((spots | trays)[spot].centre for spot in (move.origin, move.target))
-        ways = (marks.done * part / 8 for part in range(9))
-        path = tuple(
-            (start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way)
-            for way in ways
-        )
-        canvas.add(*arrow(path, VERMILION if marks.wrong else TEAL, canvas.px(5)))
+    drawing.arrows()
     # Over the pits of the middle row, above their numbers.
     band = Rect(field.x, cells[3].y, field.w, cells[3].h * 3 // 5)
-    return Drawn(spots | trays, around(field.centre, canvas.px(27)), band)
+    return Drawn(drawing.places, around(field.centre, canvas.px(27)), band)
 
 
-def _draw_spot(canvas: Canvas[Action], cell: Rect, board: Board, marks: Marks, spot: Spot) -> None:
-    upper, lower = cell.rows((4, 1), 0)
-    at, r = upper.centre, min(upper.w, upper.h) * 45 // 100
-    canvas.add(Disc(at, r, PIT, SPOT_EDGE, canvas.px(1.5)), *_content(marks, spot, at, r * 9 // 10))
-    if spot in marks.clear:
-        canvas.add(*cross(at, r // 2, VERMILION, canvas.px(5)))
-    elif spot in (*marks.fill, *marks.targets):
-        canvas.add(Disc(at, r, None, TEAL, canvas.px(4)))
-    (reed,) = board.place(spot).reeds
-    if reed.name in marks.unseen:
-        badge = (at[0] + r * 8 // 10, at[1] + r * 8 // 10), canvas.px(9)
-        canvas.add(*mark_unseen(at, r, badge, marks.unseen[reed.name]))
-    canvas.text(lower, str(spot), Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE))
-
-
-def _content(marks: Marks, spot: Spot, at: tuple[int, int], r: int) -> tuple[Shape, ...]:
-    stack, was = marks.standing.get(spot, ()), marks.accepted.get(spot, ())
-    if spot in marks.fill and was:
-        return wanted(at, r, was[0])
-    if stack:
-        return checker(at, r, stack[0])
-    return ghost(at, r, was[0] if was else None) if spot in marks.lifted else ()
+class _Grid(SpotDrawing):
+    def path(self, move: Move, done: float) -> Curve:
+        return self.straight(move, done)
 
 
 def _draw_home(canvas: Canvas[Action], tray: Rect, marks: Marks, side: Side) -> None:
@@ -315,8 +304,7 @@ def _draw_home(canvas: Canvas[Action], tray: Rect, marks: Marks, side: Side) -> 
     edge = VERMILION if wrong else TEAL if right else None
     canvas.add(Box(tray, PIT, canvas.px(8), edge, canvas.px(4) if edge else 0))
     label, room = tray.inset(canvas.px(4)).rows((1, 7), canvas.px(2))
-    pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
-    canvas.text(label, name_side(side), pen)
+    canvas.text(label, name_side(side), WORDS)
     cells = room.rows((1,) * CHECKERS, canvas.px(4))
     for cell, owner in zip(cells, marks.standing.get(HOME[side], ()), strict=False):
         canvas.add(*checker(cell.centre, min(cell.w, cell.h) // 2, owner))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from types import SimpleNamespace
 
 import pygame
@@ -49,3 +50,23 @@ def test_what_was_opened_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None
     speaker.close()
     speaker.close()
     assert done == ["init", "play", "quit"]
+
+
+def test_a_card_that_nothing_sounds_on_is_closed_and_opened_again_for_the_next_cue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done, shut, played = list[str](), threading.Event(), threading.Event()
+    sound = SimpleNamespace(play=played.set, set_volume=lambda volume: done.append(f"{volume}"))
+    mixer = SimpleNamespace(
+        init=lambda **_: done.append("init"), Sound=lambda path: sound, quit=shut.set
+    )
+    monkeypatch.setattr(pygame, "mixer", mixer)
+    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)
+    monkeypatch.setattr("pi_app.screen.sound.REST_S", 0.01)
+    speaker = Speaker(volume=0.5)
+    assert shut.wait(10)
+    assert not speaker.silent
+    speaker.play(Cue.WRONG)
+    assert played.wait(10)
+    speaker.close()
+    assert done == ["init", "init", "0.5"]

@@ -10,7 +10,8 @@ from itertools import cycle, islice
 from any_table import AnyTable
 from known import GAMES
 
-from pi_app.club.records import BoardName, MatchKey, Record, RecordId, Summary, board_name
+from pi_app.club.records import Record, RecordId, Summary
+from pi_app.identifiers import BoardName, MatchKey, board_name
 from pi_app.match.phases import Phase
 from pi_app.referee.decision import Decision, write_decision
 from pi_app.referee.events import Start

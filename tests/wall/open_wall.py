@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 from club_night import ToldMatch
 from known import load_board
 
-from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.club.records import Record
 from pi_app.games.all import ALL
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.microseconds import Us
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery

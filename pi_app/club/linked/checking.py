@@ -29,22 +29,21 @@ class UnfairError(ValueError):
 
 
 class _Promised:
-    """What one side has promised and revealed."""
+    """What one side has promised and revealed; what it says again in another way counts nothing."""
 
     def __init__(self, side: Side, bodies: Iterable[LetterBody]) -> None:
         self.side = side
         self.hashes: list[str] = []
         self.revealed: dict[int, Revelation] = {}
-        self.entries: list[CommonEntry] = []
+        self.entries: dict[int, CommonEntry] = {}
         for body in bodies:
             match body:
-                case Commitments():
-                    del self.hashes[body.first :]
+                case Commitments() if body.first == len(self.hashes):
                     self.hashes += body.hashes
                 case Revelation():
-                    self.revealed[body.throw] = body
+                    self.revealed.setdefault(body.throw, body)
                 case CommonEntry():
-                    self.entries.append(body)
+                    self.entries.setdefault(body.place, body)
 
     def number(self, link: str, throw: int, place: int) -> str:
         """Its number of a throw, as it was committed to and revealed for that place."""
@@ -68,7 +67,7 @@ def check_fair(
         side: _Promised(side, [body for own, body in all_letters if own is (side is near)])
         for side in Side
     }
-    _check_lines(link, [e for one in told.values() for e in one.entries], record)
+    _check_lines(link, [e for one in told.values() for e in one.entries.values()], record)
     throws: list[FairThrow] = []
     for place, line in enumerate(record):
         fields = json.loads(line)

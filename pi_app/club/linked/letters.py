@@ -6,18 +6,21 @@ to which it has the other's.  Number 0 has no news but that.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pi_app.club.records import RecordError, read_object, write_object
+from pi_app.identifiers import HIGHEST_NUMBER, board_name, link_name, read_hash, remark, shortened
 from pi_app.referee.decision import What
+from pi_app.rules.terms import Side
 from pi_app.strict import Reader
 
-_MOST = 10**9
-_HASH = re.compile("[0-9a-f]{64}")
+MOST_HASHES = 64
+"""Commitments in one letter."""
+MOST_OF_LINE = 16 * 1024
+"""Characters of a start or a decision; the longest that Spotter writes has a few thousand."""
 
 
 class LetterError(ValueError):
@@ -127,11 +130,9 @@ def read_letter(message: bytes) -> LinkLetter:
         raise LetterError(str(error)) from None
     body = fields.pop("body", None)
     reader = Reader(fields)
-    link = reader.take("link", str)
-    number, have = (reader.whole(key, 0, _MOST) for key in ("number", "have"))
+    link = reader.named("link", link_name)
+    number, have = (reader.whole(key, 0, HIGHEST_NUMBER) for key in ("number", "have"))
     _done(reader)
-    if not link or not link.isascii() or not link.isalnum():
-        raise LetterError("link is no word of letters and digits")
     if (number == 0) is not (body is None):
         raise LetterError("a letter with news has a number, and one without has none")
     return LinkLetter(link, number, have, None if body is None else read_body(body))
@@ -143,7 +144,7 @@ def body_fields(body: LetterBody) -> dict[str, object]:  # noqa: PLR0911, one ca
         case Invitation():
             return {"is": "invite", "start": body.start, "side": body.side, "board": body.board}
         case Response():
-            return {"is": "reply", "yes": body.yes, "why": body.why}
+            return {"is": "reply", "yes": body.yes, "why": shortened(body.why)}
         case Commitments():
             return {"is": "commit", "first": body.first, "hashes": list(body.hashes)}
         case Revelation():
@@ -157,7 +158,7 @@ def body_fields(body: LetterBody) -> dict[str, object]:  # noqa: PLR0911, one ca
         case Consent():
             return {"is": "answer", "place": body.place, "yes": body.yes}
         case Objection():
-            return {"is": "objection", "why": body.why}
+            return {"is": "objection", "why": shortened(body.why)}
 
 
 def read_body(fields: object) -> LetterBody:
@@ -177,40 +178,55 @@ def _done(reader: Reader) -> None:
 
 
 def _place(reader: Reader) -> int:
-    return reader.whole("place", 0, _MOST)
+    return reader.whole("place", 0, HIGHEST_NUMBER)
+
+
+def _line(reader: Reader, key: str) -> str:
+    line = reader.take(key, str)
+    if len(line) > MOST_OF_LINE:
+        reader.fault(key, f"has {len(line)} characters; it can have {MOST_OF_LINE}")
+    return line
 
 
 def _hashes(reader: Reader) -> tuple[str, ...]:
     hashes = reader.words("hashes")
-    if not all(map(_HASH.fullmatch, hashes)):
-        reader.fault("hashes", "are not all 64 hexadecimal digits")
-    return hashes
-
-
-def _number(reader: Reader) -> str:
-    number = reader.take("number", str)
-    if not _HASH.fullmatch(number):
-        reader.fault("number", "is not 64 hexadecimal digits")
-    return number
+    if len(hashes) > MOST_HASHES:
+        reader.fault("hashes", f"are {len(hashes)}; there can be {MOST_HASHES} in a letter")
+        return ()
+    return tuple(reader.as_name("hashes", each, read_hash) for each in hashes)
 
 
 def _ask(reader: Reader) -> Request:
     what = What(reader.choice("what", [each.value for each in ASKED]))
-    undone = reader.whole("undone", 0, _MOST)
-    return Request(_place(reader), what, undone, reader.take("position", str))
+    undone = reader.whole("undone", 0, HIGHEST_NUMBER)
+    return Request(_place(reader), what, undone, _line(reader, "position"))
+
+
+def _invitation(reader: Reader) -> Invitation:
+    side = reader.choice("side", [side.value for side in Side])
+    return Invitation(_line(reader, "start"), side, reader.named("board", board_name))
+
+
+def _revelation(reader: Reader) -> Revelation:
+    throw = reader.whole("throw", 0, HIGHEST_NUMBER)
+    return Revelation(throw, _place(reader), reader.named("number", read_hash))
+
+
+def _entry(reader: Reader) -> CommonEntry:
+    return CommonEntry(_place(reader), _line(reader, "line"), reader.named("chain", read_hash))
 
 
 ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
 """What one board asks of the other."""
 _BODIES: Mapping[str, Callable[[Reader], Any]] = MappingProxyType(
     {
-        "invite": lambda r: Invitation(*(r.take(key, str) for key in ("start", "side", "board"))),
-        "reply": lambda r: Response(r.take("yes", bool), r.take("why", str)),
-        "commit": lambda r: Commitments(r.whole("first", 0, _MOST), _hashes(r)),
-        "reveal": lambda r: Revelation(r.whole("throw", 0, _MOST), _place(r), _number(r)),
-        "entry": lambda r: CommonEntry(_place(r), r.take("line", str), r.take("chain", str)),
+        "invite": _invitation,
+        "reply": lambda r: Response(r.take("yes", bool), r.named("why", remark)),
+        "commit": lambda r: Commitments(r.whole("first", 0, HIGHEST_NUMBER), _hashes(r)),
+        "reveal": _revelation,
+        "entry": _entry,
         "ask": _ask,
         "answer": lambda r: Consent(_place(r), r.take("yes", bool)),
-        "objection": lambda r: Objection(r.take("why", str)),
+        "objection": lambda r: Objection(r.named("why", remark)),
     }
 )

@@ -59,6 +59,11 @@ class Post:
         self._held.pop(self.got, None)
         self._owes = True
 
+    def skip(self) -> None:
+        """What has come is not wanted; it is told to be had, so that it comes no more."""
+        while self.next is not None:
+            self.accept()
+
     def outgoing(self, us: Us) -> tuple[LinkLetter, ...]:
         """What is to be sent now."""
         last = min(len(self._written), self._had + WINDOW)

@@ -33,7 +33,9 @@ from pi_app.club.linked.wording import (
     NOT_AGREED,
     NOT_ITS_TURN,
     OTHER_DICE,
+    REVEALED_AGAIN,
     ROLLED_ALONE,
+    TOO_FAR,
 )
 from pi_app.match.phases import Phase
 from pi_app.match.turns import MatchState
@@ -46,6 +48,8 @@ from pi_app.rules.terms import Roll, Side
 AHEAD = 8
 """So many throws at least are committed to before they are wanted: a press costs one round trip."""
 AT_ONCE = 16
+FARTHEST = 64
+"""Neither board is so many decisions or throws ahead of the other."""
 ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
 _THROWS = (What.OPENING_THROW, What.ROLL)
 _CALM = (*_THROWS, What.DOUBLE, What.PLAY)
@@ -292,6 +296,9 @@ class LinkTalk:
         if told.first != len(self._far_hashes):
             self.object(COMMITTED_ANEW(board=self.board, throw=told.first + 1))
             return
+        if len(self._far_hashes) > self._throws + FARTHEST:
+            self.object(TOO_FAR(board=self.board))
+            return
         self._far_hashes += told.hashes
 
     def _read_revelation(self, told: Revelation) -> None:
@@ -299,9 +306,13 @@ class LinkTalk:
         if known != [commitment(self.link, self.far, told.throw, told.number)]:
             self.object(ANOTHER_NUMBER(board=self.board, throw=told.throw + 1))
             return
-        self._far_revealed[told.throw] = told
+        if self._far_revealed.setdefault(told.throw, told) != told:
+            self.object(REVEALED_AGAIN(board=self.board, throw=told.throw + 1))
 
     def _read_entry(self, entry: CommonEntry) -> None:
+        if entry.place > self.place + FARTHEST:
+            self.object(TOO_FAR(board=self.board))
+            return
         known = self._entries.setdefault(entry.place, entry)
         if known != entry:
             self._differ(entry.place)

@@ -36,6 +36,14 @@ class Played:
     fault: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A match that cannot be read; `where` as of a played one."""
+
+    where: str
+    why: str
+
+
 def source_of(number: int, began: str, start: Start) -> str:
     """What a match is known by, from wherever its record comes and however it goes on."""
     return sha256(f"{number}@{began} {write_event(start)}".encode()).hexdigest()[:16]
@@ -44,7 +52,7 @@ def source_of(number: int, began: str, start: Start) -> str:
 class PlayedMatches(Protocol):
     """Wherever records are: files, or an archive of them."""
 
-    def played(self) -> Iterable[Played]:
+    def played(self) -> Iterable[Played | Skipped]:
         """Every match that is there, whatever tournament it belongs to."""
 
 

@@ -22,6 +22,7 @@ from pi_app.club.tournament.model import (
     TournamentError,
 )
 from pi_app.files import read_text, replace_text, why
+from pi_app.identifiers import player_name, remark, token
 from pi_app.strict import Reader
 
 FORM = 1
@@ -54,7 +55,7 @@ def read_lines(text: str) -> Tournament:
         raise TournamentError("line 1 is no beginning of a tournament; new makes a file")
     reader.whole("tournament", FORM, FORM)
     tournament = Tournament(
-        reader.take("name", str),
+        reader.named("name", remark),
         System(reader.choice("system", [system.value for system in System])),
         reader.whole("rounds", 0, MOST_ROUNDS),
         reader.whole("match_to", 1, _MOST_TO) if reader.has("match_to") else None,
@@ -65,7 +66,9 @@ def read_lines(text: str) -> Tournament:
     for number, line in enumerate(rest, start=2):
         reader = _reader(line, number)
         if reader.has("player"):
-            entrants.append(Entrant(reader.take("player", str), reader.take("plays", bool, True)))
+            entrants.append(
+                Entrant(reader.named("player", player_name), reader.take("plays", bool, True))
+            )
         else:
             place = reader.whole("round", max(1, len(rounds)), len(rounds) + 1)
             if place > len(rounds):
@@ -131,8 +134,8 @@ def _pairing(pairing: Pairing) -> dict[str, object]:
 
 
 def _read_pairing(reader: Reader) -> Pairing:
-    second = reader.take("second", str) if reader.has("second") else None
-    pairing = Pairing(reader.take("first", str), second)
+    second = reader.named("second", player_name) if reader.has("second") else None
+    pairing = Pairing(reader.named("first", player_name), second)
     if not reader.has("winner"):
         return pairing
     first, other = reader.pair("points")
@@ -141,10 +144,10 @@ def _read_pairing(reader: Reader) -> Pairing:
         reader.fault("points", f"must be two whole numbers from 0 to {MOST_POINTS}")
     result = Reported(
         points,
-        reader.take("winner", str),
-        reader.take("source", str, ""),
+        reader.named("winner", player_name),
+        reader.named("source", token, ""),
         reader.take("confirmed", bool, False),
-        reader.take("note", str, ""),
+        reader.named("note", remark, ""),
     )
     if result.winner not in pairing.players:
         reader.fault("winner", "must be one of the two")

@@ -2,16 +2,21 @@
 
 Whoever has as many points meets first, the upper half of a group the lower; who finds nobody there
 meets one with the next fewer difference.  So the largest difference of a round is the least that
-there can be.  Then tables exchange players wherever that makes the differences smaller.
+there can be.  Then tables exchange players wherever that makes the differences smaller; of few
+players every way is looked at, because exchanges between two tables may end before the best one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import combinations, groupby
 
 from pi_app.club.tournament.matching import NOBODY, improve
+
+FEW = 16
+"""Players of whom every way to pair them is looked at: some milliseconds."""
 
 
 def pair_swiss(
@@ -68,6 +73,10 @@ def _pairs(
     for one, other in zip(left[::2], left[1::2], strict=True):
         mates[one], mates[other] = other, one
     _exchange(scores, barred, mates)
+    if count <= FEW:
+        best = _best(scores, barred)
+        if _measured(best, scores, barred) < _measured(mates, scores, barred):
+            mates = best
     return [(ranked[one], ranked[mate]) for one, mate in enumerate(mates) if one < mate]
 
 
@@ -143,3 +152,35 @@ def _exchanged(
                 mates[a], mates[b] = b, a
             return True
     return False
+
+
+def _measured(
+    mates: Sequence[int], scores: Sequence[int], barred: Sequence[set[int]]
+) -> tuple[int, int, int]:
+    """How many meet again, the largest difference, and the squares of all; the less the better."""
+    pairs = [(one, mate) for one, mate in enumerate(mates) if one < mate]
+    apart = [abs(scores[one] - scores[mate]) for one, mate in pairs]
+    again = sum(mate in barred[one] for one, mate in pairs)
+    return again, max(apart, default=0), sum(each**2 for each in apart)
+
+
+def _best(scores: Sequence[int], barred: Sequence[set[int]]) -> list[int]:
+    """The pairs of which the fewest meet again, and of those the squares are the least."""
+
+    @cache
+    def best(left: tuple[int, ...]) -> tuple[int, int, tuple[tuple[int, int], ...]]:
+        if not left:
+            return 0, 0, ()
+        one, *others = left
+        ways = []
+        for place, other in enumerate(others):
+            again, squares, pairs = best((*others[:place], *others[place + 1 :]))
+            again += other in barred[one]
+            squares += (scores[one] - scores[other]) ** 2
+            ways.append((again, squares, ((one, other), *pairs)))
+        return min(ways)
+
+    mates = [NOBODY] * len(scores)
+    for one, other in best(tuple(range(len(scores))))[2]:
+        mates[one], mates[other] = other, one
+    return mates

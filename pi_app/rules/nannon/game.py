@@ -114,7 +114,9 @@ class Nannon(Game[NannonPosition, Play]):
         return None
 
     def resignations(self, position: NannonPosition, side: Side) -> Mapping[int, Said]:
-        """A win, or a NANNON (rule 7)."""
+        """A win, or a NANNON (rule 7) while no checker of the side's is in SAFETY."""
+        if position.in_safety(side):
+            return {1: SINGLE_GAME}
         return {1: SINGLE_GAME, 2: self.outcome_names["NANNON"]}
 
     def explain(

@@ -20,7 +20,6 @@ from pi_app.rules.tables.position import (
     OFF_SPOTS,
     POINT_SPOTS,
     SPOT,
-    Men,
     TablesPosition,
     is_between,
 )
@@ -40,8 +39,8 @@ class TablesGame(Game[TablesPosition, Play]):
 
     `placed` are pairs of point and checkers, the same for both sides.  A game that `pins` single
     enemies hits none and has no bar.  `outcome_of` tells how a position ends the game, `given_up`
-    for how many points a side with such men may resign and what that is called.  `has_ids`: the
-    names that GNU Backgammon has for a position are read and drawn.
+    for how many points a side may resign, which are those that it can still lose, and what that is
+    called.  `has_ids`: the names that GNU Backgammon has for a position are read and drawn.
     """
 
     name: str
@@ -51,7 +50,7 @@ class TablesGame(Game[TablesPosition, Play]):
     placed: tuple[tuple[int, int], ...]
     outcome_of: Callable[[TablesPosition], Outcome | None]
     outcome_names: Mapping[str, Said]
-    given_up: Callable[[Men], Mapping[int, Said]]
+    given_up: Callable[[TablesPosition, Side], Mapping[int, Said]]
     opening: Opening = Opening.HIGHER_ROLLS_AFRESH
     previous_winner_starts: bool = True
     has_cube: bool = False
@@ -112,8 +111,8 @@ class TablesGame(Game[TablesPosition, Play]):
         return self.outcome_of(position)
 
     def resignations(self, position: TablesPosition, side: Side) -> Mapping[int, Said]:
-        """What the side could lose."""
-        return self.given_up(position.men(side))
+        """What the side could still lose."""
+        return self.given_up(position, side)
 
     def explain(
         self, position: TablesPosition, roll: Roll, attempt: tuple[Move, ...]

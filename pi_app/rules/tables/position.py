@@ -123,6 +123,12 @@ def is_far_back(loser: Men) -> bool:
     return loser & above(BAR - HOME - 1) > 0
 
 
+def in_contact(position: TablesPosition) -> bool:
+    """Whether a checker of each side has yet to pass one of the other's."""
+    farthest = [max(numbers(position.men(side)), default=0) for side in Side]
+    return sum(farthest) > BAR
+
+
 def _names(side: Side) -> tuple[Spot, ...]:
     points = [Spot(SpotKind.POINT, number) for number in range(1, POINTS + 1)]
     ordered = points if side is Side.WHITE else points[::-1]

@@ -73,7 +73,7 @@ class Manners(NamedTuple):
 PLAIN = Manners()
 LIVELY = Manners(
     errs=0.15,
-    touches=0.15,
+    touches=0.3,
     early=0.2,
     twice=0.2,
     doubles=0.3,

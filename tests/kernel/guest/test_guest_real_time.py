@@ -12,9 +12,9 @@ from wakeups import per_second
 
 KHZ = 400
 IDLE_S = 3.0
-WOKEN = 125.0
-"""By all threads but lgpio's, which polls each millisecond: gpiozero's 50, the sound's 43, and the
-20 of Spotter's loop.
+WOKEN = 90.0
+"""By all threads but lgpio's, which polls each millisecond: gpiozero's 50, and the 20 of Spotter's
+loop.
 """
 
 

@@ -73,13 +73,13 @@ class Manners(NamedTuple):
 PLAIN = Manners()
 LIVELY = Manners(
     errs=0.15,
-    touches=0.3,
+    touches=0.25,
     early=0.2,
     twice=0.2,
     doubles=0.3,
     passes=0.3,
     resigns=0.04,
-    takes_back=0.1,
+    takes_back=0.25,
     disobeys=0.3,
 )
 
@@ -208,7 +208,7 @@ class GuestTable:
     def turn(self, manners: Manners = PLAIN) -> None:
         """One turn, from the roll to the accepted play."""
         view, legal = self.program.view, self.legal()
-        plain, is_machine = _plain(legal), view["to_act"] == view["machine"]
+        plain, is_machine = _plain(legal), view["to_act"] == view["machine"] and None not in legal
         if is_machine:
             view = self.program.until(lambda view: bool(view["chosen"]))
             plain = [play for play in plain if str(play) == view["chosen"]]

@@ -17,11 +17,15 @@ import pytest
 from program import Program, calm, run
 from reference import HOME, state_of
 from table import BOARD, BUTTON, LIGHT, LONG_S, PIN, GuestTable, Manners, soon
+from wakeups import per_second
 
 from pi_app.referee.events import Intent
 
 BUZZER = BOARD.buzzer or 0
 MOST_TURNS = 100
+STILL_S, IDLE_S = 5, 10
+WOKEN = 110.0
+"""gpiozero's thread 50 times a second, lgpio's and Spotter's loop 20 times each."""
 WORDS = ("--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
 
 
@@ -167,6 +171,15 @@ def test_a_button_that_sticks_presses_once(table: GuestTable) -> None:
     table.turn()
 
 
+def test_an_idle_spotter_sleeps(table: GuestTable) -> None:
+    """Without lgpio's own poll each millisecond, which is slowed down here."""
+    table.play(until="moving")
+    time.sleep(STILL_S)
+    woken = per_second(table.program.pid, IDLE_S)
+    print("wake-ups a second, by thread:", [round(one) for one in woken if one >= 1])
+    assert sum(woken) < WOKEN
+
+
 def doctor() -> dict[str, str]:
     """What the doctor says of each thing it has looked at."""
     said = run("doctor").stdout.splitlines()
@@ -193,6 +206,7 @@ def test_a_second_spotter_is_refused_in_one_line(table: GuestTable) -> None:
 
 
 def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: GuestTable) -> None:
+    table.play(until="opening throw")
     table.done = {}
     table.play(Manners(errs=0.8), until="game over")
     assert table.done["play"] > 5

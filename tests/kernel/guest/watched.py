@@ -12,6 +12,7 @@ import json
 import os
 import pickle
 import random
+import socket
 import sys
 import threading
 from functools import partial
@@ -19,6 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pygame
+from piped import socketpair
 from program import Seen, unchanging
 
 from pi_app.__main__ import main
@@ -73,6 +75,7 @@ def touch() -> None:
 if __name__ == "__main__":
     play.ScreenFront = Watched  # type: ignore[attr-defined]
     play.write_view = write_more  # type: ignore[attr-defined]
+    socket.socketpair = socketpair  # type: ignore[assignment]
     if "DICE" in os.environ:
         play.Dice = partial(Dice, random.Random(os.environ["DICE"]))  # type: ignore
     threading.Thread(target=touch, daemon=True).start()

@@ -30,7 +30,8 @@ def main() -> None:
     program = Program(*sys.argv[1:], echo=True)
     table = GuestTable(program, int(os.environ["SEED"]))
     if left:
-        table.set_up(Position.read(left[-1]["position"]).standing)
+        if left[-1]["phase"] != "set up":  # else it would be begun before it is shown
+            table.set_up(Position.read(left[-1]["position"]).standing)
         table.resume()
     program.until(bool)
     table.play(LIVELY)

@@ -72,7 +72,7 @@ class Manners(NamedTuple):
 
 PLAIN = Manners()
 LIVELY = Manners(
-    errs=0.15,
+    errs=0.25,
     touches=0.25,
     early=0.2,
     twice=0.2,
@@ -80,7 +80,7 @@ LIVELY = Manners(
     passes=0.3,
     resigns=0.04,
     takes_back=0.25,
-    disobeys=0.3,
+    disobeys=0.8,
 )
 
 

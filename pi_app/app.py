@@ -16,12 +16,12 @@ from queue import Empty, SimpleQueue
 from pi_app.boards import board_names
 from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.inspection import Inspection
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
 from pi_app.librarian import is_playable, unfinished
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices, rematch_of
 from pi_app.panel.picture import Panel

@@ -25,7 +25,7 @@ from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_c
 from pi_app.files import why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.store import Journal
 from pi_app.referee.events import MatchId, Start

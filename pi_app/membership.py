@@ -18,7 +18,7 @@ from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.errors import GivenError
 from pi_app.files import why
 from pi_app.identifiers import IdentifierError, board_name
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.referee.view import View
 from pi_app.screen.commands import ClubWish
@@ -107,7 +107,7 @@ class Membership:
         if not club.on:
             return InClub()
         # Whoever belongs to no club waits for none of this.
-        from pi_app.club.joining import open_wire  # noqa: PLC0415
+        from pi_app.club.setting_up import open_wire  # noqa: PLC0415
 
         wire = open_wire(club, self._journal.path)
         linking: Linking | None = None
@@ -157,7 +157,7 @@ class Membership:
             self.told = NO_STICK()
 
     def _join_by(self, stick: Stick, club: ClubSettings) -> None:
-        from pi_app.club.joining import card_on, join  # noqa: PLC0415
+        from pi_app.club.setting_up import card_on, join  # noqa: PLC0415
 
         try:
             card = card_on(stick.folder, stick.name)
@@ -173,7 +173,7 @@ class Membership:
         self._changed.put(replace(joined, wall=club.wall))
 
     def _leave(self, club: ClubSettings) -> None:
-        from pi_app.club.joining import leave  # noqa: PLC0415
+        from pi_app.club.setting_up import leave  # noqa: PLC0415
 
         try:
             leave(club_folder())

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from pi_app.club.linked.wording import NO_CLUB
 from pi_app.club.linking import Linking, seat_of
-from pi_app.coach.lesson import Lesson
+from pi_app.coach.study import Lesson
 from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import WallClock
@@ -18,7 +18,7 @@ from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.journal.opening import Opened
 from pi_app.librarian import Librarian
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.membership import LINKED_NOW, ClubMember, InClub, Membership
 from pi_app.microseconds import Us
 from pi_app.opponent import CallThinker, Opponent, call_nobody

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from pi_app.devices.dice import Dice
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.microseconds import Us, ms
 from pi_app.opponent import Opponent

@@ -36,8 +36,8 @@ from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.__main__ import main
 from pi_app.boards import board_names
+from pi_app.cli.ending import Progress
 from pi_app.cli.plays import answer
-from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.devices.dice import Dice
 from pi_app.journal.opening import FILE, open_journal

@@ -12,7 +12,7 @@ from known import GAMES
 
 from pi_app.club.records import Record, RecordId, Summary
 from pi_app.identifiers import BoardName, MatchKey, board_name
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision, write_decision
 from pi_app.referee.events import Start
 from pi_app.referee.lines import write_event

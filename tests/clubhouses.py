@@ -8,8 +8,8 @@ from dataclasses import replace
 from known import BOARDS, FACES, load_board
 from views import make_view
 
-from pi_app.club.joining import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
+from pi_app.club.setting_up import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.wire import UNCONFIRMED
 from pi_app.membership import JOINED, LINKED_NOW
 from pi_app.screen.clubhouse import Clubhouse

@@ -12,18 +12,15 @@ from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
-from pi_app.coach.figures import blunders_first
-from pi_app.coach.lesson import Hinted, Lesson
-from pi_app.coach.ratings import ratings_of
-from pi_app.coach.study import Analysis, Study
+from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, ratings_of
 from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.opponent import CallThinker
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
-from pi_app.players.conversation import AWAY, ENDED, Advice, Reply
 from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.process import AWAY, ENDED, Advice, Reply
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame

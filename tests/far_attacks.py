@@ -44,17 +44,15 @@ from pi_app.club.records import (
     write_record,
     write_summary,
 )
-from pi_app.club.tournament.archived import ArchivedMatches
-from pi_app.club.tournament.model import Reported, System, Tournament
-from pi_app.club.tournament.results import Played, Skipped, all_confirmed, reported
+from pi_app.club.tournament.model import Reported, System, Tournament, read_lines, write_lines
+from pi_app.club.tournament.pairing import paired
+from pi_app.club.tournament.results import ArchivedMatches, Played, Skipped, all_confirmed, reported
 from pi_app.club.tournament.roster import Roster, read_roster, write_key
-from pi_app.club.tournament.rounds import paired
 from pi_app.club.tournament.standings import standing_rows
-from pi_app.club.tournament.store import read_lines, write_lines
 from pi_app.club.wire import Wire
 from pi_app.identifiers import board_name, match_key
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import write_event
@@ -63,8 +61,7 @@ from pi_app.screen.commands import Invite, NewMatch
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
 from pi_app.seal.record import write_record as write_sealed
-from pi_app.seal.replaying import impossible
-from pi_app.seal.verifying import SealedRecordError, read_record
+from pi_app.seal.verifying import SealedRecordError, impossible, read_record
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 ANN, EVE = board_name("ann"), board_name("eve")

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from pi_app.coach.figures import MARKED_FROM, NOTHING, RATING, Mark
+from pi_app.coach.study import MARKED_FROM, NOTHING, RATING, Mark
 from pi_app.games.all import ALL
 from pi_app.players.contract import Player, Situation
 from pi_app.players.tables.network import load

@@ -24,7 +24,7 @@ from thinkers import PromptThinker
 
 from pi_app.app import App
 from pi_app.club.linking import LINKS, Linking
-from pi_app.coach.ratings import FILE as RATINGS
+from pi_app.coach.study import FILE as RATINGS
 from pi_app.coaching import AnalysisWish, HintWish
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS
@@ -34,11 +34,11 @@ from pi_app.identifiers import BoardName
 from pi_app.journal.opening import Opened
 from pi_app.journal.store import MEMORY
 from pi_app.languages import LANGUAGES
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.membership import InClub, Membership
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
-from pi_app.players.conversation import Reply
+from pi_app.players.process import Reply
 from pi_app.players.wire import Question
 from pi_app.referee.events import (
     DeviceLost,

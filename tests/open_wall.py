@@ -20,8 +20,7 @@ from pi_app.wall.door import Door
 from pi_app.wall.holding import News
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.server import WallServer
-from pi_app.wall.service import IDLE_S, Announcer, served
+from pi_app.wall.server import IDLE_S, Announcer, WallServer, served
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import Wall
 from pi_app.wall.watching import BEAT_S, Lookout

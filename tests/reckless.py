@@ -18,7 +18,7 @@ from monkeys import Monkey
 
 from pi_app.boards import board_names
 from pi_app.journal.opening import Opened, open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import MatchId
 from pi_app.referee.view import View
 from pi_app.screen.commands import Resume

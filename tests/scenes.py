@@ -17,8 +17,7 @@ from views import moves_of
 from pi_app.cli.replay import replayed
 from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
 from pi_app.games.all import ALL
-from pi_app.match.cube import Cube
-from pi_app.match.score import Score
+from pi_app.match.score import Cube, Score
 from pi_app.referee.view import BackTo, View
 from pi_app.referee.wording import EARLIER, TAP_IT
 from pi_app.rules.terms import Move, PositionError, Side, Spot

@@ -14,8 +14,8 @@ from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Totals
 from pi_app.librarian import WRITTEN, Librarian
-from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, MatchId
 from pi_app.screen.commands import Fetch

@@ -24,7 +24,7 @@ from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.librarian import Librarian
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Devices
 from pi_app.referee.effects import Cue

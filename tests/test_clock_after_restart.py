@@ -14,7 +14,7 @@ from test_app import AppBench
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import DeviceError
 from pi_app.match.clock import ClockKind
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.clock_face import ClockFace
 from pi_app.referee.decision import What

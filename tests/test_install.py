@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.cli.checks import GROUPS
-from pi_app.devices.ports import MEGAS
+from pi_app.cli.doctor import GROUPS
+from pi_app.devices.scanner_port import MEGAS
 from pi_app.settings import BoardSettings, Settings, read_settings, write_settings
 
 PROJECT = Path(__file__).parent.parent

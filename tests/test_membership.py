@@ -13,9 +13,8 @@ import pytest
 from hall import until
 from test_app import NEW, AppBench
 
-from pi_app.club.certificates import make_certificates
 from pi_app.club.line import Broker
-from pi_app.club.setting_up import Card, write_card
+from pi_app.club.setting_up import Card, make_certificates, write_card
 from pi_app.devices.stick import Stick
 from pi_app.identifiers import BoardName
 from pi_app.membership import Membership

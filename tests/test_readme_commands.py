@@ -29,10 +29,10 @@ from hardware.make.__main__ import _parser as hardware_parser
 from pi_app.__main__ import main
 from pi_app.cli.arguments import Parser
 from pi_app.club.tournament.model import System, Tournament
-from pi_app.club.tournament.rounds import paired
+from pi_app.club.tournament.pairing import paired
 from pi_app.commands import COMMANDS
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import write_record

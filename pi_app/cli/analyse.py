@@ -11,21 +11,22 @@ from contextlib import closing
 from pathlib import Path
 
 from pi_app.cli.arguments import Parser, UsageError
-from pi_app.cli.ending import Status
+from pi_app.cli.ending import Progress, Status
 from pi_app.cli.export import MOST_NUMBER
-from pi_app.cli.progress import Progress
-from pi_app.coach.figures import (
+from pi_app.coach.study import (
     MARKED_FROM,
     RATING,
+    Analysis,
     Errors,
+    Judged,
     Mark,
+    Study,
     blunders_first,
     errors_of,
     mark_of,
 )
-from pi_app.coach.study import Analysis, Judged, Study
 from pi_app.errors import FailedError
-from pi_app.export.mat_reading import MatError
+from pi_app.export.mat import MatError
 from pi_app.export.retold import Kept
 from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium

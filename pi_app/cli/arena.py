@@ -6,8 +6,7 @@ import argparse
 import json
 
 from pi_app.cli.arguments import Parser, whole
-from pi_app.cli.ending import Status
-from pi_app.cli.progress import Progress
+from pi_app.cli.ending import Progress, Status
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.match.score import Agreement
 from pi_app.match.turns import Turns

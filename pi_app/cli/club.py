@@ -17,9 +17,17 @@ from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
-from pi_app.club.joining import join, leave
 from pi_app.club.line import Access
-from pi_app.club.setting_up import CARDS, ClubError, ClubPlan, access_of, load_card, set_up
+from pi_app.club.setting_up import (
+    CARDS,
+    ClubError,
+    ClubPlan,
+    access_of,
+    join,
+    leave,
+    load_card,
+    set_up,
+)
 from pi_app.club.tournament.roster import ENDING, write_key
 from pi_app.files import replace_text, why
 from pi_app.games.equipment import Compendium

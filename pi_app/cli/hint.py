@@ -11,8 +11,7 @@ from typing import Any
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium, NoHintError
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing, may_double
+from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll

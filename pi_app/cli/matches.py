@@ -12,9 +12,8 @@ from pi_app.export.retold import Kept
 from pi_app.export.statistics import Faces, by_name, figures_of, names_counted
 from pi_app.files import is_there
 from pi_app.games.equipment import Compendium
-from pi_app.journal.archive import Archive, MatchSummary
+from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
-from pi_app.journal.tally import Tally
 from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.texts import columns

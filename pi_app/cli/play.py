@@ -15,11 +15,9 @@ from types import MappingProxyType
 
 from pi_app.app import App
 from pi_app.boards import board_names, load_board
-from pi_app.cli.arguments import Parser, UsageError
+from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
 from pi_app.cli.ending import Status, say
-from pi_app.cli.source import open_source, timing_of
-from pi_app.cli.terms import add_terms, terms_of
-from pi_app.coach.ratings import FILE as RATINGS
+from pi_app.coach.study import FILE as RATINGS
 from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
@@ -28,7 +26,7 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY

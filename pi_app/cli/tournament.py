@@ -16,15 +16,19 @@ from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.verify import read_file
 from pi_app.club.archive import ClubArchive
-from pi_app.club.tournament.archived import ArchivedMatches
 from pi_app.club.tournament.model import (
     MOST_POINTS,
     Pairing,
     System,
     Tournament,
     TournamentError,
+    held,
+    load,
+    save,
 )
+from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import (
+    ArchivedMatches,
     Played,
     PlayedMatches,
     Skipped,
@@ -34,7 +38,6 @@ from pi_app.club.tournament.results import (
     source_of,
 )
 from pi_app.club.tournament.roster import Roster, read_roster
-from pi_app.club.tournament.rounds import paired
 from pi_app.club.tournament.standings import (
     PAIRING_HEADS,
     RESULT_HEADS,
@@ -45,10 +48,9 @@ from pi_app.club.tournament.standings import (
     standing_rows,
     winner_of,
 )
-from pi_app.club.tournament.store import held, load, save
 from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
-from pi_app.seal.replaying import impossible
+from pi_app.seal.verifying import impossible
 from pi_app.texts import columns, one_line, quoted
 
 MOST_TABLE = 2000

@@ -27,8 +27,7 @@ from pi_app.microseconds import Us
 from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.wall.kept import KeptMatches, standings_of
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.server import WallServer
-from pi_app.wall.service import Announcer, served
+from pi_app.wall.server import Announcer, WallServer, served
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Wall
 from pi_app.wall.watching import Lookout

@@ -19,11 +19,11 @@ from pathlib import Path
 from pi_app.club.linked.letters import (
     LetterBody,
     LetterError,
+    Post,
     body_fields,
     read_body,
     write_letter,
 )
-from pi_app.club.linked.post import Post
 from pi_app.identifiers import BoardName, board_name
 from pi_app.microseconds import Us
 from pi_app.strict import Reader

@@ -24,7 +24,7 @@ from pi_app.club.linked.wording import (
     WAITS_FOR_ANSWER,
     WAITS_FOR_HANDS,
 )
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Propose

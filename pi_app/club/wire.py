@@ -22,9 +22,9 @@ from pi_app.club.line import (
     Connected,
     Disconnected,
     Happening,
+    LinesKept,
     LineWish,
 )
-from pi_app.club.lines_kept import LinesKept
 from pi_app.club.outbox import Content, Outbox
 from pi_app.club.records import (
     AWAY,
@@ -49,7 +49,7 @@ from pi_app.club.records import (
 )
 from pi_app.files import read_text, replace_text
 from pi_app.identifiers import BoardName, MatchKey, shortened
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.referee.view import View
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence

@@ -17,9 +17,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
-from pi_app.devices.presses import Presses
 from pi_app.devices.rhythm import BEEPS, Beep, Blink
-from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Stamp, Timing
+from pi_app.devices.source import USUAL, Clock, DeviceError, Presses, Put, Stamp, Timing
 from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.clock import ClockKind, Clocks
-from pi_app.match.phases import Phase
 from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
-from pi_app.match.turns import MatchState
+from pi_app.match.turns import MatchState, Phase
 from pi_app.referee.clock_face import told
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result

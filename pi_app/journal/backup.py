@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
-from pi_app.journal import schema
-from pi_app.journal.integrity import fault
+from pi_app.journal import rows as schema
+from pi_app.journal.rows import fault
 from pi_app.sentences import Sentence
 
 NOT_BACKED_UP = Sentence("The journal could not be backed up: {why}; run: spotter doctor")

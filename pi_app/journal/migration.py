@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pi_app.journal.rows import Begun, Row, RowError, read_touch, write_match, write_row
-from pi_app.journal.schema import (
+from pi_app.journal.rows import (
     DATES,
     DECISIONS,
     MATCHES,
@@ -26,13 +25,17 @@ from pi_app.journal.schema import (
     NEW_MATCH,
     SEALS,
     VERSION,
+    Begun,
+    Row,
+    RowError,
+    read_touch,
     transaction,
     version_of,
+    write_match,
+    write_row,
 )
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score, Standing
-from pi_app.match.turns import MatchState
+from pi_app.match.score import Cube, Score, Standing
+from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start

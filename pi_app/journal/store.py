@@ -20,17 +20,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from pi_app.journal import schema
-from pi_app.journal.archive import Archive
+from pi_app.journal import rows as schema
+from pi_app.journal.archive import Archive, Newest, Tally
 from pi_app.journal.backup import Backup, copy_whole
-from pi_app.journal.errors import NO_PLAIN_FILE, DamagedError, JournalError, told
-from pi_app.journal.integrity import fault_within
+from pi_app.journal.disk import NO_PLAIN_FILE, DamagedError, JournalError, told
 from pi_app.journal.migration import Judge, migrate
 from pi_app.journal.rows import (
     Begun,
     Dated,
     Row,
     SinceBoot,
+    fault_within,
     read_date,
     write_date,
     write_match,
@@ -38,8 +38,7 @@ from pi_app.journal.rows import (
     write_seal_row,
     write_touch,
 )
-from pi_app.journal.tally import Newest, Tally
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.keys import SealError

@@ -8,7 +8,7 @@ from importlib import resources
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.turns import OVER, Phase
 from pi_app.referee.clock_face import LOW, ClockFace, told
 from pi_app.referee.view import View
 from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED

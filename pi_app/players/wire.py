@@ -22,8 +22,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from pi_app.errors import GivenError
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, RulesError, Side, read_roll

@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from pi_app.match.clock import Clocks
-from pi_app.match.phases import OVER, Phase
 from pi_app.match.score import next_game
-from pi_app.match.turns import MatchState, State, Turns
+from pi_app.match.turns import OVER, MatchState, Phase, State, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.rules.contract import AnyGame

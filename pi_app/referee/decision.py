@@ -15,10 +15,8 @@ from enum import Enum
 from types import MappingProxyType
 
 from pi_app.match.clock import Clocks, SideTime
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Act, Phase
-from pi_app.match.score import Score, Standing
-from pi_app.match.turns import GameResult, MatchState
+from pi_app.match.score import Cube, Score, Standing
+from pi_app.match.turns import Act, GameResult, MatchState, Phase
 from pi_app.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Die, Roll, RulesError, Side, read_roll

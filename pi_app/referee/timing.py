@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from pi_app.match import clock
 from pi_app.match.clock import ClockKind, Clocks, TimeControl
-from pi_app.match.phases import TIMED
-from pi_app.match.turns import State
+from pi_app.match.turns import TIMED, State
 from pi_app.microseconds import Us
 from pi_app.referee.clock_face import ClockFace, ClockHand
 from pi_app.referee.decision import What

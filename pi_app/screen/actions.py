@@ -38,7 +38,7 @@ from pi_app.screen.ui import (
 )
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.setting import Value
+from pi_app.settings import Value
 
 Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.rules.terms import Side
-from pi_app.setting import Value
+from pi_app.settings import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pi_app.coach.lesson import Lesson
-from pi_app.match.phases import OVER
+from pi_app.coach.study import Lesson
 from pi_app.match.score import Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
+from pi_app.match.turns import OVER
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View

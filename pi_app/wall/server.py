@@ -1,34 +1,159 @@
-"""The wall's pages over HTTP: what can be asked for, and that nobody can ask for more.
-
-Everything is read only but the operator's page, whose address is its key.  aiohttp was chosen: it
-is old, looked after, has wheels for every Raspberry Pi, and Debian has it.
-"""
+"""The wall's server: pages, events and pictures for browsers, and what feeds them."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from functools import lru_cache
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import lru_cache, partial
 from hashlib import sha256
 from hmac import compare_digest
 from importlib import resources
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pi_app.club.records import Record
+from pi_app.errors import FailedError
+from pi_app.files import why
 from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
+from pi_app.texts import one_line
 from pi_app.wall import words
-from pi_app.wall.door import asks
+from pi_app.wall.door import BACKLOG, Door, asks
+from pi_app.wall.holding import News
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.service import Announcer
 from pi_app.wall.standing import StandError, Teller
-from pi_app.wall.wall import LONGEST_DELAY
-from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Sight, Watcher
+from pi_app.wall.wall import LONGEST_DELAY, Wall
+from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Lookout, Sight, Watcher
+
+# The wall at work: what the broker tells goes into the wall, and from there to the pages.
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+IDLE_S = 30.0
+"""A browser that asks nothing for so long asks over a new connection."""
+LONGEST_LINE = 300
+
+Warn: TypeAlias = Callable[[str], None]
+
+
+class WallError(FailedError, RuntimeError):
+    """The wall cannot be served; says why and what to do."""
+
+
+class Announcer:
+    """Brings what is told to the wall, and shows it when its time has come.
+
+    Everything but `hear` belongs to the event loop's thread.
+    """
+
+    def __init__(self, wall: Wall, lookout: Lookout, clock: Callable[[], Us], warn: Warn) -> None:
+        self.wall, self.lookout = wall, lookout
+        self._clock, self._warn = clock, warn
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def hear(self, news: News) -> None:
+        """What a board has told, from any thread."""
+        self._loop.call_soon_threadsafe(self._hear, news)
+
+    def hold_back(self, delay: Us) -> None:
+        """From now on everything is shown so much later: if that is sooner than before, at once."""
+        self.wall.hold_back(delay)
+        self.show()
+        self.lookout.tell_all()
+
+    def show(self) -> None:
+        """Show what is old enough, and come again for the rest."""
+        changed = self.wall.show(self._clock())
+        if changed:
+            self.lookout.tell(changed)
+        if self._timer:
+            self._timer.cancel()
+        due = self.wall.due
+        wait = None if due is None else max(0, due - self._clock()) / 1_000_000
+        self._timer = None if wait is None else self._loop.call_later(wait, self.show)
+
+    def _hear(self, news: News) -> None:
+        line = self.wall.hear(news, self._clock())
+        if line:
+            self._warn(line)
+        if self._timer is None or not self.wall.delay:
+            self.show()
+
+
+@asynccontextmanager
+async def served(
+    app: web.Application,
+    host: str | None,
+    port: int,
+    door: Callable[[Callable[[], asyncio.BaseProtocol]], Door],
+    warn: Warn,
+    idle_s: float = IDLE_S,
+) -> AsyncIterator[int]:
+    """The app behind a port, which is told, while the context lasts; 0 takes one that is free.
+
+    It listens at `host` alone, or by None at every address; IPv6 would take another free port.
+    `door` makes what lets connections in.
+    """
+    from aiohttp import web  # noqa: PLC0415, everything else runs without
+
+    if host is None and port == 0:
+        host = "0.0.0.0"
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(partial(_say_trouble, warn))
+    logger = _logger(warn)
+    runner = web.AppRunner(app, access_log=None, logger=logger, keepalive_timeout=idle_s)
+    await runner.setup()
+    assert runner.server
+    try:
+        try:
+            server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
+        except OSError as error:
+            told = f"port {port} cannot be opened: {why(error)}"
+            raise WallError(f"{told}; give another --port") from None
+        try:
+            yield int(server.sockets[0].getsockname()[1])
+        finally:
+            server.close()
+    finally:
+        await runner.cleanup()
+
+
+def _say_trouble(warn: Warn, _: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+    """What asyncio would log with a traceback each time: a connection that cannot be accepted."""
+    warn(_line(str(context.get("message")), context.get("exception")))
+
+
+def _line(what: str, error: object) -> str:
+    told = f"the wall: {what}"
+    if isinstance(error, OSError):
+        return f"{told}: {why(error)}"
+    return one_line(f"{told}: {error!r}" if error else told, LONGEST_LINE)
+
+
+def _logger(warn: Warn) -> logging.Logger:
+    """What aiohttp would log with a traceback, in one line each."""
+
+    class LineHandler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            warn(_line(record.getMessage(), record.exc_info and record.exc_info[1]))
+
+    logger = logging.Logger("the wall's requests", logging.WARNING)
+    logger.addHandler(LineHandler())
+    return logger
+
+
+# The wall's pages over HTTP: what can be asked for, and that nobody can ask for more.
+#
+# Everything is read only but the operator's page, whose address is its key. aiohttp was chosen: it
+# is old, looked after, has wheels for every Raspberry Pi, and Debian has it.
 
 if TYPE_CHECKING:
     from aiohttp import web

@@ -7,7 +7,7 @@ from typing import Any
 from any_table import AnyTable
 
 from pi_app.export.mat import mat_lines
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.turns import OVER, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
 from pi_app.rules.tables.position import write_position_id

@@ -14,7 +14,7 @@ from pi_app.__main__ import main
 from pi_app.export.mat import mat_lines
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.players.nannon import exact
 
 

@@ -21,7 +21,7 @@ from offspring import alive, catches, children
 
 from pi_app.__main__ import main
 from pi_app.cli.bench import edge_times
-from pi_app.cli.timing import line
+from pi_app.cli.ending import line
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")

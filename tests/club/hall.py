@@ -18,12 +18,10 @@ from known import judge_again
 from samples import DECISIONS, START
 
 from pi_app.club.archive import ClubArchive, monotonic
-from pi_app.club.brokers import DATA
 from pi_app.club.collector import NAME, Collector, Tidings
-from pi_app.club.line import Access
-from pi_app.club.lines_kept import LinesKept
+from pi_app.club.line import Access, LinesKept
 from pi_app.club.records import Record, RecordId
-from pi_app.club.setting_up import CARDS, ClubPlan, access_of, load_card, set_up
+from pi_app.club.setting_up import CARDS, DATA, ClubPlan, access_of, load_card, set_up
 from pi_app.club.wire import MonotonicClock, Wire
 from pi_app.identifiers import BoardName, board_name
 from pi_app.journal.store import Journal

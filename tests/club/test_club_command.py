@@ -12,10 +12,16 @@ import pytest
 from hall import HAS_MOSQUITTO, Hall, until
 
 from pi_app.__main__ import main
-from pi_app.club.joining import Unwired, open_wire
 from pi_app.club.line import Broker
 from pi_app.club.records import Presence
-from pi_app.club.setting_up import ClubError, load_card, read_brokers, write_brokers
+from pi_app.club.setting_up import (
+    ClubError,
+    Unwired,
+    load_card,
+    open_wire,
+    read_brokers,
+    write_brokers,
+)
 from pi_app.club.tournament.roster import read_roster
 from pi_app.identifiers import board_name
 from pi_app.referee.events import Start

@@ -20,7 +20,6 @@ from lying_broker import LyingBroker
 from shares import one_in
 
 from pi_app.club.archive import ClubArchive
-from pi_app.club.certificates import make_certificates
 from pi_app.club.line import (
     Access,
     Broker,
@@ -42,6 +41,7 @@ from pi_app.club.records import (
     write_have,
     write_record,
 )
+from pi_app.club.setting_up import make_certificates
 from pi_app.identifiers import board_name, match_key
 
 OpenHall: TypeAlias = Callable[..., Hall]

@@ -12,9 +12,8 @@ from gnubg import ask_gnubg, needs_gnubg
 from known import GAMES
 from shares import one_in
 
-from pi_app.coach.figures import Mark, errors_of, mark_of
-from pi_app.coach.study import Analysis, Judged, Study
-from pi_app.export.mat_reading import read_mat
+from pi_app.coach.study import Analysis, Judged, Mark, Study, errors_of, mark_of
+from pi_app.export.mat import read_mat
 from pi_app.games.all import ALL
 from pi_app.referee.decision import What
 from pi_app.rules.tables.backgammon import BACKGAMMON

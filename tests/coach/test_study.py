@@ -11,12 +11,19 @@ from known import GAMES
 from nannon_slowly import GAME, OPENINGS, by_value_iteration, exact, points, positions
 from small_matches import double_passed, taken_back_and_given_up
 
-from pi_app.coach.figures import Mark, blunders_first, errors_of, mark_of
-from pi_app.coach.moments import moments
-from pi_app.coach.study import Analysis, NoLossError, Study
+from pi_app.coach.study import (
+    Analysis,
+    Mark,
+    NoLossError,
+    Study,
+    blunders_first,
+    errors_of,
+    mark_of,
+    moments,
+)
 from pi_app.games.all import ALL
-from pi_app.match.phases import Phase
 from pi_app.match.score import Agreement, Standing, next_game
+from pi_app.match.turns import Phase
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.ports import CH340, SCANNERS, FoundPort, find_port, list_ports
+from pi_app.devices.scanner_port import CH340, SCANNERS, FoundPort, find_port, list_ports
 from pi_app.devices.source import DeviceError
 
 MEGA = FoundPort("/dev/ttyACM0", (0x2341, 0x0042), "Arduino Mega 2560")

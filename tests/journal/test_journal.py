@@ -18,10 +18,10 @@ from samples import DECISIONS, NEXT, OVER, START, TOUCHES, any_touches
 
 from pi_app.journal import store
 from pi_app.journal.archive import Archive
-from pi_app.journal.errors import DamagedError, JournalError, NewerJournalError, NoMatchError
+from pi_app.journal.disk import DamagedError, JournalError, NewerJournalError, NoMatchError
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start, Tick
@@ -506,7 +506,7 @@ def test_a_disk_that_refuses_is_not_told_as_a_damaged_file(
     journal.decide(DECISIONS[3])
     with pytest.raises(DamagedError, match="is damaged: database disk image is malformed"):
         journal.commit()
-    monkeypatch.setattr("pi_app.journal.errors.os.fsync", refuse)
+    monkeypatch.setattr("pi_app.journal.disk.os.fsync", refuse)
     with pytest.raises(JournalError, match=told) as error:
         journal.commit()
     assert not isinstance(error.value, DamagedError)

@@ -24,11 +24,10 @@ from pi_app.journal import backup as backing_up
 from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.backup import EVERY, backup_of, suspicion_of
-from pi_app.journal.disk import is_volatile, volatile_kind
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError, is_volatile, volatile_kind
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
-from pi_app.journal.schema import VERSION
+from pi_app.journal.rows import VERSION
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import MatchId
 
@@ -166,7 +165,7 @@ def test_damage_that_no_start_has_seen_is_found_in_the_background(
     damage_middle(tmp_path / FILE)
     with monkeypatch.context() as hasty:
         hasty.setattr(opening, "PATIENCE_S", -1.0)
-        hasty.setattr("pi_app.journal.integrity.AT_ONCE", 0)
+        hasty.setattr("pi_app.journal.rows.AT_ONCE", 0)
         opened = opened_in(tmp_path)
     assert opened.notices == ()
     assert opened.backup is not None
@@ -193,7 +192,7 @@ def test_a_large_file_that_was_left_open_is_checked_and_backed_up(
     opened.journal.begin(START, "later")
     shutil.copytree(writing, left)
     opened.close()
-    monkeypatch.setattr("pi_app.journal.integrity.AT_ONCE", 0)
+    monkeypatch.setattr("pi_app.journal.rows.AT_ONCE", 0)
     again = opened_in(left)
     assert again.notices == ()
     assert again.backup is not None

@@ -17,10 +17,11 @@ import pytest
 from known import GAMES, judge_again, load_board
 
 from pi_app.devices.dice import Dice
-from pi_app.journal import opening, schema
+from pi_app.journal import opening
+from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Intent, MatchId, Tap

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 from known import judge_again
 
-from pi_app.journal import opening, schema
+from pi_app.journal import opening
+from pi_app.journal import rows as schema
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import MatchId
 from pi_app.seal.record import read_seal
 from pi_app.wall_time import local_time

@@ -11,10 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from scenes import view_in
 
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
-from pi_app.match.turns import GameResult
+from pi_app.match.score import Cube, Score
+from pi_app.match.turns import GameResult, Phase
 from pi_app.microseconds import ms
 from pi_app.panel.picture import LINE, SIZE, Panel, wordings
 from pi_app.referee.view import View

@@ -10,8 +10,7 @@ import pytest
 from gnubg import needs_gnubg
 from known import find_game
 
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import UNLIMITED, CubeOpinion, Situation, Unit
 from pi_app.players.gnubg.child import Gnubg, command
 from pi_app.players.gnubg.plain import STARTER, match_chances

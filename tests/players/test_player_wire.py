@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from known import GAMES, find_game
 
 from pi_app.games.all import ALL
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.wire import (
     NonsenseError,

@@ -17,8 +17,15 @@ from offspring import alive, children
 
 from pi_app.microseconds import ms
 from pi_app.players.contract import Opinion, Situation
-from pi_app.players.conversation import Advice, Conversation, Deadlines, Reply, Trouble
-from pi_app.players.process import PlayerProcess, command_of
+from pi_app.players.process import (
+    Advice,
+    Conversation,
+    Deadlines,
+    PlayerProcess,
+    Reply,
+    Trouble,
+    command_of,
+)
 from pi_app.players.wire import Question, write_greeting
 from pi_app.rules.terms import Roll, Side
 

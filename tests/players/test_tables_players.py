@@ -11,8 +11,7 @@ import pytest
 from known import case_file, find_game
 
 from pi_app.games.all import ALL
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.tables.player import WEAKER
 from pi_app.rules.terms import Roll, Side, read_roll

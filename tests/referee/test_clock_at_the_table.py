@@ -6,8 +6,8 @@ import pytest
 from desk import Desk
 
 from pi_app.match.clock import Clocks
-from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What, read_decision, write_decision
 from pi_app.referee.effects import AskRoll, Keep

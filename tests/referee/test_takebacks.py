@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from known import GAMES
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll

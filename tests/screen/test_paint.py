@@ -14,7 +14,7 @@ from views import same
 
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
-from pi_app.screen import synth
+from pi_app.screen import sound as synth
 from pi_app.screen.compose import FingerDown, KeyPress, compose
 from pi_app.screen.paint import (
     SPRITE_PIXELS,

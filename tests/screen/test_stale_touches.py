@@ -15,7 +15,7 @@ from shares import one_in
 from views import make_view, measure
 
 from pi_app.devices.dice import Dice
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, Tick
 from pi_app.rules.terms import Side, read_roll

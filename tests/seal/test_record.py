@@ -22,11 +22,10 @@ from table_talk import NannonTable
 
 from pi_app.__main__ import main
 from pi_app.journal.archive import Archive
-from pi_app.journal.errors import DamagedError
-from pi_app.journal.opening import FILE
-from pi_app.journal.salvage import salvage
+from pi_app.journal.disk import DamagedError
+from pi_app.journal.opening import FILE, salvage
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Intent, MatchId, Start, Tap

@@ -18,13 +18,13 @@ from shelves import PromptLibrarian
 from thinkers import call_prompt
 
 from pi_app.app import App
-from pi_app.coach.ratings import FILE as RATINGS
+from pi_app.coach.study import FILE as RATINGS
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.match.phases import ANSWERS, Phase
+from pi_app.match.turns import ANSWERS, Phase
 from pi_app.membership import HAS_LEFT
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
@@ -50,8 +50,7 @@ from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import ENGLISH
-from pi_app.setting import Value
-from pi_app.settings import SETTINGS, ClubSettings, Settings
+from pi_app.settings import SETTINGS, ClubSettings, Settings, Value
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.room import SimulatedRoom

@@ -23,7 +23,7 @@ from pi_app.wall.door import (
     address_of,
     room,
 )
-from pi_app.wall.service import _say_trouble
+from pi_app.wall.server import _say_trouble
 
 QUICK_S = 0.15
 MATCH = told_match("table-1", "nannon")

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from pi_app.club.linked.common import author_of, common_line, first_hash, next_hash
 from pi_app.club.linked.fair_dice import commitment, dice_of, secret
 from pi_app.club.linked.letters import (
     Commitments,
@@ -23,6 +22,10 @@ from pi_app.club.linked.letters import (
     Objection,
     Request,
     Revelation,
+    author_of,
+    common_line,
+    first_hash,
+    next_hash,
 )
 from pi_app.club.linked.wording import (
     ANOTHER_LINE,
@@ -37,8 +40,7 @@ from pi_app.club.linked.wording import (
     ROLLED_ALONE,
     TOO_FAR,
 )
-from pi_app.match.phases import Phase
-from pi_app.match.turns import MatchState
+from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What, read_decision
 from pi_app.referee.effects import Propose

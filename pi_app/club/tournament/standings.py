@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pi_app.club.tournament.model import Pairing, System, Tournament
-from pi_app.club.tournament.rounds import points_of
+from pi_app.club.tournament.pairing import points_of
 
 PAIRING_HEADS = ("round", "table", "first", "second")
 RESULT_HEADS = (*PAIRING_HEADS, "points", "winner", "state", "source", "note")

@@ -32,9 +32,8 @@ from pi_app.players.contract import (
     Unit,
 )
 from pi_app.players.judging import Weights, marks_of
-from pi_app.players.tables.cubes import Owner, Prospects, worth_of
+from pi_app.players.tables.cubes import Owner, Prospects, Stakes, Ways, stakes_of, worth_of
 from pi_app.players.tables.network import PINNING, EndChances, Network, load
-from pi_app.players.tables.stakes import Stakes, Ways, stakes_of
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.tables.position import OFF, TablesPosition, count

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from pi_app.coach.figures import RATING, Errors, Mark, blunders_first, errors_of, mark_of
-from pi_app.coach.lesson import Lesson
-from pi_app.coach.ratings import Rating
-from pi_app.coach.study import Analysis, Judged
+from pi_app.coach.study import (
+    RATING,
+    Analysis,
+    Errors,
+    Judged,
+    Lesson,
+    Mark,
+    Rating,
+    blunders_first,
+    errors_of,
+    mark_of,
+)
 from pi_app.players.contract import Unit
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Close, Open

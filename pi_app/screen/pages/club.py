@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.wording import UNLIMITED
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.coach.figures import Mark, mark_of
-from pi_app.coach.lesson import Lesson
-from pi_app.coach.study import Judged
+from pi_app.coach.study import Judged, Lesson, Mark, mark_of
 from pi_app.players.contract import Unit
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame

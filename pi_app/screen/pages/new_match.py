@@ -46,8 +46,7 @@ from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui
 from pi_app.sentences import Sentence
-from pi_app.setting import OFF, ON
-from pi_app.settings import SETTINGS
+from pi_app.settings import OFF, ON, SETTINGS
 
 TAP_A_NAME = Sentence("Tap a name to change it")
 BEGIN = Sentence("Begin")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from pi_app.match.phases import ANSWERS, Phase
+from pi_app.match.turns import ANSWERS, Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side

@@ -12,7 +12,7 @@ from linked_boards import LINK, LinkedBoard, LinkedMatch
 
 from pi_app.club.correspondence import LetterWay, read_correspondence
 from pi_app.club.far_player import MOST_AT_ONCE
-from pi_app.club.linked.checking import UnfairError, check_fair
+from pi_app.club.linked.fair_dice import UnfairError, check_fair
 from pi_app.club.linked.letters import (
     Commitments,
     CommonEntry,
@@ -27,7 +27,7 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Propose
 from pi_app.rules.terms import Side

@@ -15,7 +15,7 @@ from test_touchscreen import TouchedGlass
 
 from pi_app.club.linking import LINKS, Linking, seat_of
 from pi_app.identifiers import BoardName
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import AnswerFar, Invite, Rematch

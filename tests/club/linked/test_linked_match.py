@@ -14,8 +14,8 @@ from pi_app.club.correspondence import CorrespondenceError
 from pi_app.club.far_player import worded_request
 from pi_app.club.linked.letters import read_letter
 from pi_app.club.linking import Linking
-from pi_app.journal.errors import JournalError
-from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.journal.disk import JournalError
+from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Press, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side

@@ -13,7 +13,7 @@ from table_talk import NannonTable
 
 from pi_app.__main__ import main
 from pi_app.club.archive import ClubArchive
-from pi_app.club.lines_kept import LinesKept
+from pi_app.club.line import LinesKept
 from pi_app.club.records import (
     SEALED,
     Record,
@@ -22,15 +22,13 @@ from pi_app.club.records import (
     read_record,
     write_record,
 )
-from pi_app.club.tournament.archived import ArchivedMatches
-from pi_app.club.tournament.model import System, Tournament
-from pi_app.club.tournament.results import Played, Skipped, reported
+from pi_app.club.tournament.model import System, Tournament, load, save
+from pi_app.club.tournament.pairing import paired
+from pi_app.club.tournament.results import ArchivedMatches, Played, Skipped, reported
 from pi_app.club.tournament.roster import Roster
-from pi_app.club.tournament.rounds import paired
-from pi_app.club.tournament.store import load, save
 from pi_app.identifiers import BoardName, MatchKey, match_key
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tap
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
@@ -254,7 +252,7 @@ def test_what_nobody_thought_of_stands_in_nobodys_way(
     def stumble(*_: object) -> None:
         raise ZeroDivisionError("nobody thought of it")
 
-    monkeypatch.setattr("pi_app.club.tournament.archived.impossible", stumble)
+    monkeypatch.setattr("pi_app.club.tournament.results.impossible", stumble)
     (skipped,) = SentRecords(lines).told()
     assert isinstance(skipped, Skipped)
     assert "nobody thought of it" in skipped.why

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from shares import one_in
 
 from pi_app.club.tournament.model import Pairing, Reported, System, Tournament, TournamentError
-from pi_app.club.tournament.rounds import paired, points_of, rounds_of, seeded
+from pi_app.club.tournament.pairing import pair_swiss, paired, points_of, rounds_of, seeded
 from pi_app.club.tournament.standings import standings, winner_of
-from pi_app.club.tournament.swiss import pair_swiss
 
 FIELDS = range(2, 65, one_in(5))
 EXAMPLES = 60 // one_in(3)

@@ -19,15 +19,23 @@ from known import judge_again
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
-from pi_app.club.tournament.model import Reported, System, Tournament, TournamentError
+from pi_app.club.tournament.model import (
+    Reported,
+    System,
+    Tournament,
+    TournamentError,
+    load,
+    read_lines,
+    save,
+    write_lines,
+)
+from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import Played, reported, result_of
 from pi_app.club.tournament.roster import write_key
-from pi_app.club.tournament.rounds import paired
 from pi_app.club.tournament.standings import as_csv
-from pi_app.club.tournament.store import load, read_lines, save, write_lines
 from pi_app.identifiers import board_name
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import write_record
@@ -291,7 +299,7 @@ WRITES = """
 import sys
 from pathlib import Path
 from pi_app.club.tournament.model import System, Tournament
-from pi_app.club.tournament.store import save
+from pi_app.club.tournament.model import save
 standing = Tournament("Open", System.SWISS, 0, None)
 number = 0
 while True:

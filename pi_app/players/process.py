@@ -258,7 +258,7 @@ Wish: TypeAlias = Callable[[Us], Iterable[Deed]]
 
 def command_of(game: AnyGame, player: str) -> tuple[str, ...]:
     """What starts a player of this Spotter."""
-    return (sys.executable, "-m", "pi_app", "think", game.name, player)
+    return (sys.executable, "-m", "pi_app.cli.think", game.name, player)
 
 
 def now() -> Us:

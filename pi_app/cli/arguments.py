@@ -84,8 +84,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """The reader of a whole number within bounds."""
-
     def read(text: str) -> int:
         is_short = text.isascii() and text.isdecimal() and len(text) <= len(str(high))
         if not (is_short and low <= int(text) <= high):
@@ -193,5 +191,4 @@ def open_source(
 
 
 def timing_of(settings: Settings) -> Timing:
-    """As the settings say."""
     return Timing(ms(settings.times.long_press_ms), ms(settings.times.debounce_ms))

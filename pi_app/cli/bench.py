@@ -65,7 +65,6 @@ CASES = Path("tests/cases")
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print every figure, a line each, with what was aimed at."""
     parser = Parser("bench", "Measure how fast this machine shows what the hands do.")
     parser.add_argument(
         "--rules",

@@ -73,12 +73,10 @@ class Checked:
 
 
 def well(text: str, mend: str | None = None) -> Checked:
-    """There is nothing that must be mended."""
     return Checked(CheckState.OK, text, mend)
 
 
 def ill(text: str, mend: str) -> Checked:
-    """There is."""
     return Checked(CheckState.FAIL, text, mend)
 
 
@@ -102,7 +100,6 @@ class Machine:
 
     @property
     def is_pi(self) -> bool:
-        """Whether it is a Raspberry Pi."""
         return "Raspberry Pi" in self.read("proc/device-tree/model")
 
     def read(self, path: str) -> str:
@@ -124,7 +121,6 @@ class Machine:
 
 
 def check_python(version: tuple[int, ...]) -> Checked:
-    """The Python that runs this."""
     text = ".".join(map(str, version[:3]))
     if version >= PYTHON:
         return well(text)
@@ -387,7 +383,6 @@ def tried(check: Callable[[], Checked]) -> Checked:
 def all_checks(
     machine: Machine, compendium: Compendium
 ) -> Iterator[tuple[str, Callable[[], Checked]]]:
-    """Every check of this machine, under its name."""
     games = compendium.rules
     settings = Settings()
     with suppress(ConfigError):
@@ -427,7 +422,6 @@ def render(name: str, result: Checked) -> str:
 
 
 def verdict(results: Iterable[Checked]) -> str:
-    """One line for all."""
     states = [result.state for result in results]
     failed, unknown = states.count(CheckState.FAIL), states.count(CheckState.UNKNOWN)
     said = f"{failed} to mend" if failed else "Nothing to mend"

@@ -37,8 +37,6 @@ LOG = "last-failure.log"
 
 
 class Status(IntEnum):
-    """The exit status."""
-
     DONE = 0
     FAILED = 1
     GIVEN = 2

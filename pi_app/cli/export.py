@@ -42,7 +42,6 @@ class UnsealedError(FailedError):
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Write a match out in one of its forms."""
     parser = _parser(games)
     arguments = parser.parse_args(argv)
     if arguments.key:

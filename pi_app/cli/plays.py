@@ -40,7 +40,6 @@ def answer(game: AnyGame, line: bytes) -> dict[str, object]:
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Answer the lines of standard input one by one."""
     parser = Parser(
         "plays", "Answer JSON lines with a game, a position and a roll with every legal play."
     )

@@ -65,7 +65,6 @@ class FarPlayer:
                 self._read(body)
 
     def hear(self, letter: LinkLetter) -> None:
-        """A letter of this link has come."""
         self._letters.post.take(letter)
         self._wake()
 
@@ -109,7 +108,6 @@ class FarPlayer:
         self.talk.answer(yes=yes)
 
     def decided(self, decision: Decision) -> None:
-        """One decision more."""
         self.talk.decided(decision)
 
     def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:

@@ -237,7 +237,6 @@ class Linking:
 
     @property
     def asker(self) -> BoardName | None:
-        """The board whose question it is."""
         if self._far and self._far.question:
             return BoardName(self._far.seat.board)
         offer = None if self.is_busy else self._offers.first

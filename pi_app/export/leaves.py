@@ -112,7 +112,6 @@ class _Telling:
         self.hides: int | None = None
 
     def opening(self, state: MatchState[str]) -> Leaf:
-        """A game that begins."""
         self._plays = 0
         standing = state.standing
         title = (CRAWFORD_GAME if standing.crawford else GAME)(number=standing.game_number)

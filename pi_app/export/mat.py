@@ -100,7 +100,6 @@ def _games_of(kept: Kept) -> list[MatGame]:
 
 
 def _tell(game: MatGame, step: RetoldStep) -> None:
-    """Write down one thing that was decided."""
     before, after = step.before, step.after
     match step.decision.what:
         case What.PLAY:
@@ -320,7 +319,6 @@ class _Match:
     # Lines
 
     def take(self, line: str) -> None:
-        """One line of the file."""
         if tag := _TAG.match(line):
             self.tags[tag[1].lower()] = tag[2]
         elif target := _TARGET.fullmatch(line):
@@ -336,7 +334,6 @@ class _Match:
             self._row(line)
 
     def _begin(self, players: tuple[str, str], score: Score) -> None:
-        """A game, at this score."""
         self.awaited = False
         if self.turns is None:
             self._agree(players)
@@ -421,7 +418,6 @@ class _Match:
             self._does(Act.TAKE if what["take"] else Act.PASS)
 
     def _turn(self, entry: RowEntry) -> None:
-        """A roll and its play."""
         assert self.state is not None
         faces = [int(face) for face in entry.what["roll"]]
         if self.state.phase is Phase.OPENING_THROW:
@@ -517,7 +513,6 @@ class _Match:
     # Decisions
 
     def _does(self, act: Act, argument: object = None) -> None:
-        """The next thing that was decided."""
         assert self.turns is not None
         assert self.state is not None
         side = None if act in (Act.BOARD_SET, Act.NEXT_GAME) else self.state.to_act

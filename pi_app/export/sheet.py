@@ -62,7 +62,6 @@ class _Retelling:
         yield f"Game {state.standing.game_number}{crawford}   {self._score(state)}"
 
     def lines(self, step: RetoldStep) -> Iterator[str]:
-        """What one decision added to the sheet."""
         decision = step.decision
         if decision.what in (What.OPENING_THROW, What.ROLL):
             self._again = decision.again
@@ -147,7 +146,6 @@ class _Retelling:
         return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
 
     def _timed(self, step: RetoldStep) -> str:
-        """What happened to the clocks."""
         if step.decision.what is What.RESUMED:
             return "Interrupted; the clocks go on as they stood"
         flag = f"{self._player(step.before.to_act)}'s flag falls"

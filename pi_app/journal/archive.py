@@ -147,7 +147,6 @@ class Archive:
 
     @property
     def has_matches(self) -> bool:
-        """Whether any match is kept."""
         return bool(self._rows("SELECT 1 FROM matches LIMIT 1"))
 
     def matches(self) -> tuple[MatchSummary, ...]:

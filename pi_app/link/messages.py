@@ -247,7 +247,6 @@ FromScanner: TypeAlias = Hello | Stranger | Report
 
 
 def pack(message: FromHost | FromScanner) -> bytes:
-    """The payload of a message."""
     match message:
         case Who():
             kind, body = _WHO, b""

@@ -201,7 +201,6 @@ class Turns:
         )
 
     def _roll(self, state: State, roll: Roll) -> State:
-        """The player to act has rolled."""
         return replace(state, phase=Phase.MOVING, roll=roll)
 
     def _double(self, state: State, _: None) -> State:
@@ -401,7 +400,6 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
 
 
 def knows(phase: Phase, act: Act) -> bool:
-    """Whether the phase knows the act."""
     return act in TABLE[phase]
 
 

@@ -79,7 +79,6 @@ class Panel:
                     )
 
     def speaking(self, language: Language) -> Panel:
-        """The same in another language."""
         other = copy(self)
         other._language = language
         return other

@@ -37,7 +37,6 @@ class Appraiser:
         self._game, self._marks = game, marks
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play, the best first."""
         game, position = self._game, situation.position
         side = game.mover(position)
         rated = [
@@ -48,7 +47,6 @@ class Appraiser:
         return Opinion(Unit.SCORE, False, tuple(rated))
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """Nothing."""
         return None
 
     def _worth(self, result: Any, side: Side) -> float:

@@ -57,7 +57,6 @@ class Sample:
 
     @property
     def games(self) -> int:
-        """How many there were."""
         return self.won + self.tied + self.lost
 
     @property
@@ -105,7 +104,6 @@ def play_out(turns: Turns, players: Mapping[Side, Player], lots: random.Random) 
 def _go_on(
     turns: Turns, state: State, players: Mapping[Side, Player], lots: random.Random
 ) -> State:
-    """One act of the match."""
     match state.phase:
         case Phase.SET_UP:
             return turns.act(state, Act.BOARD_SET)

@@ -160,7 +160,6 @@ class Shown:
 
     @property
     def theme(self) -> Theme:
-        """In which colours."""
         return Theme(self.settings.screen.theme)
 
     @property

@@ -62,7 +62,6 @@ class Door:
         """How many were refused and are not gone yet."""
 
     def __call__(self) -> asyncio.Protocol:
-        """The protocol of a new connection."""
         return DoorConnection(self)
 
     def refusal(self, address: str) -> str | None:
@@ -99,7 +98,6 @@ class DoorConnection(asyncio.Protocol):
         self._inside.connection_made(transport)
 
     def asked(self) -> None:
-        """A request has come."""
         self._go_on()
 
     def data_received(self, data: bytes) -> None:

@@ -92,7 +92,6 @@ class Holding:
 
 
 def board_of(news: News) -> BoardName:
-    """Whose news they are."""
     return news.board if isinstance(news, Presence) else news.id.board
 
 

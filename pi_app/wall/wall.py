@@ -69,7 +69,6 @@ class Wall:
         return self._sorted
 
     def place(self, board: str) -> Spotlit | None:
-        """One board, or None."""
         return self._places.get(BoardName(board))
 
     def found(self, summaries: Iterable[Summary], since: Us) -> None:

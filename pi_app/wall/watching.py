@@ -72,16 +72,13 @@ class Lookout:
         return len(self._watchers)
 
     def enter(self, watcher: Watcher) -> None:
-        """A page was opened."""
         self._watchers.add(watcher)
         watcher.changed.set()
 
     def leave(self, watcher: Watcher) -> None:
-        """A page was closed."""
         self._watchers.discard(watcher)
 
     def tell(self, boards: Iterable[BoardName]) -> None:
-        """These boards have changed."""
         there, changed = self._wall.boards, frozenset(boards)
         for watcher in self._watchers:
             stale = changed.intersection(watcher.sight.boards(there))

@@ -160,7 +160,6 @@ class LinkLetter:
 
 
 def write_letter(letter: LinkLetter) -> bytes:
-    """The message that read_letter takes."""
     fields: dict[str, object] = {
         "link": letter.link,
         "number": letter.number,
@@ -342,7 +341,6 @@ class Post:
             self.accept()
 
     def outgoing(self, us: Us) -> tuple[LinkLetter, ...]:
-        """What is to be sent now."""
         last = min(len(self._written), self._had + WINDOW)
         first = self._sent
         if self._had < self._sent and us >= self._again:

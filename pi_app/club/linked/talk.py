@@ -128,7 +128,6 @@ class LinkTalk:
 
     @property
     def record(self) -> tuple[str, ...]:
-        """The common record as it stands here."""
         return tuple(self._lines)
 
     @property
@@ -166,7 +165,6 @@ class LinkTalk:
     # What happens here
 
     def decided(self, decision: Decision) -> None:
-        """One decision more is kept here."""
         line = common_line(decision)
         if line is None:
             return
@@ -187,7 +185,6 @@ class LinkTalk:
             self._wants_roll = self.place
 
     def ask(self, proposed: Propose) -> None:
-        """The other board is to be asked."""
         if self.author is None or self.is_rolling or self.asking:
             return
         self._declined_at = None

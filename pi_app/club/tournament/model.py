@@ -75,7 +75,6 @@ class Pairing:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who sits there."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
@@ -173,7 +172,6 @@ class Tournament:
         return replace(self, entrants=tuple(entrants))
 
     def with_round(self, pairings: tuple[Pairing, ...]) -> Tournament:
-        """With one more round."""
         return replace(self, rounds=(*self.rounds, pairings))
 
     def swapped(self, one: str, other: str) -> Tournament:
@@ -247,7 +245,6 @@ _MOST_TO = 999
 
 
 def write_lines(tournament: Tournament) -> Iterator[str]:
-    """The lines of the file."""
     yield _line(
         tournament=FORM,
         name=tournament.name,

@@ -64,7 +64,6 @@ class MoversBoard(NamedTuple):
         return BOARD & ~(self.own | self.own_town | self.foe | self.foe_town)
 
     def actions(self) -> list[SoldierChange]:
-        """Everything that the mover can do."""
         return actions_of(self.own, self.foe | self.foe_town, self.empty, self.side)
 
     def strikes(self) -> list[SoldierChange]:

@@ -38,7 +38,6 @@ class Inquiry:
 
     @property
     def unit(self) -> Unit:
-        """What its worths count."""
         return Unit.POINTS if self.situation.agreement.match_to is None else Unit.MATCH
 
     @cached_property

@@ -172,7 +172,6 @@ class ExactNannon:
         self._games: dict[tuple[Terms, Away], ScoredGame] = {}
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play, the best first."""
         book = self._book(situation)
         key = (situation.position, roll)
         if key not in book.rated:
@@ -246,7 +245,6 @@ class ExactNannon:
         )
 
     def _game(self, terms: Terms, away: Away) -> ScoredGame:
-        """The game of this score."""
         if (terms, away) not in self._games:
             if len(self._games) >= MOST_GAMES:
                 self._games.clear()

@@ -92,7 +92,6 @@ class ScoredGame:
         self._solved: dict[Stake, StakeValues] = {}
 
     def at(self, stake: Stake) -> StakeValues:
-        """Every position at a stake."""
         if stake not in self._solved:
             self._solved[stake] = self._solve(stake)
         return self._solved[stake]

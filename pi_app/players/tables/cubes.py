@@ -189,7 +189,6 @@ class Prospects:
 
     @property
     def across(self) -> Prospects:
-        """The other side's."""
         return Prospects(
             1 - self.chance,
             lambda cube: -self.lost(cube),

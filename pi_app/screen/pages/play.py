@@ -88,7 +88,6 @@ class Buttons:
 
 
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    """Board, cards, words and buttons."""
     notes, blind = shown.notes, tuple(unseen_told(view))
     places = play_places(canvas.size, troubled=bool(notes or blind))
     typing = types_now(shown, view)

@@ -72,7 +72,6 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{one_line(message, _MOST_OF_MESSAGE)}; see: {self.prog} --help")
 
     def add_game(self, games: Games) -> None:
-        """The name of one of these games is the next word."""
         names = ", ".join(games)
         self.add_argument("game", choices=games, metavar="GAME", help=f"one of: {names}")
 
@@ -113,7 +112,6 @@ POLICIES = {policy.value.split()[0]: policy for policy in PlayPolicy}
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
-    """The options, which go with --match."""
     parser.add_argument(
         "--clock",
         type=read_clock,

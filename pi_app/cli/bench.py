@@ -97,7 +97,6 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def games_on_boards(games: Games) -> Iterator[tuple[str, Board]]:
-    """Every game, by its name, with every board that serves it."""
     for name in board_names():
         board = load_board(name, games)
         yield from ((game, board) for game in board.games)

@@ -81,7 +81,6 @@ def ill(text: str, mend: str) -> Checked:
 
 
 def unsure(text: str) -> Checked:
-    """Nobody can tell here."""
     return Checked(CheckState.UNKNOWN, text)
 
 
@@ -142,7 +141,6 @@ def check_pygame(installed: Collection[str]) -> Checked:
 
 
 def check_config(load: Callable[[], object], file: str) -> Checked:
-    """That a settings or board file is valid."""
     try:
         load()
     except ConfigError as error:
@@ -173,7 +171,6 @@ def check_scanner(
     connect: Callable[[], Port],
     seconds: Callable[[], float] = time.monotonic,
 ) -> Checked:
-    """That the scanner answers and can do what the board needs."""
     port = connect()
     session = HostSession(geometry, fresh_token)
     mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
@@ -237,7 +234,6 @@ def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any])
 
 
 def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
-    """That there is something to play sounds on."""
     if not sound.on:
         return well("off, as the settings say")
     cards = machine.read("proc/asound/cards").strip()

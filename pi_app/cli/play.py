@@ -142,7 +142,6 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 
 
 def _target(text: str) -> Form:
-    """A form with so many points to win."""
     if text == "unlimited":
         return Form(match_to=None)
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= HIGHEST_TARGET):

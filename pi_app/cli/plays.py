@@ -93,7 +93,6 @@ def _read(line: bytes) -> Mapping[str, object]:
 
 
 def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Roll]:
-    """The position and the roll of a question."""
     reader = Reader(question)
     name, position_text, roll_text = (reader.take(key, str) for key in KEYS)
     if reader.faults:

@@ -138,7 +138,6 @@ def _players(args: ActionWords) -> list[str]:
 
 
 def _changed(file: Path, change: ChangeOfTournament) -> int:
-    """Change the file, and print the lines that tell how."""
     with held(file):
         tournament, lines = change(load(file))
         save(file, tournament)

@@ -241,7 +241,6 @@ def _player(name: str, otherwise: str) -> str:
 
 
 def _rows(turns: Iterable[MatTurn]) -> list[tuple[str, str]]:
-    """White's and Black's turns side by side."""
     rows: list[tuple[str, str]] = []
     waiting = False
     for turn in turns:

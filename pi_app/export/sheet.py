@@ -49,7 +49,6 @@ class _Retelling:
         self._typed = self._again = False
 
     def heading(self) -> Iterator[str]:
-        """The game, the target and the players."""
         target = f"to {self._start.match_to}" if self._start.match_to else "unlimited"
         yield f"{self._game.title}, match {target}"
         yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
@@ -134,7 +133,6 @@ class _Retelling:
                 pass
 
     def _play(self, step: RetoldStep) -> str:
-        """What was played, as its mover counts."""
         position = self._game.read_position(step.before.position)
         play = self._game.read_play(position, step.decision.play or "")
         return ENGLISH.say(self._game.write_play(play))

@@ -373,7 +373,6 @@ class HostSession:
         return data
 
     def _forget(self) -> None:
-        """What was begun on a port that is no longer open."""
         self._decoder.reset()
         self._outgoing.clear()
         self._babble = b""

@@ -208,7 +208,6 @@ def wordings(view: View) -> Iterator[str]:
 
 
 def _below(view: View, away: tuple[str, ...]) -> Iterator[str]:
-    """Under the score: a device that is away, or how far the match goes."""
     if away:
         yield from (AWAY(device=away[0]), DEVICE_AWAY(), "!")
     elif view.match_to is None:

@@ -87,8 +87,6 @@ HITTER = Weights(struck=20, off=12, point=4, home_point=3, blot=-3, pip=-0.1)
 
 
 def marks_of(weights: Weights) -> Appraisal:
-    """The sum of what the weights count."""
-
     def marks(position: TablesPosition, side: Side) -> float:
         own, enemy = position.men(side), position.men(side.other)
         held, at_home, blots = _standing(own, enemy, position.pinned(side))

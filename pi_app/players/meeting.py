@@ -120,7 +120,6 @@ def _go_on(
 
 
 def _answered(turns: Turns, state: State, player: Player, lots: random.Random) -> State:
-    """An offered double is answered, or a roll is played."""
     if state.roll is None:
         weighed = _weighed(turns, state, player)
         return turns.act(state, Act.TAKE if weighed is None or weighed.take else Act.PASS)

@@ -136,7 +136,6 @@ class Conversation:
         return self._due
 
     def begin(self, us: Us) -> list[Deed]:
-        """Have the player ready before it is asked."""
         return list(self._launch(us)) if self._stage is _Stage.ABSENT else []
 
     def ask(self, us: Us, number: int, question: Question) -> list[Deed]:
@@ -176,7 +175,6 @@ class Conversation:
         return steps
 
     def gone(self, us: Us, why: Said) -> list[Deed]:
-        """The process has ended, or could not be started."""
         return [] if self._stage is _Stage.ABSENT else list(self._fail(us, why))
 
     def advance(self, us: Us) -> list[Deed]:

@@ -86,7 +86,6 @@ class Rect:
 
 
 def square_in(rect: Rect) -> Rect:
-    """The largest square in the middle of a rectangle."""
     side = min(rect.w, rect.h)
     return Rect(rect.x + (rect.w - side) // 2, rect.y + (rect.h - side) // 2, side, side)
 

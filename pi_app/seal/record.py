@@ -69,7 +69,6 @@ def digest(line: str | bytes) -> str:
 
 
 def message(digests: Iterable[str]) -> bytes:
-    """What is signed: the hashes of the lines."""
     return DOMAIN + b"".join(f"{each}\n".encode("ascii") for each in digests)
 
 

@@ -65,7 +65,6 @@ class Door:
         return DoorConnection(self)
 
     def refusal(self, address: str) -> str | None:
-        """Why one more connection of an address is refused, if it is."""
         if self.connections[address] >= self._most_of_address:
             self._warn(f"{address} has {self._most_of_address} connections, more are refused")
             return TOO_MANY
@@ -163,7 +162,6 @@ def address_of(peer: object) -> str:
 
 
 def asks(request: web.Request) -> None:
-    """Note that a request has come on its connection."""
     visit = request.transport.get_protocol() if request.transport else None
     if isinstance(visit, DoorConnection):
         visit.asked()

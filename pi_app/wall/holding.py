@@ -46,7 +46,6 @@ class Holding:
 
     @property
     def size(self) -> int:
-        """How much is held back."""
         return self._total
 
     def put(self, held: HeldNews) -> bool:

@@ -54,7 +54,6 @@ class Wall:
 
     @property
     def delay(self) -> Us:
-        """How long everything is held back."""
         return self._delay
 
     def hold_back(self, delay: Us) -> None:
@@ -97,7 +96,6 @@ class Wall:
 
     @property
     def due(self) -> Us | None:
-        """When `show` has something to do next."""
         first = self._held.first
         return None if first is None else Us(first + self._delay)
 

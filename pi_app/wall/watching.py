@@ -36,7 +36,6 @@ class Sight:
     count: int = MOST_ON_A_PAGE
 
     def boards(self, there: tuple[BoardName, ...]) -> tuple[BoardName, ...]:
-        """The boards of it that there are."""
         if self.board is not None:
             return tuple(name for name in there if name == self.board)
         return there[self.first : self.first + self.count]

@@ -123,7 +123,6 @@ class LinkTalk:
 
     @property
     def place(self) -> int:
-        """How many lines the common record has here."""
         return len(self._lines)
 
     @property
@@ -180,7 +179,6 @@ class LinkTalk:
             self._compare(entry)
 
     def want_roll(self) -> None:
-        """This side throws, as soon as both have committed themselves."""
         if self.author is self.near and self._state and self._state.phase in ROLLS:
             self._wants_roll = self.place
 
@@ -192,7 +190,6 @@ class LinkTalk:
         self._ask = Request(self.place, proposed.what, proposed.undone, position)
 
     def answer(self, *, yes: bool) -> None:
-        """The people here agree, or not."""
         asked = self.question
         if asked is None or (yes and self.is_rolling):
             return
@@ -224,7 +221,6 @@ class LinkTalk:
         return self._revelation()
 
     def wrote(self, body: LetterBody) -> None:
-        """This letter is kept, now or before a restart."""
         match body:
             case Commitments():
                 self._committed = body.first + len(body.hashes)
@@ -386,7 +382,6 @@ class LinkTalk:
         return None
 
     def _follow(self, told: Decision, here: Here, us: Us) -> MachineActs | Rolled | None:
-        """What the other board has decided, for the referee here."""
         if told.what in _CALM and (here.chosen or not here.rests):
             return None  # hands see to the board first, or make what was chosen
         if told.what in _THROWS:

@@ -70,7 +70,6 @@ class Pairing:
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody sits opposite."""
         return self.second is None
 
     @property
@@ -112,7 +111,6 @@ class Tournament:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody who was ever entered, by seeding."""
         return tuple(entrant.name for entrant in self.entrants)
 
     @property
@@ -197,7 +195,6 @@ class Tournament:
         )
 
     def with_result(self, number: int, result: Reported) -> Tournament:
-        """A table of the latest round has this result."""
         pairing = self.table(number)
         if pairing.is_bye:
             raise TournamentError(f"table {number} is {pairing.first}'s bye; it has no result")
@@ -208,7 +205,6 @@ class Tournament:
         return self._with_table(number, replace(pairing, result=result))
 
     def confirmed(self, number: int) -> Tournament:
-        """The result of a table counts from now on."""
         pairing = self.table(number)
         if pairing.is_bye:
             return self

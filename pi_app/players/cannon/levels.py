@@ -83,7 +83,6 @@ class Searcher:
         return Opinion(Unit.SCORE, False, tuple(rated))
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """Nothing: there is no cube."""
         return None
 
     def _worths(

@@ -38,7 +38,6 @@ def program() -> str | None:
 
 
 def missing() -> Said | None:
-    """Why it cannot be asked, if it cannot."""
     return None if program() else MISSING()
 
 

@@ -98,7 +98,6 @@ def shipped_scores() -> Mapping[Terms, Worth]:
 
 
 def read_scores(text: str) -> Mapping[Terms, Worth]:
-    """The worths that `write_scores` wrote."""
     worths: dict[Terms, dict[Away, float]] = {}
     for name, rows in json.loads(text).items():
         worth = worths[Terms(name)] = {}

@@ -94,7 +94,6 @@ def leaf_of(opened: OpenMatch, judged: Judged) -> int:
 
 
 def told_of(opened: OpenMatch, judged: Judged) -> str:
-    """In a sentence what it cost."""
     game = opened.board.games[opened.game]
     if judged.loss < TINY:
         return NO_LOSS()

@@ -108,7 +108,6 @@ def draw_tour(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def reason_of(game: AnyGame) -> str:
-    """What Spotter says of the attempt that is shown."""
     example = _attempt(game)
     if example is None:
         return ""

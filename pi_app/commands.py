@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pi_app import __version__
 from pi_app.cli.arguments import nearest
-from pi_app.cli.ending import Status, say, silence, tell, threads_tell
+from pi_app.cli.ending import Status, ended, say
 from pi_app.texts import quoted
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "hint": "say what the plays of a roll, or a double, are worth",
         "analyse": "say what each decision of a match cost, blunders first",
         "arena": "let two of the machine's players meet",
-        "think": "a player in a process of its own: lines of questions in, answers out",
         "perft": "count the distinct results of a position",
         "screenshot": "draw what a screen shows after events as a PNG file",
         "club": "tell a club of every match: its broker, this board, the archive of all",
@@ -82,35 +81,12 @@ def usage() -> str:
 
 
 def _run(games: Compendium | None, command: str, *argv: str) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    try:
+    def run() -> int:
         from pi_app.games.all import ALL  # noqa: PLC0415, help and the version wait for no game
 
         # Each command imports only what it needs: `spotter plays` must not wait for pygame.
-        run: Callable[[list[str], Compendium], int] = import_module(f"pi_app.cli.{command}").run
-        with threads_tell():
-            status = run(list(argv), games or ALL)
-    except KeyboardInterrupt:
-        status = Status.INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone; nothing more can be written.
-        silence()
-        return Status.DONE
-    except Exception as error:  # the one place where every error ends
-        status = tell(error)
-    return _flushed(status)
+        module = import_module(f"pi_app.cli.{command}")
+        begin: Callable[[list[str], Compendium], int] = module.run
+        return begin(list(argv), games or ALL)
 
-
-def _flushed(status: int) -> int:
-    """The status, or another if what was said could not be written to the end."""
-    try:
-        if sys.stdout:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        silence()
-    except OSError as error:
-        silence()
-        return tell(error)
-    return status
+    return ended(run)

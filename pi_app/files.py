@@ -47,16 +47,11 @@ def replace_text(file: Path, text: str) -> None:
 
     Raises OSError; the old file stays.
     """
-    replace_bytes(file, text.encode("utf-8"))
-
-
-def replace_bytes(file: Path, data: bytes) -> None:
-    """The same for what is no text."""
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as opened:
-            opened.write(data)
+            opened.write(text.encode("utf-8"))
             opened.flush()
             os.fsync(opened.fileno())
         temporary.replace(file)

@@ -69,7 +69,7 @@ def main() -> None:
 def own_players() -> tuple[str, ...]:
     """Those that come with Spotter and look at the board."""
     equipment = ALL.find(BACKGAMMON.name)
-    engines = ("gnubg", "bgsage", "random")
+    engines = ("gnubg", "random")
     return tuple(name for name in equipment.contenders if not name.startswith(engines))
 
 

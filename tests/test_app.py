@@ -26,7 +26,7 @@ from pi_app.journal.opening import Opened, open_journal
 from pi_app.librarian import Librarian
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Devices
+from pi_app.outfit import Devices, MachinePlayers
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import (
     Button,
@@ -132,6 +132,7 @@ class AppBench:
         settings: Settings | None = None,
         backlight: Backlight | None = None,
         librarian: Librarian | None = None,
+        players: MachinePlayers | None = None,
     ) -> None:
         self.clock, self.queue = SetClock(), queue or SimpleQueue[Event]()
         self.factory = MockFactory()
@@ -148,6 +149,7 @@ class AppBench:
             self.watched.append,
             backlight,
             librarian,
+            players=players or MachinePlayers(),
         )
         self.app = App(
             BOARD,
@@ -165,6 +167,10 @@ class AppBench:
         assert self.front.shown is not None
         assert self.front.shown.view is not None
         return self.front.shown.view
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        return self.front.shown.notices if self.front.shown else ()
 
     def after(self, time_ms: int) -> View | None:
         """Time passes, a step every 50 ms."""

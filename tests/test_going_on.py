@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,10 @@ from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
 from pi_app.librarian import Librarian
 from pi_app.microseconds import Us, ms
-from pi_app.referee.events import Button, MatchId, Press, Start
+from pi_app.outfit import MachinePlayers
+from pi_app.players.process import call_process
+from pi_app.referee.events import Button, MachineSeat, MatchId, Press, Start
+from pi_app.rules.terms import Side
 from pi_app.screen.commands import Fetch, Resume, Wanted
 from pi_app.screen.shelf import EMPTY_SHELF
 
@@ -84,6 +89,26 @@ def test_a_match_asked_for_that_needs_another_board_says_which(folder: Path) -> 
     assert bench.front.shown.notices == (
         "The match cannot be resumed: it needs the board tables-24, and this is nannon-6",
     )
+    bench.kill()
+
+
+def test_a_match_against_a_player_that_is_no_more_goes_on_without_it(folder: Path) -> None:
+    """Open Sage was one of the machine's players once."""
+    keep(folder, replace(HERE, options=MachineSeat(Side.BLACK, "bgsage-2").options))
+    bench = AppBench(folder, players=MachinePlayers(call=call_process))
+    assert bench.front.shown is None
+    bench.touch(Resume(MatchId(1)))
+    bench.set_up()
+    deadline = time.monotonic() + 30
+    while "does not answer" not in "".join(bench.notices):
+        assert time.monotonic() < deadline, bench.notices
+        bench.after(50)
+    (notice,) = bench.notices
+    assert notice.startswith("The player bgsage-2 does not answer this time: it says: ")
+    assert "is not known here; choose one of: exact, random" in notice
+    bench.press()
+    assert bench.view.players == ("Ada", "Ben")
+    assert bench.view.thrown, "the people here play on"
     bench.kill()
 
 

@@ -56,7 +56,6 @@ class NothingToJudgeError(FailedError):
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Judge every decision of a match and print what it cost."""
     args = _parser().parse_args(argv)
     kept = _kept(args.match, games)
     equipment = games.find(kept.start.game)
@@ -186,7 +185,6 @@ def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
 
 
 def made_of(game: AnyGame, judged: Judged) -> str:
-    """What was done."""
     moment = judged.moment
     if moment.what is not What.PLAY:
         return DID[moment.what]
@@ -196,7 +194,6 @@ def made_of(game: AnyGame, judged: Judged) -> str:
 
 
 def best_of(game: AnyGame, judged: Judged) -> str:
-    """What had been best."""
     if judged.best:
         return ENGLISH.say(game.write_play(judged.best[0]))
     return DID[judged.right] if judged.right else ""

@@ -42,7 +42,6 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def players_of(games: Compendium) -> str:
-    """The players of every game, as a command's help tells them."""
     offers = (f"{game.rules.name}: {', '.join(game.contenders)}" for game in games.games)
     return "of " + "; ".join(offers)
 

@@ -72,7 +72,6 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{one_line(message, _MOST_OF_MESSAGE)}; see: {self.prog} --help")
 
     def add_game(self, games: Games) -> None:
-        """The name of one of these games is the next word."""
         names = ", ".join(games)
         self.add_argument("game", choices=games, metavar="GAME", help=f"one of: {names}")
 
@@ -84,8 +83,6 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """The reader of a whole number within bounds."""
-
     def read(text: str) -> int:
         is_short = text.isascii() and text.isdecimal() and len(text) <= len(str(high))
         if not (is_short and low <= int(text) <= high):
@@ -115,7 +112,6 @@ POLICIES = {policy.value.split()[0]: policy for policy in PlayPolicy}
 
 
 def add_terms(parser: argparse.ArgumentParser) -> None:
-    """The options, which go with --match."""
     parser.add_argument(
         "--clock",
         type=read_clock,
@@ -193,5 +189,4 @@ def open_source(
 
 
 def timing_of(settings: Settings) -> Timing:
-    """As the settings say."""
     return Timing(ms(settings.times.long_press_ms), ms(settings.times.debounce_ms))

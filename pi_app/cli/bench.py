@@ -65,7 +65,6 @@ CASES = Path("tests/cases")
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Print every figure, a line each, with what was aimed at."""
     parser = Parser("bench", "Measure how fast this machine shows what the hands do.")
     parser.add_argument(
         "--rules",
@@ -98,7 +97,6 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def games_on_boards(games: Games) -> Iterator[tuple[str, Board]]:
-    """Every game, by its name, with every board that serves it."""
     for name in board_names():
         board = load_board(name, games)
         yield from ((game, board) for game in board.games)

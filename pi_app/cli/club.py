@@ -59,7 +59,6 @@ spotter club PART --help tells more."""
 
 
 def run(argv: list[str], _games: Compendium) -> int:
-    """Set up, join, leave, or collect."""
     match argv:
         case ["setup", *words]:
             _set_up(_setup_words(words))

@@ -73,17 +73,14 @@ class Checked:
 
 
 def well(text: str, mend: str | None = None) -> Checked:
-    """There is nothing that must be mended."""
     return Checked(CheckState.OK, text, mend)
 
 
 def ill(text: str, mend: str) -> Checked:
-    """There is."""
     return Checked(CheckState.FAIL, text, mend)
 
 
 def unsure(text: str) -> Checked:
-    """Nobody can tell here."""
     return Checked(CheckState.UNKNOWN, text)
 
 
@@ -102,7 +99,6 @@ class Machine:
 
     @property
     def is_pi(self) -> bool:
-        """Whether it is a Raspberry Pi."""
         return "Raspberry Pi" in self.read("proc/device-tree/model")
 
     def read(self, path: str) -> str:
@@ -124,7 +120,6 @@ class Machine:
 
 
 def check_python(version: tuple[int, ...]) -> Checked:
-    """The Python that runs this."""
     text = ".".join(map(str, version[:3]))
     if version >= PYTHON:
         return well(text)
@@ -146,7 +141,6 @@ def check_pygame(installed: Collection[str]) -> Checked:
 
 
 def check_config(load: Callable[[], object], file: str) -> Checked:
-    """That a settings or board file is valid."""
     try:
         load()
     except ConfigError as error:
@@ -177,7 +171,6 @@ def check_scanner(
     connect: Callable[[], Port],
     seconds: Callable[[], float] = time.monotonic,
 ) -> Checked:
-    """That the scanner answers and can do what the board needs."""
     port = connect()
     session = HostSession(geometry, fresh_token)
     mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
@@ -241,7 +234,6 @@ def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any])
 
 
 def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
-    """That there is something to play sounds on."""
     if not sound.on:
         return well("off, as the settings say")
     cards = machine.read("proc/asound/cards").strip()
@@ -387,7 +379,6 @@ def tried(check: Callable[[], Checked]) -> Checked:
 def all_checks(
     machine: Machine, compendium: Compendium
 ) -> Iterator[tuple[str, Callable[[], Checked]]]:
-    """Every check of this machine, under its name."""
     games = compendium.rules
     settings = Settings()
     with suppress(ConfigError):
@@ -427,7 +418,6 @@ def render(name: str, result: Checked) -> str:
 
 
 def verdict(results: Iterable[Checked]) -> str:
-    """One line for all."""
     states = [result.state for result in results]
     failed, unknown = states.count(CheckState.FAIL), states.count(CheckState.UNKNOWN)
     said = f"{failed} to mend" if failed else "Nothing to mend"

@@ -1,4 +1,14 @@
-"""How a command ends: exit status, errors of one line, progress and how long things took."""
+"""How a command ends: exit status, errors of one line, progress and how long things took.
+
+| status | what it means |
+|---|---|
+| 0 | done |
+| 1 | it could not be done, or what was looked at is not well: a device, the disk, the journal |
+| 2 | what was given cannot be used: arguments, settings, a board, a position, events |
+| 130 | ended by Ctrl-C |
+
+Nobody ever sees a traceback: one that was not foreseen goes into a file that is named.
+"""
 
 from __future__ import annotations
 
@@ -21,29 +31,48 @@ from pi_app.extras import to_set_up
 from pi_app.files import why
 from pi_app.texts import one_line
 
-# How a command ends: one exit status for each kind of end, and one line for each error.
-#
-# | status | what it means |
-# |---|---|
-# | 0 | done |
-# | 1 | it could not be done, or what was looked at is not well: a device, the disk, the journal |
-# | 2 | what was given cannot be used: arguments, settings, a board, a position, events |
-# | 130 | ended by Ctrl-C |
-#
-# Nobody ever sees a traceback: one that was not foreseen goes into a file that is named.
-
 MOST_LINES = 20
 """Of an error with many reasons, so many are told."""
 LOG = "last-failure.log"
 
 
 class Status(IntEnum):
-    """The exit status."""
-
     DONE = 0
     FAILED = 1
     GIVEN = 2
     INTERRUPTED = 130
+
+
+def ended(run: Callable[[], int]) -> int:
+    """Run a command to its end; its exit status, also where it raises."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        with threads_tell():
+            status = run()
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; nothing more can be written.
+        silence()
+        return Status.DONE
+    except Exception as error:  # the one place where every error ends
+        status = tell(error)
+    return _flushed(status)
+
+
+def _flushed(status: int) -> int:
+    """The status, or another if what was said could not be written to the end."""
+    try:
+        if sys.stdout:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        silence()
+    except OSError as error:
+        silence()
+        return tell(error)
+    return status
 
 
 def tell(error: Exception) -> Status:

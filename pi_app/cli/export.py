@@ -15,7 +15,7 @@ from pi_app.errors import FailedError
 from pi_app.export.form import ExportForm
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
-from pi_app.files import replace_bytes, replace_text
+from pi_app.files import replace_text
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.opening import FILE, data_folder
@@ -42,7 +42,6 @@ class UnsealedError(FailedError):
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Write a match out in one of its forms."""
     parser = _parser(games)
     arguments = parser.parse_args(argv)
     if arguments.key:
@@ -51,9 +50,6 @@ def run(argv: list[str], games: Compendium) -> int:
     if arguments.number is None:
         parser.error("the number of a match is missing")
     path = data_folder() / FILE
-    if arguments.output is not None and _is_data(arguments.form, games):
-        replace_bytes(arguments.output, _as_data(path, arguments.number, arguments.form, games))
-        return Status.DONE
     lines = _exported(path, arguments.number, arguments.form, games)
     if arguments.output is None:
         for line in lines:
@@ -126,8 +122,6 @@ def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
 def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Iterator[str]:
     """The match in a form that its game offers."""
     lines = _form(form, match, kept, games).lines
-    if lines is None:
-        raise EventError(f"match {match.number}: {form} is no text; give a file: -o match.{form}")
     try:
         yield from lines(kept, match.date)
     except EventError as error:
@@ -141,23 +135,3 @@ def _form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> Expo
             return one
     what = f"match {match.number}: {kept.game.title} has no {form}"
     raise EventError(f"{what}; export it without --{form} for a score sheet, which tells it")
-
-
-def _is_data(form: str, games: Compendium) -> bool:
-    """Whether a form is no text."""
-    forms = (one for game in games.games for one in game.forms)
-    return any(one.name == form and one.data is not None for one in forms)
-
-
-def _as_data(path: Path, number: int, form: str, games: Compendium) -> bytes:
-    """The match in a form that is no text."""
-    with closing(Archive(path, Rejudging(games.rules))) as archive:
-        match = archive.match(number)
-        kept = Kept(match.start, tuple(archive.decisions(match.number)), games.rules)
-        data = _form(form, match, kept, games).data
-        if data is None:
-            raise EventError(f"match {number}: this game's {form} is text")
-        try:
-            return data(kept, match.date)
-        except EventError as error:
-            raise EventError(f"match {number}: {error}") from None

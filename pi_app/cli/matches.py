@@ -27,7 +27,6 @@ _HEADS = ("number", "date", "game", "White", "Black", "to", "score", "state")
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """List the matches."""
     parser = Parser("matches", "List the kept matches.")
     parser.add_argument(
         "--players", action="store_true", help="list the players instead: matches, points, dice"

@@ -15,7 +15,6 @@ HEAD = ("noise", "how often", "per", "at most", "source", "what it is")
 
 
 def run(argv: list[str], _games: Compendium) -> int:
-    """Print the table."""
     parser = Parser("noise", "Print the noise model: what the tracker and simulated hands go by.")
     parser.add_argument(
         "--times", type=times, default=1.0, metavar="N", help="everything so many times as often"

@@ -60,7 +60,6 @@ TOUCHSCREEN = (800, 480)
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Play until the players quit."""
     args = arguments(argv)
     with ExitStack() as at_the_end:
         settings = load_settings()
@@ -91,7 +90,6 @@ def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
-    """What the words mean."""
     parser = Parser("", "Play on the real board; with --sim, on a simulated one.")
     parser.add_argument("--sim", action="store_true", help="a simulated board, no hardware")
     parser.add_argument("--board", metavar="NAME", help="a board's name or a .toml file")
@@ -144,7 +142,6 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 
 
 def _target(text: str) -> Form:
-    """A form with so many points to win."""
     if text == "unlimited":
         return Form(match_to=None)
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= HIGHEST_TARGET):
@@ -288,7 +285,6 @@ def _librarian(
 
 
 def _tell(watchers: Iterable[Callable[[View], None]], view: View) -> None:
-    """Give a view to everyone who watches."""
     for watcher in watchers:
         watcher(view)
 

@@ -40,7 +40,6 @@ def answer(game: AnyGame, line: bytes) -> dict[str, object]:
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Answer the lines of standard input one by one."""
     parser = Parser(
         "plays", "Answer JSON lines with a game, a position and a roll with every legal play."
     )
@@ -94,7 +93,6 @@ def _read(line: bytes) -> Mapping[str, object]:
 
 
 def _understand(game: AnyGame, question: Mapping[str, object]) -> tuple[Any, Roll]:
-    """The position and the roll of a question."""
     reader = Reader(question)
     name, position_text, roll_text = (reader.take(key, str) for key in KEYS)
     if reader.faults:

@@ -169,7 +169,6 @@ def _check(given: argparse.Namespace) -> None:
 
 
 def _before(games: Compendium) -> Shown:
-    """What the screen is given before a match."""
     board = load_board(Settings().board.name, games.rules)
     return Shown(
         board,

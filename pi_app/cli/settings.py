@@ -10,7 +10,6 @@ from pi_app.texts import columns
 
 
 def run(argv: list[str], _games: Compendium) -> int:
-    """Print the table."""
     Parser("settings", f"The settings in {config_file()}.").parse_args(argv)
     print(f"{config_file()}\n\n{describe(load_settings())}")
     return Status.DONE

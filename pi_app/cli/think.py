@@ -1,6 +1,7 @@
-"""`spotter think GAME PLAYER`: a player in a process of its own, asked and answering line by line.
+"""A player in a process of its own, asked and answering line by line.
 
-The program starts its players so; what the lines say is in `pi_app/players/wire.py`.
+Spotter starts it: `python -m pi_app.cli.think GAME PLAYER`.  What the lines say is in
+`pi_app/players/wire.py`.
 """
 
 from __future__ import annotations
@@ -9,36 +10,34 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 
-from pi_app.cli.arguments import Parser
-from pi_app.cli.ending import Status
+from pi_app.cli.ending import Status, ended
 from pi_app.files import bounded_lines, why
-from pi_app.games.equipment import Compendium
-from pi_app.players.contract import PlayerError
+from pi_app.games.all import ALL
+from pi_app.players.contract import Player, PlayerError
 from pi_app.players.wire import QuestionError, answer, read_question, refuse, write_greeting
+from pi_app.rules.terms import TextError
 
 KINDER = 10
 """By so much a player gives way to what watches the board, as `nice` counts."""
 
 
-def run(argv: list[str], games: Compendium) -> int:
-    """Answer the lines of standard input one by one."""
-    parser = Parser(
-        "think", "Answer questions about plays and the cube, lines of JSON, by a player."
-    )
-    parser.add_game(games.rules)
-    parser.add_argument("player", metavar="PLAYER", help="one of those that spotter arena names")
-    args = parser.parse_args(argv)
-    equipment = games.find(args.game)
-    contender = equipment.contender(args.player)
+def main(game: str, name: str) -> int:
+    """Answer the lines of standard input one by one, by the player of this name."""
+    return ended(partial(_think, game, name))
+
+
+def _think(game: str, name: str) -> Status:
     with suppress(OSError):
         os.nice(KINDER)
+    equipment = ALL.find(game)
     try:
-        player = contender.make(equipment.rules)
-    except PlayerError as error:
+        player: Player = equipment.contender(name).make(equipment.rules)
+    except (PlayerError, TextError) as error:
         _say(refuse(0, str(error)))
         raise
-    _say(write_greeting(args.game, args.player))
+    _say(write_greeting(game, name))
     status = Status.DONE
     for line in _lines():
         try:
@@ -67,3 +66,7 @@ def _lines() -> Iterator[str]:
 def _say(line: bytes) -> None:
     sys.stdout.buffer.write(line)
     sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -64,7 +64,6 @@ ChangeOfTournament: TypeAlias = Callable[[Tournament], TournamentAndLines]
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Do one action and print what came of it."""
     if not argv or argv[0] not in ACTIONS:
         _overview().parse_args(argv[:1])
     action, *words = argv
@@ -139,7 +138,6 @@ def _players(args: ActionWords) -> list[str]:
 
 
 def _changed(file: Path, change: ChangeOfTournament) -> int:
-    """Change the file, and print the lines that tell how."""
     with held(file):
         tournament, lines = change(load(file))
         save(file, tournament)

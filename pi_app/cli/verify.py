@@ -24,7 +24,6 @@ MOST_TOLD = 20
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    """Check a record, and say what is wrong with it."""
     parser = Parser("verify", "Check a sealed record: by its signature, and by the rules.")
     parser.add_argument(
         "file", type=Path, metavar="FILE", help="as `spotter export N --sealed` writes it"

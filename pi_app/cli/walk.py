@@ -145,7 +145,6 @@ class WalkingHand:
         self._lying: Sensor | None = None
 
     def clock(self) -> Us:
-        """The time now."""
         return self._now
 
     def take(self, ask: Ask | None, us: Us) -> Word | None:

@@ -78,7 +78,6 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 async def _serve(given: Namespace, key: str, games: Compendium) -> None:
-    """Until the process is told to end."""
     access = archive_access(given.folder)
     warn = Rationed(_warn)
     with ExitStack() as at_the_end:

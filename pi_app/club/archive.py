@@ -117,7 +117,6 @@ class ClubArchive:
         return Added(tuple(new), tuple(contradicting))
 
     def boards(self) -> tuple[BoardName, ...]:
-        """Every board that was ever heard of, by name."""
         rows = self._rows("SELECT DISTINCT board FROM matches ORDER BY board")
         return tuple(BoardName(row[0]) for row in rows)
 

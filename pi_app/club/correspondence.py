@@ -108,7 +108,6 @@ class Correspondence:
         return body
 
     def carry(self, us: Us) -> None:
-        """Send what is to be sent now."""
         for letter in self.post.outgoing(us):
             self._send(write_letter(letter))
 

@@ -65,7 +65,6 @@ class FarPlayer:
                 self._read(body)
 
     def hear(self, letter: LinkLetter) -> None:
-        """A letter of this link has come."""
         self._letters.post.take(letter)
         self._wake()
 
@@ -105,15 +104,12 @@ class FarPlayer:
         self.talk.ask(proposed)
 
     def answer(self, *, yes: bool) -> None:
-        """The people here agree to what was asked, or not."""
         self.talk.answer(yes=yes)
 
     def decided(self, decision: Decision) -> None:
-        """One decision more."""
         self.talk.decided(decision)
 
     def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:
-        """What is to happen here next by what has come, if anything."""
         self._listen()
         with self._guarded():
             return self.talk.to_tell(_here(see()), us) if self.talk.has_news else None
@@ -158,7 +154,6 @@ class FarPlayer:
 
 
 def worded_request(asked: Request) -> Said:
-    """What is asked, in words."""
     sentence = ASKED[asked.what]
     return sentence(n=asked.undone) if sentence.plural else sentence()
 

@@ -60,7 +60,6 @@ class Broker(NamedTuple):
     port: int
 
     def __str__(self) -> str:
-        """As people write it."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
@@ -148,7 +147,6 @@ class BrokerLine:
         self._thread = threading.Thread(target=self._run, name="the club's broker", daemon=True)
 
     def start(self) -> None:
-        """Begin to connect."""
         self._thread.start()
 
     def send(self, topic: str, message: bytes, *, qos: int = 1, retain: bool = False) -> int | None:

@@ -178,7 +178,6 @@ class Linking:
             self.notice = NOT_INVITED(board=wish.board, why=letters.unkept or "")
 
     def answer(self, *, yes: bool) -> None:
-        """The invitation that is shown is accepted or declined."""
         offer = self._offers.first
         if offer is None:
             return
@@ -237,7 +236,6 @@ class Linking:
 
     @property
     def asker(self) -> BoardName | None:
-        """The board whose question it is."""
         if self._far and self._far.question:
             return BoardName(self._far.seat.board)
         offer = None if self.is_busy else self._offers.first
@@ -305,7 +303,6 @@ class Linking:
             self._take_new(sender, letter)
 
     def _take_new(self, sender: BoardName, letter: LinkLetter) -> None:
-        """A letter of a link that this board knows nothing of."""
         match letter.body:
             case Invitation() if letter.number == 1:
                 answer = self._offers.hear(sender, letter.link, letter.body, self._now)
@@ -360,7 +357,6 @@ class Linking:
 
     @property
     def _waiting(self) -> list[Correspondence]:
-        """What this board has invited to and nobody has answered."""
         return [
             letters
             for letters in self._open.values()
@@ -384,7 +380,6 @@ class Linking:
         _remove(letters.path)
 
     def _post(self, board: BoardName, letter: LinkLetter) -> None:
-        """A letter that nobody waits to be acknowledged."""
         self._send(board, write_letter(letter))
 
     def _begin(self, link: str, board: BoardName) -> Correspondence:
@@ -425,7 +420,6 @@ def _agreed(options: Mapping[str, bool | int | str]) -> Mapping[str, bool | int 
 
 
 def _inviter(letters: Correspondence) -> LetterWay | None:
-    """Which of the two boards has invited."""
     way, body = letters.letters[0] if letters.letters else (None, None)
     return way if isinstance(body, Invitation) else None
 
@@ -481,7 +475,6 @@ def _is_plain(key: str, value: object) -> bool:
 
 
 def _match_of(link: str, letters: Correspondence) -> NewMatch:
-    """The match of a link as it begins here."""
     way, invitation = letters.letters[0]
     assert isinstance(invitation, Invitation)
     start, inviter = _start_of(invitation), Side(invitation.side)

@@ -79,7 +79,6 @@ class Outbox:
             self._memory = _ArchiveMemory(memory.archive, dict(_had(memory)))
 
     def keep(self, contents: Iterable[Content]) -> None:
-        """The journal has this now."""
         for content in contents:
             self._keep(_Strand(content.match, False), range(content.decisions + 1))
             if content.seals:
@@ -103,7 +102,6 @@ class Outbox:
         return tuple(chosen)
 
     def acknowledged(self, id_: RecordId) -> None:
-        """The broker has taken it."""
         self._unacknowledged.pop(id_, None)
 
     def cut(self) -> None:
@@ -114,7 +112,6 @@ class Outbox:
         self._unacknowledged.clear()
 
     def has(self, have: Have, now: float) -> None:
-        """The archive has told what it has."""
         if have.archive != self._memory.archive:
             # Another archive, or the first: it may lack all that the one before had.
             self._memory = _ArchiveMemory(have.archive)
@@ -136,7 +133,6 @@ class Outbox:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the broker owes an acknowledgement."""
         return bool(self._unacknowledged)
 
     @property

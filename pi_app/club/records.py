@@ -50,7 +50,6 @@ class RecordId:
 
     @property
     def is_seal(self) -> bool:
-        """Whether it is a seal, and neither the start nor a decision."""
         return self.sequence >= SEALED
 
 
@@ -141,7 +140,6 @@ def topic_of(topic: str) -> tuple[BoardName, str]:
 
 
 def write_record(record: Record) -> bytes:
-    """The message that read_record takes."""
     return write_object({**_id_fields(record.id), "line": record.line})
 
 
@@ -154,7 +152,6 @@ def read_record(message: bytes) -> Record:
 
 
 def write_summary(summary: Summary) -> bytes:
-    """The message that read_summary takes."""
     fields = {"start": summary.start, "decision": summary.decision, "warning": summary.warning}
     there = {key: value for key, value in fields.items() if value is not None}
     return write_object({**_id_fields(summary.id), **there})
@@ -174,7 +171,6 @@ def read_summary(message: bytes) -> Summary:
 
 
 def write_have(have: Have) -> bytes:
-    """The message that read_have takes."""
     numbers = {"upto": dict(have.upto), "seals": dict(have.seals)}
     return write_object({"archive": have.archive, "session": have.session, **numbers})
 
@@ -208,7 +204,6 @@ def _read_id(reader: Reader) -> RecordId:
 
 
 def write_object(fields: dict[str, object]) -> bytes:
-    """The message that read_object takes."""
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 

@@ -469,7 +469,6 @@ def write_files(files: Mapping[Path, str], *, replace: bool) -> None:
 
 
 def write_card(card: Card) -> str:
-    """The text that read_card takes."""
     return tomli_w.dumps(
         {
             "brokers": write_brokers(card.brokers),
@@ -486,7 +485,6 @@ def read_brokers(text: str) -> tuple[Broker, ...]:
 
 
 def write_brokers(brokers: Iterable[Broker]) -> str:
-    """The text that read_brokers takes."""
     return ", ".join(map(str, brokers))
 
 

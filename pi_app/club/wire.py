@@ -263,7 +263,6 @@ class Wire:
         self._odd = ODD(why=said)
 
     def _look(self, lines: LinesKept) -> None:
-        """What is new in the journal."""
         if not lines.changed():
             return
         contents = {content.match: content for content in lines.contents()}

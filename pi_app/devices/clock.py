@@ -30,7 +30,6 @@ class MatchClock:
         self._began_ns = monotonic_ns()
 
     def __call__(self) -> Us:
-        """The time now."""
         return Us(self._last + (self._monotonic_ns() - self._began_ns) // _NS_A_US)
 
     def stamped(self, ticks: float) -> Us:

@@ -20,7 +20,6 @@ class Dice:
         self._source = source or random.SystemRandom()
 
     def roll(self, dice: int) -> Roll:
-        """A fresh roll of so many dice."""
         return Roll.of(*(self._source.randint(1, _FACES) for _ in range(dice)))
 
     def answer(self, asked: AskRoll, us: Us) -> Rolled:

@@ -67,7 +67,6 @@ class LumaOled:
             raise
 
     def display(self, image: Image) -> None:
-        """Send the whole picture."""
         self._device.display(image)
 
     def cleanup(self) -> None:

@@ -33,11 +33,9 @@ class Blink:
     start: Us
 
     def is_on(self, us: Us) -> bool:
-        """Whether it is lit."""
         return self._half(us) % 2 == 0
 
     def next_change(self, us: Us) -> Us:
-        """When it next changes."""
         return Us(self.start + (self._half(us) + 1) * BLINK)
 
     def _half(self, us: Us) -> int:
@@ -52,7 +50,6 @@ class Beep:
     lengths: tuple[int, ...]
 
     def is_on(self, us: Us) -> bool:
-        """Whether it sounds."""
         ended = sum(end <= us for end in self._ends())
         return ended < len(self.lengths) and ended % 2 == 0
 

@@ -82,11 +82,9 @@ class Feed:
         return self._session.due
 
     def plugged(self, us: Us) -> None:
-        """A port has been opened."""
         self._session.plugged(us)
 
     def unplugged(self, us: Us) -> tuple[Event, ...]:
-        """The port is gone."""
         return tuple(self._told(self._session.unplugged(us)))
 
     def heard(self, us: Us, data: bytes) -> tuple[Event, ...]:
@@ -95,7 +93,6 @@ class Feed:
         return tuple(self._told((*events, *self._session.advance(us))))
 
     def take_outgoing(self) -> bytes:
-        """The bytes for the scanner."""
         return self._session.take_outgoing()
 
     def status(self) -> tuple[str, ...]:
@@ -234,21 +231,17 @@ class ScannerBoard:
             return Picture(self._clock(), cells | self._closed_pins)
 
     def lights(self, lit: frozenset[Spot], blinking: frozenset[Spot]) -> None:
-        """Light these spots."""
         self._gpio.lights(lit, blinking)
 
     def beep(self, cue: Cue) -> None:
-        """Beep the cue's rhythm."""
         self._gpio.beep(cue)
 
     @property
     def due(self) -> Us | None:
-        """When `advance` has something to do next."""
         times = (self._gpio.due, self._debouncer.due, self._carrier.due)
         return min((time for time in times if time is not None), default=None)
 
     def advance(self, us: Us) -> None:
-        """Let time pass up to `us`."""
         self._gpio.advance(us)
         for edge in self._raw_edges():
             self._tell_pins(self._debouncer.advance(edge.us))
@@ -257,20 +250,17 @@ class ScannerBoard:
         self._carrier.advance(us)
 
     def status(self) -> tuple[str, ...]:
-        """How the scanner and the pins are."""
         with self._told:
             feed = self._feed.status()
         return (*feed, *self._carrier.status(), *self._gpio.status())
 
     def close(self) -> None:
-        """Let go of the port and the pins."""
         self._carrier.close()
         self._gpio.close()
 
     # The Listener
 
     def plugged(self, us: Us) -> None:
-        """A port has been opened."""
         with self._told:
             self._feed.plugged(us)
 
@@ -281,7 +271,6 @@ class ScannerBoard:
             return self._feed.take_outgoing()
 
     def unplugged(self, us: Us) -> None:
-        """The port is gone."""
         with self._told:
             self._tell(self._feed.unplugged(us))
 

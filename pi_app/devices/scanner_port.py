@@ -42,7 +42,6 @@ class FoundPort:
 
 
 def list_ports() -> tuple[FoundPort, ...]:
-    """Every serial port there is."""
     from serial.tools.list_ports import comports  # noqa: PLC0415, hardware is opened here
 
     return tuple(
@@ -161,11 +160,9 @@ class SerialPort:
         return first + self._serial.read(self._serial.in_waiting) if first else first
 
     def write(self, data: bytes) -> None:
-        """Send these bytes."""
         self._serial.write(data)
 
     def close(self) -> None:
-        """Let go of it."""
         self._serial.close()
 
 

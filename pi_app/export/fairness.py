@@ -53,7 +53,6 @@ def chance_of(counts: Sequence[int]) -> float:
 
 
 def judge_dice(counts: Sequence[int]) -> Fairness:
-    """How even that is, in a word."""
     if sum(counts) < FEWEST:
         return Fairness.TOO_FEW
     chance = chance_of(counts)

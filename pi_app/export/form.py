@@ -12,12 +12,10 @@ from pi_app.rules.contract import Games
 class ExportForm(NamedTuple):
     """Its name, what writing it does in a few words, and the lines of a match begun at a time.
 
-    One that is no text has no `lines` but `data`, which raises FailedError where it cannot be made.
     `read` is a match again from such a text, if it can be read; it raises GivenError.
     """
 
     name: str
     says: str
-    lines: Callable[[Kept, str], Iterator[str]] | None
+    lines: Callable[[Kept, str], Iterator[str]]
     read: Callable[[str, Games], Kept] | None = None
-    data: Callable[[Kept, str], bytes] | None = None

@@ -95,7 +95,6 @@ def leaves(kept: Kept) -> Iterator[Leaf]:
 
 
 def _under_way(steps: tuple[RetoldStep, ...]) -> int | None:
-    """The number of the game that is not over yet."""
     last = steps[-1].after if steps else None
     return last.standing.game_number if last and last.phase not in OVER else None
 
@@ -112,14 +111,12 @@ class _Telling:
         self.hides: int | None = None
 
     def opening(self, state: MatchState[str]) -> Leaf:
-        """A game that begins."""
         self._plays = 0
         standing = state.standing
         title = (CRAWFORD_GAME if standing.crawford else GAME)(number=standing.game_number)
         return Leaf(title, state, state.position, opens=True)
 
     def rolled(self, state: MatchState[str]) -> Leaf:
-        """A roll that is not played yet."""
         said = HAS_ROLLED(player=self._name(state.to_act), roll=name_roll(dice(state.roll)))
         return Leaf(said, state, state.position, mover=state.to_act, roll=state.roll)
 

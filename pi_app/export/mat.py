@@ -39,33 +39,28 @@ LEFT = 27
 EMPTY = " "
 """An empty right column, to be told by two blanks: without them GNU Backgammon 1.07 reads the
 right column of an earlier line again."""
+INSTEAD = "export without --mat for a score sheet, which tells it"
 
 
 @dataclass(frozen=True, slots=True)
 class MatTurn:
     """One entry of a column.
 
-    `what` was decided; of a play `roll` and `steps`, each from where to where as its mover counts;
-    a roll that was never played is one of its own.  `undo` is the position and roll that a takeback
-    of this turn goes back to.  `corrects`: it is no turn but a corrected board, which must not be
-    left when the file is written.
+    `undo` is the position and roll that a takeback of this turn goes back to.  `corrects`: it is no
+    turn but a corrected board, which must not be left when the file is written.
     """
 
     side: Side
     text: str
     undo: tuple[str, Roll | None] | None = None
     corrects: bool = False
-    what: What = What.PLAY
-    roll: Roll | None = None
-    steps: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True)
 class MatGame:
     """A game as it is being written down.
 
-    `won` is the winner and the points with the stake, `ends` by what; `gone` is what was before
-    each takeback.
+    `won` is the winner and the points with the stake; `gone` is what was before each takeback.
     """
 
     rules: AnyGame
@@ -73,7 +68,6 @@ class MatGame:
     score: Score
     turns: list[MatTurn] = field(default_factory=list)
     won: tuple[Side, int] | None = None
-    ends: What | None = None
     gone: list[tuple[list[MatTurn], tuple[Side, int] | None]] = field(default_factory=list)
 
 
@@ -82,22 +76,12 @@ def mat_lines(kept: Kept, began: str) -> Iterator[str]:
 
     Raises EventError for a match that the format has no words for.
     """
-    start = kept.start
-    games = games_of(kept, "mat")
-    yield from _heading(kept, began)
-    for game in games:
-        yield from _game(game, start.players)
-
-
-def games_of(kept: Kept, form: str) -> list[MatGame]:
-    """The games that have begun, for a form of this name.
-
-    Raises EventError for a match in which a corrected board counts: no such form has words for it.
-    """
     games = _games_of(kept)
     for game in games:
-        _check(game, form)
-    return games
+        _check(game)
+    yield from _heading(kept, began)
+    for game in games:
+        yield from _game(game, kept.start.players)
 
 
 def _games_of(kept: Kept) -> list[MatGame]:
@@ -110,24 +94,23 @@ def _games_of(kept: Kept) -> list[MatGame]:
         else:
             _tell(games[-1], step)
         if step.ends_game:
-            games[-1].won, games[-1].ends = _won(step), step.decision.what
+            games[-1].won = _won(step)
     games[-1].turns += _open_roll(rules, state)
     return [game for game in games if game.turns or game.won or game is games[0]]
 
 
 def _tell(game: MatGame, step: RetoldStep) -> None:
-    """Write down one thing that was decided."""
     before, after = step.before, step.after
     match step.decision.what:
         case What.PLAY:
             game.turns.append(_turn(game.rules, step))
         case What.DOUBLE:
             text = f" Doubles => {after.standing.cube.value * 2}"
-            game.turns.append(MatTurn(before.to_act, text, what=What.DOUBLE))
+            game.turns.append(MatTurn(before.to_act, text))
         case What.TAKE:
-            game.turns.append(MatTurn(before.to_act, " Takes", what=What.TAKE))
+            game.turns.append(MatTurn(before.to_act, " Takes"))
         case What.PASS:
-            game.turns.append(MatTurn(before.to_act, " Drops", what=What.PASS))
+            game.turns.append(MatTurn(before.to_act, " Drops"))
         case What.RESIGNED | What.ACCEPTED | What.FLAG:
             game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
@@ -137,7 +120,7 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
         case What.RESTORED if game.gone:
             game.turns, game.won = game.gone.pop()
         case What.SHOWN:
-            raise EventError(f"an earlier Spotter kept this match without its plays; {_instead()}")
+            raise EventError(f"an earlier Spotter kept this match without its plays; {INSTEAD}")
         case _:
             pass
 
@@ -179,7 +162,7 @@ def _open_roll(rules: AnyGame, state: MatchState[str]) -> list[MatTurn]:
         return []
     position = rules.read_position(state.position)
     choices = rules.results(position, state.roll)
-    told = MatTurn(rules.mover(position), f"{state.roll}:", what=What.ROLL)
+    told = MatTurn(rules.mover(position), f"{state.roll}:")
     return [told] if len(choices) > 1 else []
 
 
@@ -189,18 +172,14 @@ def _won(step: RetoldStep) -> tuple[Side, int]:
     return winner, new.of(winner) - old.of(winner)
 
 
-def _check(game: MatGame, form: str) -> None:
+def _check(game: MatGame) -> None:
     for number, turn in enumerate(game.turns):
         if turn.corrects and turn.undo:
             where = f"in game {game.number} entry {number + 1} is no legal play; it was condoned"
-            raise EventError(f"{where}; .{form} has no words for that; {_instead(form)}")
+            raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
         if turn.corrects:
             where = f"in game {game.number} the board was corrected after entry {number}"
-            raise EventError(f"{where}; .{form} has no words for that; {_instead(form)}")
-
-
-def _instead(form: str = "mat") -> str:
-    return f"export without --{form} for a score sheet, which tells it"
+            raise EventError(f"{where}; .mat has no words for that; {INSTEAD}")
 
 
 def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> MatTurn:
@@ -208,12 +187,11 @@ def _made(rules: AnyGame, before: MatchState[str], after: MatchState[str]) -> Ma
     old, new = (rules.read_position(state.position) for state in (before, after))
     blots = {n for n in range(1, BAR) if count(old.men(old.mover.other), BAR - n) == 1}
     written = [f"{before.roll}:"]
-    steps = tuple(_steps(old, before.roll or Roll(()), new))
-    for origin, target in steps:
+    for origin, target in _steps(old, before.roll or Roll(()), new):
         written.append(f"{origin}/{target}{'*' * (target in blots)}")
         blots.discard(target)
     undo = (before.position, before.roll)
-    return MatTurn(before.to_act, " ".join(written), undo, roll=before.roll, steps=steps)
+    return MatTurn(before.to_act, " ".join(written), undo)
 
 
 def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[int, int]]:
@@ -263,7 +241,6 @@ def _player(name: str, otherwise: str) -> str:
 
 
 def _rows(turns: Iterable[MatTurn]) -> list[tuple[str, str]]:
-    """White's and Black's turns side by side."""
     rows: list[tuple[str, str]] = []
     waiting = False
     for turn in turns:
@@ -341,7 +318,6 @@ class _Match:
     # Lines
 
     def take(self, line: str) -> None:
-        """One line of the file."""
         if tag := _TAG.match(line):
             self.tags[tag[1].lower()] = tag[2]
         elif target := _TARGET.fullmatch(line):
@@ -357,7 +333,6 @@ class _Match:
             self._row(line)
 
     def _begin(self, players: tuple[str, str], score: Score) -> None:
-        """A game, at this score."""
         self.awaited = False
         if self.turns is None:
             self._agree(players)
@@ -442,7 +417,6 @@ class _Match:
             self._does(Act.TAKE if what["take"] else Act.PASS)
 
     def _turn(self, entry: RowEntry) -> None:
-        """A roll and its play."""
         assert self.state is not None
         faces = [int(face) for face in entry.what["roll"]]
         if self.state.phase is Phase.OPENING_THROW:
@@ -538,7 +512,6 @@ class _Match:
     # Decisions
 
     def _does(self, act: Act, argument: object = None) -> None:
-        """The next thing that was decided."""
         assert self.turns is not None
         assert self.state is not None
         side = None if act in (Act.BOARD_SET, Act.NEXT_GAME) else self.state.to_act

@@ -24,7 +24,6 @@ class RetoldStep:
 
     @property
     def after(self) -> MatchState[str]:
-        """The state of the match after it."""
         return self.decision.state
 
     @property
@@ -52,13 +51,11 @@ class Kept:
         return agree(self.start, self.games)[1].terms
 
     def opening(self) -> MatchState[str]:
-        """What the match begins with."""
         game, options = agree(self.start, self.games)
         state: MatchState[Any] = Turns(game, options.agreement).begin()
         return replace(state, position=game.write_position(state.position))
 
     def steps(self) -> Iterator[RetoldStep]:
-        """Every decision in its order."""
         before = self.opening()
         for decision in self.decisions:
             yield RetoldStep(before, decision)

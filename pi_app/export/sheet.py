@@ -49,7 +49,6 @@ class _Retelling:
         self._typed = self._again = False
 
     def heading(self) -> Iterator[str]:
-        """The game, the target and the players."""
         target = f"to {self._start.match_to}" if self._start.match_to else "unlimited"
         yield f"{self._game.title}, match {target}"
         yield "   ".join(f"{self._name(side)}: {self._player(side)}" for side in Side)
@@ -62,7 +61,6 @@ class _Retelling:
         yield f"Game {state.standing.game_number}{crawford}   {self._score(state)}"
 
     def lines(self, step: RetoldStep) -> Iterator[str]:
-        """What one decision added to the sheet."""
         decision = step.decision
         if decision.what in (What.OPENING_THROW, What.ROLL):
             self._again = decision.again
@@ -135,7 +133,6 @@ class _Retelling:
                 pass
 
     def _play(self, step: RetoldStep) -> str:
-        """What was played, as its mover counts."""
         position = self._game.read_position(step.before.position)
         play = self._game.read_play(position, step.decision.play or "")
         return ENGLISH.say(self._game.write_play(play))
@@ -147,7 +144,6 @@ class _Retelling:
         return condoned + _left_told(decision.clocks, decision.by or step.before.to_act)
 
     def _timed(self, step: RetoldStep) -> str:
-        """What happened to the clocks."""
         if step.decision.what is What.RESUMED:
             return "Interrupted; the clocks go on as they stood"
         flag = f"{self._player(step.before.to_act)}'s flag falls"

@@ -52,7 +52,6 @@ class Totals:
     watched: int = 0
 
     def __add__(self, other: Totals) -> Totals:
-        """Both together."""
         return Totals(
             self.matches + other.matches,
             self.over + other.over,

@@ -6,10 +6,8 @@ from functools import partial
 
 from pi_app.export.form import ExportForm
 from pi_app.export.mat import mat_lines, read_mat
-from pi_app.export.ogxm_form import ogxm_file
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
-from pi_app.players.gnubg.sage import SAGE_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.tables.player import HITTING, contenders
 from pi_app.rules.tables.backgammon import BACKGAMMON
@@ -29,12 +27,6 @@ BACKGAMMON_EQUIPMENT = Equipment(
             mat_lines,
             partial(read_mat, BACKGAMMON),
         ),
-        ExportForm(
-            "ogxm",
-            "write a Backgammon match as OGXM, which OpenGammon and others read; needs -o FILE",
-            None,
-            data=ogxm_file,
-        ),
     ),
-    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
+    players=(*GNUBG_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS
-from pi_app.players.gnubg.sage import SAGE_PLAYERS
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.tables.player import HITTING, contenders
 from pi_app.rules.tables.portes import PORTES
@@ -17,5 +16,5 @@ PORTES_EQUIPMENT = Equipment(
     PORTES,
     Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
     board="tables-24",
-    players=(*GNUBG_PLAYERS, *SAGE_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
+    players=(*GNUBG_PLAYERS, *contenders(HITTING), HITTER_PLAYER),
 )

@@ -147,7 +147,6 @@ class Archive:
 
     @property
     def has_matches(self) -> bool:
-        """Whether any match is kept."""
         return bool(self._rows("SELECT 1 FROM matches LIMIT 1"))
 
     def matches(self) -> tuple[MatchSummary, ...]:
@@ -237,7 +236,6 @@ class Archive:
         return count == newest and bool(count or not decided)
 
     def last_us(self, number: MatchId) -> Us:
-        """When the last thing happened that is kept of a match."""
         last = self._last(number)
         times = [last.us] if last else []
         query = "SELECT line FROM touches WHERE match = ? ORDER BY place DESC LIMIT 1"

@@ -42,7 +42,6 @@ class _StoppedError(Exception):
 
 
 def backup_of(path: Path) -> Path:
-    """Where the backup of a journal is."""
     return path.with_name(f"{path.name}.backup")
 
 

@@ -85,7 +85,6 @@ def version_of(db: sqlite3.Connection) -> int:
 
 
 def _versions_with(tables: Set[object]) -> Sequence[int]:
-    """The versions whose tables these are."""
     if "decisions" not in tables:
         return (1,)
     if "seals" not in tables:

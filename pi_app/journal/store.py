@@ -132,7 +132,6 @@ class Journal(Archive):
         return bool(wrong)
 
     def resume(self, number: MatchId) -> None:
-        """Go on writing a match that was kept."""
         query = """SELECT (SELECT max(place) FROM decisions WHERE match = :number),
             (SELECT max(place) FROM touches WHERE match = :number),
             (SELECT min(place) FROM touches WHERE match = :number)"""

@@ -160,7 +160,6 @@ class Geometry:
 
     @property
     def cells(self) -> int:
-        """How many reeds there can be."""
         return self.rows * self.columns
 
     @property
@@ -169,7 +168,6 @@ class Geometry:
         return (self.cells + 7) // 8
 
     def fault(self) -> Fault:
-        """Why a scanner refuses it."""
         if not 1 <= self.rows <= MOST_ROWS:
             return Fault.ROWS
         if not 1 <= self.columns <= MOST_COLUMNS:
@@ -247,7 +245,6 @@ FromScanner: TypeAlias = Hello | Stranger | Report
 
 
 def pack(message: FromHost | FromScanner) -> bytes:
-    """The payload of a message."""
     match message:
         case Who():
             kind, body = _WHO, b""

@@ -159,7 +159,6 @@ TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
 
 
 def step(state: LinkState, heard: Heard) -> Reaction:
-    """The state that follows and what is to be done."""
     return TABLE[state].get(heard, (state, HostAct.NOTHING))
 
 
@@ -337,7 +336,6 @@ class HostSession:
         self._plugged_before = True
 
     def unplugged(self, us: Us) -> tuple[LinkEvent, ...]:
-        """The port is gone."""
         self._forget()
         return self._take(us, Heard.UNPLUGGED, None)
 
@@ -370,13 +368,11 @@ class HostSession:
         return self._take(us, Heard.SILENCE, None)
 
     def take_outgoing(self) -> bytes:
-        """The bytes to be sent now."""
         data = bytes(self._outgoing)
         self._outgoing.clear()
         return data
 
     def _forget(self) -> None:
-        """What was begun on a port that is no longer open."""
         self._decoder.reset()
         self._outgoing.clear()
         self._babble = b""
@@ -399,7 +395,6 @@ class HostSession:
         return self._take(us, heard, message)
 
     def _classified(self, message: FromScanner) -> Heard:
-        """What a message is to this session."""
         match message:
             case Stranger():
                 return Heard.STRANGE
@@ -453,7 +448,6 @@ class HostSession:
         return events
 
     def _complains(self, heard: Heard, message: FromScanner | None) -> str | None:
-        """What is wrong with what is heard, in words."""
         at = self.geometry
         cells = CELLS(rows=at.rows, columns=at.columns)
         match heard, message:
@@ -544,7 +538,6 @@ class ScannerClock:
         self._best = self._best_before = ENDLESS
 
     def hear(self, arrived: Us, stamp: int) -> None:
-        """A message with this stamp has arrived."""
         apart = arrived - self._unwrapped(stamp)
         if self._window_began is None or arrived - self._window_began >= WINDOW:
             self._window_began = arrived

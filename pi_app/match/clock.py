@@ -67,11 +67,9 @@ class Clocks:
     holder: Side | None = None
 
     def of(self, side: Side) -> SideTime:
-        """One side's time."""
         return self.white if side is Side.WHITE else self.black
 
     def having(self, side: Side, time: SideTime) -> Clocks:
-        """The same with another time of one side."""
         if side is Side.WHITE:
             return replace(self, white=time)
         return replace(self, black=time)

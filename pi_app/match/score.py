@@ -34,23 +34,19 @@ class Score:
     black: int = 0
 
     def of(self, side: Side) -> int:
-        """One side's points."""
         return self.white if side is Side.WHITE else self.black
 
     def add(self, side: Side, points: int) -> Score:
-        """The score after a side has won points."""
         if side is Side.WHITE:
             return replace(self, white=self.white + points)
         return replace(self, black=self.black + points)
 
     @property
     def best(self) -> int:
-        """The leader's points."""
         return max(self.white, self.black)
 
     @property
     def least(self) -> int:
-        """The points of who is behind."""
         return min(self.white, self.black)
 
 
@@ -95,7 +91,6 @@ def may_double(agreement: Agreement, standing: Standing, side: Side) -> bool:
 
 
 def offer(standing: Standing, side: Side) -> Standing:
-    """The side offers a double."""
     return replace(standing, cube=replace(standing.cube, offered=side))
 
 
@@ -130,7 +125,6 @@ def worth(agreement: Agreement, standing: Standing, points: int) -> int:
 
 
 def match_won(agreement: Agreement, standing: Standing) -> bool:
-    """Whether the target has been reached."""
     return agreement.match_to is not None and standing.score.best >= agreement.match_to
 
 

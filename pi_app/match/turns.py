@@ -201,11 +201,9 @@ class Turns:
         )
 
     def _roll(self, state: State, roll: Roll) -> State:
-        """The player to act has rolled."""
         return replace(state, phase=Phase.MOVING, roll=roll)
 
     def _double(self, state: State, _: None) -> State:
-        """The player to act offers a double; the opponent is to answer."""
         side = state.to_act
         if not self.may_double(state, side):
             raise UnknownActError(f"{side.value} may not double")
@@ -213,7 +211,6 @@ class Turns:
         return replace(state, phase=Phase.DOUBLE_OFFERED, standing=standing, to_act=side.other)
 
     def _take(self, state: State, _: None) -> State:
-        """The double is taken; the doubler rolls."""
         standing = scoring.take(state.standing)
         return replace(state, phase=Phase.TO_ROLL, standing=standing, to_act=state.to_act.other)
 
@@ -222,7 +219,6 @@ class Turns:
         return self._ended(state, Outcome(state.to_act.other, 1, "double passed"))
 
     def _play(self, state: State, play: Any) -> State:
-        """The play counts; the game may be over."""
         return self._stand(replace(state, position=self.game.after(state.position, play)))
 
     def _change_dice(self, _: State, before: State) -> State:
@@ -245,7 +241,6 @@ class Turns:
         return self._ended(state, Outcome(state.to_act, state.resignation, "resigned"))
 
     def _refuse(self, state: State, _: None) -> State:
-        """The resignation is refused: the turn goes on where it was offered."""
         phase = Phase.TO_ROLL if state.roll is None else Phase.MOVING
         return replace(state, phase=phase, to_act=state.to_act.other, resignation=None)
 
@@ -401,7 +396,6 @@ TABLE: Mapping[Phase, Mapping[Act, Transition]] = MappingProxyType(
 
 
 def knows(phase: Phase, act: Act) -> bool:
-    """Whether the phase knows the act."""
     return act in TABLE[phase]
 
 

@@ -79,7 +79,6 @@ class Panel:
                     )
 
     def speaking(self, language: Language) -> Panel:
-        """The same in another language."""
         other = copy(self)
         other._language = language
         return other
@@ -209,7 +208,6 @@ def wordings(view: View) -> Iterator[str]:
 
 
 def _below(view: View, away: tuple[str, ...]) -> Iterator[str]:
-    """Under the score: a device that is away, or how far the match goes."""
     if away:
         yield from (AWAY(device=away[0]), DEVICE_AWAY(), "!")
     elif view.match_to is None:

@@ -90,12 +90,10 @@ class CubeOpinion:
 
     @property
     def take(self) -> bool:
-        """Whether the other does well to take."""
         return self.taken <= self.passed + ROUNDING
 
     @property
     def double(self) -> bool:
-        """Whether the mover does well to double."""
         return min(self.taken, self.passed) > self.held + ROUNDING
 
 

@@ -37,7 +37,6 @@ class Appraiser:
         self._game, self._marks = game, marks
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play, the best first."""
         game, position = self._game, situation.position
         side = game.mover(position)
         rated = [
@@ -48,7 +47,6 @@ class Appraiser:
         return Opinion(Unit.SCORE, False, tuple(rated))
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """Nothing."""
         return None
 
     def _worth(self, result: Any, side: Side) -> float:
@@ -89,8 +87,6 @@ HITTER = Weights(struck=20, off=12, point=4, home_point=3, blot=-3, pip=-0.1)
 
 
 def marks_of(weights: Weights) -> Appraisal:
-    """The sum of what the weights count."""
-
     def marks(position: TablesPosition, side: Side) -> float:
         own, enemy = position.men(side), position.men(side.other)
         held, at_home, blots = _standing(own, enemy, position.pinned(side))

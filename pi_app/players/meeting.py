@@ -57,7 +57,6 @@ class Sample:
 
     @property
     def games(self) -> int:
-        """How many there were."""
         return self.won + self.tied + self.lost
 
     @property
@@ -105,7 +104,6 @@ def play_out(turns: Turns, players: Mapping[Side, Player], lots: random.Random) 
 def _go_on(
     turns: Turns, state: State, players: Mapping[Side, Player], lots: random.Random
 ) -> State:
-    """One act of the match."""
     match state.phase:
         case Phase.SET_UP:
             return turns.act(state, Act.BOARD_SET)
@@ -122,7 +120,6 @@ def _go_on(
 
 
 def _answered(turns: Turns, state: State, player: Player, lots: random.Random) -> State:
-    """An offered double is answered, or a roll is played."""
     if state.roll is None:
         weighed = _weighed(turns, state, player)
         return turns.act(state, Act.TAKE if weighed is None or weighed.take else Act.PASS)

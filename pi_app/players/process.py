@@ -136,7 +136,6 @@ class Conversation:
         return self._due
 
     def begin(self, us: Us) -> list[Deed]:
-        """Have the player ready before it is asked."""
         return list(self._launch(us)) if self._stage is _Stage.ABSENT else []
 
     def ask(self, us: Us, number: int, question: Question) -> list[Deed]:
@@ -176,11 +175,9 @@ class Conversation:
         return steps
 
     def gone(self, us: Us, why: Said) -> list[Deed]:
-        """The process has ended, or could not be started."""
         return [] if self._stage is _Stage.ABSENT else list(self._fail(us, why))
 
     def advance(self, us: Us) -> list[Deed]:
-        """Time has come as far as this."""
         if self._due is None or us < self._due:
             return []
         if self._stage is _Stage.STARTING:
@@ -203,7 +200,6 @@ class Conversation:
             yield Send(write_question(self._game, self._pending.number, self._pending.question))
 
     def _take(self, us: Us, line: bytes) -> Iterator[Deed]:
-        """One line of the player's."""
         try:
             if self._stage is _Stage.STARTING:
                 check_greeting(line, self._game.name, self._player)
@@ -257,12 +253,10 @@ Wish: TypeAlias = Callable[[Us], Iterable[Deed]]
 
 
 def command_of(game: AnyGame, player: str) -> tuple[str, ...]:
-    """What starts a player of this Spotter."""
-    return (sys.executable, "-m", "pi_app", "think", game.name, player)
+    return (sys.executable, "-m", "pi_app.cli.think", game.name, player)
 
 
 def now() -> Us:
-    """The monotonic time."""
     return Us(time.monotonic_ns() // 1000)
 
 
@@ -299,7 +293,6 @@ class PlayerProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process there is, if any."""
         child = self._child
         return child.pid if child else None
 

@@ -31,7 +31,6 @@ class Weighted(NamedTuple):
 
 
 def rolls_of(game: AnyGame) -> Mapping[Roll, float]:
-    """Every roll of a game and how likely it is."""
     if not game.dice:
         return {Roll(()): 1.0}
     rolls = [Roll.of(*faces) for faces in combinations_with_replacement(FACES, game.dice)]

@@ -85,7 +85,6 @@ def check_greeting(line: bytes, game: str, player: str) -> None:
 
 
 def write_question(game: AnyGame, number: int, question: Question) -> bytes:
-    """The line that asks."""
     situation = question.situation
     standing, cube = situation.standing, situation.standing.cube
     agreed = {
@@ -174,7 +173,6 @@ def _read_match(reader: Reader) -> tuple[Agreement, Standing]:
 
 
 def answer(player: Player, number: int, question: Question, game: AnyGame) -> bytes:
-    """What a player says to a question."""
     told: dict[str, object] = {"id": number}
     opinion = question.put(player)
     if opinion is None:

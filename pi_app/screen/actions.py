@@ -52,12 +52,9 @@ class Action(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a page."""
-
     page: Page
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the page changes."""
         return replace(ui, page=self.page, resigning=None), ()
 
 
@@ -83,7 +80,6 @@ class LookAtQuestion:
     opens: bool = True
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The page stays."""
         return replace(ui, looked=shown.question if self.opens else None), ()
 
 
@@ -96,7 +92,6 @@ class TurnTo:
     after: Page | None = None
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the page changes."""
         return replace(ui, page=self.page, bookmark=Bookmark(self.leaf, self.after)), ()
 
 
@@ -105,7 +100,6 @@ class EndTour:
     """Leave the tour, which is then not shown unasked any more."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Back to the match or the start."""
         ui, _ = Close().act(ui, shown, us)
         seen = shown.settings.screen.tour_seen
         return ui, () if seen else (ChangeSetting("screen.tour_seen", True),)
@@ -128,7 +122,6 @@ class Do:
     output: Output
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The state stays."""
         return ui, (self.output,)
 
 
@@ -141,7 +134,6 @@ class Set:
     look: bool = False
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The program keeps it and shows it."""
         page = Page.PLAY if self.look and shown.view else ui.page
         return replace(ui, page=page), (ChangeSetting(self.setting, self.value),)
 
@@ -171,7 +163,6 @@ class Intend:
     stay: bool = False
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """One tap."""
         if not self._is_offered(shown.view):
             return ui, ()
         page = ui.page if self.stay else Page.PLAY
@@ -195,7 +186,6 @@ class ShowChoices:
     first: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, first_choice=self.first), ()
 
 
@@ -206,7 +196,6 @@ class ShowSettings:
     first: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, first_setting=self.first), ()
 
 
@@ -225,7 +214,6 @@ class TypeDie:
     face: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """A roll goes out when all its dice are there."""
         if shown.view is None or not types_now(shown, shown.view):
             return ui, ()
         half = ui.dice if len(ui.dice) < shown.view.dice else ()
@@ -243,7 +231,6 @@ class Resign:
     points: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Nothing goes out yet."""
         return replace(ui, page=Page.RESIGN, resigning=self.points), ()
 
 
@@ -284,7 +271,6 @@ class Erase:
     """Take the last letter back."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Nothing happens to an empty text."""
         return replace(ui, typing=replace(ui.typing, text=ui.typing.text[:-1])), ()
 
 
@@ -293,7 +279,6 @@ class Accents:
     """Show the other half of the keyboard."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the keyboard changes."""
         return replace(ui, typing=replace(ui.typing, accents=not ui.typing.accents)), ()
 
 
@@ -326,7 +311,6 @@ class SetTarget:
     match_to: int | None
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the form changes."""
         return replace(ui, form=replace(ui.form, match_to=self.match_to)), ()
 
 
@@ -368,7 +352,6 @@ class Opt:
     option: Option
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the form changes."""
         there = offered(ui.form, chosen_game(ui.form, shown))
         if self.option not in there:
             return ui, ()

@@ -59,7 +59,6 @@ def agreed(form: Form, game: AnyGame) -> Mapping[str, bool]:
 
 
 def new_match(form: Form, game: AnyGame) -> NewMatch:
-    """The match of this game that the form describes."""
     players = player_names(form, game)
     options: dict[str, bool | int | str] = {**agreed(form, game)}
     if form.machine:

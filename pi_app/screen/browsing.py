@@ -58,7 +58,6 @@ class ShowLeaf:
     analysed: bool = False
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         browsing = replace(ui.browsing, leaf=self.leaf)
         # From the analysis leaves lead back to it, from the match to the match.
         analysed = self.analysed or (ui.page is Page.LEAF and ui.analysed)
@@ -72,7 +71,6 @@ class ShowSheet:
     row: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, page=Page.SHEET, browsing=replace(ui.browsing, row=self.row)), ()
 
 
@@ -110,7 +108,6 @@ class TakeName:
     name: str
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Back to the form."""
         white, black = ui.form.players
         players = (self.name, black) if ui.typing.entry is TextField.WHITE else (white, self.name)
         return replace(ui, page=Page.NEW_MATCH, form=replace(ui.form, players=players)), ()

@@ -125,7 +125,6 @@ class Canvas(Generic[A]):
         return max(1, round(units * self.unit))
 
     def add(self, *shapes: Shape) -> None:
-        """Put shapes on top."""
         self._shapes.extend(shapes)
 
     def touch(self, rect: Rect, action: A, means: object = None) -> None:

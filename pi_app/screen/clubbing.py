@@ -13,8 +13,6 @@ from pi_app.screen.ui import Page, Shown, Ui
 
 @dataclass(frozen=True, slots=True)
 class OpenClub:
-    """Open the page of the club."""
-
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """What was told there before is over."""
         return replace(ui, page=Page.CLUB), (ClubWish.LOOK,)
@@ -36,7 +34,6 @@ class ShowBoards:
     first: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, first_board=self.first), ()
 
 
@@ -45,7 +42,6 @@ class OtherSideHere:
     """Play the other side on this board."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the form changes."""
         return replace(ui, form=replace(ui.form, here=ui.form.here.other)), ()
 
 

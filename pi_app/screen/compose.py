@@ -186,7 +186,6 @@ def pressed(picture: Drawing[Action], key: KeyPress, ui: Ui, shown: Shown, us: U
 
 
 def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
-    """What a key does on this page."""
     if key.name == "f11":
         return Set("screen.fullscreen", not shown.settings.screen.fullscreen)
     if ui.page not in ASKED_ON and _covers(shown, ui):
@@ -207,7 +206,6 @@ def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
 
 
 def _leaving(page: Page) -> Action:
-    """What leads away from a page."""
     leaving: Mapping[Page, Action] = {
         Page.SENSORS: LeaveSensors(),
         Page.TOUR: EndTour(),

@@ -40,7 +40,6 @@ class Editing:
     brushes: bool = False
 
     def spots(self, game: AnyGame) -> Iterator[Spot]:
-        """The spots that are tapped."""
         trays = (self.rest, self.counted)
         return (spot for spot in game.spots if spot.kind not in trays)
 
@@ -109,7 +108,6 @@ class StartEdit:
     """Describe what stands on the board, beginning with what the sensors suggest."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """The editor opens."""
         if shown.view is None:
             return ui, ()
         return replace(ui, page=Page.EDITOR, edit=begin_edit(shown, shown.view)), ()
@@ -122,7 +120,6 @@ class TapSpot:
     spot: Spot
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """One step."""
         if ui.edit is None or shown.view is None or self.spot not in ui.edit.checkers:
             return ui, ()
         stack = ui.edit.checkers[self.spot]
@@ -137,7 +134,6 @@ class Pick:
     brush: Side | None
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the brush changes."""
         return (replace(ui, edit=replace(ui.edit, brush=self.brush)) if ui.edit else ui), ()
 
 
@@ -164,7 +160,6 @@ class OtherMover:
     """The other side moves next."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the editor changes."""
         if ui.edit is None:
             return ui, ()
         return replace(ui, edit=replace(ui.edit, mover=ui.edit.mover.other, reasons=())), ()

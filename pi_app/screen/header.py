@@ -271,7 +271,6 @@ def _match_told(view: View) -> Iterator[tuple[str, ...]]:
 
 
 def draw_cube(canvas: Canvas[Action], rect: Rect, number: int, *, offered: bool = False) -> None:
-    """The cube with its number."""
     canvas.add(*cube_body(rect, offered=offered))
     size = rect.h * 0.46 / canvas.unit
     pen = Pen(size, INK, bold=True, align=Align.CENTRE)
@@ -284,7 +283,6 @@ def won_by(view: View) -> Side | None:
 
 
 def first_to(view: View) -> str:
-    """The match's length in words."""
     if view.match_to is None:
         return UNLIMITED()
     return FIRST_TO(n=view.match_to)
@@ -299,7 +297,6 @@ def away_told(view: View) -> str:
 
 
 def has_cube(view: View) -> bool:
-    """Whether there is a cube to show in this game."""
     return view.with_cube and not view.crawford
 
 

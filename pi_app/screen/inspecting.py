@@ -18,7 +18,6 @@ class LookAt:
     sensor: Sensor
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         sensor = None if ui.sensor == self.sensor else self.sensor
         return replace(ui, sensor=sensor, walk_asked=False), ()
 
@@ -28,7 +27,6 @@ class AskForWalk:
     """Tell how a walk test is come by while a match is under way."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, sensor=None, walk_asked=True), ()
 
 

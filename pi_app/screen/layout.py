@@ -105,7 +105,6 @@ def _upright(room: Rect, px: Pixels) -> PlayPlaces:
 
 
 def sheet_bands(size: tuple[int, int]) -> SheetBands:
-    """The bands of every other page."""
     unit, (width, height) = unit_of(size), size
 
     def px(units: float) -> int:

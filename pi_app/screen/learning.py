@@ -27,7 +27,6 @@ class ShowHinted:
     number: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, hinted=self.number), ()
 
 
@@ -55,7 +54,6 @@ class ShowLosses:
     first: int
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, browsing=replace(ui.browsing, judged=self.first)), ()
 
 
@@ -66,5 +64,4 @@ class ShowRatings:
     first: int = 0
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the screen changes."""
         return replace(ui, page=Page.RATINGS, browsing=replace(ui.browsing, judged=self.first)), ()

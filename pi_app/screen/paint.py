@@ -92,7 +92,6 @@ class Painter:
     def paint(
         self, surface: pygame.surface.Surface, shapes: Iterable[Shape], theme: Theme = Theme.DARK
     ) -> None:
-        """All shapes, in their order."""
         if theme is not self._theme:
             self._theme, self._pixels = theme, 0
             self._sprites.clear()
@@ -176,11 +175,9 @@ class Window:
         return pygame.display.get_surface().get_size()
 
     def set_fullscreen(self, fullscreen: bool) -> None:
-        """Fill the screen, or go back to a window."""
         self._open(self._windowed, fullscreen)
 
     def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
-        """Show a picture."""
         self._painter.paint(pygame.display.get_surface(), shapes, theme)
         pygame.display.flip()
 
@@ -193,7 +190,6 @@ class Window:
         return tuple(inputs)
 
     def close(self) -> None:
-        """Give the display back."""
         pygame.display.quit()
 
     def _open(self, size: tuple[int, int], fullscreen: bool) -> None:

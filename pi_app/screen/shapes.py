@@ -46,7 +46,6 @@ class Rect:
 
     @property
     def centre(self) -> Point:
-        """The middle."""
         return self.x + self.w // 2, self.y + self.h // 2
 
     def inset(self, across: int, down: int | None = None) -> Rect:
@@ -55,7 +54,6 @@ class Rect:
         return Rect(self.x + across, self.y + dy, self.w - 2 * across, self.h - 2 * dy)
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether a point lies in it."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def holds(self, other: Rect) -> bool:
@@ -64,7 +62,6 @@ class Rect:
         return inside and other.right <= self.right and other.bottom <= self.bottom
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether the two share a pixel."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
@@ -89,7 +86,6 @@ class Rect:
 
 
 def square_in(rect: Rect) -> Rect:
-    """The largest square in the middle of a rectangle."""
     side = min(rect.w, rect.h)
     return Rect(rect.x + (rect.w - side) // 2, rect.y + (rect.h - side) // 2, side, side)
 

@@ -106,7 +106,6 @@ def _noise(index: int) -> float:
 
 
 def main() -> None:
-    """Rewrite the files beside this module."""
     folder = Path(__file__).parent / "sounds"
     for cue in Cue:
         (folder / f"{cue.value}.wav").write_bytes(sound(cue))

@@ -31,7 +31,6 @@ class Colour(NamedTuple):
     contrast: Rgb
 
     def rgb(self, theme: Theme) -> Rgb:
-        """As it is painted."""
         match theme:
             case Theme.DARK:
                 return self.dark

@@ -160,7 +160,6 @@ class Shown:
 
     @property
     def theme(self) -> Theme:
-        """In which colours."""
         return Theme(self.settings.screen.theme)
 
     @property
@@ -170,7 +169,6 @@ class Shown:
 
     @property
     def numbering(self) -> Numbering:
-        """By whose numbers points are told."""
         return self.settings.screen.numbering(self.turned)
 
     @property
@@ -253,7 +251,6 @@ class Motion:
     moved_at: Us = LONG_AGO
 
     def follow(self, view: View, now: Us) -> Motion:
-        """The motion after a new view."""
         roll = (view.game_number, view.position, view.roll, view.thrown)
         motion = self
         if roll != self.roll:
@@ -329,7 +326,6 @@ class Ui:
 
     @property
     def focused(self) -> tuple[int, int] | None:
-        """Where the keys touch on the open page."""
         return self.focus.at if self.focus and self.focus.page is self.page else None
 
 
@@ -365,7 +361,6 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
 
 
 def _written(view: View, side: Side) -> str:
-    """The name that somebody has given for a side."""
     seat = None if far_seat(view.machine) else view.machine
     name, machines = view.player(side), seat is not None and seat.side is side
     return "" if machines or name == view.side_name(side) else name

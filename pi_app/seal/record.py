@@ -50,7 +50,6 @@ class Seal:
 
 
 def header(number: int, began: str) -> str:
-    """The first line."""
     return json.dumps({"record": FORM, "match": number, "began": began}, ensure_ascii=False)
 
 
@@ -66,17 +65,14 @@ def read_header(line: str) -> tuple[int, str] | None:
 
 
 def digest(line: str | bytes) -> str:
-    """The hash of a line."""
     return sha256(line.encode("utf-8") if isinstance(line, str) else line).hexdigest()
 
 
 def message(digests: Iterable[str]) -> bytes:
-    """What is signed: the hashes of the lines."""
     return DOMAIN + b"".join(f"{each}\n".encode("ascii") for each in digests)
 
 
 def write_seal(seal: Seal) -> str:
-    """The line of a seal."""
     fields = {"seal": FORM, "lines": seal.lines, "key": seal.key, "signature": seal.signature}
     return json.dumps(fields)
 
@@ -95,7 +91,6 @@ def read_seal(line: str) -> Seal | None:
 
 
 def write_hashes(digests: Sequence[str]) -> str:
-    """The line of the hashes."""
     return json.dumps({"hashes": list(digests)})
 
 

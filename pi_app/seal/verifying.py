@@ -396,7 +396,6 @@ def _surplus(these: Sequence[str], those: Sequence[str]) -> Iterator[int]:
 
 
 def _names(body: list[bytes]) -> list[str]:
-    """What each line is."""
     names, number = ["the header", "the start"], 0
     for line in body[2:]:
         is_seal = read_seal(line.decode("utf-8", "replace")) is not None

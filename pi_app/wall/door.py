@@ -62,11 +62,9 @@ class Door:
         """How many were refused and are not gone yet."""
 
     def __call__(self) -> asyncio.Protocol:
-        """The protocol of a new connection."""
         return DoorConnection(self)
 
     def refusal(self, address: str) -> str | None:
-        """Why one more connection of an address is refused, if it is."""
         if self.connections[address] >= self._most_of_address:
             self._warn(f"{address} has {self._most_of_address} connections, more are refused")
             return TOO_MANY
@@ -99,7 +97,6 @@ class DoorConnection(asyncio.Protocol):
         self._inside.connection_made(transport)
 
     def asked(self) -> None:
-        """A request has come."""
         self._go_on()
 
     def data_received(self, data: bytes) -> None:
@@ -165,7 +162,6 @@ def address_of(peer: object) -> str:
 
 
 def asks(request: web.Request) -> None:
-    """Note that a request has come on its connection."""
     visit = request.transport.get_protocol() if request.transport else None
     if isinstance(visit, DoorConnection):
         visit.asked()

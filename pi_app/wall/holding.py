@@ -46,7 +46,6 @@ class Holding:
 
     @property
     def size(self) -> int:
-        """How much is held back."""
         return self._total
 
     def put(self, held: HeldNews) -> bool:
@@ -92,7 +91,6 @@ class Holding:
 
 
 def board_of(news: News) -> BoardName:
-    """Whose news they are."""
     return news.board if isinstance(news, Presence) else news.id.board
 
 

@@ -75,7 +75,6 @@ class KeptMatches:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def close(self) -> None:
-        """Read no more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _ask(self, read: Callable[[MatchArchive], T], none: T) -> T:

@@ -251,7 +251,6 @@ def _made(stand: Stand, decision: Decision) -> MadePlay | None:
 
 
 def _dice(state: MatchState[str]) -> Iterator[tuple[int, Side]]:
-    """What lies on the table, and whose."""
     if state.phase is Phase.OPENING_THROW:
         yield from ((int(die), side) for side, die in state.thrown)
     elif state.phase in (Phase.MOVING, Phase.RESIGNATION_OFFERED):

@@ -54,7 +54,6 @@ class Wall:
 
     @property
     def delay(self) -> Us:
-        """How long everything is held back."""
         return self._delay
 
     def hold_back(self, delay: Us) -> None:
@@ -69,7 +68,6 @@ class Wall:
         return self._sorted
 
     def place(self, board: str) -> Spotlit | None:
-        """One board, or None."""
         return self._places.get(BoardName(board))
 
     def found(self, summaries: Iterable[Summary], since: Us) -> None:
@@ -98,7 +96,6 @@ class Wall:
 
     @property
     def due(self) -> Us | None:
-        """When `show` has something to do next."""
         first = self._held.first
         return None if first is None else Us(first + self._delay)
 

@@ -36,7 +36,6 @@ class Sight:
     count: int = MOST_ON_A_PAGE
 
     def boards(self, there: tuple[BoardName, ...]) -> tuple[BoardName, ...]:
-        """The boards of it that there are."""
         if self.board is not None:
             return tuple(name for name in there if name == self.board)
         return there[self.first : self.first + self.count]
@@ -72,16 +71,13 @@ class Lookout:
         return len(self._watchers)
 
     def enter(self, watcher: Watcher) -> None:
-        """A page was opened."""
         self._watchers.add(watcher)
         watcher.changed.set()
 
     def leave(self, watcher: Watcher) -> None:
-        """A page was closed."""
         self._watchers.discard(watcher)
 
     def tell(self, boards: Iterable[BoardName]) -> None:
-        """These boards have changed."""
         there, changed = self._wall.boards, frozenset(boards)
         for watcher in self._watchers:
             stale = changed.intersection(watcher.sight.boards(there))

@@ -101,7 +101,6 @@ def _properties(one: Theme) -> str:
 
 
 def page(template: str, name: str, language: Language) -> str:
-    """The page with its words as data in it."""
     words = {key: language.say(_pattern(sentence)) for key, sentence in WORDS.items()}
     data = json.dumps(words, ensure_ascii=False).replace("<", "\\u003c")
     return template.replace("{{language}}", escape(name)).replace("{{words}}", data)
@@ -115,7 +114,6 @@ def _pattern(sentence: Sentence) -> str:
 
 
 def delay_told(seconds: int, language: Language) -> str:
-    """How long everything is held back, in words."""
     if not seconds:
         return language.say(AT_ONCE())
     if seconds % 60:

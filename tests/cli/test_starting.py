@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from offspring import alive, catches, children
 from pi_app.__main__ import main
 from pi_app.cli.bench import edge_times
 from pi_app.cli.ending import line
+from pi_app.players.gnubg import child
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")
@@ -93,12 +93,12 @@ def test_a_match_against_spotter_begins_and_its_player_is_told_where_there_is_no
     assert "--against and --linked go with --match" in alone.stderr
 
 
-@pytest.mark.skipif(find_spec("bgsage") is not None, reason="bgsage is installed here")
-def test_a_player_that_is_not_installed_begins_no_match(environment: dict[str, str]) -> None:
-    words = ("--sim", "--once", "--match", "backgammon", "--against", "bgsage-2")
-    ended = spotter(environment, *words)
-    assert ended.returncode == 1
-    assert "bgsage is not installed; run: " in ended.stderr
+def test_a_player_that_is_not_installed_begins_no_match(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "program", lambda: None)
+    assert main(["--sim", "--once", "--match", "backgammon", "--against", "gnubg-2"]) == 1
+    assert capsys.readouterr().err == f"spotter: {child.MISSING()}\n"
 
 
 def test_matches_of_an_earlier_version_are_brought_up_to_date_once_and_aloud(

@@ -1,4 +1,4 @@
-"""`spotter think`: a line of a question in, a line of an answer out."""
+"""A player in a process of its own: a line of a question in, a line of an answer out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.__main__ import main
+from pi_app.cli.think import main
 
 
 def answers(
@@ -18,7 +18,7 @@ def answers(
     monkeypatch.setattr("os.nice", lambda by: by)
     stdin = io.TextIOWrapper(io.BytesIO("\n".join([*lines, ""]).encode()))
     monkeypatch.setattr(sys, "stdin", stdin)
-    status = main(["think", "nannon", "random"])
+    status = main("nannon", "random")
     return status, [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
 
 
@@ -53,5 +53,5 @@ def test_what_is_no_text_ends_it_with_one_line(
 ) -> None:
     monkeypatch.setattr("os.nice", lambda by: by)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n")))
-    assert main(["think", "nannon", "random"]) == 2
+    assert main("nannon", "random") == 2
     assert capsys.readouterr().err == ("spotter: a line of standard input: it is no UTF-8 text\n")

@@ -17,6 +17,7 @@ from known import find_game
 from offspring import alive, children
 
 from pi_app.__main__ import main
+from pi_app.cli import think
 from pi_app.games.all import ALL
 from pi_app.microseconds import ms
 from pi_app.players.contract import Opinion, PlayerError, Situation
@@ -193,7 +194,6 @@ def test_where_it_is_missing_that_is_said_and_others_play(
     for words in (
         ["hint", "backgammon", OPENING, "31", "--player", "gnubg-2"],
         ["arena", "backgammon", "--players", "gnubg-2", "random", "--games", "1"],
-        ["think", "backgammon", "gnubg-2"],
     ):
         assert main(words) == 1
         assert capsys.readouterr().err == f"spotter: {why}\n"
@@ -204,7 +204,7 @@ def test_a_player_that_cannot_be_had_says_so_in_the_greetings_place(
     capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.nice", lambda by: by)
-    main(["think", "portes", "gnubg-0"])
+    think.main("portes", "gnubg-0")
     line = capsysbinary.readouterr().out
     why = child.MISSING()
     assert json.loads(line) == {"id": 0, "error": why}

@@ -55,7 +55,6 @@ class Invitations:
 
     @property
     def first(self) -> Offer | None:
-        """The one that is to be answered."""
         return next(iter(self._offers.values()), None)
 
     def hear(
@@ -89,7 +88,6 @@ class Invitations:
         return self._refuse(offer.board, offer.link, why, us)
 
     def take(self, offer: Offer) -> None:
-        """The people here want it."""
         del self._offers[offer.board], self._refused[offer.board]
 
     def withdrawn(self, board: BoardName, link: str) -> bool:

@@ -39,12 +39,10 @@ def common_line(decision: Decision) -> str | None:
 
 
 def common_record(decisions: Iterable[Decision]) -> tuple[str, ...]:
-    """All lines of a match, in order."""
     return tuple(line for line in map(common_line, decisions) if line is not None)
 
 
 def first_hash(link: str) -> str:
-    """Where the chain of a match begins."""
     return sha256(f"spotter common record 1\n{link}".encode("ascii")).hexdigest()
 
 
@@ -160,7 +158,6 @@ class LinkLetter:
 
 
 def write_letter(letter: LinkLetter) -> bytes:
-    """The message that read_letter takes."""
     fields: dict[str, object] = {
         "link": letter.link,
         "number": letter.number,
@@ -188,7 +185,6 @@ def read_letter(message: bytes) -> LinkLetter:
 
 
 def body_fields(body: LetterBody) -> dict[str, object]:  # noqa: PLR0911, one case a body
-    """The JSON object that read_body takes."""
     match body:
         case Invitation():
             return {"is": "invite", "start": body.start, "side": body.side, "board": body.board}
@@ -342,7 +338,6 @@ class Post:
             self.accept()
 
     def outgoing(self, us: Us) -> tuple[LinkLetter, ...]:
-        """What is to be sent now."""
         last = min(len(self._written), self._had + WINDOW)
         first = self._sent
         if self._had < self._sent and us >= self._again:

@@ -123,12 +123,10 @@ class LinkTalk:
 
     @property
     def place(self) -> int:
-        """How many lines the common record has here."""
         return len(self._lines)
 
     @property
     def record(self) -> tuple[str, ...]:
-        """The common record as it stands here."""
         return tuple(self._lines)
 
     @property
@@ -166,7 +164,6 @@ class LinkTalk:
     # What happens here
 
     def decided(self, decision: Decision) -> None:
-        """One decision more is kept here."""
         line = common_line(decision)
         if line is None:
             return
@@ -182,12 +179,10 @@ class LinkTalk:
             self._compare(entry)
 
     def want_roll(self) -> None:
-        """This side throws, as soon as both have committed themselves."""
         if self.author is self.near and self._state and self._state.phase in ROLLS:
             self._wants_roll = self.place
 
     def ask(self, proposed: Propose) -> None:
-        """The other board is to be asked."""
         if self.author is None or self.is_rolling or self.asking:
             return
         self._declined_at = None
@@ -195,7 +190,6 @@ class LinkTalk:
         self._ask = Request(self.place, proposed.what, proposed.undone, position)
 
     def answer(self, *, yes: bool) -> None:
-        """The people here agree, or not."""
         asked = self.question
         if asked is None or (yes and self.is_rolling):
             return
@@ -227,7 +221,6 @@ class LinkTalk:
         return self._revelation()
 
     def wrote(self, body: LetterBody) -> None:
-        """This letter is kept, now or before a restart."""
         match body:
             case Commitments():
                 self._committed = body.first + len(body.hashes)
@@ -389,7 +382,6 @@ class LinkTalk:
         return None
 
     def _follow(self, told: Decision, here: Here, us: Us) -> MachineActs | Rolled | None:
-        """What the other board has decided, for the referee here."""
         if told.what in _CALM and (here.chosen or not here.rests):
             return None  # hands see to the board first, or make what was chosen
         if told.what in _THROWS:

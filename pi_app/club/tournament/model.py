@@ -70,12 +70,10 @@ class Pairing:
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody sits opposite."""
         return self.second is None
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who sits there."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
@@ -113,7 +111,6 @@ class Tournament:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody who was ever entered, by seeding."""
         return tuple(entrant.name for entrant in self.entrants)
 
     @property
@@ -173,7 +170,6 @@ class Tournament:
         return replace(self, entrants=tuple(entrants))
 
     def with_round(self, pairings: tuple[Pairing, ...]) -> Tournament:
-        """With one more round."""
         return replace(self, rounds=(*self.rounds, pairings))
 
     def swapped(self, one: str, other: str) -> Tournament:
@@ -199,7 +195,6 @@ class Tournament:
         )
 
     def with_result(self, number: int, result: Reported) -> Tournament:
-        """A table of the latest round has this result."""
         pairing = self.table(number)
         if pairing.is_bye:
             raise TournamentError(f"table {number} is {pairing.first}'s bye; it has no result")
@@ -210,7 +205,6 @@ class Tournament:
         return self._with_table(number, replace(pairing, result=result))
 
     def confirmed(self, number: int) -> Tournament:
-        """The result of a table counts from now on."""
         pairing = self.table(number)
         if pairing.is_bye:
             return self
@@ -247,7 +241,6 @@ _MOST_TO = 999
 
 
 def write_lines(tournament: Tournament) -> Iterator[str]:
-    """The lines of the file."""
     yield _line(
         tournament=FORM,
         name=tournament.name,

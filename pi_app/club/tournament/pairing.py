@@ -94,7 +94,6 @@ class _AlternatingTree:
             one = self._parent[mate]
 
     def _common(self, one: int, other: int) -> int:
-        """Where the ways of both to the root meet."""
         seen = [False] * len(self._base)
         while True:
             one = self._base[one]
@@ -235,7 +234,6 @@ def _exchange(scores: Sequence[int], barred: Sequence[set[int]], mates: list[int
 def _exchanged(
     scores: Sequence[int], barred: Sequence[set[int]], mates: list[int], one: int, other: int
 ) -> bool:
-    """Whether the tables of these two have exchanged players."""
     across, beyond = mates[one], mates[other]
     if other == across:
         return False

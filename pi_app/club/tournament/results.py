@@ -193,7 +193,6 @@ def corrected(
 
 
 def all_confirmed(tournament: Tournament) -> Tournament:
-    """Every result of the latest round counts from now on."""
     for number, pairing in enumerate(tournament.current, start=1):
         if pairing.result is not None:
             done = replace(pairing.result, confirmed=True)

@@ -44,7 +44,6 @@ class Roster:
         return ""
 
     def names(self, keys: Iterable[str]) -> str:
-        """The boards of these keys, for people."""
         return ", ".join(dict.fromkeys(self.boards.get(key, "an unknown key") for key in keys))
 
     def with_keys(self, more: Mapping[str, BoardName]) -> Roster:
@@ -53,7 +52,6 @@ class Roster:
 
 
 def write_key(board: BoardName, key: str) -> str:
-    """The text of a board's file of keys."""
     return f"{board} {key}\n"
 
 

@@ -111,7 +111,6 @@ def winner_of(tournament: Tournament) -> str | None:
 
 
 def pairing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """Every table of every round."""
     for number, table, pairing in _tables(tournament):
         yield (number, table, pairing.first, pairing.second or "bye")
 
@@ -130,7 +129,6 @@ def result_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
 
 
 def standing_rows(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """Every player."""
     for one in standings(tournament):
         counted = (one.points, one.won, one.lost, one.byes, one.median, one.buchholz)
         plays = "yes" if one.plays else "no"

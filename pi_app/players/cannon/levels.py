@@ -72,7 +72,6 @@ class Searcher:
         self._search = core.search if core else search.search
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play, the best first."""
         position = situation.position
         plays = self._game.plays(position, roll)
         worths = [
@@ -84,7 +83,6 @@ class Searcher:
         return Opinion(Unit.SCORE, False, tuple(rated))
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """Nothing: there is no cube."""
         return None
 
     def _worths(

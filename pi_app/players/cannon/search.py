@@ -60,15 +60,12 @@ class MoversBoard(NamedTuple):
 
     @property
     def empty(self) -> int:
-        """Where nobody stands."""
         return BOARD & ~(self.own | self.own_town | self.foe | self.foe_town)
 
     def actions(self) -> list[SoldierChange]:
-        """Everything that the mover can do."""
         return actions_of(self.own, self.foe | self.foe_town, self.empty, self.side)
 
     def strikes(self) -> list[SoldierChange]:
-        """What takes a soldier."""
         return strikes_of(self.own, self.foe | self.foe_town, self.empty, self.side)
 
     def after(self, action: SoldierChange) -> MoversBoard:
@@ -87,7 +84,6 @@ def node_of(position: CannonPosition) -> MoversBoard:
 def evaluate(
     node: MoversBoard, marks: CannonMarks, empty: int, own_strikes: int, foe_strikes: int
 ) -> int:
-    """What a position is worth to its mover without search."""
     own, own_town, foe, foe_town, side = node
     mine = _marks(marks, own, own_town, foe, foe_town, empty, own_strikes, side)
     return (
@@ -130,7 +126,6 @@ def _ring(town: int) -> int:
 
 
 def struck(soldiers: int, empty: int, side: Side) -> int:
-    """Every point on which an enemy would be taken."""
     taken = reached_by_shots(soldiers, empty)
     for step in (*FORWARD[side], *SIDEWAYS):
         taken |= shift(soldiers, step)

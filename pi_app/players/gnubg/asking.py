@@ -38,16 +38,13 @@ class Inquiry:
 
     @property
     def unit(self) -> Unit:
-        """What its worths count."""
         return Unit.POINTS if self.situation.agreement.match_to is None else Unit.MATCH
 
     @cached_property
     def ends(self) -> Ends:
-        """What the ends of a game without a cube are worth."""
         return ends_of(self.game, self.situation.agreement, self.situation.standing, self.side)
 
     def question(self, position: TablesPosition, plies: int) -> dict[str, Any]:
-        """What is asked of a position in which the side is to roll."""
         return {
             "position": write_position_id(position),
             "dice": None,
@@ -118,5 +115,4 @@ def read_numbers(told: object, number: int) -> Sequence[float]:
 
 
 def nonsense(told: object) -> PlayerError:
-    """The error of an answer that nobody can use."""
     return PlayerError(f"the engine answers nonsense: {quoted(told)}")

@@ -34,12 +34,10 @@ MISSING = Sentence("GNU Backgammon is not installed; run: sudo apt install gnubg
 
 
 def program() -> str | None:
-    """Where GNU Backgammon is."""
     return shutil.which("gnubg") or shutil.which("gnubg", path=PLACES)
 
 
 def missing() -> Said | None:
-    """Why it cannot be asked, if it cannot."""
     return None if program() else MISSING()
 
 
@@ -62,7 +60,6 @@ class Gnubg:
 
     @property
     def pid(self) -> int | None:
-        """The process there is, if any."""
         return self._child.pid if self._child else None
 
     def ask(self, question: Mapping[str, object]) -> dict[str, Any]:
@@ -78,7 +75,6 @@ class Gnubg:
         return told
 
     def end(self) -> None:
-        """End the process."""
         if self._child:
             self._child.end()
         self._child = None

@@ -32,7 +32,6 @@ class Odds(NamedTuple):
 
     @property
     def turned(self) -> Odds:
-        """The same as the other side sees them."""
         lost = (self.lose_two, self.lose_three)
         return Odds(1 - self.win, *lost, self.win_two, self.win_three)
 

@@ -77,7 +77,6 @@ class EnginePlayer:
         self._most = most_points(game)
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play, the best first."""
         position: TablesPosition = situation.position
         asked = Inquiry(self._game, situation, position.mover)
         plays = {

@@ -98,7 +98,6 @@ def shipped_scores() -> Mapping[Terms, Worth]:
 
 
 def read_scores(text: str) -> Mapping[Terms, Worth]:
-    """The worths that `write_scores` wrote."""
     worths: dict[Terms, dict[Away, float]] = {}
     for name, rows in json.loads(text).items():
         worth = worths[Terms(name)] = {}
@@ -172,7 +171,6 @@ class ExactNannon:
         self._games: dict[tuple[Terms, Away], ScoredGame] = {}
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play, the best first."""
         book = self._book(situation)
         key = (situation.position, roll)
         if key not in book.rated:
@@ -246,7 +244,6 @@ class ExactNannon:
         )
 
     def _game(self, terms: Terms, away: Away) -> ScoredGame:
-        """The game of this score."""
         if (terms, away) not in self._games:
             if len(self._games) >= MOST_GAMES:
                 self._games.clear()

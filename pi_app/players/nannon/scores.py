@@ -38,12 +38,10 @@ class Terms(Enum):
 
     @property
     def ties(self) -> bool:
-        """Whether a tied opening throw turns the cube."""
         return self in (Terms.CUBE_TIES, Terms.CRAWFORD_TIES)
 
     @property
     def afterwards(self) -> Terms:
-        """The terms after the Crawford game."""
         return {Terms.CRAWFORD: Terms.CUBE, Terms.CRAWFORD_TIES: Terms.CUBE_TIES}.get(self, self)
 
 
@@ -92,7 +90,6 @@ class ScoredGame:
         self._solved: dict[Stake, StakeValues] = {}
 
     def at(self, stake: Stake) -> StakeValues:
-        """Every position at a stake."""
         if stake not in self._solved:
             self._solved[stake] = self._solve(stake)
         return self._solved[stake]

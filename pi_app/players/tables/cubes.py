@@ -164,7 +164,6 @@ class Owner(Enum):
 
     @property
     def other(self) -> Owner:
-        """The same seen from across the board."""
         if self is Owner.MIDDLE:
             return self
         return Owner.THEIRS if self is Owner.MINE else Owner.MINE
@@ -189,7 +188,6 @@ class Prospects:
 
     @property
     def across(self) -> Prospects:
-        """The other side's."""
         return Prospects(
             1 - self.chance,
             lambda cube: -self.lost(cube),

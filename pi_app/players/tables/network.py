@@ -111,7 +111,6 @@ class Network:
 
     @property
     def pins(self) -> bool:
-        """Whether checkers are pinned and not hit."""
         return self.game == PINNING
 
     def judge(self, own: Men, opp: Men, own_pinned: Men = 0, opp_pinned: Men = 0) -> EndChances:
@@ -176,7 +175,6 @@ def _men(rows: SideRows, stance: Stance) -> Lanes:
 
 
 def _pins(rows: SideRows, men: Men, enemy_pinned: Men) -> Lanes:
-    """`men` pin those of the enemy's."""
     row = 0
     for number in numbers(enemy_pinned):
         mine = BAR - number
@@ -275,7 +273,6 @@ def _figures(header: dict[str, object], name: str, count: int) -> tuple[float, .
 
 
 def _count(pins: bool, contact: bool) -> int:
-    """How many rows a layer has."""
     side = POINTS * len(STEPS) + CHECKERS
     if contact:
         side += PRIME_STEPS + (1 << HOME) + len(SHOT_STEPS)

@@ -88,7 +88,6 @@ class NetworkPlayer:
         self._game, self._network, self._strength = game, network, strength
 
     def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
-        """Every play, the best first."""
         game, position, strength = self._game, situation.position, self._strength
         table = self._table(situation)
         plays, results = game.plays(position, roll), game.results(position, roll)

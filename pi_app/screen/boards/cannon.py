@@ -59,7 +59,6 @@ FRAME, LABEL, TRAY, STRIP = 6, 22, 74, 40
 def draw_cannon(
     canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
 ) -> Drawn:
-    """The whole board; see `DrawBoard`."""
     felt = rect.inset(canvas.px(FRAME))
     canvas.add(
         Box(rect, WOOD, canvas.px(12), WOOD_EDGE, canvas.px(1.5)),

@@ -51,7 +51,6 @@ LINE = 17
 def draw_nannon(
     canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
 ) -> Drawn:
-    """The whole board; see `DrawBoard`."""
     felt = rect.inset(canvas.px(FRAME))
     canvas.add(
         Box(rect, WOOD, canvas.px(14), WOOD_EDGE, canvas.px(1.5)),
@@ -122,7 +121,6 @@ class _NannonBoard(SpotDrawing):
             self._number(at, str(spot))
 
     def draw_trays(self) -> None:
-        """HOME and SAFETY of both sides."""
         canvas, marks = self.canvas, self.marks
         for spot, rect in self.trays.items():
             colour = mark_of(marks, spot)

@@ -77,7 +77,6 @@ class SpotDrawing(ABC):
         return checker(at, self.radius, stack[0]) if stack else ()
 
     def ring(self, spot: Spot, colour: Colour) -> None:
-        """A ring around a spot of the board."""
         width = self.canvas.px(4)
         at = self.centre(spot)
         self.canvas.add(Disc(at, self.radius + width * 3 // 4, None, colour, width))
@@ -101,7 +100,6 @@ class SpotDrawing(ABC):
             self.arrow(move, VERMILION if self.marks.wrong else TEAL)
 
     def arrow(self, move: Move, colour: Colour) -> None:
-        """One move."""
         self.canvas.add(*arrow(self.path(move, self.marks.done), colour, self.canvas.px(5)))
         if not self.marks.wrong and move.target in self.cells:
             self.ring(move.target, colour)

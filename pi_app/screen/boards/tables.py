@@ -311,7 +311,6 @@ CHECKERS = 15
 def draw_tables(
     canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
 ) -> Drawn:
-    """The whole board; see `DrawBoard`."""
     layout = Layout(rect, board, canvas.px, turned=turned)
     drawing, arrows = _Tables(canvas, layout, board, marks), Arrows(canvas, layout, marks)
     drawing.ground()
@@ -328,8 +327,6 @@ def draw_tables(
 
 
 class _Tables:
-    """One drawing under way."""
-
     def __init__(self, canvas: Canvas[Action], layout: Layout, board: Board, marks: Marks) -> None:
         self.canvas, self.layout, self.board, self.marks = canvas, layout, board, marks
         bars = tuple(bar_of(side) for side in Side)
@@ -338,7 +335,6 @@ class _Tables:
         self.piles = (*layout.points, *(bar for bar in bars if bar in marks.standing))
 
     def ground(self) -> None:
-        """Wood and felt."""
         px, layout = self.canvas.px, self.layout
         self.canvas.add(Box(layout.rect, WOOD, px(10), WOOD_EDGE, px(1.5)))
         self.canvas.add(*(Box(half, FELT) for half in layout.halves))
@@ -363,7 +359,6 @@ class _Tables:
             canvas.line(rail, name_spot(spot, counting), pen)
 
     def stacks(self) -> None:
-        """Checkers on points and bar."""
         for spot in self.piles:
             self._stack(spot)
             self._pin(spot)

@@ -111,7 +111,6 @@ def _waiting(shown: Shown, mine: Lesson | None) -> str:
 
 
 def _bar(canvas: Canvas[Action], body: Rect, lesson: Lesson) -> None:
-    """How far it is."""
     high = canvas.px(14)
     room = Rect(body.x, body.bottom - 3 * high, body.w, high)
     canvas.add(Box(room, BAND, canvas.px(6)))

@@ -79,7 +79,6 @@ def draw_club(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
 
 
 def draw_leave_club(canvas: Canvas[Action], shown: Shown, _: Ui) -> None:
-    """Whether really."""
     club = shown.club or NO_CLUB
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, LEAVE())

@@ -112,7 +112,6 @@ def _answer(
 
 
 def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
-    """Why there is nothing to show yet, or at all."""
     if shown.lesson is None:
         return NO_COACH()
     if not shown.hints:

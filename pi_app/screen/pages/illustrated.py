@@ -42,7 +42,6 @@ def draw_illustrated(
 
 
 def draw_heading(canvas: Canvas[Action], rect: Rect, title: str, note: str) -> None:
-    """A leaf's title, and which leaf it is."""
     left, right = rect.columns((3, 1), canvas.px(10))
     canvas.text(left, title, Pen(25, IVORY, bold=True, lines=2, least=17))
     canvas.text(right, note, Pen(15, DIM, align=Align.RIGHT, lines=2))

@@ -58,7 +58,6 @@ def short_of(unit: Unit, amount: float) -> str:
 
 
 def made_of(game: AnyGame, judged: Judged) -> str:
-    """What was done."""
     moment = judged.moment
     if moment.what is not What.PLAY:
         return DID[moment.what]()
@@ -70,7 +69,6 @@ def made_of(game: AnyGame, judged: Judged) -> str:
 
 
 def best_of(game: AnyGame, judged: Judged) -> str:
-    """What had been best."""
     if judged.best:
         return game.write_play(judged.best[0])
     return DID[judged.right]() if judged.right else ""
@@ -96,7 +94,6 @@ def leaf_of(opened: OpenMatch, judged: Judged) -> int:
 
 
 def told_of(opened: OpenMatch, judged: Judged) -> str:
-    """In a sentence what it cost."""
     game = opened.board.games[opened.game]
     if judged.loss < TINY:
         return NO_LOSS()

@@ -111,7 +111,6 @@ def _state(match: KeptMatch, shown: Shown) -> str:
 
 
 def draw_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """One match: go on, look through, score sheet, export."""
     bands, gap = sheet_bands(canvas.size), canvas.px(12)
     opened = open_match(shown.shelf, ui)
     if opened is None:

@@ -88,7 +88,6 @@ class Buttons:
 
 
 def draw_play(canvas: Canvas[Action], shown: Shown, ui: Ui, view: View, now: Us) -> None:
-    """Board, cards, words and buttons."""
     notes, blind = shown.notes, tuple(unseen_told(view))
     places = play_places(canvas.size, troubled=bool(notes or blind))
     typing = types_now(shown, view)
@@ -137,7 +136,6 @@ def choices(ui: Ui, view: View, *, typing: bool = False) -> Buttons:
 
 
 def _main(ui: Ui, view: View) -> Choice:
-    """What goes on with the game."""
     if view.phase in ANSWERS:
         return _usual_answer(view)
     if view.board is BoardState.CHOOSE and view.choices:
@@ -171,7 +169,6 @@ def _following_game(view: View) -> Choice:
 
 
 def _next_press(view: View) -> str:
-    """What the press will do once it does something."""
     throws = view.phase is not Phase.MOVING and view.opening is not Opening.NO_THROW
     return ROLL_FOR(player=_player(view, view.to_act)) if throws else DONE()
 

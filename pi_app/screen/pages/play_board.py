@@ -36,7 +36,6 @@ class Thrown:
 def draw_board(
     canvas: Canvas[Action], rect: Rect, shown: Shown, ui: Ui, view: View, now: Us
 ) -> None:
-    """What stands there, what is being done, and the dice."""
     moves = view.moves and view.board is not BoardState.CHOOSE
     age = _age(shown, ui.motion.moved_at, now) if moves else ARC
     canvas.moving = canvas.moving or age < ARC

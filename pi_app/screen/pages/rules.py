@@ -52,7 +52,6 @@ def leaves_of(game: AnyGame) -> tuple[RuleLeaf, ...]:
 
 
 def count_rules(shown: Shown, ui: Ui) -> int:
-    """How many leaves the rules have that are read."""
     return len(leaves_of(read_game(shown, ui)))
 
 
@@ -65,7 +64,6 @@ def _leaves(game: AnyGame) -> Iterator[RuleLeaf]:
 
 
 def draw_rules(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """A leaf of the rules."""
     game, bands, mark = read_game(shown, ui), sheet_bands(canvas.size), ui.bookmark
     leaves, rules = leaves_of(game), game.sheet.rules
     leaf = leaves[min(mark.leaf, len(leaves) - 1)]

@@ -61,7 +61,6 @@ class SensorPlaces:
 
 
 def sensor_places(size: tuple[int, int], canvas: Canvas[Action]) -> SensorPlaces:
-    """The places on a screen of this size."""
     px, seam = canvas.px, canvas.px(SEAM)
     if canvas.upright:
         room = Rect(0, 0, *size).inset(px(EDGE))

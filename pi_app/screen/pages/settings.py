@@ -104,7 +104,6 @@ def _number(canvas: Canvas[Action], rect: Rect, setting: Setting, value: float) 
 
 
 def _words(canvas: Canvas[Action], rect: Rect, words: tuple[str, str], align: Align) -> None:
-    """A name and, below it, its value."""
     height = min(rect.h, canvas.px(60))
     upper, lower = Rect(rect.x, rect.centre[1] - height // 2, rect.w, height).rows((5, 4), 0)
     canvas.text(upper, words[0], Pen(19, IVORY, bold=True, align=align))

@@ -84,8 +84,6 @@ def head(canvas: Canvas[Action], rect: Rect, title: str, note: str = "") -> None
 
 
 def draw_start(canvas: Canvas[Action], shown: Shown) -> None:
-    """The first page: go on, or begin anew."""
-
     bands = sheet_bands(canvas.size)
     gap = canvas.px(10)
     foot = bands.buttons
@@ -133,7 +131,6 @@ def _first_choice(canvas: Canvas[Action], rect: Rect, shown: Shown) -> None:
 
 
 def draw_menu(canvas: Canvas[Action], shown: Shown, view: View) -> None:
-    """What can be done with the match besides playing it."""
     bands = sheet_bands(canvas.size)
     players = VERSUS(white=view.players[0], black=view.players[1])
     head(canvas, bands.title, MENU(), players)

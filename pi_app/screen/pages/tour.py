@@ -76,12 +76,10 @@ class TourLeaf:
 
 
 def leaves_for(game: AnyGame) -> tuple[TourLeaf, ...]:
-    """The tour for who plays this game."""
     return tuple(_leaves(game))
 
 
 def count_tour(shown: Shown, ui: Ui) -> int:
-    """How many leaves the tour has."""
     return len(leaves_for(read_game(shown, ui)))
 
 
@@ -97,7 +95,6 @@ def _leaves(game: AnyGame) -> Iterator[TourLeaf]:
 
 
 def draw_tour(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
-    """A leaf of the tour."""
     game, bands, mark = read_game(shown, ui), sheet_bands(canvas.size), ui.bookmark
     leaves = leaves_for(game)
     number = min(mark.leaf, len(leaves) - 1)
@@ -111,7 +108,6 @@ def draw_tour(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
 
 
 def reason_of(game: AnyGame) -> str:
-    """What Spotter says of the attempt that is shown."""
     example = _attempt(game)
     if example is None:
         return ""

@@ -81,7 +81,6 @@ class SetTerms:
     terms: MatchTerms
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Only the form changes."""
         return replace(ui, form=replace(ui.form, terms=self.terms)), ()
 
 
@@ -98,7 +97,6 @@ class FormEntry:
 
 
 def entries(terms: MatchTerms) -> Iterator[FormEntry]:
-    """All of them, as they are laid out."""
     yield _preset(terms)
     yield FormEntry(
         POLICY(),

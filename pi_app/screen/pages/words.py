@@ -50,7 +50,6 @@ MANY = 20
 
 
 def draw_words(canvas: Canvas[Action], rect: Rect, ui: Ui, view: View, *, typing: bool) -> None:
-    """All of it in its card."""
     amiss = view.board in ALARMS and view.phase is not Phase.SET_UP
     good = view.board in (BoardState.PLAYED, BoardState.CHOOSE) and view.phase not in OVER
     canvas.add(Box(rect, WARNING if amiss else BAND, canvas.px(8)))

@@ -22,7 +22,6 @@ from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import EventError, write_event
-from pi_app.rejudging import Rejudging
 from pi_app.seal.keys import read_key
 from pi_app.seal.record import read_seal, write_record
 from pi_app.wall_time import local_time
@@ -92,7 +91,7 @@ def _parser(games: Compendium) -> Parser:
 
 
 def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator[str]:
-    with closing(Archive(path, Rejudging(games.rules))) as archive:
+    with closing(Archive(path)) as archive:
         match = archive.match(number)
         kept = Kept(match.start, archive.decisions(match.number), games.rules)
         if form == EVENTS:
@@ -151,7 +150,7 @@ def _is_data(form: str, games: Compendium) -> bool:
 
 def _as_data(path: Path, number: int, form: str, games: Compendium) -> bytes:
     """The match in a form that is no text."""
-    with closing(Archive(path, Rejudging(games.rules))) as archive:
+    with closing(Archive(path)) as archive:
         match = archive.match(number)
         kept = Kept(match.start, tuple(archive.decisions(match.number)), games.rules)
         data = _form(form, match, kept, games).data

@@ -128,7 +128,7 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
             game.turns.append(MatTurn(before.to_act, " Takes", what=What.TAKE))
         case What.PASS:
             game.turns.append(MatTurn(before.to_act, " Drops", what=What.PASS))
-        case What.RESIGNED | What.ACCEPTED | What.FLAG:
+        case What.ACCEPTED | What.FLAG:
             game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
             game.turns += _corrected(game, before, after)
@@ -136,8 +136,6 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
             _take_back(game, (after.position, after.roll))
         case What.RESTORED if game.gone:
             game.turns, game.won = game.gone.pop()
-        case What.SHOWN:
-            raise EventError(f"an earlier Spotter kept this match without its plays; {_instead()}")
         case _:
             pass
 
@@ -199,7 +197,7 @@ def _check(game: MatGame, form: str) -> None:
             raise EventError(f"{where}; .{form} has no words for that; {_instead(form)}")
 
 
-def _instead(form: str = "mat") -> str:
+def _instead(form: str) -> str:
     return f"export without --{form} for a score sheet, which tells it"
 
 

@@ -85,7 +85,7 @@ def _game(game: MatGame) -> dict[str, object]:
     if game.won:
         winner, points = game.won
         told |= {"winner": COLOURS[winner], "points_won": points}
-        if game.ends in (What.ACCEPTED, What.RESIGNED):
+        if game.ends is What.ACCEPTED:
             factor = points // _stake(turns)
             plies.append(
                 {

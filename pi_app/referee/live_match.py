@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pi_app.match.phases import ANSWERS, IN_PLAY, OVER, Act, Phase
 from pi_app.match.terms import PlayPolicy
-from pi_app.match.turns import State, Turns, knows
+from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Act, Phase, State, Turns, knows
 from pi_app.microseconds import Us
 from pi_app.referee.accepted import Accepted
 from pi_app.referee.course import Course, Throw

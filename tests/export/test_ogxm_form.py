@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from any_table import AnyTable
 from gammon_table import BEGAN, GammonMatch
-from known import judge_again
 from shares import one_in
 
 from pi_app.__main__ import main
@@ -136,7 +135,7 @@ def test_the_command_writes_a_file(
     table = AnyTable("backgammon", 1, 1)
     while len(table.decided) < 12:
         table.goes_on()
-    journal = Journal(tmp_path / "spotter" / FILE, judge_again)
+    journal = Journal(tmp_path / "spotter" / FILE)
     journal.begin(table.start, BEGAN)
     for decision in table.decided:
         journal.decide(decision)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -145,3 +147,23 @@ def test_where_nothing_is_kept_nothing_is_read(folder: Path) -> None:
     assert bench.front.shown is not None
     assert bench.front.shown.shelf == EMPTY_SHELF
     bench.kill()
+
+
+def test_with_a_journal_from_before_1_0_it_starts_says_so_and_plays_unkept(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.executescript("CREATE TABLE matches (number); CREATE TABLE decisions (match)")
+    before = (folder / FILE).read_bytes()
+    bench = AppBench(folder)
+    bench.after(50)
+    assert bench.front.shown is not None
+    (notice,) = bench.front.shown.notices
+    assert notice == (
+        f"This match is not kept: {folder / FILE} was written by a Spotter before 1.0 (journal "
+        "version 5) and is left as it is; move the file away to begin a new journal"
+    )
+    bench.touch(NEW)
+    assert bench.view.players == ("Ada", "Ben")
+    bench.kill()
+    assert [path.name for path in folder.glob(f"{FILE}*")] == [FILE]
+    assert (folder / FILE).read_bytes() == before

@@ -117,8 +117,8 @@ def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
     if not match.is_over:
         raise UnsealedError(f"match {match.number} is not over; it is sealed when it ends")
     raise UnsealedError(
-        f"match {match.number} was not sealed when it ended, and cannot be any more: an earlier "
-        "Spotter kept it, or there was no key; export it with --decisions"
+        f"match {match.number} was not sealed when it ended, and cannot be any more; export it "
+        "with --decisions"
     )
 
 

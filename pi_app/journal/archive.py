@@ -95,8 +95,8 @@ NEWER = Sentence(
     "update Spotter, or move the file away"
 )
 OLDER = Sentence(
-    "{path} was written by a Spotter before 1.0 (journal version {version}; versions {oldest} to "
-    "{known} can be read) and is left as it is; move the file away to begin a new one"
+    "{path} was written by a Spotter before 1.0 (journal version {version}) and is left as it is; "
+    "move the file away to begin a new journal"
 )
 GONE_OR_EMPTY = Sentence(
     "{path} is gone or empty, and matches up to {match} were written to it; start spotter: it puts "
@@ -276,9 +276,7 @@ class Archive:
         if version > known:
             raise OtherVersionError(NEWER(path=path, version=version, known=known))
         if 0 < version < schema.OLDEST:
-            raise OtherVersionError(
-                OLDER(path=path, version=version, oldest=schema.OLDEST, known=known)
-            )
+            raise OtherVersionError(OLDER(path=path, version=version))
         return version
 
     def _connected(self, *, briefly: bool = False) -> sqlite3.Connection:

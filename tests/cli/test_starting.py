@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -99,21 +98,6 @@ def test_a_player_that_is_not_installed_begins_no_match(environment: dict[str, s
     ended = spotter(environment, *words)
     assert ended.returncode == 1
     assert "bgsage is not installed; run: " in ended.stderr
-
-
-def test_with_a_journal_from_before_1_0_it_starts_and_says_what_to_do(
-    environment: dict[str, str],
-) -> None:
-    journal = Path(environment["XDG_DATA_HOME"], "spotter", "matches.db")
-    journal.parent.mkdir(parents=True)
-    with closing(sqlite3.connect(journal)) as db:
-        db.executescript("CREATE TABLE matches (number); CREATE TABLE decisions (match)")
-    before = journal.read_bytes()
-    ended = spotter(environment, "--sim", "--once")
-    assert ended.stderr.startswith(f"spotter: This match is not kept: {journal} was written by a ")
-    assert ended.stderr.endswith("move the file away to begin a new one\n")
-    assert (ended.returncode, ended.stderr.count("\n")) == (0, 1)
-    assert journal.read_bytes() == before
 
 
 def test_a_match_to_no_end_is_begun_with_its_own_options(environment: dict[str, str]) -> None:

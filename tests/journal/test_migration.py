@@ -141,7 +141,7 @@ def test_a_file_is_read_by_its_tables_where_its_number_is_another(
 def test_a_reader_changes_nothing(
     data: Path, version: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = shutil.copy(KEPT[version], data / FILE)
+    file = Path(shutil.copy(KEPT[version], data / FILE))
     before = file.read_bytes()
     monkeypatch.setenv("XDG_DATA_HOME", str(data.parent))
     assert run_matches([], ALL) == 0
@@ -157,7 +157,7 @@ def test_a_reader_changes_nothing(
 def test_a_copy_is_kept_before_anything_is_changed(
     data: Path, version: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = shutil.copy(KEPT[version], data / FILE)
+    file = Path(shutil.copy(KEPT[version], data / FILE))
     before = file.read_bytes()
 
     def full(*_: object) -> None:

@@ -370,8 +370,8 @@ def test_a_read_only_file_is_told_and_the_match_is_played_unkept(
     connect = sqlite3.connect
 
     def read_only(path: Path | str, **options: object) -> sqlite3.Connection:
-        if str(path) == ":memory:":
-            return connect(path)
+        if str(path) == ":memory:" or "?" in str(path):
+            return connect(path, **options)  # type: ignore[call-overload, no-any-return]
         return connect(f"{Path(path).as_uri()}?mode=ro", uri=True, isolation_level=None)
 
     monkeypatch.setattr(sqlite3, "connect", read_only)

@@ -49,8 +49,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refused(path: Path, version: int) -> str:
     return (
-        f"{path} was written by a Spotter before 1.0 (journal version {version}; versions {OLDEST} "
-        f"to {VERSION} can be read) and is left as it is; move the file away to begin a new one"
+        f"{path} was written by a Spotter before 1.0 (journal version {version}) and is left as it "
+        "is; move the file away to begin a new journal"
     )
 
 

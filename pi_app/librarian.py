@@ -26,7 +26,6 @@ from pi_app.files import why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.journal.disk import JournalError
-from pi_app.journal.migration import Judge
 from pi_app.journal.store import Journal
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.lines import EventError
@@ -82,14 +81,13 @@ class Librarian:
     def __init__(
         self,
         path: Path,
-        judge: Judge,
         games: Compendium,
         playable: Callable[[Start], bool],
         stick: Callable[[], Stick | None] = find_stick,
         analyse: Callable[[AnalysisWish], None] = lambda _: None,
     ) -> None:
         self.shelf = Shelf()
-        self._path, self._judge = path, judge
+        self._path = path
         self._games, self._playable, self._stick = games, playable, stick
         self._analyse = analyse
         self._boards: dict[str, Board | None] = {}
@@ -114,7 +112,7 @@ class Librarian:
         """Find this at once: `shelf` has it afterwards, or tells what is wrong with the journal."""
         self.shelf = replace(self.shelf, told="")
         try:
-            with closing(Archive(self._path, self._judge)) as archive:
+            with closing(Archive(self._path)) as archive:
                 self._find(archive, wish)
         except SpotterError as error:
             self.shelf = replace(self.shelf, matches=self.shelf.matches or (), told=error.said)

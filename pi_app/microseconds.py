@@ -16,8 +16,6 @@ ENDLESS = Us(1 << 62)
 """Longer than any span."""
 LONGEST_MS = 10**11
 """More than a match of three years; the nearest float still tells every microsecond of it."""
-NOISE_US = 0.05
-"""What a sum of floats in an older file may be off by; a fourth decimal is twice that at least."""
 
 
 def ms(milliseconds: float) -> Us:
@@ -36,7 +34,7 @@ def read_ms(value: object) -> Us:
     if not 0 <= value <= LONGEST_MS:
         raise ValueError(wanted)
     us = ms(value)
-    if abs(value * US_A_MS - us) > NOISE_US:
+    if us / US_A_MS != value:
         raise ValueError("it must have three decimals at most")
     return us
 

@@ -134,8 +134,6 @@ def setting(
 # the field only in a note.
 
 FILE = "settings.toml"
-_SAVED_EARLIER = {"fullscreen", "animations", "turned"}
-"""What every Spotter has saved of its screen."""
 OWN, ENGRAVED = "own", "engraved"
 ITSELF = "itself"
 
@@ -394,20 +392,7 @@ def club_folder() -> Path:
 
 def read_settings(file: str, text: str) -> Settings:
     """Read a settings text; raises ConfigError naming the file and every fault in it."""
-    return _structured(file, _brought_up(parse_toml(file, text)))
-
-
-def _brought_up(tables: Mapping[str, object]) -> Mapping[str, object]:
-    """The same, but who has a tables board of an earlier Spotter goes by what is cut into it.
-
-    It saved every setting it knew: these without `numbers` are its own, and nobody's writing.
-    """
-    board, screen = tables.get("board"), tables.get("screen")
-    name = str(board.get("name")) if isinstance(board, dict) else ""
-    own = name.startswith("tables") or name.endswith(".toml")
-    if not own or not isinstance(screen, dict) or not screen.keys() >= _SAVED_EARLIER:
-        return tables
-    return {**tables, "screen": {"numbers": ENGRAVED, **screen}}
+    return _structured(file, parse_toml(file, text))
 
 
 def load_settings(file: Path | None = None) -> Settings:

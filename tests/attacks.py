@@ -29,7 +29,7 @@ from club_night import told_match
 from far_attacks import FAR_ATTACKS
 from findings import Findings, TooLongError
 from journal_damage import damage_in
-from known import BOARDS, GAMES, judge_again, load_board
+from known import BOARDS, GAMES, load_board
 from monkeys import Monkey
 from nasty import mutated
 from open_wall import KEY, OpenWall, open_wall
@@ -161,7 +161,7 @@ def kept() -> tuple[tuple[str, bytes], ...]:
     """The files of a journal with a match that is over and one that was left, still open."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        opened = open_journal(folder, judge_again)
+        opened = open_journal(folder)
         board = load_board("nannon-6")
         Table(Plan(board, board.name, "nannon", 1, DEFAULT), "1", Figures(), opened.journal).play()
         start, *lines = map(read_event, played("nannon"))
@@ -203,10 +203,10 @@ def partial_run(folder: Path, chance: random.Random) -> Callable[[], None]:
                 status = main(words)
             if status not in (0, 1, 2) or "should not happen" in said.getvalue():
                 raise RuntimeError(f"{words} ended with {status}: {said.getvalue()}")
-        opened = open_journal(folder, judge_again)
+        opened = open_journal(folder)
         Monkey(load_board("nannon-6"), opened, chance).goes_on(5)
         opened.close()
-        open_journal(folder, judge_again).close()
+        open_journal(folder).close()
 
     return run
 
@@ -254,7 +254,7 @@ def touches(seed: str, number: int) -> Findings:
         at = findings.done
         with tempfile.TemporaryDirectory(prefix="spotter-attack-", dir=QUICK) as name:
             os.environ["XDG_CONFIG_HOME"] = name
-            opened = open_journal(Path(name) / "spotter", judge_again)
+            opened = open_journal(Path(name) / "spotter")
             monkey = Monkey(load_board(chance.choice(board_names())), opened, chance)
             try:
                 monkey.goes_on(min(number - at, MOST_TOUCHES))

@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 from findings import Findings
 from hostile_letters import letters
-from known import GAMES, judge_again
+from known import GAMES
 from linked_boards import LINK, LinkedBoard, LinkedMatch
 from nasty import mutated
 from samples import DECISIONS, START
@@ -163,7 +163,7 @@ def sealed_lines() -> tuple[str, ...]:
     """The record of a match of two ends."""
     table = NannonTable(1, 3)
     table.plays_until(Phase.MATCH_OVER)
-    with closing(Journal(MEMORY, judge_again, KEY.seal)) as journal:
+    with closing(Journal(MEMORY, KEY.seal)) as journal:
         number = journal.begin(replace(table.start, players=("Ada", "Cid")), WHEN)
         for decision in table.decided:
             journal.decide(decision)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from known import judge_again
 from nasty import NASTY
 
 from pi_app.journal.opening import FILE, open_journal
@@ -125,7 +124,7 @@ def damage_in(folder: Path, rng: random.Random) -> str:
 
 def start_spotter(folder: Path, start: Start) -> Iterator[str]:
     """All that a start and a first match do with the journal; what is said to the players."""
-    opened = open_journal(folder, judge_again)
+    opened = open_journal(folder)
     journal = opened.journal
     yield from opened.notices
     for match in journal.matches():

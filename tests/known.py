@@ -8,14 +8,12 @@ from pathlib import Path
 
 from pi_app import boards
 from pi_app.games.all import ALL
-from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Board
 
 GAMES = ALL.rules
 FACES = ALL.faces
 BOARDS = {game.rules.name: game.board for game in ALL.games}
-judge_again = Rejudging(GAMES)
 
 TESTS = Path(__file__).parent
 

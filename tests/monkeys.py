@@ -18,7 +18,7 @@ from types import SimpleNamespace
 
 from coaches import PromptCoaching, doubtful
 from findings import patience
-from known import FACES, GAMES, boards_of, judge_again, load_board
+from known import FACES, GAMES, boards_of, load_board
 from shelves import PromptLibrarian
 from thinkers import PromptThinker
 
@@ -316,9 +316,7 @@ class Monkey:
     def _with_shelves(self, devices: Devices, path: Path) -> Devices:
         """What reads the journal, and the club."""
         coaching = UncountedCoaching(path.with_name(RATINGS), call=doubtful)
-        librarian = UncountedLibrarian(
-            path, judge_again, ALL, lambda start: True, self._stick, coaching.ask
-        )
+        librarian = UncountedLibrarian(path, ALL, lambda start: True, self._stick, coaching.ask)
         self._club = Neighbourhood(self._opened, self._chance, path.parent)
         return replace(devices, coaching=coaching, librarian=librarian, membership=self._club)
 

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from known import judge_again, load_board
+from known import load_board
 from monkeys import Monkey
 
 from pi_app.boards import board_names
@@ -54,7 +54,7 @@ def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tupl
     number = MatchId(0)
     begun: dict[int, tuple[str, tuple[str, str]]] = {}
     while done < touches:
-        opened = open_journal(folder, judge_again)
+        opened = open_journal(folder)
         assert opened.alarms == (), opened.alarms
         check_kept(opened, begun)
         players = Reckless(board, opened, chance)

@@ -82,7 +82,7 @@ DECISIONS = (
     Decision(ms(1010), What.ROLL, MOVING, Side.BLACK, Roll.of(6)),
     Decision(ms(1020), What.TAKE_BACK, MOVING, dice=Roll.of(6), play="2/4", undone=1),
     Decision(ms(1100), What.DOUBLE, OFFERED, Side.BLACK),
-    Decision(ms(1200), What.RESIGNED, WON, Side.WHITE),
+    Decision(ms(1200), What.PASS, WON, Side.WHITE),
     Decision(ms(1250), What.PLAY, PLAYED, Side.WHITE, Roll.of(2), play="2/4", asked=True, warned=2),
     Decision(ms(1260), What.RESIGNATION, GIVEN_UP, Side.BLACK),
     Decision(ms(1270), What.REFUSED, PLAYED, Side.WHITE),

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from known import FACES, judge_again, load_board
+from known import FACES, load_board
 from PIL.Image import Image
 from spots import spots
 
@@ -138,7 +138,7 @@ class AppBench:
         self.factory = MockFactory()
         self.source = GpioBoard(BOARD, self.factory, self.clock, self.queue.put)
         self.front, self.speaker, self.oled = FrontPlayers(), Loud(), OledGlass()
-        self.opened: Opened = open_journal(folder, judge_again)
+        self.opened: Opened = open_journal(folder)
         self.watched: list[View] = []
         devices = Devices(
             self.source,

@@ -23,7 +23,7 @@ import pytest
 import segno
 import serial
 import tomli_w
-from known import FACES, find_game, judge_again, load_board
+from known import FACES, find_game, load_board
 from PIL import Image
 
 from pi_app.__main__ import main
@@ -116,7 +116,7 @@ class WindowPlayers:
         source = GpioBoard(BOARD, factory, self._clock, queue.put)
         table = SimulatedTable(BOARD, factory, random.Random(1), NONE)
         window = SimulatorWindow(table, SIZE)
-        self.opened = open_journal(folder, judge_again)
+        self.opened = open_journal(folder)
         self.app = App(
             BOARD,
             "nannon-6",

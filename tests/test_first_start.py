@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from known import judge_again
 from test_touchscreen import SHOWN, TouchedGlass
 
 from pi_app.cli.play import is_first_start
@@ -28,7 +27,7 @@ turned = false
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Opened:
-    return open_journal(tmp_path, judge_again)
+    return open_journal(tmp_path)
 
 
 def test_the_first_start_greets_and_the_second_does_not(opened: Opened) -> None:

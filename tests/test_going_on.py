@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from known import judge_again
 from samples import DECISIONS
 from test_app import NEW, AppBench
 
@@ -27,7 +28,7 @@ from pi_app.screen.shelf import EMPTY_SHELF
 
 def keep(folder: Path, *starts: Start) -> None:
     """A journal with matches that were begun, and of which nothing else is known."""
-    journal = Journal(folder / FILE, judge_again)
+    journal = Journal(folder / FILE)
     for start in starts:
         journal.begin(start, "2026-03-01T20:15")
     journal.close()
@@ -128,21 +129,21 @@ def test_from_one_match_to_another_and_back(folder: Path) -> None:
 
 def test_the_clock_begins_after_whatever_can_be_gone_on_with(folder: Path) -> None:
     """Else an older match that was played for longer would stand still until it is as late."""
-    journal = Journal(folder / FILE, judge_again)
+    journal = Journal(folder / FILE)
     journal.begin(ELDER, "2026-03-01T20:15")
     for decision in DECISIONS:
         journal.decide(decision)
     journal.commit()
     journal.begin(HERE, "2026-03-02T20:15")
     journal.close()
-    opened = open_journal(folder, judge_again)
+    opened = open_journal(folder)
     assert last_time(opened) == DECISIONS[-1].us > Us(0)
     opened.close()
 
 
 def test_the_screen_is_given_what_was_found_and_which_match_is_under_way(folder: Path) -> None:
     keep(folder, HERE, ELSEWHERE)
-    librarian = Librarian(folder / FILE, judge_again, ALL, lambda start: start.game == "nannon")
+    librarian = Librarian(folder / FILE, ALL, lambda start: start.game == "nannon")
     bench = AppBench(folder, librarian=librarian)
     bench.after(50)
     assert bench.front.shown is not None
@@ -171,3 +172,23 @@ def test_where_nothing_is_kept_nothing_is_read(folder: Path) -> None:
     assert bench.front.shown is not None
     assert bench.front.shown.shelf == EMPTY_SHELF
     bench.kill()
+
+
+def test_with_a_journal_from_before_1_0_it_starts_says_so_and_plays_unkept(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.executescript("CREATE TABLE matches (number); CREATE TABLE decisions (match)")
+    before = (folder / FILE).read_bytes()
+    bench = AppBench(folder)
+    bench.after(50)
+    assert bench.front.shown is not None
+    (notice,) = bench.front.shown.notices
+    assert notice == (
+        f"This match is not kept: {folder / FILE} was written by a Spotter before 1.0 (journal "
+        "version 5) and is left as it is; move the file away to begin a new journal"
+    )
+    bench.touch(NEW)
+    assert bench.view.players == ("Ada", "Ben")
+    bench.kill()
+    assert [path.name for path in folder.glob(f"{FILE}*")] == [FILE]
+    assert (folder / FILE).read_bytes() == before

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from known import GAMES, judge_again, load_board
+from known import GAMES, load_board
 from small_matches import double_passed
 
 from pi_app.__main__ import main
@@ -30,7 +30,7 @@ from pi_app.referee.events import Intent, MatchId, Start
 from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.shelf import Shelf
 
-OLD = Path(__file__).parent / "journal"
+OLD = Path(__file__).parent / "journal" / "version6"
 BOARD = load_board("nannon-6")
 
 
@@ -39,7 +39,7 @@ def on_nannon(start: Start) -> bool:
 
 
 def librarian(path: Path, stick: Callable[[], Stick | None] = lambda: None) -> Librarian:
-    return Librarian(path, judge_again, ALL, on_nannon, stick)
+    return Librarian(path, ALL, on_nannon, stick)
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(opening, "is_volatile", lambda folder: False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     path = tmp_path / "spotter" / FILE
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     table = double_passed()
     journal.begin(table.start, "2026-03-01T20:15")
     for decision in table.decided:
@@ -101,7 +101,7 @@ def test_a_match_is_opened_on_its_own_board(path: Path) -> None:
 
 
 def test_a_board_that_is_gone_is_drawn_as_the_games_usual_one(path: Path) -> None:
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     number = journal.begin(Start(ms(0), "cannon", "gone.toml", 1, ("Ann", "Bea")), "then")
     journal.close()
     opened = found(path, Fetch(Wanted.MATCH, number)).opened
@@ -125,8 +125,8 @@ def test_a_journal_that_is_gone_or_damaged_is_told_and_not_waited_for(tmp_path: 
     assert "is damaged" in found(tmp_path / FILE, Fetch(Wanted.PLAYERS)).told
 
 
-@pytest.mark.parametrize("name", ["version1/moving", "version1/earlier", "version2/kept"])
-def test_journals_of_every_version_are_listed_opened_counted_and_coded(
+@pytest.mark.parametrize("name", ["kept", "every-phase"])
+def test_a_journal_of_version_6_is_listed_opened_counted_and_coded(
     name: str, tmp_path: Path
 ) -> None:
     old = tmp_path / FILE
@@ -152,7 +152,7 @@ def test_journals_of_every_version_are_listed_opened_counted_and_coded(
 
 def test_the_statistics_are_those_of_every_match_together(path: Path) -> None:
     shelf = found(path, Fetch(Wanted.LIST), Fetch(Wanted.PLAYERS))
-    with closing(Archive(path, judge_again)) as archive:
+    with closing(Archive(path)) as archive:
         kept = [
             Kept(match.start, tuple(archive.decisions(match.number)), GAMES)
             for match in archive.matches()
@@ -172,7 +172,7 @@ def test_what_is_over_is_counted_once_and_what_goes_on_each_time(path: Path) -> 
     table.opens("3", "1")
     table.taps(Intent.RESIGN, points=1)
     table.taps(Intent.ACCEPT)
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     number = journal.begin(replace(table.start, players=("Uwe", "Vera")), "now")
     for decision in table.decided:
         journal.decide(decision)
@@ -220,7 +220,7 @@ def test_a_form_that_cannot_tell_the_match_is_left_out_and_said(path: Path, tmp_
     table = double_passed()
     table.opens("5", "1")
     table.corrects(table.view.position.replace("b", "-", 1).replace("-", "b", 1))
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     number = journal.begin(table.start, "2026-03-05T20:15")
     for decision in table.decided:
         journal.decide(decision)
@@ -281,7 +281,7 @@ def test_counting_gives_way_to_whatever_else_is_asked_for(path: Path) -> None:
 
 def test_a_match_that_locks_the_coach_is_judged_once_it_is_over(tmp_path: Path) -> None:
     path = tmp_path / FILE
-    with closing(Journal(path, judge_again)) as journal:
+    with closing(Journal(path)) as journal:
         table = double_passed()
         locked = replace(table.start, options={**table.start.options, "locked": True})
         last = table.decided[-1]
@@ -292,7 +292,7 @@ def test_a_match_that_locks_the_coach_is_judged_once_it_is_over(tmp_path: Path) 
                 journal.decide(decision)
             journal.commit()
     asked: list[object] = []
-    finding = Librarian(path, judge_again, ALL, on_nannon, analyse=asked.append)
+    finding = Librarian(path, ALL, on_nannon, analyse=asked.append)
     finding.find(Fetch(Wanted.ANALYSIS, MatchId(1)))
     assert asked == []
     assert finding.shelf.told == "The coach is locked until this match is over"

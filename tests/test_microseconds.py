@@ -23,7 +23,6 @@ def test_every_time_survives_its_text(time: int) -> None:
         (16776732.9, 16776732900),
         (0.001, 1),
         (5200, 5200000),
-        (16776737.900000002, 16776737900),
     ],
 )
 def test_a_number_of_a_text_is_a_time(value: float, time: int) -> None:
@@ -31,7 +30,21 @@ def test_a_number_of_a_text_is_a_time(value: float, time: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [-1, -0.001, 0.0001, 1.0005001, 1e12, float("nan"), float("inf"), True, "1", None, [1]]
+    "value",
+    [
+        -1,
+        -0.001,
+        0.0001,
+        1.0005001,
+        16776737.900000002,
+        1e12,
+        float("nan"),
+        float("inf"),
+        True,
+        "1",
+        None,
+        [1],
+    ],
 )
 def test_what_is_no_time_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match="it must "):

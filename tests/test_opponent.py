@@ -13,7 +13,7 @@ from threading import Event
 from types import SimpleNamespace
 
 import pytest
-from known import find_game, judge_again, load_board
+from known import find_game, load_board
 from thinkers import SlowThinker, call_prompt
 
 from pi_app.devices.dice import Dice
@@ -285,7 +285,7 @@ def test_who_leaves_a_match_dismisses_the_player() -> None:
 
 def killed_in_its_turn(path: Path, pipe: int) -> None:
     """In a child: the machine chooses, its play goes down the pipe, and the power fails."""
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     journal.begin(start_of(BY_CHANCE), "2026-01-01T00:00:00+00:00")
     play = AgainstIt(journal=journal, seat=BY_CHANCE)
     play.stand(*BLACK_TO_PLAY)
@@ -302,7 +302,7 @@ def test_killed_in_its_turn_it_plays_the_same(tmp_path: Path) -> None:
     with os.fdopen(out) as pipe:
         told = pipe.read()
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     number = journal.unfinished()
     assert number
     match = journal.match(number)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from known import find_game, judge_again
+from known import find_game
 from table_talk import NannonTable
 from test_install import Pi
 from test_setup import Checkout
@@ -165,7 +165,7 @@ class ReadersHome:
         )
         file = self.folder / ".local/share/spotter/matches.db"
         file.parent.mkdir(parents=True)
-        with closing(Journal(file, judge_again, key.seal)) as journal:
+        with closing(Journal(file, key.seal)) as journal:
             for seed, pair in enumerate([*pairs, ("Ada", "Ben")], 1):
                 table = NannonTable(7, seed)
                 table.plays_until(Phase.MATCH_OVER)

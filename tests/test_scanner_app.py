@@ -8,7 +8,7 @@ from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from known import FACES, judge_again, load_board
+from known import FACES, load_board
 from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
 from pi_app.app import App
@@ -44,7 +44,7 @@ class ScannerAppBench:
             lambda listener: TwinCarrier(self.twin, listener, self.clock),
         )
         self.front = FrontPlayers()
-        self.opened = open_journal(folder, judge_again)
+        self.opened = open_journal(folder)
         self.oled = OledGlass()
         devices = Devices(self.source, self.front, Loud(), self.oled, FiveThenThree())
         self.app = App(

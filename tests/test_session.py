@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from desk import Desk
-from known import judge_again, load_board
+from known import load_board
 from shares import one_in
 
 from pi_app.devices.dice import Dice
@@ -72,7 +72,7 @@ def decided(view: View) -> dict[str, object]:
 
 
 def resume(path: Path) -> Session:
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     number = journal.unfinished()
     assert number
     journal.resume(number)
@@ -99,7 +99,7 @@ def play_until_killed(path: Path, point: int, pipe: int) -> None:
 
     sqlite3.connect = watched  # type: ignore[assignment]
     events = a_match()
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     playing = session(journal, events)
     journal.begin(events[0], "now")  # type: ignore[arg-type]
     for event in events[1:]:
@@ -125,7 +125,7 @@ def killed_at(path: Path, point: int) -> tuple[bool, list[dict[str, object]]]:
 
 def test_killed_at_any_write_it_comes_back_as_it_was_shown(tmp_path: Path) -> None:
     point, rounds = 0, 0
-    journal = Journal(tmp_path / "whole.db", judge_again)
+    journal = Journal(tmp_path / "whole.db")
     whole = session(journal, a_match())
     journal.begin(a_match()[0], "now")  # type: ignore[arg-type]
     all_views = [decided(whole.view)]
@@ -150,7 +150,7 @@ def test_a_disk_that_is_full_is_told_and_made_good_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     events = a_match()
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     playing = session(journal, events)
     journal.begin(events[0], "now")  # type: ignore[arg-type]
     commit = journal.commit
@@ -171,7 +171,7 @@ def test_a_disk_that_is_full_is_told_and_made_good_later(
 
 def test_the_dice_answer_at_once_and_are_kept_with_the_asking(tmp_path: Path) -> None:
     events = a_match()[:2]
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     start = events[0]
     assert isinstance(start, Start)
     playing = Session(BOARD, start, journal, Dice(random.Random(1)))
@@ -196,7 +196,7 @@ def test_after_a_takeback_the_dice_show_again_what_they_showed(
     desk.roll("6")
     desk.tap(Intent.TAKE_BACK)
     desk.set_up()
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     playing = session(journal, desk.events)
     journal.begin(desk.events[0], "now")  # type: ignore[arg-type]
     for event in desk.events[1:]:
@@ -219,7 +219,7 @@ def test_after_a_takeback_the_dice_show_again_what_they_showed(
 
 def test_an_event_that_cannot_be_is_refused_and_not_kept(tmp_path: Path) -> None:
     events = a_match()
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     playing = session(journal, events)
     journal.begin(events[0], "now")  # type: ignore[arg-type]
     with pytest.raises(EventError):
@@ -244,7 +244,7 @@ def test_a_reed_that_is_never_still_fills_neither_memory_nor_the_disk(
     monkeypatch.setattr(store, "_SLACK", 100)
     start = a_match()[0]
     assert isinstance(start, Start)
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     playing = Session(BOARD, start, journal, Dice())
     journal.begin(start, "now")
     for number in range(4000):
@@ -261,7 +261,7 @@ def test_what_time_alone_decided_is_kept_though_the_event_is_refused(tmp_path: P
     desk.open("5", "3")
     desk.lift("2")
     desk.drop("4")
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     playing = session(journal, desk.events)
     journal.begin(desk.events[0], "now")  # type: ignore[arg-type]
     for event in desk.events[1:]:

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import tomli_w
 from known import GAMES, find_game, load_board
 
 from pi_app.cli.settings import describe
@@ -120,35 +118,6 @@ def test_a_fault_names_key_value_and_remedy(text: str, reason: str) -> None:
 def test_all_faults_are_named_at_once() -> None:
     found = faults("board.name = 3\nplay.commit = 'later'\ntimes.x = 1")
     assert [reason.split(" ")[0] for reason in found] == ["board.name", "play.commit", "times.x"]
-
-
-@pytest.mark.parametrize(
-    ("board", "numbers"),
-    [
-        ("tables-24", "engraved"),
-        ("tables-24-thrifty", "engraved"),
-        ("/home/ada/mine.toml", "engraved"),
-        ("nannon-6", "own"),
-        ("cannon-10", "own"),
-    ],
-)
-def test_who_has_a_tables_board_with_numbers_cut_into_it_keeps_them(
-    board: str, numbers: str
-) -> None:
-    """As the file was saved before the numbers could be set."""
-    saved = tomllib.loads(write_settings(Settings().changed("board.name", board)))
-    del saved["screen"]["numbers"]
-    read = read_settings("settings.toml", tomli_w.dumps(saved))
-    assert read.screen.numbers == numbers
-    assert read_settings("settings.toml", write_settings(read)) == read
-    own = read.changed("screen.numbers", "own")
-    assert read_settings("settings.toml", write_settings(own)) == own
-
-
-def test_what_a_player_has_written_is_not_what_was_saved() -> None:
-    text = "board.name = 'tables-24'\nscreen.turned = true"
-    screen = read_settings("settings.toml", text).screen
-    assert screen.numbering(screen.turned) is Numbering.BLACK
 
 
 @pytest.mark.parametrize(

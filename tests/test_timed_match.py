@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from known import GAMES, judge_again, load_board
+from known import GAMES, load_board
 
 from pi_app.devices.dice import Dice
 from pi_app.export.retold import Kept
@@ -60,7 +60,7 @@ class Evening:
         self.ledger: dict[Side, dict[int, int]] = {side: defaultdict(int) for side in Side}
         self.since = 0
         self.holder: Side | None = None
-        self.journal = Journal(folder / "0.db", judge_again)
+        self.journal = Journal(folder / "0.db")
         self.playing = Session(BOARD, self.start, self.journal, Dice(random.Random(seed)))
         self.journal.begin(self.start, "now")
 
@@ -124,7 +124,7 @@ class Evening:
             if old.exists():
                 shutil.copy(old, path.with_name(path.name + suffix))
         self.now += self.chance.randint(1, 10_000_000)
-        self.journal = Journal(path, judge_again)
+        self.journal = Journal(path)
         number = self.journal.unfinished()
         assert number
         self.journal.resume(number)

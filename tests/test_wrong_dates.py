@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from known import judge_again
 from test_app import NEW, AppBench
 
 from pi_app.cli.matches import run as run_matches
@@ -54,7 +53,7 @@ class Computer:
         self.bench = self.spotter()
 
     def dates(self) -> list[str]:
-        with closing(Archive(self.folder / FILE, judge_again)) as archive:
+        with closing(Archive(self.folder / FILE)) as archive:
             return [match.date for match in archive.matches()]
 
 

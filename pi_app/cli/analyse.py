@@ -34,7 +34,6 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.players.contract import Player, Unit
 from pi_app.referee.decision import What
-from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.sentences import ENGLISH
@@ -96,7 +95,7 @@ def _kept(match: str, games: Compendium) -> Kept:
         return _of_file(Path(match), games)
     if not 1 <= int(match) <= MOST_NUMBER:
         raise UsageError(f"{quoted(match)} is no number of a match")
-    with closing(Archive(data_folder() / FILE, Rejudging(games.rules))) as archive:
+    with closing(Archive(data_folder() / FILE)) as archive:
         begun = archive.match(int(match))
         return Kept(begun.start, tuple(archive.decisions(begun.number)), games.rules)
 

@@ -22,7 +22,6 @@ from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import TOUCHES_A_MATCH
 from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import EventError, write_event
-from pi_app.rejudging import Rejudging
 from pi_app.seal.keys import read_key
 from pi_app.seal.record import read_seal, write_record
 from pi_app.wall_time import local_time
@@ -88,7 +87,7 @@ def _parser(games: Compendium) -> Parser:
 
 
 def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator[str]:
-    with closing(Archive(path, Rejudging(games.rules))) as archive:
+    with closing(Archive(path)) as archive:
         match = archive.match(number)
         kept = Kept(match.start, archive.decisions(match.number), games.rules)
         if form == EVENTS:
@@ -114,8 +113,8 @@ def _sealed(archive: Archive, match: MatchSummary) -> tuple[str, ...]:
     if not match.is_over:
         raise UnsealedError(f"match {match.number} is not over; it is sealed when it ends")
     raise UnsealedError(
-        f"match {match.number} was not sealed when it ended, and cannot be any more: an earlier "
-        "Spotter kept it, or there was no key; export it with --decisions"
+        f"match {match.number} was not sealed when it ended, and cannot be any more; export it "
+        "with --decisions"
     )
 
 

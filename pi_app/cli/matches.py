@@ -14,7 +14,6 @@ from pi_app.files import is_there
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
-from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.texts import columns
 from pi_app.wall_time import local_time
@@ -35,7 +34,7 @@ def run(argv: list[str], games: Compendium) -> int:
     path = data_folder() / FILE
     table: list[tuple[str, ...]] = []
     if is_there(path) or Tally(path).read():
-        with closing(Archive(path, Rejudging(games.rules))) as archive:
+        with closing(Archive(path)) as archive:
             table = list(rows(archive, games.rules))
     if len(table) > 1:
         print(columns(table))

@@ -6,7 +6,7 @@ import argparse
 import gc
 import random
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ from types import MappingProxyType
 from pi_app.app import App
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
-from pi_app.cli.ending import Status, say
+from pi_app.cli.ending import Status
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
@@ -27,7 +27,6 @@ from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
-from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
 from pi_app.librarian import Librarian, is_playable
@@ -37,11 +36,9 @@ from pi_app.microseconds import Us
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
-from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MachineSeat, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
-from pi_app.rejudging import Rejudging
 from pi_app.rules.terms import Side
 from pi_app.screen.agreement import new_match, terms_for
 from pi_app.screen.commands import Invite, NewMatch
@@ -68,7 +65,7 @@ def run(argv: list[str], games: Compendium) -> int:
         name = args.board or settings.board.name
         board = load_board(name, games.rules)
         match = match_of(args, games)
-        opened = _open_journal(args.seed, Rejudging(games.rules))
+        opened = _open_journal(args.seed)
         at_the_end.callback(opened.close)
         app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
@@ -175,25 +172,11 @@ def match_of(args: argparse.Namespace, games: Compendium) -> NewMatch | None:
     return new_match(form, game.rules)
 
 
-def _open_journal(seed: str | None, judge: Judge) -> Opened:
+def _open_journal(seed: str | None) -> Opened:
     """The journal; with a seed nothing is kept, so that no such match ever counts."""
     if seed is None:
-        return open_journal(data_folder(), _judging_aloud(judge))
-    return open_unkept(data_folder(), judge, f"its dice are seeded with {quoted(seed)}, for tests")
-
-
-def _judging_aloud(judge: Judge) -> Judge:
-    """The same, that says once why this start takes longer."""
-    told = False
-
-    def aloud(start: Start, touches: Iterable[Event]) -> Iterator[Decision]:
-        nonlocal told
-        if not told:
-            told = True
-            say(["Matches kept by an earlier Spotter are brought up to date; this happens once"])
-        return judge(start, touches)
-
-    return aloud
+        return open_journal(data_folder())
+    return open_unkept(data_folder(), f"its dice are seeded with {quoted(seed)}, for tests")
 
 
 class _ViewPrinter:
@@ -279,7 +262,7 @@ def _librarian(
     def playable(start: Start) -> bool:
         return start.board in others or is_playable(start, board, name)
 
-    librarian = Librarian(path, Rejudging(games.rules), games, playable, analyse=coaching.ask)
+    librarian = Librarian(path, games, playable, analyse=coaching.ask)
     librarian.start()
     return librarian
 

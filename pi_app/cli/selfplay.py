@@ -19,7 +19,6 @@ from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.referee.options import ONE_WRONG_IN
-from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.patience import Patience
@@ -47,7 +46,7 @@ def run(argv: list[str], games: Compendium) -> int:
     if args.calibration:
         _write_report(args, plan, figures)  # in vain while nothing has been played, but not later
     try:
-        with _kept_in(args.journal, games.rules) as journal:
+        with _kept_in(args.journal) as journal:
             _play(plan, args, journal, folder, figures, files)
     finally:
         if figures.counts[Count.MATCHES]:
@@ -106,12 +105,12 @@ def _plan(args: argparse.Namespace, games: Compendium) -> Plan:
 
 
 @contextmanager
-def _kept_in(folder: str | None, games: Games) -> Iterator[Journal | None]:
+def _kept_in(folder: str | None) -> Iterator[Journal | None]:
     """The journal of a folder, or none; raises JournalError where nothing can be kept."""
     if folder is None:
         yield None
         return
-    opened = open_journal(Path(folder), Rejudging(games))
+    opened = open_journal(Path(folder))
     if opened.journal.path == MEMORY:
         opened.close()
         raise JournalError("; ".join(opened.notices))

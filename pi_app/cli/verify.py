@@ -85,19 +85,12 @@ def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
         yield f"match {record.match} of {local_time(record.began)}: {start.game}, {to}{over}"
         yield f"{white} {score.white} – {score.black} {black}"
     yield "Every decision follows from the one before it by the rules."
-    for what, says in _TAKEN:
-        found = [str(number) for number, each in record.decisions if each.what is what]
-        if found:
-            yield f"{says}: decision {', '.join(found)}."
+    decisions = record.decisions
+    if corrected := [str(number) for number, each in decisions if each.what is What.CORRECTION]:
+        yield f"Taken as the players said: the board corrected: decision {', '.join(corrected)}."
     for earlier in record.sealed_by[1:]:
         yield f"An earlier end of it was sealed by another key, {earlier}."
     yield f"Sealed by the key {record.sealed_by[0]}"
     yield "Had the match gone on after this end, only a later seal of that board would say so."
     if key is None:
         yield "Whose key that is, `spotter export --key` says on that board; --key KEY compares it."
-
-
-_TAKEN = (
-    (What.CORRECTION, "Taken as the players said: the board corrected"),
-    (What.SHOWN, "Taken as an earlier Spotter showed it"),
-)

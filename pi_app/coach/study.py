@@ -177,8 +177,7 @@ class CountedStep(NamedTuple):
 def moments(kept: Kept) -> Iterator[Dilemma]:
     """Everything that a player chose; raises EventError for no match.
 
-    A play that is the only legal one is no choice.  What an earlier Spotter kept without positions,
-    and what today's rules cannot read, is left out.
+    A play that is the only legal one is no choice.  What today's rules cannot read is left out.
     """
     game, options = agree(kept.start, kept.games)
     for told in counted(kept):

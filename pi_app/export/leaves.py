@@ -31,14 +31,12 @@ HAS_ROLLED = Sentence("{player} has rolled {roll}")
 CONDONED = Sentence("{play} (not legal, condoned)")
 TAKES = Sentence("{player} takes")
 PASSES = Sentence("{player} passes")
-RESIGNS = Sentence("{player} resigns")
 TAKEN_BACK = Sentence("Taken back to {turn}")
 HIS_TURN = Sentence("{player}'s turn")
 _OF_PLAYER: Mapping[What, Sentence] = MappingProxyType(
     {
         What.TAKE: TAKES,
         What.PASS: PASSES,
-        What.RESIGNED: RESIGNS,
         What.RESIGNATION: Sentence("{player} offers to resign"),
         What.ACCEPTED: Sentence("{player} accepts"),
         What.REFUSED: Sentence("{player} refuses"),
@@ -52,7 +50,6 @@ _OF_NOBODY: Mapping[What, Sentence] = MappingProxyType(
         What.RESTORED: Sentence("The takeback is undone"),
         What.CORRECTION: Sentence("The board was set right by hand"),
         What.RESUMED: Sentence("Interrupted; the clocks go on as they stood"),
-        What.SHOWN: Sentence("Kept by an earlier Spotter, without its plays"),
     }
 )
 
@@ -63,7 +60,7 @@ class Leaf:
 
     `number` counts the plays of its game, 0 for what is no play; `mover` has done it, None for
     what nobody did alone; `moves` are its play's and `roll` what it was played with.  `opens`: a
-    game begins with it.  `state` is the match after it; its position is empty where none was kept.
+    game begins with it.  `state` is the match after it.
     `decision` is the number of the match's decision that it tells, from 1; 0 for none.
     """
 
@@ -200,7 +197,7 @@ class _Telling:
         return HIS_TURN(player=player)
 
     def _with_result(self, said: str, step: RetoldStep) -> str:
-        if not step.ends_game or step.decision.what is What.SHOWN:
+        if not step.ends_game:
             return said
         result = tell_result(step.after.result, self._players, self._game.outcome_names)
         return paragraph(*(TOLD(result=told) for told in (said, result) if told))

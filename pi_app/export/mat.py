@@ -111,7 +111,7 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
             game.turns.append(MatTurn(before.to_act, " Takes"))
         case What.PASS:
             game.turns.append(MatTurn(before.to_act, " Drops"))
-        case What.RESIGNED | What.ACCEPTED | What.FLAG:
+        case What.ACCEPTED | What.FLAG:
             game.turns += _open_roll(game.rules, before)
         case What.CORRECTION:
             game.turns += _corrected(game, before, after)
@@ -119,8 +119,6 @@ def _tell(game: MatGame, step: RetoldStep) -> None:
             _take_back(game, (after.position, after.roll))
         case What.RESTORED if game.gone:
             game.turns, game.won = game.gone.pop()
-        case What.SHOWN:
-            raise EventError(f"an earlier Spotter kept this match without its plays; {INSTEAD}")
         case _:
             pass
 

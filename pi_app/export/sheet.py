@@ -66,7 +66,7 @@ class _Retelling:
             self._again = decision.again
             self._typed = decision.typed or (bool(step.before.thrown) and self._typed)
         yield from self._line(step)
-        if step.ends_game and decision.what is not What.SHOWN:
+        if step.ends_game:
             names = self._game.outcome_names
             yield f"  {tell_result(step.after.result, self._start.players, names)}."
             yield f"  Score: {self._score(step.after)}"
@@ -81,8 +81,7 @@ class _Retelling:
             yield f"{self._player(winner)} wins the match {won}–{lost}."
             return
         roll = f", {self._player(state.to_act)} has rolled {state.roll}" if dice(state.roll) else ""
-        position = f", {state.position}" if state.position else ""
-        yield f"Not finished: {state.phase.value}{position}{roll}"
+        yield f"Not finished: {state.phase.value}, {state.position}{roll}"
 
     def _line(self, step: RetoldStep) -> Iterator[str]:  # noqa: C901, PLR0912, a case a decision
         before, after, decision = step.before, step.after, step.decision
@@ -104,9 +103,6 @@ class _Retelling:
             case What.TAKE | What.PASS:
                 answers = "takes" if decision.what is What.TAKE else "passes"
                 yield f"       {mover} {answers}{BEFORE * decision.again}"
-            case What.RESIGNED:
-                rolled = f", having rolled {before.roll}" if dice(before.roll) else ""
-                yield f"       {mover} resigns{rolled}"
             case What.RESIGNATION:
                 how = self._game_lost(step)
                 rolled = f", having rolled {before.roll}" if dice(before.roll) else ""
@@ -126,9 +122,6 @@ class _Retelling:
             case What.NEXT_GAME:
                 self._turn, self._typed, self._again = 0, False, False
                 yield from self.game_heading(after)
-            case What.SHOWN:
-                yield f"       As it was shown: {after.phase.value}, {self._score(after)}"
-                yield "       (kept by an earlier Spotter; what was played can be judged otherwise)"
             case _:
                 pass
 

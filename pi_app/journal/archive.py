@@ -19,11 +19,11 @@ from pi_app.journal.disk import (
     NO_PLAIN_FILE,
     DamagedError,
     JournalError,
-    NewerJournalError,
     NoMatchError,
+    OtherVersionError,
     told,
 )
-from pi_app.journal.migration import Judge, migrate
+from pi_app.journal.migration import migrate
 from pi_app.journal.rows import (
     Begun,
     Row,
@@ -94,6 +94,10 @@ NEWER = Sentence(
     "{path} was written by a newer Spotter (journal version {version}, this one knows {known}); "
     "update Spotter, or move the file away"
 )
+OLDER = Sentence(
+    "{path} was written by a Spotter before 1.0 (journal version {version}) and is left as it is; "
+    "move the file away to begin a new journal"
+)
 GONE_OR_EMPTY = Sentence(
     "{path} is gone or empty, and matches up to {match} were written to it; start spotter: it puts "
     "back what the backup has"
@@ -103,8 +107,6 @@ NONE_YET = Sentence("{path}: there is no journal yet; play a match first")
 _MOST_NUMBER = 1 << 62
 MOST_NAMED = 10
 """Of the matches there are, so many are named where another was asked for."""
-_LATER = 1000
-"""A version beyond this is no later Spotter's but a damaged file's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +136,12 @@ def _any(_: Start) -> bool:
 class Archive:
     """Reads the journal at `path`, even while another Spotter writes it.
 
-    A file of an earlier version is shown as it will be once it is brought up to date, for which
-    `judge` is asked what the touches of version 1 mean.
+    A file of an earlier version is shown as it will be once it is brought up to date.
     Raises JournalError when there is none, or when it cannot be read.
     """
 
-    def __init__(self, path: Path, judge: Judge) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._judge = judge
         with told(path, "opened"):
             self._db = self._open()
 
@@ -254,22 +254,42 @@ class Archive:
             raise self._none_yet()
         if not self.path.is_file():
             raise JournalError(NO_PLAIN_FILE(path=str(self.path)))
+        version = self._version()
+        if version == 0:
+            raise self._none_yet()
         db = self._connected()
-        try:
-            version = self._check_version(schema.version_of(db), least=1)
-            return db if version == schema.VERSION else self._brought_up_to_date(db)
-        except BaseException:
-            db.close()
-            raise
+        return db if version == schema.VERSION else self._brought_up_to_date(db)
 
-    def _connected(self) -> sqlite3.Connection:
-        """In a folder that cannot be written, only a file without a log can be read as it is."""
+    def _version(self) -> int:
+        """The file's version, 0 for an empty one; raises OtherVersionError.
+
+        A file that is not for this Spotter is left as it is, without even a log beside it.
+        """
+        with closing(self._connected(briefly=True)) as db:
+            try:
+                version = schema.version_of(db)
+            except RowError as error:
+                raise DamagedError(self.path, str(error)) from error
+        path, known = str(self.path), schema.VERSION
+        if version > known:
+            raise OtherVersionError(NEWER(path=path, version=version, known=known))
+        if 0 < version < schema.OLDEST:
+            raise OtherVersionError(OLDER(path=path, version=version))
+        return version
+
+    def _connected(self, *, briefly: bool = False) -> sqlite3.Connection:
+        """A connection for reading; with `briefly` it makes no log beside a file that has none.
+
+        In a folder that cannot be written, only a file without a log can be read as it is.
+        """
         place = self.path.absolute().as_uri()
-        if _is_writable(self.path.parent):
-            return schema.connect(f"{place}?mode=ro")
         log = self.path.with_name(f"{self.path.name}-wal")
-        if not log.exists() or not log.stat().st_size:
+        has_log = log.exists() and log.stat().st_size
+        is_writable = _is_writable(self.path.parent)
+        if not has_log and (briefly or not is_writable):
             return schema.connect(f"{place}?immutable=1")
+        if is_writable:
+            return schema.connect(f"{place}?mode=ro")
         with TemporaryDirectory() as folder:
             for file in (self.path, log):
                 shutil.copy(file, folder)
@@ -278,21 +298,10 @@ class Archive:
 
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
         """A copy that is gone afterwards: whoever only reads changes no file."""
-        db = _in_memory(old)
-        old.close()
-        migrate(db, self._judge)
+        with closing(old):
+            db = _in_memory(old)
+        migrate(db)
         return db
-
-    def _check_version(self, version: int, least: int = 0) -> int:
-        if not 0 <= version <= _LATER:
-            raise DamagedError(self.path, f"it says that its version is {version}")
-        if version < least:
-            raise self._none_yet()
-        if version > schema.VERSION:
-            raise NewerJournalError(
-                NEWER(path=str(self.path), version=version, known=schema.VERSION)
-            )
-        return version
 
     def _none_yet(self) -> JournalError:
         newest = Tally(self.path).read()

@@ -82,8 +82,8 @@ class NoMatchError(GivenError, LookupError):
     """A number that no match has; says which there are."""
 
 
-class NewerJournalError(JournalError):
-    """A journal of a later Spotter; it is left alone."""
+class OtherVersionError(JournalError):
+    """A journal of a later Spotter, or of one before 1.0; it is left alone."""
 
 
 class DamagedError(JournalError):

@@ -16,7 +16,6 @@ from pi_app.journal import rows as schema
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import CANNOT_BE, RUN_DOCTOR, DamagedError, JournalError, is_volatile
 from pi_app.journal.lock import InstanceLock
-from pi_app.journal.migration import MATCH, Judge, migrate
 from pi_app.journal.rows import Row, RowError, check_date, check_row, read_match, read_row
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.referee.events import MatchId
@@ -26,45 +25,32 @@ from pi_app.sentences import COMMAS, Listing, Sentence
 
 # What can still be read of a damaged journal, or of a backup, brought into a good one.
 
-_TABLES_1 = (
-    """CREATE TABLE matches (number INTEGER PRIMARY KEY, began, game, white_name, black_name,
-    match_to, white_score, black_score, phase, result)""",
-    "CREATE TABLE events (match, place, line, PRIMARY KEY (match, place)) WITHOUT ROWID",
-)
 _NEVER_TWICE = "INSERT OR IGNORE INTO"
 
 
-def salvage(source: Path, into: sqlite3.Connection, judge: Judge) -> int:
+def salvage(source: Path, into: sqlite3.Connection) -> int:
     """Add to a journal what a file still tells; how many matches it told of.
 
-    A match that is there already gains what it lacks, if it is the same.  Raises nothing for
-    whatever the file holds; sqlite3.Error when `into` cannot be written.
+    A match that is there already gains what it lacks, if it is the same.  Nothing is taken from a
+    journal that is too old to be opened.  Raises nothing for whatever the file holds; sqlite3.Error
+    when `into` cannot be written.
     """
     with closing(schema.connect(schema.TEMPORARY)) as good:
         try:
             log = source.with_name(f"{source.name}-wal")
             mode = "mode=ro" if log.exists() else "immutable=1"
             with closing(schema.connect(f"{source.absolute().as_uri()}?{mode}")) as old:
-                _read(old, good, judge)
-        except (sqlite3.Error, OSError):
+                if schema.version_of(old) < schema.OLDEST:
+                    return 0
+                _read(old, good)
+        except (sqlite3.Error, OSError, RowError):
             return 0
         with schema.transaction(into):
             return _add(good, into)
 
 
-def _read(old: sqlite3.Connection, good: sqlite3.Connection, judge: Judge) -> None:
+def _read(old: sqlite3.Connection, good: sqlite3.Connection) -> None:
     """Fill a fresh journal with the rows of a file that are as they were written."""
-    tables = {row[0] for row in old.execute("SELECT name FROM sqlite_master").fetchall()}
-    if "events" in tables:
-        for table in _TABLES_1:
-            good.execute(table)
-        for row in _rows(old, "SELECT * FROM matches ORDER BY number"):
-            with suppress(sqlite3.Error):
-                good.execute(f"{_NEVER_TWICE} matches VALUES (?{', ?' * 9})", row)
-            _copy(old, good, "events", row[0])
-        good.execute("PRAGMA user_version = 1")
-        migrate(good, judge)
-        return
     schema.make_tables(good)
     for row in _rows(old, "SELECT * FROM matches ORDER BY number"):
         try:
@@ -163,6 +149,7 @@ BEGUN_IN_PART = Sentence(
     "a new journal was begun with the 1 match that could be read; not all of it: {matches}",
     "a new journal was begun with the {n} matches that could be read; not all of it: {matches}",
 )
+MATCH = Sentence("match {number}")
 LOST = Sentence("{path} has lost what was written to it up to match {match}")
 GIVEN_BACK = Sentence(
     "{path} has lost what was written to it up to match {match}; {backup} gave back all of it"
@@ -206,25 +193,24 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("spotter")
 
 
-def open_journal(folder: Path, judge: Judge) -> Opened:
+def open_journal(folder: Path) -> Opened:
     """Open the journal of a data folder for this program alone.
 
-    `judge` brings a journal of version 1 up to date.  Raises AlreadyRunningError; any other
-    trouble becomes a notice.
+    Raises AlreadyRunningError; any other trouble becomes a notice.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = InstanceLock(folder / LOCK)
     except OSError as error:
         return _unkept(
-            CANNOT_BE["written"](path=str(folder), why=str(error), remedy=RUN_DOCTOR()), None, judge
+            CANNOT_BE["written"](path=str(folder), why=str(error), remedy=RUN_DOCTOR()), None
         )
     path = folder / FILE
     seal, unsealed = _sealer(folder)
     try:
-        journal, notices, whole = _open(path, judge, seal)
+        journal, notices, whole = _open(path, seal)
     except JournalError as error:
-        return _unkept(error.said, lock, judge)
+        return _unkept(error.said, lock)
     notices += unsealed
     if is_volatile(folder):
         notices += (FORGOTTEN(folder=str(folder)),)
@@ -232,7 +218,7 @@ def open_journal(folder: Path, judge: Judge) -> Opened:
     return Opened(journal, notices, lock, backup)
 
 
-def open_unkept(folder: Path, judge: Judge, why: str) -> Opened:
+def open_unkept(folder: Path, why: str) -> Opened:
     """For a program that keeps no match, and is still the only one on its data folder.
 
     Raises AlreadyRunningError.
@@ -241,11 +227,11 @@ def open_unkept(folder: Path, judge: Judge, why: str) -> Opened:
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         lock = InstanceLock(folder / LOCK)
-    return _unkept(why, lock, judge)
+    return _unkept(why, lock)
 
 
-def _unkept(trouble: str, lock: InstanceLock | None, judge: Judge) -> Opened:
-    return Opened(Journal(MEMORY, judge), (NOT_KEPT(trouble=trouble),), lock)
+def _unkept(trouble: str, lock: InstanceLock | None) -> Opened:
+    return Opened(Journal(MEMORY), (NOT_KEPT(trouble=trouble),), lock)
 
 
 def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
@@ -256,24 +242,24 @@ def _sealer(folder: Path) -> tuple[Sealer | None, tuple[str, ...]]:
         return None, (NOT_SEALED(trouble=error.said),)
 
 
-def _open(path: Path, judge: Judge, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
+def _open(path: Path, seal: Sealer | None) -> tuple[Journal, tuple[str, ...], bool]:
     """The journal, what there is to say, and whether the rest can wait for the next backup."""
     suspect = suspicion_of(path)
     left_open = _was_left_open(path)
     try:
-        journal = Journal(path, judge, seal)
+        journal = Journal(path, seal)
         with _closed_on_error(journal):
             whole = journal.check(math.inf if suspect.exists() else PATIENCE_S)
-            notices = journal.notices + _put_back(journal, judge)
+            notices = _put_back(journal)
     except DamagedError as error:
         why = error.why
     else:
         return journal, notices, whole or not left_open
-    fresh = _salvaged(path, judge)
+    fresh = _salvaged(path)
     aside = _move_aside(path)
     fresh.rename(path)
     suspect.unlink(missing_ok=True)
-    journal = Journal(path, judge, seal)
+    journal = Journal(path, seal)
     notice = WAS_DAMAGED(path=str(path), why=why, aside=str(aside), begun=_begun_anew(journal))
     return journal, (notice,), True
 
@@ -296,7 +282,7 @@ def _closed_on_error(journal: Journal) -> Iterator[None]:
         raise
 
 
-def _salvaged(path: Path, judge: Judge) -> Path:
+def _salvaged(path: Path) -> Path:
     """A good journal beside a damaged one, with what can be read of that and of the backup.
 
     Should the disk be full the damaged file stays where it is, for the next start.
@@ -304,10 +290,10 @@ def _salvaged(path: Path, judge: Judge) -> Path:
     fresh = path.with_name(f"{path.name}.fresh")
     for companion in _COMPANIONS:
         fresh.with_name(fresh.name + companion).unlink(missing_ok=True)
-    journal = Journal(fresh, judge)
+    journal = Journal(fresh)
     try:
         for source in (path, backup_of(path)):
-            journal.restore(partial(salvage, source, judge=judge))
+            journal.restore(partial(salvage, source))
     finally:
         journal.close()
     return fresh
@@ -325,14 +311,14 @@ def _begun_anew(journal: Journal) -> str:
     )
 
 
-def _put_back(journal: Journal, judge: Judge) -> tuple[str, ...]:
+def _put_back(journal: Journal) -> tuple[str, ...]:
     """A file that holds less than was written to it gets what the backup has."""
     lost = journal.lacks()
     if lost is None:
         journal.acknowledge_losses()
         return ()
     backup = backup_of(journal.path)
-    read = journal.restore(partial(salvage, backup, judge=judge))
+    read = journal.restore(partial(salvage, backup))
     still = journal.acknowledge_losses()
     if not read:
         return (LOST(path=str(journal.path), match=lost.match),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -25,6 +25,10 @@ from pi_app.referee.lines import EventError, read_event, write_event
 
 VERSION = 7
 """Kept in the file's user_version; a file of a later program is left alone."""
+OLDEST = 6
+"""The version that Spotter 1.0 began with; a file of an earlier one is left alone."""
+_LATER = 1000
+"""A number beyond this is no later Spotter's but a damaged file's."""
 
 MATCHES = """CREATE TABLE matches (
     number INTEGER PRIMARY KEY, began TEXT NOT NULL, start TEXT NOT NULL, sum INTEGER NOT NULL
@@ -74,22 +78,26 @@ def connect(place: str, *, timeout: float = 0.0) -> sqlite3.Connection:
 def version_of(db: sqlite3.Connection) -> int:
     """The schema's version; 0 for a file without a journal in it.
 
-    Where the number in the file does not go with its tables, the tables tell.
+    Where the number in the file does not go with its tables, the tables tell.  Raises RowError for
+    a number that no version has.
     """
     said = int(db.execute("PRAGMA user_version").fetchone()[0])
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master").fetchall()}
-    if "matches" not in tables or not 0 <= said <= VERSION:
-        return said
-    possible = _versions_with(tables)
-    return said if said in possible else possible[-1]
+    if "matches" in tables and not VERSION < said <= _LATER:
+        possible = next((since for table, since in _SINCE if table in tables), (VERSION,))
+        return said if said in possible else possible[-1]
+    if not 0 <= said <= _LATER:
+        raise RowError(f"it says that its version is {said}")
+    return said
 
 
-def _versions_with(tables: Set[object]) -> Sequence[int]:
-    if "decisions" not in tables:
-        return (1,)
-    if "seals" not in tables:
-        return range(2, 6)
-    return (7,) if "dates" in tables else (6,)
+_SINCE: tuple[tuple[str, Sequence[int]], ...] = (
+    ("dates", (7,)),
+    ("seals", (6,)),
+    ("decisions", (2, 3, 4, 5)),
+    ("events", (1,)),
+)
+"""The versions whose tables are these and those below, the newest first."""
 
 
 def make_tables(db: sqlite3.Connection) -> None:

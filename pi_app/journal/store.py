@@ -24,7 +24,7 @@ from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive, Newest, Tally
 from pi_app.journal.backup import Backup, copy_whole
 from pi_app.journal.disk import NO_PLAIN_FILE, DamagedError, JournalError, told
-from pi_app.journal.migration import Judge, migrate
+from pi_app.journal.migration import migrate
 from pi_app.journal.rows import (
     Begun,
     Dated,
@@ -66,22 +66,19 @@ WAS_REPLACED = Sentence(
     "{path} was deleted or replaced while Spotter was running; quit, put it back if you can, and "
     "start spotter"
 )
-BROUGHT_OVER = Sentence("{path}: {said}; the file as it was is {before}")
 _PRIVATE = 0o600
 
 
 class Journal(Archive):
     """Writes the match that is played; makes the file and its folder when they are missing.
 
-    Used by one thread, of one program at a time.  `notices` are what there is to say about a file
-    of an earlier version.  `seal` signs the record of a match that ends; without it none is sealed.
-    `unsealed` is why the last match that ended was not, or None.  `backup` is told of what is
-    written.  Raises JournalError when the file
-    cannot be opened for writing.
+    Used by one thread, of one program at a time.  `seal` signs the record of a match that ends;
+    without it none is sealed.  `unsealed` is why the last match that ended was not, or None.
+    `backup` is told of what is written.  Raises JournalError when the file cannot be opened for
+    writing.
     """
 
-    def __init__(self, path: Path, judge: Judge, seal: Sealer | None = None) -> None:
-        self.notices: tuple[str, ...] = ()
+    def __init__(self, path: Path, seal: Sealer | None = None) -> None:
         self.unsealed: str | None = None
         self.backup: Backup | None = None
         self._seal = seal
@@ -93,7 +90,7 @@ class Journal(Archive):
         self._place = self._touched = self._oldest_touch = 0
         self._inode: tuple[int, int] | None = None
         self._tally = Tally(path) if path != MEMORY else None
-        super().__init__(path, judge)
+        super().__init__(path)
         with told(path, "read"):
             newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0]
         self._newest = newest or 0
@@ -244,14 +241,15 @@ class Journal(Archive):
         return self._match
 
     def _open(self) -> sqlite3.Connection:
+        version = 0
         if self.path != MEMORY:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._inode = _make_private(self.path)
+            version = self._version()
         db = schema.connect(str(self.path), timeout=_BUSY_S)
         try:
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = FULL")
-            version = self._check_version(schema.version_of(db))
             if version == 0:
                 schema.make_tables(db)
             elif version < schema.VERSION:
@@ -267,11 +265,8 @@ class Journal(Archive):
 
     def _bring_up_to_date(self, db: sqlite3.Connection) -> None:
         """The file as it was stays beside it."""
-        before = self.path.with_name(f"{self.path.name}.version-{schema.version_of(db)}")
-        copy_whole(db, before)
-        said = migrate(db, self._judge).tell()
-        if said:
-            self.notices = (BROUGHT_OVER(path=str(self.path), said=said, before=str(before)),)
+        copy_whole(db, self.path.with_name(f"{self.path.name}.version-{schema.version_of(db)}"))
+        migrate(db)
 
     def _check_file(self) -> None:
         """A file that was deleted goes on taking what is written, and nobody will ever read it."""

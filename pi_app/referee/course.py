@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from pi_app.match.clock import Clocks
-from pi_app.match.score import next_game
-from pi_app.match.turns import OVER, MatchState, Phase, State, Turns
+from pi_app.match.turns import Phase, State, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.rules.contract import AnyGame
@@ -169,15 +168,13 @@ def course_of(game: AnyGame, turns: Turns, decisions: Iterable[Decision]) -> Cou
     course = None
     for decision in decisions:
         try:
-            course = _after(game, turns, course, decision)
+            course = _after(game, course, decision)
         except RulesError as error:
             raise DecisionError(f"{decision.what.value} at {decision.us} µs: {error}") from None
     return course or Course(turns.begin())
 
 
-def _after(game: AnyGame, turns: Turns, course: Course | None, decision: Decision) -> Course:
-    if decision.what is What.SHOWN:
-        return Course(_from_shown(turns, decision.state), us=decision.us)
+def _after(game: AnyGame, course: Course | None, decision: Decision) -> Course:
     state = replace(decision.state, position=game.read_position(decision.state.position))
     if course is None:
         opening = decision.what is What.OPENING_THROW
@@ -200,9 +197,3 @@ def throw_after(thrown: Throw, decision: Decision) -> Throw:
             return ()
         case _:
             return thrown
-
-
-def _from_shown(turns: Turns, shown: MatchState[str]) -> State:
-    """Nobody kept where the checkers stood: the game begins anew, at the score that was shown."""
-    over = shown.phase in OVER
-    return turns.begin(next_game(turns.agreement, shown.standing) if over else shown.standing)

@@ -40,8 +40,6 @@ class What(Enum):
     DOUBLE = "double"
     TAKE = "take"
     PASS = "pass"
-    RESIGNED = "resigned"
-    """A resignation that nobody had to accept, of an earlier Spotter."""
     RESIGNATION = "resignation"
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -57,8 +55,6 @@ class What(Enum):
     """A flag has fallen, and the match is lost."""
     RESUMED = "resumed"
     """A match with a clock goes on after it was left or cut off; nobody's time ran meanwhile."""
-    SHOWN = "shown"
-    """Where an earlier Spotter, which kept no decisions, had shown the match to stand."""
 
 
 KEPT_AS: Mapping[Act, What] = MappingProxyType(
@@ -93,7 +89,6 @@ OF_ONE_SIDE = frozenset(
         What.DOUBLE,
         What.TAKE,
         What.PASS,
-        What.RESIGNED,
         What.RESIGNATION,
         What.ACCEPTED,
         What.REFUSED,
@@ -119,9 +114,8 @@ class Decision:
     the one that a takeback undid; `undone` how many plays it undid.  `off` are the sensors set
     aside from now on.  `state` has its position as text.  Of a play `confidence` says
     how likely the sensors made it the one on the board, as `stated`; it is None where a player
-    was `asked` and said so, where nothing could move, and of an earlier Spotter's.  `warned` is how
-    often the side that was to act has been told since the decision before that what lay there is
-    not legal; a play has it always, but for an earlier Spotter's, of which nobody counted it.
+    was `asked` and said so, and where nothing could move.  `warned` is how often the side that was
+    to act has been told since the decision before that what lay there is not legal.
     `condoned`: the play was not legal and counts as the opponent was left it, by responsible moves.
     `clocks` are what both sides have left after it, in a match with a clock.
     """

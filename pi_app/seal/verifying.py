@@ -88,9 +88,7 @@ def impossible(
 
 
 def _typed(game: AnyGame, decision: Decision) -> State:
-    """The match after a decision, its position read; of what was only shown nobody kept one."""
-    if decision.what is What.SHOWN:
-        return replace(decision.state, position=game.start(decision.state.to_act))
+    """The match after a decision, its position read."""
     position = game.read_position(decision.state.position)
     if game.write_position(position) != decision.state.position:
         raise _CannotError(
@@ -136,11 +134,7 @@ def _faults(
     act = ACT_OF.get(decision.what)
     if decision.what in (What.PLAY, What.TAKE_BACK) and decision.dice != before.roll:
         yield f"dice are {quoted(str(decision.dice))}, and {quoted(str(before.roll))} lay there"
-    if decision.what is What.SHOWN:
-        return
-    if decision.what is What.RESIGNED:
-        yield from _resigned(turns, before, state)
-    elif act is None:
+    if act is None:
         yield from _differences(game, before, state)
     else:
         after = turns.act(before, act, _argument(turns, course, decision, state, play))
@@ -206,14 +200,6 @@ def _taken_back(turns: Turns, course: Course, decision: Decision) -> State:
         raise _CannotError(f"it undoes {quoted(str(decision.play))}, which is not what was played")
     state: State = past.state
     return state
-
-
-def _resigned(turns: Turns, before: State, state: State) -> Iterator[str]:
-    """An earlier Spotter kept offer and answer as one."""
-    for points in turns.resignations(before):
-        if turns.act(turns.act(before, Act.RESIGN, points), Act.ACCEPT) == state:
-            return
-    yield "no resignation leads to what stands after it"
 
 
 def _differences(game: AnyGame, wanted: State, found: State) -> Iterator[str]:

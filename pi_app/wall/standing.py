@@ -33,7 +33,7 @@ FIRST_TO = Sentence("one point", "first to {n}")
 GAME_NUMBER = Sentence("game {number}")
 NO_DOUBLING = Sentence("Crawford: no cube")
 
-ENDS_TRACE = (What.NEXT_GAME, What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.SHOWN)
+ENDS_TRACE = (What.NEXT_GAME, What.TAKE_BACK, What.RESTORED, What.CORRECTION)
 """After these the play before is no longer what led to what lies there."""
 
 
@@ -131,10 +131,8 @@ class Teller:
     ) -> dict[str, object]:
         standing, left = leaf.state.standing, clocks.get(leaf.decision)
         thrown = tuple((int(face), leaf.mover) for face in dice(leaf.roll) if leaf.mover)
-        position = leaf.state.position or leaf.before
-        moves = leaf.moves if leaf.state.position else ()
         scene = Scene(
-            *(start.game, start.board, position, leaf.before, moves, leaf.mover),
+            *(start.game, start.board, leaf.state.position, leaf.before, leaf.moves, leaf.mover),
             arrows=True,
             dice=tuple((face, side) for face, side in thrown if side),
         )

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from known import judge_again
 from small_matches import double_passed
 
 from pi_app.__main__ import main
@@ -33,7 +32,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     while table.view.phase is not Phase.GAME_OVER:
         table.goes_on()
     for each in (table, double_passed(), AnyTable("nannon", 3)):
-        journal = Journal(data_folder() / FILE, judge_again)
+        journal = Journal(data_folder() / FILE)
         journal.begin(each.start, "2026-03-01T20:15")
         for decision in each.decided:
             journal.decide(decision)

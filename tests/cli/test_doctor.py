@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from known import judge_again, load_board
+from known import load_board
 
 from pi_app.cli import doctor
 from pi_app.cli import doctor as checks
@@ -420,7 +420,7 @@ def test_what_a_running_spotter_has_is_looked_at_without_being_touched(
     def examined() -> dict[str, Checked]:
         return {name: tried(check) for name, check in doctor.all_checks(pi.machine, ALL)}
 
-    playing = open_journal(data_folder(), judge_again)
+    playing = open_journal(data_folder())
     seen = examined()
     assert touched == []
     for name in ("pins", "scanner", "OLED", "display"):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from known import find_game, judge_again
+from known import find_game
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
@@ -139,7 +139,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def kept(folder: Path, table: NannonTable) -> NannonTable:
     """A match that is over and one that was just begun."""
     table.plays_until(Phase.MATCH_OVER)
-    journal = Journal(folder / FILE, judge_again)
+    journal = Journal(folder / FILE)
     journal.begin(table.start, "2026-03-01T20:15")
     for event in table.events[1:]:
         journal.touch(event)
@@ -201,7 +201,7 @@ def test_a_journal_that_was_deleted_is_not_taken_for_none(
 def test_an_empty_journal_has_no_matches_yet(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Journal(folder / FILE, judge_again).close()
+    Journal(folder / FILE).close()
     assert main(["matches"]) == 0
     assert capsys.readouterr().out == "No matches yet: the first one begins with `spotter`.\n"
 
@@ -228,7 +228,7 @@ def test_a_match_began_when_the_clock_here_said_so(
 def test_of_many_matches_a_few_are_named(
     folder: Path, table: NannonTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = Journal(folder / FILE, judge_again)
+    journal = Journal(folder / FILE)
     for _ in range(30):
         journal.begin(table.start, "2026-03-01T20:15")
     journal.close()
@@ -253,7 +253,7 @@ def test_what_is_no_file_is_no_journal(
     for words in (["matches"], ["export", "1"]):
         assert main(words) == 1
         assert "is no plain file; move it away" in capsys.readouterr().err
-    opened = open_journal(folder, judge_again)
+    opened = open_journal(folder)
     opened.close()
     assert opened.notices == (
         f"This match is not kept: {folder / FILE} is no plain file; move it away",
@@ -332,7 +332,7 @@ def test_a_damaged_journal_is_one_clear_line(
 def test_a_match_is_told_without_the_board_that_it_was_played_on(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = Journal(folder / FILE, judge_again)
+    journal = Journal(folder / FILE)
     journal.begin(Start(ms(0), "nannon", "gone.toml", 3, ("Ann", "Bea")), "then")
     journal.touch(DeviceLost(ms(5), "OLED"))
     journal.commit()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -99,18 +98,6 @@ def test_a_player_that_is_not_installed_begins_no_match(
     monkeypatch.setattr(child, "program", lambda: None)
     assert main(["--sim", "--once", "--match", "backgammon", "--against", "gnubg-2"]) == 1
     assert capsys.readouterr().err == f"spotter: {child.MISSING()}\n"
-
-
-def test_matches_of_an_earlier_version_are_brought_up_to_date_once_and_aloud(
-    environment: dict[str, str],
-) -> None:
-    journal = Path(environment["XDG_DATA_HOME"], "spotter", "matches.db")
-    journal.parent.mkdir(parents=True)
-    shutil.copy(Path(__file__).parents[1] / "journal" / "version1" / "moving.db", journal)
-    first, second = (spotter(environment, "--sim", "--once") for _ in range(2))
-    assert first.stderr.startswith("spotter: Matches kept by an earlier Spotter are brought up to")
-    assert (first.returncode, first.stderr.count("\n")) == (0, 1)
-    assert (second.returncode, second.stderr) == (0, "")
 
 
 def test_a_match_to_no_end_is_begun_with_its_own_options(environment: dict[str, str]) -> None:

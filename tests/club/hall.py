@@ -14,7 +14,6 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
-from known import judge_again
 from samples import DECISIONS, START
 
 from pi_app.club.archive import ClubArchive, monotonic
@@ -213,7 +212,7 @@ class ClubBoard:
         self.name, self.access, self.clock = name, access, clock
         self.letters: list[tuple[BoardName, bytes]] = []
         self.file = folder / "matches.db"
-        self.journal = Journal(self.file, judge_again)
+        self.journal = Journal(self.file)
         self.wire = self.wired()
         self._played = 0
 

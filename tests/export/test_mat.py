@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from gammon_table import BEGAN, GammonMatch
-from known import GAMES, judge_again
+from known import GAMES
 
 from pi_app.__main__ import main
 from pi_app.export.mat import mat_lines
@@ -148,7 +148,7 @@ def test_a_roll_that_a_reader_would_take_for_played_is_left_out() -> None:
 
 
 def keeps(table: AnyTable, folder: Path) -> None:
-    journal = Journal(folder / "spotter" / FILE, judge_again)
+    journal = Journal(folder / "spotter" / FILE)
     journal.begin(table.start, BEGAN)
     for decision in table.decided:
         journal.decide(decision)

@@ -31,7 +31,6 @@ from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
-from pi_app.rejudging import Rejudging
 from pi_app.screen.actions import Action, Begin, Intend, SetTarget
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import NewMatch, Output
@@ -102,7 +101,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def opened(path: Path) -> Journal:
-    return Journal(path, Rejudging(WITH_ONE_MORE.rules))
+    return Journal(path)
 
 
 class OutsideTable:

@@ -16,7 +16,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from known import judge_again
 from samples import DECISIONS, START, any_touches
 
 from pi_app.journal.store import Journal
@@ -47,7 +46,7 @@ def play(path: Path, executioner: Executioner, shown: int) -> None:
         return db
 
     sqlite3.connect = watched  # type: ignore[assignment]
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     journal.begin(START, "now")
     decisions, touches = iter(DECISIONS), any_touches(len(DECISIONS))
     done = 0

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from journal_damage import COMPANIONS, PAGE, damaged, spoil_a_row, start_spotter
-from known import judge_again
 from samples import DECISIONS, START, any_touches
 from shares import some
 
@@ -34,12 +33,12 @@ def lasting_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal of a dozen matches as a killed Spotter leaves it, with a backup of all but one."""
     folder, left = tmp_path_factory.mktemp("good"), tmp_path_factory.mktemp("left")
-    opened = open_journal(folder, judge_again)
+    opened = open_journal(folder)
     for number in range(MATCHES):
         if number == MATCHES - 1:
             opened.close()
             (folder / f"{FILE}.backup").unlink(missing_ok=True)
-            opened = open_journal(folder, judge_again)
+            opened = open_journal(folder)
             assert opened.backup is not None
             opened.backup.join()
         opened.journal.begin(START, f"day {number}")
@@ -54,7 +53,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told_matches(folder: Path) -> dict[MatchId, tuple[Decision, ...]]:
-    archive = Archive(folder / FILE, judge_again)
+    archive = Archive(folder / FILE)
     found = {
         match.number: tuple(archive.decisions(match.number))
         for match in archive.matches()
@@ -80,25 +79,12 @@ def test_a_damaged_journal_lets_spotter_start_and_tells_what_it_lost(
     assert list(start_spotter(folder, START)) == [], what
 
 
-@pytest.mark.parametrize("name", ["moving", "double-offered", "earlier"])
-def test_a_damaged_journal_of_version_1_lets_spotter_start_too(tmp_path: Path, name: str) -> None:
-    for seed in range(8):
-        folder = tmp_path / str(seed)
-        originals = tmp_path / f"{seed} before"
-        originals.mkdir()
-        version_1 = Path(__file__).parent / "version1" / f"{name}.db"
-        shutil.copy(version_1, originals / FILE)
-        what = damaged(originals, folder, random.Random(f"{name} {seed}"))
-        list(start_spotter(folder, START))
-        assert list(start_spotter(folder, START)) == [], what
-
-
 def test_of_one_spoilt_decision_the_rest_is_kept(originals: Path, tmp_path: Path) -> None:
     for companion in ("", "-wal", ".last"):
         shutil.copy(originals / f"{FILE}{companion}", tmp_path / f"{FILE}{companion}")
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
         db.execute(f"UPDATE decisions SET line = '' WHERE match = {MATCHES} AND place = 4")
-    opened = open_journal(tmp_path, judge_again)
+    opened = open_journal(tmp_path)
     (notice,) = opened.notices
     aside = tmp_path / f"{FILE}.damaged-1"
     assert notice == (
@@ -123,7 +109,7 @@ def test_a_row_is_spoilt_by_the_helper(originals: Path, tmp_path: Path) -> None:
 
 def test_decisions_that_are_there_and_not_found_by_their_keys_are_noticed(tmp_path: Path) -> None:
     """Two pages of one table changed places: SQLite's quick check finds nothing wrong with that."""
-    opened = open_journal(tmp_path, judge_again)
+    opened = open_journal(tmp_path)
     for _ in range(MATCHES):
         opened.journal.begin(START, "then")
         for decision in DECISIONS:
@@ -139,7 +125,7 @@ def test_decisions_that_are_there_and_not_found_by_their_keys_are_noticed(tmp_pa
     file.write_bytes(b"".join(pages))
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("PRAGMA quick_check").fetchone() == ("ok",)
-    again = open_journal(tmp_path, judge_again)
+    again = open_journal(tmp_path)
     (notice,) = again.notices
     assert "it is out of order" in notice
     assert notice.endswith(f"with the {MATCHES} matches that could be read")

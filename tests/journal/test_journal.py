@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from known import judge_again
 from samples import DECISIONS, NEXT, OVER, START, TOUCHES, any_touches
 
 from pi_app.journal import store
 from pi_app.journal.archive import Archive
-from pi_app.journal.disk import DamagedError, JournalError, NewerJournalError, NoMatchError
+from pi_app.journal.disk import DamagedError, JournalError, NoMatchError, OtherVersionError
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
@@ -37,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def opened(path: Path) -> Journal:
-    return Journal(path, judge_again)
+    return Journal(path)
 
 
 def begun(path: Path, *events: Event, decisions: Iterable[Decision] = ()) -> Journal:
@@ -51,7 +50,7 @@ def begun(path: Path, *events: Event, decisions: Iterable[Decision] = ()) -> Jou
 
 
 def kept(path: Path, number: int = 1) -> tuple[tuple[Event, ...], tuple[Decision, ...]]:
-    archive = Archive(path, judge_again)
+    archive = Archive(path)
     found = tuple(archive.touches(MatchId(number))), tuple(archive.decisions(MatchId(number)))
     archive.close()
     return found
@@ -254,7 +253,7 @@ def test_touches_are_written_though_nothing_is_decided(path: Path) -> None:
 
 
 class Disk:
-    """Reaches the first connection that is opened, the writer's: fills its disk and so on."""
+    """Reaches the first connection that writes: fills its disk and so on."""
 
     def __init__(self) -> None:
         self._writer: sqlite3.Connection | None = None
@@ -262,7 +261,8 @@ class Disk:
 
     def connect(self, *args: Any, **kwargs: Any) -> sqlite3.Connection:
         db: sqlite3.Connection = self._connect(*args, **kwargs)
-        self._writer = self._writer or db
+        if "?" not in str(args[0]):  # a writer's address has no mode
+            self._writer = self._writer or db
         return db
 
     def is_full(self, full: bool) -> None:
@@ -412,17 +412,17 @@ def test_a_newer_journal_is_left_alone(path: Path) -> None:
     db.execute("PRAGMA user_version = 9")
     db.close()
     for opens in (Journal, Archive):
-        with pytest.raises(NewerJournalError, match=r"newer Spotter \(journal version 9, this one"):
-            opens(path, judge_again)
+        with pytest.raises(OtherVersionError, match=r"newer Spotter \(journal version 9, this one"):
+            opens(path)
 
 
 def test_there_is_no_journal_yet(path: Path) -> None:
     with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
-        Archive(path, judge_again)
+        Archive(path)
     path.parent.mkdir(parents=True)
     path.touch()
     with pytest.raises(JournalError, match=r"matches.db: there is no journal yet; play a match"):
-        Archive(path, judge_again)
+        Archive(path)
 
 
 def test_a_file_that_is_no_database_is_named(path: Path) -> None:
@@ -430,7 +430,7 @@ def test_a_file_that_is_no_database_is_named(path: Path) -> None:
     path.write_bytes(b"not a database, but long enough to be taken for one" * 40)
     for opens in (Journal, Archive):
         with pytest.raises(DamagedError, match=r"matches.db is damaged: .*; start spotter"):
-            opens(path, judge_again)
+            opens(path)
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
@@ -449,7 +449,7 @@ def test_a_damaged_decision_is_named_and_those_before_it_are_good(path: Path) ->
     db.execute("UPDATE decisions SET line = replace(line, '5', '6') WHERE place = 2")
     db.commit()
     db.close()
-    archive = Archive(path, judge_again)
+    archive = Archive(path)
     decisions = archive.decisions(FIRST)
     assert next(decisions) == DECISIONS[0]
     with pytest.raises(DamagedError, match="decision 2 of match 1: its checksum is another"):
@@ -480,7 +480,7 @@ def test_what_is_only_in_the_log_is_read_where_nothing_can_be_written(
     journal.close()
     before = sorted(file.name for file in left.iterdir())
     monkeypatch.setattr("pi_app.journal.archive._is_writable", lambda folder: False)
-    with closing(Archive(left / path.name, judge_again)) as archive:
+    with closing(Archive(left / path.name)) as archive:
         assert tuple(archive.decisions(FIRST)) == DECISIONS
     assert sorted(file.name for file in left.iterdir()) == before
 

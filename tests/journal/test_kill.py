@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from kill_each_write import ADDED
-from known import judge_again
 from samples import DECISIONS
 
 from pi_app.journal import opening
@@ -46,7 +45,7 @@ def copied(folder: Path, point: int, target: Path) -> Path:
 
 def kept(path: Path) -> tuple[Decision, ...] | None:
     """The decisions in a journal that was left as a kill left it, and that can be written again."""
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     assert journal.lacks() is None
     if not journal.matches():
         journal.close()
@@ -123,7 +122,7 @@ def test_a_log_torn_at_any_length_gives_whole_commits_back_and_the_loss_is_told(
         (folder / FILE).write_bytes(database)
         (folder / f"{FILE}-wal").write_bytes(log[:cut])
         (folder / f"{FILE}.last").write_bytes(note)
-        opened = open_journal(folder, judge_again)
+        opened = open_journal(folder)
         there = bool(opened.journal.matches())
         decisions = tuple(opened.journal.decisions(FIRST)) if there else None
         opened.close()
@@ -131,7 +130,7 @@ def test_a_log_torn_at_any_length_gives_whole_commits_back_and_the_loss_is_told(
         found.append(counted(decisions))
         lost = f"{folder / FILE} has lost what was written to it up to match 1"
         assert opened.notices == (() if found[-1] == len(ALL) else (lost,))
-        again = open_journal(folder, judge_again)
+        again = open_journal(folder)
         again.close()
         assert again.notices == ()
     assert found == sorted(found)
@@ -139,8 +138,8 @@ def test_a_log_torn_at_any_length_gives_whole_commits_back_and_the_loss_is_told(
 
 
 def test_a_reader_sees_what_a_killed_program_had_committed(torn: Path) -> None:
-    archive = Archive(torn / FILE, judge_again)
+    archive = Archive(torn / FILE)
     assert tuple(archive.decisions(FIRST)) == ALL
     archive.close()
     with pytest.raises(JournalError, match="no journal yet"):
-        Archive(torn / "another.db", judge_again)
+        Archive(torn / "another.db")

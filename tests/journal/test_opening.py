@@ -16,7 +16,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
-from known import judge_again
 from samples import DECISIONS, START, any_touches
 from samples import OVER as ENDED
 
@@ -42,7 +41,7 @@ def lasting_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened_in(folder: Path) -> Opened:
-    return open_journal(folder, judge_again)
+    return open_journal(folder)
 
 
 def kept_match(folder: Path, touches: int = 1) -> None:
@@ -68,7 +67,7 @@ def backed_up(folder: Path) -> None:
 
 
 def decisions_in(folder: Path, number: int = 1) -> tuple[Decision, ...]:
-    archive = Archive(folder / FILE, judge_again)
+    archive = Archive(folder / FILE)
     found = tuple(archive.decisions(MatchId(number)))
     archive.close()
     return found
@@ -198,7 +197,7 @@ def test_a_large_file_that_was_left_open_is_checked_and_backed_up(
     assert again.backup is not None
     again.backup.join()
     again.close()
-    archive = Archive(backup_of(left / FILE), judge_again)
+    archive = Archive(backup_of(left / FILE))
     assert len(archive.matches()) == 2
     archive.close()
 
@@ -208,7 +207,7 @@ def test_what_is_lost_comes_back_from_the_backup(tmp_path: Path) -> None:
     backed_up(tmp_path)
     (tmp_path / FILE).write_bytes(b"")
     with pytest.raises(JournalError, match="is gone or empty, and matches up to 1 were written"):
-        Archive(tmp_path / FILE, judge_again)
+        Archive(tmp_path / FILE)
     opened = opened_in(tmp_path)
     file = tmp_path / FILE
     assert opened.notices == (
@@ -234,7 +233,7 @@ def test_what_is_newer_than_the_backup_is_told_as_lost(tmp_path: Path) -> None:
 
 
 def matches_in_backup(folder: Path) -> int:
-    with closing(Archive(backup_of(folder / FILE), judge_again)) as archive:
+    with closing(Archive(backup_of(folder / FILE))) as archive:
         return len(archive.matches())
 
 
@@ -281,7 +280,7 @@ def test_a_long_match_is_backed_up_while_it_is_played(tmp_path: Path) -> None:
         opened.journal.decide(DECISIONS[0])
         opened.journal.commit()
     waited(opened)
-    with closing(Archive(backup_of(tmp_path / FILE), judge_again)) as archive:
+    with closing(Archive(backup_of(tmp_path / FILE))) as archive:
         assert len(tuple(archive.decisions(FIRST))) == EVERY
     opened.close()
 
@@ -371,8 +370,8 @@ def test_a_read_only_file_is_told_and_the_match_is_played_unkept(
     connect = sqlite3.connect
 
     def read_only(path: Path | str, **options: object) -> sqlite3.Connection:
-        if str(path) == ":memory:":
-            return connect(path)
+        if str(path) == ":memory:" or "?" in str(path):
+            return connect(path, **options)  # type: ignore[call-overload, no-any-return]
         return connect(f"{Path(path).as_uri()}?mode=ro", uri=True, isolation_level=None)
 
     monkeypatch.setattr(sqlite3, "connect", read_only)
@@ -418,11 +417,11 @@ def test_a_lock_that_is_not_ours_is_left_alone_and_told(tmp_path: Path, link: bo
 def test_a_match_that_is_not_to_be_kept_leaves_no_file_and_locks_all_the_same(
     tmp_path: Path,
 ) -> None:
-    opened = open_unkept(tmp_path / "data", judge_again, "its dice are seeded")
+    opened = open_unkept(tmp_path / "data", "its dice are seeded")
     assert opened.notices == ("This match is not kept: its dice are seeded",)
     opened.journal.begin(START, "now")
     with pytest.raises(AlreadyRunningError):
-        open_journal(tmp_path / "data", judge_again)
+        open_journal(tmp_path / "data")
     opened.close()
     assert [file.name for file in (tmp_path / "data").iterdir()] == ["spotter.lock"]
 

@@ -14,9 +14,7 @@ from known import GAMES
 from samples import DECISIONS
 from shares import one_in
 
-from pi_app.match.score import Score
 from pi_app.match.turns import Phase
-from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What, read_decision, write_decision
 from pi_app.referee.events import Intent, Tap
 from pi_app.referee.lines import EventError
@@ -183,15 +181,3 @@ def test_decisions_that_this_match_cannot_have_made_are_refused(change: Replaced
     *before, last = latest(table)
     with pytest.raises(EventError, match="nonsense"):
         Referee(table.board, table.start, [*before, change(last)])
-
-
-def test_a_match_shown_between_games_goes_on_with_the_next() -> None:
-    table = AnyTable("nannon", 5)
-    opening = resumed(table).view
-    assert opening.phase is Phase.SET_UP
-    table.opens()
-    state = table.decided[-1].state
-    standing = replace(state.standing, score=Score(2, 1), game_number=3)
-    shown = replace(state, phase=Phase.GAME_OVER, standing=standing, position="")
-    view = Referee(table.board, table.start, [Decision(Us(5), What.SHOWN, shown)]).view
-    assert (view.phase, view.score, view.game_number) == (Phase.SET_UP, Score(2, 1), 4)

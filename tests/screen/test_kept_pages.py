@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
-from known import FACES, GAMES, judge_again, load_board
+from known import FACES, GAMES, load_board
 from shelves import shelf_of, shelf_scenes
 from small_matches import double_passed
 from views import make_view, measure, same
@@ -48,7 +48,7 @@ class Browser:
 
     def __init__(self, path: Path) -> None:
         stick = Stick("STICK", path.parent, writable=True)
-        self.librarian = Librarian(path, judge_again, ALL, on_nannon, lambda: stick)
+        self.librarian = Librarian(path, ALL, on_nannon, lambda: stick)
         self.shown, self.ui = Shown(BOARD, FACES, shelf=self.librarian.shelf), Ui()
 
     @property
@@ -85,7 +85,7 @@ class Browser:
 
 
 def keep(path: Path, table: AnyTable, players: tuple[str, str]) -> None:
-    journal = Journal(path, judge_again)
+    journal = Journal(path)
     journal.begin(replace(table.start, players=players), "2026-03-01T20:15")
     for decision in table.decided:
         journal.decide(decision)
@@ -317,7 +317,7 @@ def test_the_word_on_dice_has_its_figure(faces: Faces, said: str) -> None:
 
 
 def test_the_list_is_paged(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / FILE, judge_again)
+    journal = Journal(tmp_path / FILE)
     for number in range(12):
         players = (f"P{number}", "Ben")
         journal.begin(Start(ms(0), "nannon", "nannon-6", 3, players), "2026-03-01T20:15")

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from known import judge_again
 from shares import one_in
 from table_talk import NannonTable
 
@@ -51,7 +50,7 @@ def kept(
     path: Path, start: Start, decisions: Iterable[Decision], key: SealingKey = KEY
 ) -> tuple[str, ...]:
     """The record of a match as a journal keeps it, each decision on disk by itself."""
-    with closing(Journal(path, judge_again, key.seal)) as journal:
+    with closing(Journal(path, key.seal)) as journal:
         number = journal.begin(start, WHEN)
         for decision in decisions:
             journal.decide(decision)
@@ -315,7 +314,6 @@ DIES = """
 import os, sys
 from pathlib import Path
 from typing import Any
-from known import judge_again
 from test_record import over_table
 from pi_app.journal.store import Journal
 
@@ -323,7 +321,7 @@ def seal(lines):
     os._exit(9)
 
 table = over_table()
-journal = Journal(Path(sys.argv[1]), judge_again, seal)
+journal = Journal(Path(sys.argv[1]), seal)
 journal.begin(table.start, "now")
 for decision in table.decided:
     journal.decide(decision)
@@ -341,7 +339,7 @@ def test_killed_while_it_is_sealed_a_match_is_neither_over_nor_sealed(tmp_path: 
         timeout=60,
     )
     assert done.returncode == 9
-    with closing(Archive(path, judge_again)) as archive:
+    with closing(Archive(path)) as archive:
         assert not archive.match(MatchId(1)).is_over
         assert not any(map(read_seal, archive.record(MatchId(1))))
 
@@ -351,7 +349,7 @@ def test_without_a_usable_key_the_match_is_kept_unsealed_and_that_is_told(tmp_pa
     path = tmp_path / FILE
     make_key(tmp_path)
     (tmp_path / KEY_FILE).unlink()
-    with closing(Journal(path, judge_again, lambda lines: read_key(tmp_path).seal(lines))) as j:
+    with closing(Journal(path, lambda lines: read_key(tmp_path).seal(lines))) as j:
         j.begin(table.start, WHEN)
         for decision in table.decided:
             j.decide(decision)
@@ -425,10 +423,10 @@ def test_a_seal_is_looked_after_as_decisions_are(tmp_path: Path) -> None:
     """A flipped bit in it is noticed, and out of a damaged file it is brought over."""
     table = over_table()
     lines = kept(tmp_path / FILE, table.start, table.decided)
-    with closing(Journal(tmp_path / "other.db", judge_again)) as journal:
-        journal.restore(lambda db: salvage(tmp_path / FILE, db, judge_again))
+    with closing(Journal(tmp_path / "other.db")) as journal:
+        journal.restore(lambda db: salvage(tmp_path / FILE, db))
         assert journal.record(MatchId(1)) == lines
-    with closing(Journal(tmp_path / FILE, judge_again)) as journal:
+    with closing(Journal(tmp_path / FILE)) as journal:
         journal.restore(lambda db: db.execute("UPDATE seals SET line = replace(line, 'a', 'b')"))
         with pytest.raises(DamagedError, match="the seal of match 1 after decision"):
             journal.check(10)

@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 from buttons import buttons_on, label_of
 from coaches import PromptCoaching
-from known import FACES, GAMES, boards_of, judge_again, load_board
+from known import FACES, GAMES, boards_of, load_board
 from monkeys import THERE, Neighbourhood, game_agreed_on
 from shelves import PromptLibrarian
 from thinkers import call_prompt
@@ -99,7 +99,7 @@ class Guests:
             open_simulated, board, self._clock, queue.put, Timing(), rng=self._rng
         )
         self.front = ScreenFront(self.room.window)
-        self.opened = open_journal(folder, judge_again)
+        self.opened = open_journal(folder)
         stick = Stick("STICK", folder, writable=True)
         nothing = dict.fromkeys(("play", "set_volume", "close"), lambda *_: None)
         speaker = SimpleNamespace(on=True, **nothing)
@@ -112,7 +112,7 @@ class Guests:
             Dice(self._rng),
             watch=self._watch,
             librarian=PromptLibrarian(
-                folder / FILE, judge_again, ALL, lambda start: True, lambda: stick, coaching.ask
+                folder / FILE, ALL, lambda start: True, lambda: stick, coaching.ask
             ),
             coaching=coaching,
             cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),

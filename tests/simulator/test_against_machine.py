@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from known import judge_again, load_board
+from known import load_board
 from thinkers import call_prompt
 
 from pi_app.cli.replay import run as replay
@@ -104,7 +104,7 @@ def test_with_a_player_that_never_answers_hands_play_for_it() -> None:
 def test_the_journal_keeps_who_it_is_and_what_it_chose(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     table = Table(plan_against("nannon", Side.BLACK, "exact"), "k", Figures(), journal)
     table.play()
     (match,) = journal.matches()

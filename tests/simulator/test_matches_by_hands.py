@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from known import judge_again, load_board
+from known import load_board
 from shares import some
 
 from pi_app.boards import board_names
@@ -268,7 +268,7 @@ def test_an_incident_can_be_replayed(
 
 
 def test_a_match_can_be_kept_while_it_is_played(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "matches.db", judge_again)
+    journal = Journal(tmp_path / "matches.db")
     table = Table(plan(), "x", Figures(), journal)
     table.play()
     (match,) = journal.matches()

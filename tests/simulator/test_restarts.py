@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 
 import pytest
-from known import judge_again, load_board
+from known import load_board
 
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
@@ -54,7 +54,7 @@ class RestartedTable(Table):
         if self._chance.random() < 0.5:
             self._session.close()
         before = self._session.view
-        again = Journal(self._journal.path, judge_again)
+        again = Journal(self._journal.path)
         self._journal.close()
         self._journal = again
         number = again.unfinished()
@@ -81,7 +81,7 @@ def test_restarts_at_any_moment_lead_to_no_wrong_play(
     figures, restarts = Figures(), 0
     plan = Plan(load_board(board), board, game, 1, DEFAULT)
     for number in range(matches):
-        journal = Journal(tmp_path / f"{number}.db", judge_again)
+        journal = Journal(tmp_path / f"{number}.db")
         table = RestartedTable(plan, f"restarts {number}", figures, journal)
         table.play()
         table.close()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from known import BOARDS, find_game, judge_again, load_board
+from known import BOARDS, find_game, load_board
 from shares import one_in
 
 from pi_app.club.correspondence import Correspondence
@@ -101,7 +101,7 @@ class LinkedBoard:
         )
         self.now = 0
         self.seen: Counter[Phase] = Counter()
-        self.journal = Journal(folder / "matches.db", judge_again)
+        self.journal = Journal(folder / "matches.db")
         self.number: MatchId = self.journal.begin(self.start, "2026-11-23T01:00:00+00:00")
         path, send, key = (
             folder / f"{LINK}.jsonl",
@@ -121,7 +121,7 @@ class LinkedBoard:
     def killed(self) -> None:
         """As kill -9 leaves it, and started again from what is on the disk."""
         self.journal.close()
-        self.journal = Journal(self.folder / "matches.db", judge_again)
+        self.journal = Journal(self.folder / "matches.db")
         self.journal.resume(self.number)
         path = self.folder / f"{LINK}.jsonl"
         self._sit(Correspondence(path, LINK, self.wire.sender(self.near.other)))

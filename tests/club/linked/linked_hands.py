@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-from known import judge_again, load_board
+from known import load_board
 from linked_boards import LINK, NAMES, LossyWire
 from shares import one_in
 
@@ -85,7 +85,7 @@ class LinkedTable(Table):
         temper = Temper(resign=0.02, accept=1.0)
         plan = Plan(board, name, game, 1, faults, temper=temper, noise=ALONE, machine=seat.seat)
         folder.mkdir()
-        self.journal = Journal(folder / "matches.db", judge_again)
+        self.journal = Journal(folder / "matches.db")
         super().__init__(plan, f"{seed} {near.value}", Figures(), self.journal)
         self._session = Session(board, self._session.start, self.journal, Dice())
         path, key = folder / f"{LINK}.jsonl", random.Random(f"{seed} {near}").randbytes(32)

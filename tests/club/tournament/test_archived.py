@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from known import GAMES, judge_again
+from known import GAMES
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
@@ -73,7 +73,7 @@ def lines(tmp_path: Path) -> tuple[str, ...]:
     table.does(Tap(table.later(1000), Intent.TAKE_BACK))
     table.does(Tap(table.later(1000), Intent.RESTORE))
     start = replace(table.start, players=("Ada", "Cid"))
-    with closing(Journal(tmp_path / "a.db", judge_again, KEY.seal)) as journal:
+    with closing(Journal(tmp_path / "a.db", KEY.seal)) as journal:
         number = journal.begin(start, WHEN)
         for decision in table.decided:
             journal.decide(decision)

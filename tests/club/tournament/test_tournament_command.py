@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from known import judge_again
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
@@ -86,7 +85,7 @@ def over(white: str, black: str, match_to: int = 1, seed: int = 3) -> NannonTabl
 def sealed(folder: Path, table: NannonTable, key: SealingKey) -> Path:
     """Its record, in a file."""
     name = "-".join(table.start.players)
-    with closing(Journal(folder / f"{name}.db", judge_again, key.seal)) as journal:
+    with closing(Journal(folder / f"{name}.db", key.seal)) as journal:
         number = journal.begin(table.start, "2026-11-20 20:15")
         for decision in table.decided:
             journal.decide(decision)

@@ -13,7 +13,7 @@ from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import BoardState, Reading
-from pi_app.sensing.readings import HELD, Attempt, Hand, Played, Readings, Wrong, cheapest
+from pi_app.sensing.readings import HELD, Attempt, Played, Readings, Wrong, cheapest
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -156,7 +156,7 @@ class Decision(Generic[P, M]):
             self.moment.opened,
             self.moment.filled,
             (best.result.play,),
-            certain=self.moment.changed and not (hits or self.readings.hands),
+            certain=self.moment.changed and not (hits or any(h.held for h in self.readings.hands)),
             confidence=1 / (1 + doubt),
         )
 
@@ -222,7 +222,9 @@ class Decision(Generic[P, M]):
         The opponent may have one of his in the air without that.
         """
         hand = next(iter(self.readings.hands), None)
-        if hand is None or not hand.held or self.moment.insisted > 1 or self._is_knocked:
+        if not (hand and hand.held and self.readings.roll) or self.moment.insisted > 1:
+            return inf
+        if self._is_knocked:
             return inf
         mover = self.readings.game.mover(self.readings.position)
         if not all(held.targets for held in hand.held if held.side is mover):
@@ -254,10 +256,8 @@ class Decision(Generic[P, M]):
 
     def _in_hand(self) -> Reading[M]:
         """How far the turn has come, what is in the air, and where that may go."""
-        hands: Sequence[Hand[P]] = self.readings.hands
-        if not hands:
-            return self._plain(BoardState.IN_HAND)
-        hand, legal = hands[0], self.readings.legal
+        hand = next(iter(self.readings.hands), self.readings.lifted)
+        legal = self.readings.legal
         return Reading(
             BoardState.IN_HAND,
             self.moment.opened,

@@ -17,7 +17,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from pi_app.microseconds import Us
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot
+from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot, Stack
 from pi_app.sensing.ledgers import Evidence, Prices, Strike
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage
 from pi_app.sensing.noise import Noise
@@ -34,7 +34,9 @@ MOST_STAGES = 24
 MOST_HANDS = 8
 """Of these so many for what is in the air."""
 MOST_WAYS = 40
-"""Ways to go wrong from one of them."""
+"""Ways to go wrong from one of them,"""
+MOST_WRONG = 3
+"""and checkers that went wrong."""
 
 
 class Played(NamedTuple, Generic[P, M]):
@@ -150,6 +152,7 @@ class Readings(Generic[P, M]):
             Strike(move.target, self._is_unseen(move.origin, moves))
             for move in moves
             if move.hit and came[move.target] > gone[move.target]
+            if move.target not in self.evidence.deaf
         )
 
     def _is_unseen(self, origin: Spot, moves: Sequence[Move]) -> bool:
@@ -166,6 +169,12 @@ class Readings(Generic[P, M]):
         """The turns under way that the sensors may show, the likeliest first."""
         found = [hand for look in self._looks() for hand in self._hands(*look)]
         return tuple(sorted(found, key=self._order))
+
+    @property
+    def lifted(self) -> Hand[P]:
+        """What lacks next to the accepted position, whatever has come elsewhere."""
+        base = self.legal.base
+        return self._hand(base, self.legal.packing.missing(base.shown, self.seen.bounds[1]), None)
 
     def _order(self, hand: Hand[P]) -> tuple[float, int, Us]:
         """The likeliest first; of what is as likely the shortest, and what was lifted last."""
@@ -255,7 +264,7 @@ class Readings(Generic[P, M]):
         near = sorted(differing, key=lambda found: (max(found[1:]), len(found[0].moves)))
         found = list[Wrong]()
         for stage, *_ in near[:MOST_STAGES]:
-            found += islice(self._wrongs(stage), MOST_WAYS)
+            found += self._wrongs(stage)
         return tuple(sorted([*found, *self._others()], key=lambda w: (w.cost, len(w.moves))))
 
     @cached_property
@@ -295,28 +304,47 @@ class Readings(Generic[P, M]):
         fewer, more = packing.missing(stage.shown, high), packing.missing(low, stage.shown)
         begun = self.prices.of(Noise.HALF_RIGHT if stage.moves else Noise.SINGLE)
         stacks = self._standing(stage)
-        for moves, held in self._ways(stacks, fewer, more):
-            if moves and _net((*stage.moves, *moves)) not in self._legal_ends:
-                cost = begun + len(moves) * self.prices.astray
-                cost += self.prices.of(Noise.ASTRAY) * sum(
-                    m.target.side not in (None, stacks[m.origin][-1]) for m in moves
-                )
-                cost += sum(self._straying(side, 1, alone=False) for side in held)
-                strikes = self.strikes((*stage.moves, *moves))
-                seen = not held and all(m.hit or m.target in self._filled for m in moves)
-                done = (*stage.moves, *moves)
-                yield Wrong(
-                    cost + self.evidence.cost(strikes), done, len(stage.moves), seen, not held
-                )
+        if max(len(fewer), len(more)) > MOST_WRONG:
+            return
+        for moves, held in islice(self._ways(stacks, fewer, more), MOST_WAYS):
+            done = (*stage.moves, *moves)
+            if not moves or _net(done) in self._legal_ends or not self._fits(stacks, moves, held):
+                continue
+            cost = begun + len(moves) * self.prices.astray
+            cost += self.prices.of(Noise.ASTRAY) * sum(
+                m.target.side not in (None, stacks[m.origin][-1]) for m in moves
+            )
+            cost += sum(self._straying(stacks[spot][-1], 1, alone=False) for spot in held)
+            seen = not held and all(m.hit or m.target in self._filled for m in moves)
+            cost += self.evidence.cost(self.strikes(done))
+            yield Wrong(cost, done, len(stage.moves), seen, not held)
+
+    def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
+        """Whether the sensors show what lies there after these moves, of stacks above them too."""
+        more = Counter(move.target for move in moves)
+        more.subtract((*(move.origin for move in moves), *held))
+        more.subtract(move.target for move in moves if move.hit)
+        low, high = self.seen.bounds
+        at, reeds = self.legal.packing.at, self.watch.sensors_of
+        for spot, count in more.items():
+            stack = stacks.get(spot, ())
+            height = max(len(stack) + count * self._tall(stack), 0)
+            if not at(low, spot) <= min(height, len(reeds.get(spot, ()))) <= at(high, spot):
+                return False
+        return True
+
+    def _tall(self, stack: Stack) -> int:
+        """For how many a piece of this stack counts."""
+        return max(len(stack), 1) if self.game.tallest > 1 else 1
 
     @cached_property
     def _legal_ends(self) -> frozenset[frozenset[tuple[Spot, int]]]:
-        """Where the plays that may lie there have taken checkers, whatever the way."""
-        return frozenset(_net(found.result.moves) for found in self.played)
+        """Where the plays that may lie there have taken checkers, whatever the way; and nowhere."""
+        return frozenset((_net(()), *(_net(found.result.moves) for found in self.played)))
 
     def _ways(
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
-    ) -> Iterator[tuple[tuple[Move, ...], tuple[Side, ...]]]:
+    ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...]]]:
         """The wrong moves from where checkers lack to where there are too many, and who is held."""
         for first, gone, come, held in self._steps(stacks, fewer, more):
             if gone or come:
@@ -327,7 +355,7 @@ class Readings(Generic[P, M]):
 
     def _steps(
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
-    ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...], tuple[Spot, ...], tuple[Side, ...]]]:
+    ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...], tuple[Spot, ...], tuple[Spot, ...]]]:
         """One wrong move, or a checker that is held, and what is left to explain."""
         if more:
             target, come = more[0], more[1:]
@@ -351,7 +379,7 @@ class Readings(Generic[P, M]):
             for target in self._hidden_in(stacks, side):
                 if target != origin:
                     yield (Move(origin, target),), gone, (), ()
-            yield (), gone, (), (side,)
+            yield (), gone, (), (origin,)
         else:
             for origin, side in self._hidden_out(stacks):
                 for spot in self._victims(stacks, side, None):

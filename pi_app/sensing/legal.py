@@ -130,7 +130,12 @@ class Legal(Generic[P, M]):
         """Every move that is left of a play after this part of it, in one step or in several."""
         known = self._onward.get(stage.moves)
         if known is None:
-            left = (self.beyond(later.moves, stage.moves) or () for later in self.stages)
+            first = stage.moves[0].origin if stage.moves else None
+            left = (
+                self.beyond(later.moves, stage.moves) or ()
+                for later in self.stages
+                if first is None or any(move.origin == first for move in later.moves)
+            )
             known = tuple(dict.fromkeys(move for moves in left for move in moves))
             self._onward[stage.moves] = known
         return known

@@ -167,7 +167,21 @@ class Readings(Generic[P, M]):
     @cached_property
     def hands(self) -> tuple[Hand[P], ...]:
         """The turns under way that the sensors may show, the likeliest first."""
-        found = [hand for look in self._looks() for hand in self._hands(*look)]
+        packing, stages = self.legal.packing, self.legal.stages
+        looks = tuple(self._looks())
+        lacking = sorted(
+            (packing.less(high, stage.shown), number, index)
+            for index, (low, high, _) in enumerate(looks)
+            for number, stage in enumerate(stages)
+            if packing.is_at_most(low, stage.shown)
+        )
+        most = 2 * self.legal.most_moves + HELD
+        found = list[Hand[P]]()
+        for fewest, number, index in lacking[:MOST_HANDS]:
+            _, high, waits = looks[index]
+            fewer = packing.missing(stages[number].shown, high)
+            if len(fewer) <= most and fewest <= lacking[0][0] + 1:
+                found.append(self._hand(stages[number], fewer, waits))
         return tuple(sorted(found, key=self._order))
 
     @property
@@ -203,22 +217,6 @@ class Readings(Generic[P, M]):
         """Where a legal play hits."""
         moves = (move for result in self.legal.results for move in result.moves)
         return tuple(dict.fromkeys(m.target for m in moves if m.hit and self._accepted[m.target]))
-
-    def _hands(self, low: int, high: int, waits: Spot | None) -> Iterator[Hand[P]]:
-        packing = self.legal.packing
-        lacking = sorted(
-            (packing.less(high, stage.shown), number)
-            for number, stage in enumerate(self.legal.stages)
-            if packing.is_at_most(low, stage.shown)
-        )
-        most = 2 * self.legal.most_moves + HELD
-        for fewest, number in lacking[:MOST_HANDS]:
-            if fewest > lacking[0][0] + 1:
-                return
-            stage = self.legal.stages[number]
-            fewer = packing.missing(stage.shown, high)
-            if len(fewer) <= most:
-                yield self._hand(stage, fewer, waits)
 
     def _hand(self, stage: LegalStage[P], fewer: tuple[Spot, ...], waits: Spot | None) -> Hand[P]:
         strikes = tuple(s for s in self.strikes(stage.moves) if s.spot != waits)

@@ -61,9 +61,14 @@ class BoardMoment:
 
 @dataclass(frozen=True)
 class Decision(Generic[P, M]):
-    """A moment on the board and what is said of it."""
+    """A moment on the board and what is said of it.
+
+    `steady` are the readings of what has shown itself for a while: of what is in the hand nothing
+    else is told.
+    """
 
     readings: Readings[P, M]
+    steady: Readings[P, M]
     moment: BoardMoment
     patience: Patience
 
@@ -135,7 +140,8 @@ class Decision(Generic[P, M]):
         Where a play ends unseen, the hand that still holds its checker is no rival.
         """
         strikes = self.readings.strikes(best.result.moves)
-        others = (h.cost for h in self.readings.hands if h.held and h.strikes != strikes)
+        hands = (hand for hand in self.readings.hands if hand.held and hand.is_legal)
+        others = (hand.cost for hand in hands if hand.strikes != strikes)
         return min(others, default=inf) + self.readings.prices.of(Noise.EARLY_PRESS)
 
     @property
@@ -256,7 +262,7 @@ class Decision(Generic[P, M]):
 
     def _in_hand(self) -> Reading[M]:
         """How far the turn has come, what is in the air, and where that may go."""
-        hand = next(iter(self.readings.hands), self.readings.lifted)
+        hand = next(iter(self.steady.hands), None) or self.steady.lifted
         legal = self.readings.legal
         return Reading(
             BoardState.IN_HAND,

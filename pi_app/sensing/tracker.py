@@ -9,7 +9,7 @@ from collections.abc import Collection
 from copy import copy
 from typing import Generic, TypeVar
 
-from pi_app.microseconds import ENDLESS, Us
+from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Touch
@@ -28,6 +28,10 @@ P = TypeVar("P")
 M = TypeVar("M")
 
 
+STEADY = ms(300)
+"""What has shown itself for less is not spoken of: a checker slides, or a sleeve passes."""
+
+
 class Tracker(Generic[P, M]):
     """Follows the hands from one accepted position to the next.
 
@@ -43,6 +47,8 @@ class Tracker(Generic[P, M]):
         self._owed: frozenset[Spot] = frozenset()
         self._checkers: Checkers = {}
         self._closed: frozenset[Sensor] = frozenset()
+        self._steady: frozenset[Sensor] = frozenset()
+        self._fresh: dict[Sensor, Us] = {}
         self._off: frozenset[Sensor] = frozenset()
         self._quiet_since = Us(0)
         self._glimpse: Glimpse | None = None
@@ -131,6 +137,8 @@ class Tracker(Generic[P, M]):
             self._settle()
         sensor = frozenset({change.sensor})
         self._closed = self._closed | sensor if change.closed else self._closed - sensor
+        self._calm(change.us)
+        self._fresh = {**self._fresh, change.sensor: change.us}
         self._glimpse = None
         self._insisted, self._chosen = 0, None
         if change.sensor not in self._off:
@@ -167,7 +175,15 @@ class Tracker(Generic[P, M]):
     @property
     def _dues(self) -> tuple[Us, ...]:
         waits = (self._times.placed, self._times.grace)
-        return tuple(Us(self._quiet_since + wait) for wait in waits)
+        calm = (Us(us + STEADY) for us in self._fresh.values())
+        return (*(Us(self._quiet_since + wait) for wait in waits), *calm)
+
+    def _calm(self, us: Us) -> None:
+        """What has not changed for a while is steady."""
+        calm = {sensor for sensor, since in self._fresh.items() if us - since >= STEADY}
+        if calm:
+            self._fresh = {s: since for s, since in self._fresh.items() if s not in calm}
+            self._steady = (self._steady - calm) | (self._closed & calm)
 
     def misfits(self, position: P) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict a position."""
@@ -180,6 +196,7 @@ class Tracker(Generic[P, M]):
 
     def update(self, us: Us, hurry: bool = False) -> None:
         """Read the board anew; `hurry` waits for no quiet (a press was made)."""
+        self._calm(us)
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         if not self._insisted:
             if not self._misfit(self._accepted):
@@ -193,20 +210,34 @@ class Tracker(Generic[P, M]):
                 BoardState.PLAYED, moment.opened, moment.filled, (self._chosen,), certain=True
             )
         else:
-            readings = Readings(
-                self._game,
-                self._watch,
-                self._position,
-                self._roll,
-                self.legal,
-                self._evidence,
-                self.seen,
-                self._ledgers.lifted_at,
+            readings = self._readings(self.seen)
+            steady = (
+                readings
+                if self._closed == self._shown
+                else self._readings(self._watch.glimpse(self._shown, self._off))
             )
-            self.reading = Decision(readings, moment, self._times).read()
+            self.reading = Decision(readings, steady, moment, self._times).read()
             # Who is told only that he must move has nothing to put right.
             told = moment.changed or bool(self.reading.attempt)
             self._amiss |= told and self.reading.state in ALARMS
+
+    @property
+    def _shown(self) -> frozenset[Sensor]:
+        """What the sensors have shown for a while."""
+        fresh = self._fresh.keys()
+        return (self._closed - fresh) | (self._steady & fresh)
+
+    def _readings(self, seen: Glimpse) -> Readings[P, M]:
+        return Readings(
+            self._game,
+            self._watch,
+            self._position,
+            self._roll,
+            self.legal,
+            self._evidence,
+            seen,
+            self._ledgers.lifted_at,
+        )
 
     def _settle(self) -> None:
         """The board lies still as accepted: what was felt so far is an epoch of its own.

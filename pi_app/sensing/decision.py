@@ -196,7 +196,7 @@ class Decision(Generic[P, M]):
         if hand is None:
             return False
         if hand.is_legal:
-            return hand.cost + LINGERS < cheapest(self.readings.wrong)
+            return hand.cost + LINGERS * bool(hand.held) < cheapest(self.readings.wrong)
         seen = (wrong.cost for wrong in self.readings.wrong if wrong.seen)
         return min(seen, default=inf) > hand.cost + ASKED
 

@@ -125,9 +125,11 @@ class Ledgers:
         self.touches = tuple(touch for touch in self.touches if touch.sensor not in sensors)
 
     @property
-    def lifted_at(self) -> Mapping[Spot, Us]:
-        """When each spot opened last in the epoch that runs."""
-        return {self._spot_of[touch.sensor]: touch.us for touch in self.touches if not touch.closed}
+    def times(self) -> tuple[Mapping[Spot, Us], Mapping[Spot, Us], Mapping[Spot, Us]]:
+        """When each spot opened first and last, and closed last, in the epoch that runs."""
+        opened = [(self._spot_of[t.sensor], t.us) for t in self.touches if not t.closed]
+        closed = {self._spot_of[t.sensor]: t.us for t in self.touches if t.closed}
+        return dict(reversed(opened)), dict(opened), closed
 
     def running(self, off: Collection[Sensor]) -> Epoch:
         """The pairs of the epoch that runs, without what these sensors say."""

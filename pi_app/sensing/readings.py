@@ -96,7 +96,9 @@ class Readings(Generic[P, M]):
     legal: Legal[P, M]
     evidence: Evidence
     seen: Glimpse
+    opened_at: Mapping[Spot, Us]
     lifted_at: Mapping[Spot, Us]
+    closed_at: Mapping[Spot, Us]
 
     # Nothing, or a legal play
 
@@ -313,9 +315,16 @@ class Readings(Generic[P, M]):
                 m.target.side not in (None, stacks[m.origin][-1]) for m in moves
             )
             cost += sum(self._straying(stacks[spot][-1], 1, alone=False) for spot in held)
+            cost += self.prices.of(Noise.MISSED_OPENING) * sum(map(self._is_late, moves))
             seen = not held and all(m.hit or m.target in self._filled for m in moves)
             cost += self.evidence.cost(self.strikes(done))
             yield Wrong(cost, done, len(stage.moves), seen, not held)
+
+    def _is_late(self, move: Move) -> bool:
+        """Whether the checker was felt where it went long before it left: it is another one."""
+        opened, closed = self.opened_at.get(move.origin), self.closed_at.get(move.target)
+        pushed = self.prices.noise.longest(Noise.PUSH)
+        return opened is not None and closed is not None and opened > closed + pushed
 
     def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
         """Whether the sensors show what lies there after these moves, of stacks above them too."""

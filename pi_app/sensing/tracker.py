@@ -236,7 +236,7 @@ class Tracker(Generic[P, M]):
             self.legal,
             self._evidence,
             seen,
-            self._ledgers.lifted_at,
+            *self._ledgers.times,
         )
 
     def _settle(self) -> None:

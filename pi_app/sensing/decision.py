@@ -195,10 +195,8 @@ class Decision(Generic[P, M]):
         hand = next(iter(self.readings.hands), None)
         if hand is None:
             return False
-        if hand.is_legal:
-            return hand.cost + LINGERS * bool(hand.held) < cheapest(self.readings.wrong)
-        seen = (wrong.cost for wrong in self.readings.wrong if wrong.seen)
-        return min(seen, default=inf) > hand.cost + ASKED
+        seen = min((wrong.cost for wrong in self.readings.wrong if wrong.seen), default=inf)
+        return seen > hand.cost + (LINGERS * bool(hand.held) if hand.is_legal else ASKED)
 
     def _pressed(self) -> Reading[M]:
         """The player says that the turn is done, and no play is sure."""

@@ -1,10 +1,10 @@
 """What each spot's sensors have felt since the board last lay still as accepted, and its price.
 
-Most of a turn is told by the picture of all sensors alone.  What the picture cannot tell is whether
-a checker that lies there still is the one that lay there: a hit leaves its spot as it was.  So every
-spot keeps a ledger of the openings and closings that undid each other, and a reading of the turn is
-priced by the pairs that its hits need, and by those that it leaves over.  Spots are independent of
-each other, and nothing is followed over time.
+Most of a turn is told by the picture of all sensors alone.  What the picture cannot tell is
+whether the checker that lies on a spot is still the one that lay there: a hit leaves its spot as it
+was.  So every spot keeps a ledger of the openings and closings that undid each other, and a reading
+of the turn is priced by the pairs that its hits need, and by those that it leaves over.  Spots are
+independent of each other, and nothing is followed over time.
 
 Prices are in nats, by the noise table: what is likely is cheap.
 """

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Move, Roll, Spot
+from pi_app.rules.terms import Move, Roll
 from pi_app.sensing.occupancy import Glimpse, Packed
 from pi_app.sensing.packing import Packing
 

@@ -13,7 +13,6 @@ from pi_app.rules.contract import Game
 from pi_app.rules.terms import Spot
 from pi_app.sensing.occupancy import BITS, Packed, Watch
 
-
 ONES = (1 << BITS) - 1
 
 

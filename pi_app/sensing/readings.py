@@ -66,8 +66,8 @@ class Hand(NamedTuple, Generic[P]):
 class Wrong(NamedTuple):
     """Moves that are no legal play, the first `fine` of them legal.
 
-    `seen`: the sensors show every checker where it was moved wrongly.  `whole`: nothing else is in
-    the air.
+    `seen`: the sensors show every checker where it was moved wrongly, or have just felt it hit
+    there.  `whole`: nothing else is in the air.
     """
 
     cost: float
@@ -75,6 +75,15 @@ class Wrong(NamedTuple):
     fine: int
     seen: bool = True
     whole: bool = True
+
+
+class Step(NamedTuple):
+    """A wrong move, or one that is `held`, and the spots that still lack or have too many."""
+
+    move: Move | None
+    fewer: tuple[Spot, ...] = ()
+    more: tuple[Spot, ...] = ()
+    held: tuple[Spot, ...] = ()
 
 
 class Attempt(NamedTuple):
@@ -316,7 +325,8 @@ class Readings(Generic[P, M]):
             )
             cost += sum(self._straying(stacks[spot][-1], 1, alone=False) for spot in held)
             cost += self.prices.of(Noise.MISSED_OPENING) * sum(map(self._is_late, moves))
-            seen = not held and all(m.hit or m.target in self._filled for m in moves)
+            felt = self._filled | self.evidence.running.keys()
+            seen = not held and all(move.target in felt for move in moves)
             cost += self.evidence.cost(self.strikes(done))
             yield Wrong(cost, done, len(stage.moves), seen, not held)
 
@@ -353,44 +363,53 @@ class Readings(Generic[P, M]):
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
     ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...]]]:
         """The wrong moves from where checkers lack to where there are too many, and who is held."""
-        for first, gone, come, held in self._steps(stacks, fewer, more):
-            if gone or come:
-                for moves, more_held in self._ways(stacks, gone, come):
-                    yield (*first, *moves), (*held, *more_held)
-            else:
-                yield first, held
+        for step in self._steps(stacks, fewer, more):
+            moves = (step.move,) if step.move else ()
+            if not (step.fewer or step.more):
+                yield moves, step.held
+                continue
+            for further, held in self._ways(stacks, step.fewer, step.more):
+                yield (*moves, *further), (*step.held, *held)
 
     def _steps(
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
-    ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...], tuple[Spot, ...], tuple[Spot, ...]]]:
-        """One wrong move, or a checker that is held, and what is left to explain."""
+    ) -> Iterator[Step]:
+        """The first wrong move, or a checker that is held, and what is left to explain."""
         if more:
-            target, come = more[0], more[1:]
-            for origin in dict.fromkeys(fewer):
-                gone = _without(fewer, origin)
-                side = stacks[origin][-1]
-                yield (Move(origin, target),), gone, come, ()
-                for spot in self._victims(stacks, side, target):
-                    yield (Move(origin, spot, hit=True),), gone, come, ()
-            if not fewer:
-                for origin, side in self._hidden_out(stacks):
-                    yield (Move(origin, target),), (), come, ()
-                    for spot in self._victims(stacks, side, target):
-                        yield (Move(origin, spot, hit=True),), (), come, ()
-        elif fewer:
-            origin, gone = fewer[0], fewer[1:]
-            side = stacks[origin][-1]
+            return self._arriving(stacks, fewer, more)
+        return self._leaving(stacks, fewer) if fewer else self._unseen(stacks)
+
+    def _arriving(
+        self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
+    ) -> Iterator[Step]:
+        """A checker has come from where one lacks, or from where none is seen to leave.
+
+        Or it has hit, and what came is its victim.
+        """
+        seen = [(spot, stacks[spot][-1], _without(fewer, spot)) for spot in dict.fromkeys(fewer)]
+        unseen = ((spot, side, ()) for spot, side in self._hidden_out(stacks) if not fewer)
+        for origin, side, gone in (*seen, *unseen):
+            yield Step(Move(origin, more[0]), gone, more[1:])
+            for spot in self._victims(stacks, side, more[0]):
+                yield Step(Move(origin, spot, hit=True), gone, more[1:])
+
+    def _leaving(self, stacks: Checkers, fewer: tuple[Spot, ...]) -> Iterator[Step]:
+        """A checker has gone where none is seen to come, has hit, or is in the air."""
+        origin, gone = fewer[0], fewer[1:]
+        side = stacks[origin][-1]
+        for spot in self._victims(stacks, side, None):
+            if spot != origin:
+                yield Step(Move(origin, spot, hit=True), gone)
+        for target in self._hidden_in(stacks, side):
+            if target != origin:
+                yield Step(Move(origin, target), gone)
+        yield Step(None, gone, held=(origin,))
+
+    def _unseen(self, stacks: Checkers) -> Iterator[Step]:
+        """A checker has come unseen and hit: nothing but the exchange was felt."""
+        for origin, side in self._hidden_out(stacks):
             for spot in self._victims(stacks, side, None):
-                if spot != origin:
-                    yield (Move(origin, spot, hit=True),), gone, (), ()
-            for target in self._hidden_in(stacks, side):
-                if target != origin:
-                    yield (Move(origin, target),), gone, (), ()
-            yield (), gone, (), (origin,)
-        else:
-            for origin, side in self._hidden_out(stacks):
-                for spot in self._victims(stacks, side, None):
-                    yield (Move(origin, spot, hit=True),), (), (), ()
+                yield Step(Move(origin, spot, hit=True))
 
     def _victims(self, stacks: Checkers, side: Side, home: Spot | None) -> Iterator[Spot]:
         """Where a checker of this side may have hit: an exchange was felt there.
@@ -399,9 +418,9 @@ class Readings(Generic[P, M]):
         """
         for spot in self._exchanged:
             victim = stacks.get(spot, ())
-            if len(set(victim)) == 1 and victim[0] is not side:
-                if home is None or self.game.hit_to(victim[0]) == home:
-                    yield spot
+            enemy = len(set(victim)) == 1 and victim[0] is not side
+            if enemy and home in (None, self.game.hit_to(victim[0])):
+                yield spot
 
     @cached_property
     def _filled(self) -> frozenset[Spot]:

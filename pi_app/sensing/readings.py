@@ -63,6 +63,18 @@ class Hand(NamedTuple, Generic[P]):
         return all(held.targets for held in self.held)
 
 
+class Look(NamedTuple):
+    """What the sensors show at least and at most, with a hit checker brought where it goes or was.
+
+    It lies `beside` its hitter still, or has `gone` from there before the hitter has come.
+    """
+
+    low: int
+    high: int
+    beside: Spot | None = None
+    gone: Spot | None = None
+
+
 class Wrong(NamedTuple):
     """Moves that are no legal play, the first `fine` of them legal.
 
@@ -181,19 +193,25 @@ class Readings(Generic[P, M]):
         packing, stages = self.legal.packing, self.legal.stages
         looks = tuple(self._looks())
         lacking = sorted(
-            (packing.less(high, stage.shown), number, index)
-            for index, (low, high, _) in enumerate(looks)
+            (packing.less(look.high, stage.shown), number, index)
+            for index, look in enumerate(looks)
             for number, stage in enumerate(stages)
-            if packing.is_at_most(low, stage.shown)
+            if packing.is_at_most(look.low, stage.shown) and self._waits(stage, look)
         )
         most = 2 * self.legal.most_moves + HELD
         found = list[Hand[P]]()
         for fewest, number, index in lacking[:MOST_HANDS]:
-            _, high, waits = looks[index]
-            fewer = packing.missing(stages[number].shown, high)
+            fewer = packing.missing(stages[number].shown, looks[index].high)
             if len(fewer) <= most and fewest <= lacking[0][0] + 1:
-                found.append(self._hand(stages[number], fewer, waits))
+                found.append(self._hand(stages[number], fewer, looks[index].beside))
         return tuple(sorted(found, key=self._order))
+
+    def _waits(self, stage: LegalStage[P], look: Look) -> bool:
+        """Whether the hit checker that the look puts elsewhere was hit there, or is to be."""
+        if look.beside:
+            return any(move.hit and move.target == look.beside for move in stage.moves)
+        onward = self.legal.onward(stage) if look.gone else ()
+        return not look.gone or any(m.hit and m.target == look.gone for m in onward)
 
     @property
     def lifted(self) -> Hand[P]:
@@ -206,22 +224,18 @@ class Readings(Generic[P, M]):
         lifted = (self.lifted_at.get(held.spot, Us(0)) for held in hand.held)
         return round(hand.cost, 6), len(hand.stage.moves), Us(-min(lifted, default=Us(0)))
 
-    def _looks(self) -> Iterator[tuple[int, int, Spot | None]]:
-        """What the sensors show; and with a hit checker that waits brought where it goes or was.
-
-        It may lie beside its hitter still, which is told too, or have gone before the hitter came.
-        """
+    def _looks(self) -> Iterator[Look]:
+        """What the sensors show, and the same with a hit checker brought where it goes or was."""
         low, high = self.seen.bounds
-        yield low, high, None
+        yield Look(low, high)
+        one, at, base = self.legal.packing.one, self.legal.packing.at, self.legal.base.shown
         for spot in self._struck:
             home = self.game.hit_to(self._accepted[spot][-1])
-            here, there = self.legal.packing.one(spot), self.legal.packing.one(home)
-            if here and self.legal.packing.at(low, spot) > 1:
-                yield low - here + there, high - here + there, spot
-            if there and self.legal.packing.at(low, home) > self.legal.packing.at(
-                self.legal.base.shown, home
-            ):
-                yield low + here - there, high + here - there, None
+            here, there = one(spot), one(home)
+            if here and at(low, spot) > 1:
+                yield Look(low - here + there, high - here + there, beside=spot)
+            if there and at(low, home) > at(base, home):
+                yield Look(low + here - there, high + here - there, gone=spot)
 
     @cached_property
     def _struck(self) -> tuple[Spot, ...]:

@@ -218,7 +218,7 @@ def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Decision, "_ask", lambda said, played: said._shown(played[0]))
-    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *some("abcd", 2))
+    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"abcdefgh")
     assert figures.counts[Count.WRONG] > 0
     assert figures.counts[Count.UNCLEAR] > 0
 
@@ -259,7 +259,7 @@ def test_an_incident_can_be_replayed(
     table = Table(plan(), "w", Figures())
     table.play()
     table.note(Count.STUCK, "only to see")
-    (incident,) = table.incidents
+    (incident,) = without_asking(table.incidents)
     file = tmp_path / "events.jsonl"
     file.write_text("\n".join(incident.events), encoding="utf-8")
     assert replay([str(file)], ALL) == 0

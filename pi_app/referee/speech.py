@@ -259,9 +259,11 @@ def _in_hand(view: View, who: str) -> tuple[str, str]:
     lifts = say.LIFTS_FROM if any(spot.kind is SpotKind.BAR for spot in own) else say.LIFTS
     homes = {_home(view, spot) for spot in view.victims}
     targets = tuple(spot for spot in view.targets if spot not in homes)
+    note = say.NOTED(note=victim) if victim else ""
+    if not targets:
+        return lifts(side=who, spots=_spots(view, own)), note or say.FINISH()
     may_go = say.MAY_GO if targets[0].kind is SpotKind.OFF else say.MAY_GO_TO
     where = may_go(spots=_spots(view, targets, OR))
-    note = say.NOTED(note=victim) if victim else ""
     return lifts(side=who, spots=_spots(view, own)), paragraph(where, note)
 
 
@@ -269,8 +271,10 @@ def _victim(view: View) -> Said | None:
     """Where a hit checker in the hand goes."""
     if not view.victims:
         return None
-    where = say_spot(view, _home(view, view.victims[0]))
-    return say.VICTIM_GOES_TO(side=view.player(view.to_act.other), where=where)
+    home, side = _home(view, view.victims[0]), view.player(view.to_act.other)
+    if home.kind is SpotKind.OFF:
+        return say.HIT_GOES_OFF(side=side)
+    return say.HIT_GOES_TO(side=side, spot=say_spot(view, home))
 
 
 def _home(view: View, spot: Spot) -> Spot:

@@ -211,21 +211,22 @@ class Tracker(Generic[P, M]):
             )
         else:
             readings = self._readings(self.seen)
-            steady = (
-                readings
-                if self._closed == self._shown
-                else self._readings(self._watch.glimpse(self._shown, self._off))
-            )
+            steady = readings if self._closed == self._shown else self._readings(self.steady)
             self.reading = Decision(readings, steady, moment, self._times).read()
             # Who is told only that he must move has nothing to put right.
             told = moment.changed or bool(self.reading.attempt)
             self._amiss |= told and self.reading.state in ALARMS
 
     @property
+    def steady(self) -> Glimpse:
+        """What the believed sensors have shown for a while."""
+        return self._watch.glimpse(self._shown, self._off)
+
+    @property
     def _shown(self) -> frozenset[Sensor]:
-        """What the sensors have shown for a while."""
-        fresh = self._fresh.keys()
-        return (self._closed - fresh) | (self._steady & fresh)
+        """What the sensors have shown for a while and show still; the others as at first."""
+        unsure = {sensor for sensor in self._closed ^ self._steady if sensor in self._fresh}
+        return (self._closed - unsure) | (self._closed_at_first & unsure)
 
     def _readings(self, seen: Glimpse) -> Readings[P, M]:
         return Readings(

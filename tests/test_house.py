@@ -11,7 +11,7 @@ from test_arrows import imports_of, module_name
 import pi_app
 
 PACKAGE = Path(pi_app.__file__).parent
-MOST_LINES = 450
+MOST_LINES = 530
 
 
 def undocumented(name: str, node: ast.Module | ast.ClassDef) -> Iterator[str]:
@@ -34,7 +34,7 @@ def sources() -> dict[str, str]:
     return {str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in paths}
 
 
-def test_no_module_is_over_450_lines() -> None:
+def test_no_module_is_over_530_lines() -> None:
     lengths = {name: len(text.splitlines()) for name, text in sources().items()}
     assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
 

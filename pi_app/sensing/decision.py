@@ -13,7 +13,7 @@ from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import BoardState, Reading
-from pi_app.sensing.readings import HELD, Attempt, Played, Readings, Wrong, cheapest
+from pi_app.sensing.readings import HELD, Attempt, PricedPlay, Readings, Wrong, cheapest
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -60,7 +60,7 @@ class BoardMoment:
 
 
 @dataclass(frozen=True)
-class Decision(Generic[P, M]):
+class Verdict(Generic[P, M]):
     """A moment on the board and what is said of it.
 
     `steady` are the readings of what has shown itself for a while: of what is in the hand nothing
@@ -106,11 +106,11 @@ class Decision(Generic[P, M]):
         cut = self.readings.prices.of(Noise.TOO_LITTLE)
         return min((resting, *(cost - cut for cost in parts)))
 
-    def _is_sure(self, best: Played[P, M]) -> bool:
+    def _is_sure(self, best: PricedPlay[P, M]) -> bool:
         doubt = self._doubt(best) * self.patience.one_wrong_in
         return doubt <= 1 and self._is_legal(best)
 
-    def _is_legal(self, best: Played[P, M]) -> bool:
+    def _is_legal(self, best: PricedPlay[P, M]) -> bool:
         """Whether the odds are small enough that something illegal was done instead.
 
         What is illegal is looked for only where it can be likely enough.
@@ -123,10 +123,10 @@ class Decision(Generic[P, M]):
             return True
         return self._odds(best, self.readings.wrong) < MUDDLE
 
-    def _odds(self, best: Played[P, M], wrongs: Sequence[Wrong]) -> float:
+    def _odds(self, best: PricedPlay[P, M], wrongs: Sequence[Wrong]) -> float:
         return sum(exp(best.cost - wrong.cost) for wrong in wrongs)
 
-    def _doubt(self, best: Played[P, M]) -> float:
+    def _doubt(self, best: PricedPlay[P, M]) -> float:
         """The odds that it was another play, or none, or that it is not done yet."""
         rivals = [other.cost for other in self.readings.played[1:]]
         if not self.moment.changed:
@@ -134,7 +134,7 @@ class Decision(Generic[P, M]):
         rivals.append(self._held(best))
         return sum(exp(best.cost - cost) for cost in rivals)
 
-    def _held(self, best: Played[P, M]) -> float:
+    def _held(self, best: PricedPlay[P, M]) -> float:
         """What it costs that a checker is still in the air, and will look different where it lands.
 
         Where a play ends unseen, the hand that still holds its checker is no rival.
@@ -150,11 +150,11 @@ class Decision(Generic[P, M]):
         moves = any(result.moves for result in self.readings.legal.results)
         return self.readings.prices.of(Noise.IDLE_PRESS) if moves else 0.0
 
-    def _is_credible(self, best: Played[P, M]) -> bool:
+    def _is_credible(self, best: PricedPlay[P, M]) -> bool:
         """Whether a play is worth a question, next to what is illegal."""
         return best.cost < cheapest(self.readings.likeliest()) + ASKED
 
-    def _shown(self, best: Played[P, M]) -> Reading[M]:
+    def _shown(self, best: PricedPlay[P, M]) -> Reading[M]:
         hits = any(move.hit for move in best.result.moves)
         doubt = self._doubt(best) + self._odds(best, self.readings.likeliest())
         return Reading(
@@ -166,7 +166,7 @@ class Decision(Generic[P, M]):
             confidence=1 / (1 + doubt),
         )
 
-    def _ask(self, played: Sequence[Played[P, M]]) -> Reading[M]:
+    def _ask(self, played: Sequence[PricedPlay[P, M]]) -> Reading[M]:
         """Which of these plays it was, the likeliest first."""
         likely = (p for p in played if p.cost <= played[0].cost + ASKED)
         plays = tuple(p.result.play for p in likely)

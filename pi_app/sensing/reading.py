@@ -26,7 +26,7 @@ ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
 """The board is to be put right."""
 
 
-class Held(NamedTuple):
+class HeldChecker(NamedTuple):
     """A checker in the air: whose, from where, and where it may go, in the order of the spots."""
 
     spot: Spot
@@ -56,7 +56,7 @@ class Reading(Generic[M]):
     fine: int = 0
     broken: Broken | None = None
     done: tuple[Move, ...] = ()
-    held: tuple[Held, ...] = ()
+    held: tuple[HeldChecker, ...] = ()
     confidence: float | None = None
 
     @property

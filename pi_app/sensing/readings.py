@@ -22,7 +22,7 @@ from pi_app.sensing.ledgers import Evidence, Prices, Strike
 from pi_app.sensing.legal import Legal, LegalResult, LegalStage
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.occupancy import Glimpse, Watch
-from pi_app.sensing.reading import Held
+from pi_app.sensing.reading import HeldChecker
 
 P = TypeVar("P")
 M = TypeVar("M")
@@ -39,7 +39,7 @@ MOST_WRONG = 3
 """and checkers that went wrong."""
 
 
-class Played(NamedTuple, Generic[P, M]):
+class PricedPlay(NamedTuple, Generic[P, M]):
     """A legal play that the sensors may show."""
 
     cost: float
@@ -54,7 +54,7 @@ class Hand(NamedTuple, Generic[P]):
 
     cost: float
     stage: LegalStage[P]
-    held: tuple[Held, ...]
+    held: tuple[HeldChecker, ...]
     strikes: tuple[Strike, ...]
 
     @property
@@ -63,7 +63,7 @@ class Hand(NamedTuple, Generic[P]):
         return all(held.targets for held in self.held)
 
 
-class Look(NamedTuple):
+class Glance(NamedTuple):
     """What the sensors show at least and at most, with a hit checker brought where it goes or was.
 
     It lies `beside` its hitter still, or has `gone` from there before the hitter has come.
@@ -89,7 +89,7 @@ class Wrong(NamedTuple):
     whole: bool = True
 
 
-class Step(NamedTuple):
+class WrongStep(NamedTuple):
     """A wrong move, or one that is `held`, and the spots that still lack or have too many."""
 
     move: Move | None
@@ -134,19 +134,20 @@ class Readings(Generic[P, M]):
         return self.evidence.nothing
 
     @cached_property
-    def played(self) -> tuple[Played[P, M], ...]:
+    def played(self) -> tuple[PricedPlay[P, M], ...]:
         """The plays that no believed sensor contradicts, the likeliest first."""
         return self._priced(self.legal.fitting(self.seen))
 
     @cached_property
-    def nearly(self) -> tuple[Played[P, M], ...]:
+    def nearly(self) -> tuple[PricedPlay[P, M], ...]:
         """The plays that one spot contradicts: a sensor has missed something."""
         return self._priced(self.legal.nearly_fitting(self.seen))
 
-    def _priced(self, results: Sequence[LegalResult[P, M]]) -> tuple[Played[P, M], ...]:
+    def _priced(self, results: Sequence[LegalResult[P, M]]) -> tuple[PricedPlay[P, M], ...]:
         moved = (result for result in results if result.moves)
         found = (
-            Played(self.evidence.cost(self.strikes(r.moves)) + self._missed(r), r) for r in moved
+            PricedPlay(self.evidence.cost(self.strikes(r.moves)) + self._missed(r), r)
+            for r in moved
         )
         return tuple(sorted(found, key=lambda played: played.cost))
 
@@ -206,7 +207,7 @@ class Readings(Generic[P, M]):
                 found.append(self._hand(stages[number], fewer, looks[index].beside))
         return tuple(sorted(found, key=self._order))
 
-    def _waits(self, stage: LegalStage[P], look: Look) -> bool:
+    def _waits(self, stage: LegalStage[P], look: Glance) -> bool:
         """Whether the hit checker that the look puts elsewhere was hit there, or is to be."""
         if look.beside:
             return any(move.hit and move.target == look.beside for move in stage.moves)
@@ -224,18 +225,18 @@ class Readings(Generic[P, M]):
         lifted = (self.lifted_at.get(held.spot, Us(0)) for held in hand.held)
         return round(hand.cost, 6), len(hand.stage.moves), Us(-min(lifted, default=Us(0)))
 
-    def _looks(self) -> Iterator[Look]:
+    def _looks(self) -> Iterator[Glance]:
         """What the sensors show, and the same with a hit checker brought where it goes or was."""
         low, high = self.seen.bounds
-        yield Look(low, high)
+        yield Glance(low, high)
         one, at, base = self.legal.packing.one, self.legal.packing.at, self.legal.base.shown
         for spot in self._struck:
             home = self.game.hit_to(self._accepted[spot][-1])
             here, there = one(spot), one(home)
             if here and at(low, spot) > 1:
-                yield Look(low - here + there, high - here + there, beside=spot)
+                yield Glance(low - here + there, high - here + there, beside=spot)
             if there and at(low, home) > at(base, home):
-                yield Look(low + here - there, high + here - there, gone=spot)
+                yield Glance(low + here - there, high + here - there, gone=spot)
 
     @cached_property
     def _struck(self) -> tuple[Spot, ...]:
@@ -251,7 +252,7 @@ class Readings(Generic[P, M]):
         stacks, mover = self._standing(stage), self.game.mover(self.position)
         onward = self.legal.onward(stage)
         homes = Counter(self.game.hit_to(mover.other) for move in stage.moves if move.hit)
-        held, own, strays = list[Held](), 0, 0
+        held, own, strays = list[HeldChecker](), 0, 0
         for spot in fewer:
             side = stacks[spot][-1] if stacks.get(spot) else mover
             if side is mover:
@@ -267,7 +268,7 @@ class Readings(Generic[P, M]):
             if not targets:
                 cost += self._straying(side, strays, alone=not stage.moves and len(fewer) == 1)
                 strays += 1
-            held.append(Held(spot, side, targets))
+            held.append(HeldChecker(spot, side, targets))
         cost += max(own - 1, 0) * self.prices.of(Noise.TWO_HANDS)
         return Hand(cost, stage, tuple(held), strikes)
 
@@ -387,7 +388,7 @@ class Readings(Generic[P, M]):
 
     def _steps(
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
-    ) -> Iterator[Step]:
+    ) -> Iterator[WrongStep]:
         """The first wrong move, or a checker that is held, and what is left to explain."""
         if more:
             return self._arriving(stacks, fewer, more)
@@ -395,7 +396,7 @@ class Readings(Generic[P, M]):
 
     def _arriving(
         self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
-    ) -> Iterator[Step]:
+    ) -> Iterator[WrongStep]:
         """A checker has come from where one lacks, or from where none is seen to leave.
 
         Or it has hit, and what came is its victim.
@@ -403,27 +404,27 @@ class Readings(Generic[P, M]):
         seen = [(spot, stacks[spot][-1], _without(fewer, spot)) for spot in dict.fromkeys(fewer)]
         unseen = ((spot, side, ()) for spot, side in self._hidden_out(stacks) if not fewer)
         for origin, side, gone in (*seen, *unseen):
-            yield Step(Move(origin, more[0]), gone, more[1:])
+            yield WrongStep(Move(origin, more[0]), gone, more[1:])
             for spot in self._victims(stacks, side, more[0]):
-                yield Step(Move(origin, spot, hit=True), gone, more[1:])
+                yield WrongStep(Move(origin, spot, hit=True), gone, more[1:])
 
-    def _leaving(self, stacks: Checkers, fewer: tuple[Spot, ...]) -> Iterator[Step]:
+    def _leaving(self, stacks: Checkers, fewer: tuple[Spot, ...]) -> Iterator[WrongStep]:
         """A checker has gone where none is seen to come, has hit, or is in the air."""
         origin, gone = fewer[0], fewer[1:]
         side = stacks[origin][-1]
         for spot in self._victims(stacks, side, None):
             if spot != origin:
-                yield Step(Move(origin, spot, hit=True), gone)
+                yield WrongStep(Move(origin, spot, hit=True), gone)
         for target in self._hidden_in(stacks, side):
             if target != origin:
-                yield Step(Move(origin, target), gone)
-        yield Step(None, gone, held=(origin,))
+                yield WrongStep(Move(origin, target), gone)
+        yield WrongStep(None, gone, held=(origin,))
 
-    def _unseen(self, stacks: Checkers) -> Iterator[Step]:
+    def _unseen(self, stacks: Checkers) -> Iterator[WrongStep]:
         """A checker has come unseen and hit: nothing but the exchange was felt."""
         for origin, side in self._hidden_out(stacks):
             for spot in self._victims(stacks, side, None):
-                yield Step(Move(origin, spot, hit=True))
+                yield WrongStep(Move(origin, spot, hit=True))
 
     def _victims(self, stacks: Checkers, side: Side, home: Spot | None) -> Iterator[Spot]:
         """Where a checker of this side may have hit: an exchange was felt there.
@@ -514,6 +515,6 @@ def _without(spots: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
     return (*spots[:index], *spots[index + 1 :])
 
 
-def cheapest(found: Sequence[Played[P, M] | Hand[P] | Wrong]) -> float:
+def cheapest(found: Sequence[PricedPlay[P, M] | Hand[P] | Wrong]) -> float:
     """The cost of the likeliest, which is the first."""
     return found[0].cost if found else inf

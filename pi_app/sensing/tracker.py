@@ -13,7 +13,7 @@ from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Touch
-from pi_app.sensing.decision import BoardMoment, Decision
+from pi_app.sensing.decision import BoardMoment, Verdict
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.ledgers import Epoch, Evidence, Ledgers, Prices
 from pi_app.sensing.legal import Legal
@@ -212,7 +212,7 @@ class Tracker(Generic[P, M]):
         else:
             readings = self._readings(self.seen)
             steady = readings if self._closed == self._shown else self._readings(self.steady)
-            self.reading = Decision(readings, steady, moment, self._times).read()
+            self.reading = Verdict(readings, steady, moment, self._times).read()
             # Who is told only that he must move has nothing to put right.
             told = moment.changed or bool(self.reading.attempt)
             self._amiss |= told and self.reading.state in ALARMS
@@ -224,8 +224,15 @@ class Tracker(Generic[P, M]):
 
     @property
     def _shown(self) -> frozenset[Sensor]:
-        """What the sensors have shown for a while and show still; the others as at first."""
+        """What the sensors have shown for a while and show still; the others as at first.
+
+        A checker that was set down on another place of its spot is there.
+        """
         unsure = {sensor for sensor in self._closed ^ self._steady if sensor in self._fresh}
+        for spot in {self._watch.spot_of[sensor] for sensor in unsure}:
+            own = set(self._watch.sensors_of[spot])
+            if len(own & self._closed) == len(own & self._closed_at_first):
+                unsure -= own
         return (self._closed - unsure) | (self._closed_at_first & unsure)
 
     def _readings(self, seen: Glimpse) -> Readings[P, M]:

@@ -21,7 +21,7 @@ PLAYS = 2000 // one_in(20)
 """Of each game, by hands of other habits."""
 
 
-class Checked(Table):
+class CheckedMatch(Table):
     """A match in which each new headline is held against the checkers that truly lie there."""
 
     def __init__(self, plan: Plan, seed: str, figures: Figures) -> None:
@@ -66,6 +66,6 @@ def test_no_headline_is_false_when_it_is_shown(game: str) -> None:
         plan = Plan(
             load_board(BOARDS[game]), BOARDS[game], game, 1, usual(noise), habits, noise=noise
         )
-        table = Checked(plan, f"headlines {number}", figures)
+        table = CheckedMatch(plan, f"headlines {number}", figures)
         table.play()
         assert table.false == []

@@ -18,7 +18,7 @@ from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.referee import button
 from pi_app.referee.live_match import LiveMatch
-from pi_app.sensing.decision import Decision
+from pi_app.sensing.decision import Verdict
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.readings import Readings
@@ -206,8 +206,8 @@ def test_two_broken_reeds_of_a_large_board_end_no_match(game: str, board: str, s
 
 
 def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Decision, "_under_way", inf)
-    monkeypatch.setattr(Decision, "_is_sure", lambda _, best: True)
+    monkeypatch.setattr(Verdict, "_under_way", inf)
+    monkeypatch.setattr(Verdict, "_is_sure", lambda _, best: True)
     figures, incidents = played(plan(shares={Noise.EARLY_PRESS: 0.3}), *"mnopqr")
     assert figures.counts[Count.WRONG] > 0
     assert figures.failed
@@ -217,7 +217,7 @@ def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.Mon
 def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Decision, "_ask", lambda said, played: said._shown(played[0]))
+    monkeypatch.setattr(Verdict, "_ask", lambda said, played: said._shown(played[0]))
     figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"abcdefgh")
     assert figures.counts[Count.WRONG] > 0
     assert figures.counts[Count.UNCLEAR] > 0
@@ -225,8 +225,8 @@ def test_a_product_that_guesses_between_plays_is_found_out(
 
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing: Reading[object] = Reading(BoardState.RESTING)
-    monkeypatch.setattr(Decision, "_wrong", lambda _, wrongs: nothing)
-    monkeypatch.setattr(Decision, "_not_played", lambda _: nothing)
+    monkeypatch.setattr(Verdict, "_wrong", lambda _, wrongs: nothing)
+    monkeypatch.setattr(Verdict, "_not_played", lambda _: nothing)
     figures, incidents = played(plan(shares=attempting(0.5)), *"st")
     assert figures.counts[Count.CAUGHT] < figures.counts[Count.ATTEMPTS]
     assert any(incident.what is Count.CAUGHT for incident in incidents)

@@ -7,7 +7,6 @@ without.
 
 from __future__ import annotations
 
-import datetime
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -17,11 +16,12 @@ from queue import Empty, SimpleQueue
 from pi_app.boards import board_names
 from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.inspection import Inspection
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened
+from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
 from pi_app.librarian import is_playable, unfinished
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices, rematch_of
 from pi_app.panel.picture import Panel
@@ -33,6 +33,7 @@ from pi_app.screen.commands import (
     AnswerFar,
     AskHint,
     ChangeSetting,
+    ClubWish,
     Fetch,
     Inspect,
     Invite,
@@ -50,6 +51,7 @@ from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
 from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings, save_settings
+from pi_app.wall_time import written
 
 TICK = ms(50)
 """How often the display is looked after while nothing happens."""
@@ -63,6 +65,9 @@ CATCH_UP_S = 0.05
 """So long the edges of a stall may take to arrive, each with the time at which it was."""
 RECONCILE = ms(2000)
 """How often all sensors are read afresh: an edge can be lost."""
+
+REDATE = ms(10_000)
+"""How often the wall clock is looked at: a network may set it at any time."""
 
 
 NOT_RESUMED = Sentence("The match cannot be resumed: {why}")
@@ -101,6 +106,8 @@ class App:
         self._notices = opened.notices
         self._boards = board_names()
         self._reconciled = Us(-RECONCILE)
+        self._pictured = False
+        self._redated = Us(-REDATE)
         self._away: tuple[str, ...] = ()
         self._looked: object = None
         self._running = True
@@ -141,6 +148,7 @@ class App:
             self._let_pass(now)
         for output in self._devices.wishes(self._shown(), self._session, now):
             self.obey(output)
+        self._follow_club()
         self._show(now)
 
     def _await(self, patience: Us) -> None:
@@ -175,6 +183,7 @@ class App:
         if self._inspection:
             self._inspection.advance(now)
         self._reconcile(now)
+        self._redate(now)
 
     def _patience(self) -> Us:
         """How long nothing needs doing."""
@@ -212,6 +221,19 @@ class App:
         self._devices.speaker.play(cue)
         self._devices.source.beep(cue)
 
+    def _redate(self, now: Us) -> None:
+        """Once the wall clock has been set, matches that were begun before get their right date."""
+        wall = self._devices.wall
+        if now - self._redated < REDATE:
+            return
+        self._redated = now
+        if not wall.was_set():
+            return
+        with suppress(JournalError):
+            # What cannot be written now waits for the next decision.
+            if self._opened.journal.redate(wall.boot, wall.at):
+                self._fetch(Fetch(Wanted.LIST))
+
     def _reconcile(self, now: Us) -> None:
         followed = self._session or self._inspection
         if not followed or now - self._reconciled < RECONCILE:
@@ -226,7 +248,9 @@ class App:
         if SENSORS in self._away:
             self._handle(Found(now, SENSORS))
         view = self._session.view if self._session else None
-        if view is None or (picture.closed ^ view.closed).difference(view.chattering):
+        # A resumed match believes that the board stands as it stood, and waits to be told so.
+        first, self._pictured = not self._pictured, True
+        if first or view is None or (picture.closed ^ view.closed).difference(view.chattering):
             self._handle(picture)
 
     # Commands
@@ -248,8 +272,8 @@ class App:
                 self._fetch(output)
             case AskHint():
                 self._devices.ask_hint(self._session if self._hints else None)
-            case Invite() | AnswerFar():
-                told = self._devices.link_up(output, self._session)
+            case Invite() | AnswerFar() | ClubWish():
+                told = self._devices.link_up(output, self._settings.club, self._session)
                 self._notices = (*self._opened.notices, *told)
             case Inspect():
                 self._inspect(output)
@@ -298,7 +322,9 @@ class App:
         session = Session(self._board, start, journal, self._devices.dice, self._typed())
         with suppress(JournalError):
             # The next decision tries again, and says so if it cannot be kept either.
-            journal.begin(start, datetime.datetime.now().astimezone().isoformat("T", "seconds"))
+            wall = self._devices.wall
+            since = SinceBoot(wall.boot, wall.since_boot_ms()) if wall.boot else None
+            journal.begin(start, written(wall.now()), since)
         self._enter(session)
         self._fetch(Fetch(Wanted.LIST))
 
@@ -369,19 +395,30 @@ class App:
         self._resumable = None
         if SENSORS in self._away:
             self._handle(DeviceLost(self._clock(), SENSORS))
-        self._reconciled = Us(-RECONCILE)
+        self._reconciled, self._pictured = Us(-RECONCILE), False
         self._reconcile(self._clock())
 
     def _wake(self) -> None:
         self._queue.put(Tick(self._clock()))
 
-    def _change(self, wanted: ChangeSetting) -> None:
-        self._settings = self._settings.changed(wanted.setting, wanted.value)
+    def _follow_club(self) -> None:
+        """A club that was joined or left just now is so at once, and at the next start."""
+        membership = self._devices.membership
+        if membership and (club := membership.changed()):
+            self._settings = replace(self._settings, club=club)
+            self._save()
+            self._devices = self._devices.in_club(club)
+
+    def _save(self) -> None:
         self._notices = self._opened.notices
         try:
             save_settings(self._settings)
         except ValueError as error:
             self._notices = (*self._notices, NOT_SAVED(why=str(error)))
+
+    def _change(self, wanted: ChangeSetting) -> None:
+        self._settings = self._settings.changed(wanted.setting, wanted.value)
+        self._save()
         if wanted.setting == "screen.language":
             self._language = load_language(self._settings.screen.language)
         self._adjust(wanted.setting)
@@ -403,8 +440,7 @@ class App:
         self._looked = looks
         if view:
             self._devices.light(view)
-        if view and self._devices.watch:
-            self._devices.watch(view)
+            self._devices.tell(view)
         if self._devices.oled:
             panel = self._panel.speaking(shown.spoken)
             self._devices.oled.show(panel.picture(seen, self._away))
@@ -434,6 +470,7 @@ class App:
             self._devices.lesson,
             self._hints,
             self._devices.question,
+            self._devices.clubhouse(self._settings.club),
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -14,15 +14,20 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from pi_app.coach.lesson import Hinted, Lesson, question_of
-from pi_app.coach.ratings import keep_ratings, ratings_of, read_ratings
-from pi_app.coach.study import Study
+from pi_app.coach.study import (
+    Hinted,
+    Lesson,
+    Study,
+    keep_ratings,
+    question_of,
+    ratings_of,
+    read_ratings,
+)
 from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
 from pi_app.opponent import CallThinker, Thinker
-from pi_app.players.conversation import Advice, Reply, Trouble
-from pi_app.players.process import call_process
+from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.view import View

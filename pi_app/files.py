@@ -93,6 +93,18 @@ def check_plain(file: Path) -> None:
         raise OSError(errno.EINVAL, f"it is {kind}, no plain file")
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; raises OSError where it may not be looked for.
+
+    Path.exists answers no there from Python 3.14 on.
+    """
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
 def why(error: OSError | ValueError) -> str:
     """Why a file cannot be read, without its name."""
     if isinstance(error, UnicodeDecodeError):

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 
 from pi_app.boards import load_board
 from pi_app.coaching import AnalysisWish
-from pi_app.devices.stick import Stick, find_stick, plain_name, write_files
+from pi_app.devices.stick import NO_STICK, Stick, find_stick, plain_name, write_files
 from pi_app.errors import GivenError, SpotterError
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
@@ -25,7 +25,7 @@ from pi_app.export.statistics import Names, Totals, by_name, figures_of, names_c
 from pi_app.files import why
 from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.store import Journal
 from pi_app.referee.events import MatchId, Start
@@ -39,9 +39,8 @@ from pi_app.screen.ui import standing
 from pi_app.sensing.description import Board
 from pi_app.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.strict import ConfigError
-from pi_app.wall_time import local_time
+from pi_app.wall_time import local_day, local_time
 
-NO_STICK = Sentence("No USB stick is there: put one in and wait until it is mounted")
 READ_ONLY = Sentence("The stick {stick} cannot be written: it is write-protected")
 WRITTEN = Sentence("Written to the stick {stick}: {files}")
 NOT_WRITTEN = Sentence("Not written to the stick {stick}: {why}")
@@ -149,7 +148,7 @@ class Librarian:
         if wish.wanted is Wanted.ANALYSIS and kept.terms.locked and not match.is_over:
             return replace(self.shelf, told=COACH_LOCKED())
         if wish.wanted is Wanted.ANALYSIS:
-            self._analyse(AnalysisWish(match.number, local_time(match.began), kept))
+            self._analyse(AnalysisWish(match.number, local_time(match.date), kept))
         opened = OpenMatch(
             self._line(match), match.start.game, self._drawn_on(match.start), tuple(leaves(kept))
         )
@@ -176,7 +175,7 @@ class Librarian:
             name_players(start.players, game.side_names) if game else start.players,
             start.match_to,
             match.score,
-            local_time(match.began),
+            local_time(match.date),
             match.is_over,
             self._playable(start),
         )
@@ -237,16 +236,14 @@ class Librarian:
             return NO_STICK()
         if not stick.writable:
             return READ_ONLY(stick=stick.name)
-        name = plain_name(
-            "spotter", local_time(match.began)[:10], str(match.number), *match.start.players
-        )
+        name = plain_name("spotter", local_day(match.date), str(match.number), *match.start.players)
         files = {f"{name}.txt": [_heading(match), *score_sheet(kept)]}
         left_out = []
         for form in self._games.find(match.start.game).forms:
             if form.lines is None:
                 continue
             try:
-                files[f"{name}.{form.name}"] = list(form.lines(kept, match.began))
+                files[f"{name}.{form.name}"] = list(form.lines(kept, match.date))
             except EventError as error:
                 left_out.append(NO_FORM(form=form.name, why=error.said))
         try:
@@ -259,4 +256,4 @@ class Librarian:
 
 def _heading(match: MatchSummary) -> str:
     white, black = match.start.players
-    return f"Match {match.number}, {white} – {black}, {local_time(match.began)}"
+    return f"Match {match.number}, {white} – {black}, {local_time(match.date)}"

@@ -12,11 +12,11 @@ from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Protocol, TypeAlias
 
-from pi_app.match.phases import Phase
 from pi_app.match.score import Agreement, first_game
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
-from pi_app.players.conversation import Advice, Reply, Trouble
+from pi_app.players.process import Advice, Reply, Trouble
 from pi_app.players.resigning import Weighted, accepts, questions_of, rolls_of
 from pi_app.players.wire import Question
 from pi_app.referee.events import MachineAct, MachineActs, MachineSeat

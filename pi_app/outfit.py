@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Protocol
 
 from pi_app.club.linked.wording import NO_CLUB
 from pi_app.club.linking import Linking, seat_of
-from pi_app.coach.lesson import Lesson
+from pi_app.coach.study import Lesson
 from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
+from pi_app.devices.clock import WallClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.journal.opening import Opened
 from pi_app.librarian import Librarian
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
+from pi_app.membership import LINKED_NOW, ClubMember, InClub, Membership
 from pi_app.microseconds import Us
 from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.view import View
-from pi_app.screen.commands import AnswerFar, Invite, NewMatch, Output
+from pi_app.screen.clubhouse import Clubhouse
+from pi_app.screen.commands import AnswerFar, ClubWish, Invite, NewMatch, Output
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
 from pi_app.session import Session
-from pi_app.settings import ITSELF, PlaySettings, Settings
+from pi_app.settings import ITSELF, ClubSettings, PlaySettings, Settings
 from pi_app.strict import ConfigError
 from pi_app.touchscreen import Front
 
@@ -89,24 +91,14 @@ class MachinePlayers:
         session.oppose(Opponent(game, seat, self.call, self.lots, wake, rolls))
 
 
-class ClubMember(Protocol):
-    """What tells a club of what is played here."""
-
-    @property
-    def trouble(self) -> str | None:
-        """What the players should know of it just now, or None."""
-
-    def close(self) -> None:
-        """Say good-bye."""
-
-
 @dataclass(frozen=True, slots=True)
 class Devices:
     """What the program runs on; the OLED may be none at all, and there may be but one board.
 
     `watch` is given each view as it is shown; `backlight` is none where no display is to be dimmed;
     `librarian` reads the kept matches where any are kept; `coaching` gives hints and judges them;
-    `club` is told of every match where the board has joined one.
+    `membership` joins clubs and leaves them; `club` is told of every match where the board is in
+    one, and `linking` has its matches with other boards there.
     """
 
     source: SensorSource
@@ -122,6 +114,8 @@ class Devices:
     coaching: Coaching | None = None
     linking: Linking | None = None
     club: ClubMember | None = None
+    wall: WallClock = field(default_factory=WallClock)
+    membership: Membership | None = None
 
     @property
     def alarms(self) -> tuple[str, ...]:
@@ -157,12 +151,55 @@ class Devices:
         touched = self.front.poll(shown, us)
         if self.linking is None:
             return touched
-        over = shown.view is None or shown.view.phase is Phase.MATCH_OVER
+        over = shown.view is None or _is_over(shown.view)
         self.linking.is_busy = session is not None and not over
         return (*touched, *self.linking.wishes(us))
 
-    def link_up(self, wish: Invite | AnswerFar, session: Session | None) -> tuple[str, ...]:
-        """Invite another board, or answer one; what cannot be, as notices."""
+    def tell(self, view: View) -> None:
+        """This is shown now."""
+        if self.watch:
+            self.watch(view)
+        if self.club:
+            self.club.watch(view)
+
+    def in_club(self, club: ClubSettings, *, resumes: bool = False) -> Devices:
+        """The same in the club of these settings, or in none; that of before is left."""
+        if self.membership is None:
+            return self
+        if self.club or self.linking:
+            self.membership.part(InClub(self.club, self.linking))
+        entered = self.membership.enter(club, resumes=resumes)
+        return replace(self, club=entered.member, linking=entered.linking)
+
+    def _follow_wish(self, wish: ClubWish, club: ClubSettings, session: Session | None) -> None:
+        """Join, leave, look who is there or take an invitation back."""
+        if wish is ClubWish.LOOK:
+            self._look_round()
+        elif wish is ClubWish.WITHDRAW and self.linking:
+            self.linking.withdraw()
+        elif self.membership and session and session.far_seat and not _is_over(session.view):
+            self.membership.told = LINKED_NOW(board=session.far_seat.board)
+        elif self.membership:
+            self.membership.ask(wish, club)
+
+    def _look_round(self) -> None:
+        """Learn who is there; what was told before has been read."""
+        if self.club:
+            self.club.look_round()
+        if self.membership:
+            self.membership.told = ""
+        if self.linking:
+            self.linking.notice = None
+
+    def link_up(
+        self, wish: Invite | AnswerFar | ClubWish, club: ClubSettings, session: Session | None
+    ) -> tuple[str, ...]:
+        """Invite another board, answer one, or what else is wished of the club of these settings;
+        what cannot be, as notices.
+        """
+        if isinstance(wish, ClubWish):
+            self._follow_wish(wish, club, session)
+            return ()
         if self.linking is None:
             return (NO_CLUB(board=wish.board),) if isinstance(wish, Invite) else ()
         if isinstance(wish, Invite):
@@ -178,10 +215,26 @@ class Devices:
         """What another board asks."""
         return self.linking.question if self.linking else None
 
+    def clubhouse(self, club: ClubSettings) -> Clubhouse | None:
+        """What is to be shown of the club of these settings; None where none can be joined."""
+        if self.membership is None and self.linking is None:
+            return None
+        linking, member = self.linking, self.club
+        return Clubhouse(
+            club.board if club.on else "",
+            linking is not None,
+            member.boards if member else (),
+            linking.inviting if linking else (),
+            (member.trouble if member else None) or "",
+            (self.membership.told if self.membership else "") or "",
+            (linking.notice if linking else None) or "",
+            (linking.asker if linking else None) or "",
+        )
+
     def close(self) -> None:
         """Give everything back."""
-        speaking = (self.source, self.front, self.speaker, self.oled)
-        for device in (*speaking, self.librarian, self.coaching, self.club):
+        speaking = (self.source, self.speaker, self.front, self.oled)
+        for device in (*speaking, self.librarian, self.coaching, self.membership, self.club):
             if device:
                 device.close()
 
@@ -215,6 +268,10 @@ class Devices:
         else:
             to_make = (spot for move in view.to_make for spot in (move.origin, move.target))
             self.source.lights(frozenset(view.targets or to_make), frozenset())
+
+
+def _is_over(view: View) -> bool:
+    return view.phase is Phase.MATCH_OVER
 
 
 def rematch_of(last: Start) -> NewMatch | Invite:

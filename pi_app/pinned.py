@@ -1,4 +1,4 @@
-"""`python -m pi_app.pinned FILE`: what of a file of pinned packages is to be installed here.
+"""`python -m pi_app.pinned FILE INTO`: what of a file of pinned packages is to be installed here.
 
 All of it where Spotter's Python has only its own packages.  Where it sees the distribution's too,
 as on a Raspberry Pi, one of those is kept in place of a pinned one if pyproject.toml takes its
@@ -73,12 +73,13 @@ def _distributions() -> dict[str, str]:
 
 
 def main(argv: Iterable[str]) -> None:
-    """Print the entries to install."""
-    (file,) = argv
+    """Write the entries to install."""
+    file, into = argv
     entries = read_lock(Path(file).read_text(encoding="utf-8"))
     ranges = read_ranges((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
     left = kept(entries, ranges, _distributions())
-    sys.stdout.writelines(entry for name, entry in entries.items() if name not in left)
+    chosen = "".join(entry for name, entry in entries.items() if name not in left)
+    Path(into).write_text(chosen, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -63,8 +63,10 @@ is_ours() { [ -n "$(recorded_sum "$1")" ] && [ "$(recorded_sum "$1")" = "$(sum_o
 
 make_folders() {
   if [ -d "$1" ]; then return; fi
+  case $would_make in *"|$1|"*) return ;; esac
   make_folders "$(dirname "$1")"
   run mkdir "$1"
+  would_make+="|$1|"
   note "folder $1"
 }
 
@@ -101,6 +103,8 @@ note() {
   began=yes
   printf '%s\n' "$1" >>"$record/log"
 }
+
+note_once() { if [ -z "$(noted_plain "$1")" ]; then note "$1"; fi; }
 
 note_file() {
   local before
@@ -247,7 +251,7 @@ leave_group() {
 # Others may have come to need them: apt knows, and takes away what nobody needs.
 release_packages() {
   local names
-  names=$(noted package | paste -sd ' ')
+  names=$(noted package | while read -r name; do is_absent "$name" || echo "$name"; done | paste -sd ' ')
   if [ -z "$names" ]; then return; fi
   say "packages" "$names: no longer wanted; sudo apt-get autoremove takes away what nothing else needs"
   # shellcheck disable=SC2086
@@ -263,9 +267,19 @@ remove_program() {
   done <<<"$(noted venv)"
 }
 
-remove_folders() {
-  local folder
+# The record itself, and every folder that was made for it or for a file.
+remove_record() {
+  local folder folders
+  folders=$(noted folder | tac)
+  run rm -rf "$record"
   while read -r folder; do
     if [ -d "$folder" ]; then run rmdir --ignore-fail-on-non-empty "$folder"; fi
-  done <<<"$1"
+  done <<<"$folders"
+}
+
+# A record of nothing done goes again.
+drop_empty_record() {
+  if [ -n "$dry" ] || grep -qv '^folder ' "$record/log"; then return; fi
+  remove_record
+  began=''
 }

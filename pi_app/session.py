@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from pi_app.devices.dice import Dice
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.microseconds import Us, ms
 from pi_app.opponent import Opponent
@@ -213,8 +213,9 @@ class Session:
             before = len(self.decided)
             try:
                 cues += self._tell(told)
-            except EventError as error:
-                far.refuse(str(error))
+            except Exception as error:  # whatever another board sends, Spotter goes on
+                known = isinstance(error, EventError)
+                far.refuse(str(error) if known else f"{type(error).__name__}: {error}")
             if len(self.decided) == before:
                 break  # the hands come first
         if far:

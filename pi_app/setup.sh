@@ -10,22 +10,66 @@ set_up() {
 
   if ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then make_venv "$venv"; fi
   echo "Installing Spotter in $venv …" >&2
-  if install_pinned "$project" "$venv" pi_app --only-binary :all: &&
-    { [ -z "$extra" ] || install_pinned "$project" "$venv" tests --no-build-isolation --use-pep517; } &&
-    pip_install "$venv" --no-deps --no-build-isolation --editable "$project"; then
-    # Where no compiler is it says so, and Cannon is played all the same.
-    "$venv/bin/python" -m pi_app.players.cannon.building >&2 || true
+  if install_into "$venv" "$project" "$extra"; then
     fingerprint "$project" "$venv" >"$venv/installed"
     if [ -n "$extra" ]; then fingerprint "$project" "$venv" "$extra" >"$stamp"; fi
   elif [ -e "$stamp" ]; then
-    echo "pip could not bring Spotter up to date, see above; is the network up?" \
-      "Going on with what is installed" >&2
+    echo "$(pip_failure "$venv"). Going on with what is installed" >&2
     # A moved project is followed all the same: for that, nothing has to come from afar.
-    pip_install "$venv" --no-deps --no-build-isolation --editable "$project" 2>/dev/null || true
+    install_project "$venv" "$project" || true
   else
-    give_up "pip could not install Spotter, see above; is the network up?"
+    give_up "$(pip_failure "$venv")"
   fi
 }
+
+# install_into VENV PROJECT [EXTRA]: what is pinned, Spotter itself, and Cannon's search.
+install_into() {
+  local venv=$1 project=$2 extra=${3:-}
+  run rm -f "$venv/pip.log"
+  install_pinned "$venv" "$project" pi_app --only-binary :all: || return
+  if [ -n "$extra" ]; then
+    install_pinned "$venv" "$project" tests --no-build-isolation --use-pep517 || return
+  fi
+  install_project "$venv" "$project" || return
+  run rm -f "$venv/pip.log"
+  # Where no compiler is it says so, and Cannon is played all the same.
+  run "$venv/bin/python" -m pi_app.players.cannon.building || true
+}
+
+# install_pinned VENV PROJECT FOLDER OPTION ...: what FOLDER's lock pins, the distribution's left out.
+install_pinned() {
+  local venv=$1 project=$2 folder=$3
+  shift 3
+  run env PYTHONPATH="$project" "$venv/bin/python" -m pi_app.pinned \
+    "$project/$folder/requirements.lock" "$venv/pinned.txt" &&
+    pip_install "$venv" --no-deps --require-hashes --requirement "$venv/pinned.txt" "$@"
+}
+
+install_project() { pip_install "$1" --no-deps --no-build-isolation --editable "$2"; }
+
+# What pip says, a page where there is no network, goes into a file.
+pip_install() {
+  local venv=$1
+  shift
+  run "$venv/bin/python" -m pip install --quiet --progress-bar off --log "$venv/pip.log" --retries 2 \
+    --disable-pip-version-check "$@" 2>/dev/null
+}
+
+# pip_failure VENV: why pip could not install, in one line.
+pip_failure() {
+  local log=$1/pip.log error
+  if grep -qs CERTIFICATE_VERIFY_FAILED "$log"; then
+    error='the certificate of the package index is not accepted; is the date right?'
+  elif grep -qsE 'NewConnectionError|NameResolutionError|ConnectTimeout' "$log"; then
+    error='the network is not up'
+  else
+    error=$(grep -os 'ERROR: .*' "$log" | tail -n 1)
+  fi
+  echo "pip could not install Spotter: ${error:-it could not be started} (all it said: $log)"
+}
+
+# Runs a command; ./pi_app/install has one that may only print it.
+run() { "$@" >&2; }
 
 # is_set_up PROJECT [EXTRA [VENV]]: whether set_up has nothing to do.
 is_set_up() {
@@ -39,37 +83,38 @@ fingerprint() {
     "$(cat "$1/pyproject.toml" "$1/pi_app/requirements.lock" ${3:+"$1/tests/requirements.lock"} | cksum)"
 }
 
-# install_pinned PROJECT VENV FOLDER OPTION ...: what FOLDER's lock pins, the distribution's left out.
-install_pinned() {
-  local project=$1 venv=$2 folder=$3
-  shift 3
-  PYTHONPATH=$project "$venv/bin/python" -m pi_app.pinned "$project/$folder/requirements.lock" \
-    >"$venv/pinned.txt" &&
-    pip_install "$venv" --no-deps --require-hashes --requirement "$venv/pinned.txt" "$@"
-}
-
-pip_install() {
-  local venv=$1
-  shift
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" >&2
-}
-
 make_venv() {
-  local python module options=()
-  if ! python=$(find_python); then
-    install_system python3 python3-venv || true
-    python=$(find_python) || give_up "Spotter needs Python 3.11 or later with venv, and here is" \
-      "$(python3 --version 2>/dev/null || echo no Python); as root: apt-get install python3-venv"
-  fi
+  local folder python module wanted=() options=()
+  folder=$(dirname "$1")
+  [ -w "$folder" ] || give_up "$(id -un) cannot write in $folder; copy Spotter's folder into your" \
+    "home and run it there, or let the owner of $folder run it once"
+  python=$(find_python) || wanted=(python3 python3-venv)
   if grep -qs 'Raspberry Pi' /proc/device-tree/model; then
     # pip has no lgpio for newer Pythons, and only the system's pygame knows all of a Pi's displays.
     for module in lgpio pygame; do
-      has_module "$python" $module || install_system python3-$module ||
-        echo "Going on without python3-$module; as root: apt-get install python3-$module" >&2
+      has_module "${python:-/usr/bin/python3}" $module || wanted+=("python3-$module")
     done
     options=(--system-site-packages)
   fi
+  if [ ${#wanted[@]} -gt 0 ]; then
+    # While apt is at it: Cannon's search is compiled.
+    command -v cc >/dev/null || wanted+=(gcc libc6-dev)
+    if ! install_system "${wanted[@]}" && [ -n "$python" ]; then
+      echo "Going on without ${wanted[*]}; as root: apt-get install ${wanted[*]}" >&2
+    fi
+    python=$(find_python) || give_up "$(lacking_python)"
+  fi
   "$python" -m venv --clear "${options[@]}" "$1" >&2 || give_up "$1 could not be made, see above"
+}
+
+lacking_python() {
+  local version
+  version=$(python3 --version 2>/dev/null) || version='no Python'
+  if python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+    echo "$version is here without its module venv; as root: apt-get install python3-venv"
+  else
+    echo "Spotter needs Python 3.11 or later, and here is $version; as root: apt-get install python3 python3-venv"
+  fi
 }
 
 # The system's own Python first: on a Pi the system's packages belong to it.
@@ -86,22 +131,34 @@ find_python() {
 
 # Looks without importing: lgpio leaves a file in the folder where it is imported.
 has_module() {
-  "$1" -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec(sys.argv[1]))' "$2"
+  "$1" -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec(sys.argv[1]))' "$2" \
+    2>/dev/null
 }
 
 # GNU Backgammon, an opponent; Debian's stands with the games.
 has_gnubg() { command -v gnubg >/dev/null || [ -x /usr/games/gnubg ]; }
 
+# install_system PACKAGE ...: by apt; where that fails, why stands in one line.
 install_system() {
-  local root=()
+  local said status=0
+  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=1)
   command -v apt-get >/dev/null || return 1
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || return 1
-    root=(sudo)
+    apt=(sudo "${apt[@]}")
   fi
   echo "Installing $* …" >&2
-  "${root[@]}" apt-get update -qq >&2 || true
-  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+  said=$("${apt[@]}" update --error-on=any 2>&1 >/dev/null) || status=$?
+  # apt-get ends with 100; whom sudo refuses is not asked again.
+  if [ "$status" -ne 0 ] && [ "$status" -ne 100 ]; then
+    tail -n 1 <<<"$said" >&2
+    return 1
+  fi
+  if said=$("${apt[@]}" install -y "$@" 2>&1 >/dev/null); then return; fi
+  # Lists may be old because of a source that Spotter does not need, so only now it matters.
+  if [ "$status" -eq 100 ]; then said="apt-get cannot fetch its lists of packages; is the network up?"; fi
+  { grep '^E: ' <<<"$said" || tail -n 1 <<<"$said"; } | head -n 1 >&2
+  return 1
 }
 
 give_up() {

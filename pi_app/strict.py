@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar, cast
 
 from pi_app.errors import GivenError
 from pi_app.texts import one_line, quoted
 
 T = TypeVar("T")
+Name = TypeVar("Name", bound=str)
 
 MOST_OF_LINE = 1000
 """Characters of a line of a file."""
@@ -82,6 +83,18 @@ class Reader:
             return kind()
         return value
 
+    def named(self, key: str, name: Callable[[str], Name], default: str | None = None) -> Name:
+        """A text that `name` makes a name of, or raises ValueError; a fault gives an empty one."""
+        return self.as_name(key, self.take(key, str, default), name)
+
+    def as_name(self, key: str, text: str, name: Callable[[str], Name]) -> Name:
+        """The same of a text that is no value of a key by itself."""
+        try:
+            return name(text)
+        except ValueError as error:
+            self.fault(key, f"is wrong: {error}")
+            return cast(Name, "")
+
     def number(
         self, key: str, low: float, high: float, default: float | None = None, unit: str = ""
     ) -> float:
@@ -126,6 +139,10 @@ class Reader:
     def has(self, key: str) -> bool:
         """Whether a key is there and has not been taken."""
         return key in self._left
+
+    def drop(self, key: str) -> None:
+        """Whatever the value of a key is, it is not looked at."""
+        self._left.pop(key, None)
 
     def table(self, key: str) -> Reader:
         """A nested table; an empty one when it is missing."""

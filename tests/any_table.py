@@ -10,7 +10,7 @@ from typing import Any
 from known import BOARDS, GAMES, find_game, load_board
 
 from pi_app.export.retold import Kept
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Keep
@@ -41,7 +41,10 @@ class AnyTable:
     def __init__(
         self, game: str, match_to: int | None, seed: int = 1, **options: bool | int | str
     ) -> None:
-        named = {key.replace("_", " "): value for key, value in options.items()}
+        named = {
+            key if key.endswith("_s") else key.replace("_", " "): value  # `reserve_s` is a name
+            for key, value in options.items()
+        }
         self.start = Start(ms(0), game, BOARDS[game], match_to, PLAYERS, named)
         self.board: Board = load_board(BOARDS[game])
         self.game = find_game(game)

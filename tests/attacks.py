@@ -5,101 +5,58 @@ Everything may be refused; what ends in a traceback, or takes as long as one, is
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
-import signal
 import sqlite3
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import AsyncExitStack, redirect_stderr, redirect_stdout, suppress
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib import resources
 from io import StringIO
 from multiprocessing import active_children
 from pathlib import Path
-from queue import SimpleQueue
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
+from urllib.parse import quote
 
+from club_night import told_match
+from far_attacks import FAR_ATTACKS
+from findings import Findings, TooLongError
 from journal_damage import damage_in
-from known import BOARDS, FACES, GAMES, judge_again, load_board
+from known import BOARDS, GAMES, judge_again, load_board
+from monkeys import Monkey
 from nasty import mutated
+from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.__main__ import main
-from pi_app.app import App
 from pi_app.boards import board_names
+from pi_app.cli.ending import Progress
 from pi_app.cli.plays import answer
-from pi_app.cli.progress import Progress
 from pi_app.cli.replay import step
 from pi_app.devices.dice import Dice
-from pi_app.errors import GivenError
-from pi_app.journal.opening import FILE, Opened, open_journal
-from pi_app.journal.store import MEMORY, Journal
-from pi_app.microseconds import Us, ms
-from pi_app.outfit import Devices
-from pi_app.referee.events import Event, Picture, SensorEdge, Start
+from pi_app.journal.opening import FILE, open_journal
+from pi_app.microseconds import ms
+from pi_app.referee.events import Event, Start
 from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
-from pi_app.screen.compose import FingerDown, KeyPress
-from pi_app.screen.paint import Input
-from pi_app.screen.shapes import Shape
-from pi_app.screen.theme import Theme
-from pi_app.sensing.description import Board, read_board
+from pi_app.sensing.description import read_board
 from pi_app.session import Session
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.faults import DEFAULT, NONE
 from pi_app.simulator.figures import Figures
 from pi_app.simulator.table import Plan, Table
-from pi_app.touchscreen import ScreenFront
 
-SIZE = (800, 480)
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where settings are saved a thousand times without a disk that waits for each."""
-KEYS = ("space", "return", "escape", "backspace", "f11", "hold d")
-
-
-class TooLongError(BaseException):
-    """An attempt takes too long; nothing in Spotter may catch it."""
-
-
-@dataclass
-class Findings:
-    """How many attempts were made, and the tracebacks there were."""
-
-    done: int = 0
-    tracebacks: list[str] = field(default_factory=list)
-
-    def attempt(self, act: Callable[[], object], what: str) -> None:
-        """One attempt; anything but an error that a person can mend is a finding."""
-        self.done += 1
-        try:
-            with patience():
-                act()
-        except GivenError:
-            pass
-        except (Exception, TooLongError):
-            self.tracebacks.append(f"{what[:2000]}\n{traceback.format_exc()}")
-
-
-@contextmanager
-def patience(seconds: float = 60) -> Iterator[None]:
-    """Raises StuckError in what takes longer."""
-
-    def ring(*_: object) -> None:
-        raise TooLongError(f"not done after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+MOST_TOUCHES = 2500
+"""On one journal: the longer it is the longer some of what is touched takes."""
 
 
 @dataclass(frozen=True)
@@ -290,142 +247,103 @@ def odd(folder: Path, chance: random.Random) -> None:
 # The screen
 
 
-class Fingers:
-    """A window that is touched everywhere."""
-
-    def __init__(self, chance: random.Random) -> None:
-        self.size = SIZE
-        self.fonts = SimpleNamespace(measure=lambda text, size, bold: (len(text) * size // 2, size))
-        self.typing = False
-        self.touches = 0
-        self._chance = chance
-
-    def draw(self, shapes: Iterable[Shape], theme: Theme = Theme.DARK) -> None:
-        """Nothing is painted; the shapes are made all the same."""
-        for _ in shapes:
-            pass
-
-    def poll(self, now: float) -> tuple[Input, ...]:
-        """Some touches before the next picture, now and then a key."""
-        return tuple(self._inputs())
-
-    def _inputs(self) -> Iterator[Input]:
-        for _ in range(self._chance.choice((1, 2, 3, 20))):
-            self.touches += 1
-            if self._chance.random() < 0.03:
-                yield KeyPress(
-                    self._chance.choice(KEYS), self._chance.choice(("", "x", "\x00", "ß"))
-                )
-            else:
-                yield FingerDown(self._chance.randrange(SIZE[0]), self._chance.randrange(SIZE[1]))
-
-    def set_fullscreen(self, fullscreen: bool) -> None:
-        """It has one size."""
-
-    def close(self) -> None:
-        """Nothing was opened."""
-
-
-class Crowd:
-    """A board on which the checkers stand as the screen says, now and then one elsewhere."""
-
-    due = None
-
-    def __init__(self) -> None:
-        self.closed: frozenset[str] = frozenset()
-        self.now = Us(0)
-
-    def picture(self) -> Picture:
-        """All sensors."""
-        return Picture(self.now, self.closed)  # type: ignore[arg-type]
-
-    def status(self) -> tuple[str, ...]:
-        """All is well."""
-        return ()
-
-    def lights(self, lit: object, blinking: object) -> None:
-        """There are none."""
-
-    def beep(self, cue: object) -> None:
-        """It is silent."""
-
-    def advance(self, us: Us) -> None:
-        """Nothing is under way."""
-
-    def close(self) -> None:
-        """Nothing was opened."""
-
-
-class Monkey:
-    """The program, touched by chance."""
-
-    def __init__(
-        self,
-        board: Board,
-        opened: Opened,
-        chance: random.Random,
-        fingers: Fingers | None = None,
-    ) -> None:
-        self.fingers, self.checkers = fingers or Fingers(chance), Crowd()
-        self.front = ScreenFront(self.fingers)  # type: ignore[arg-type]
-        self._board, self._chance = board, chance
-        self._queue = SimpleQueue[Event]()
-        self._views: list = []  # type: ignore[type-arg]
-        speaker = SimpleNamespace(
-            on=True,
-            play=lambda cue: None,
-            set_volume=lambda share: None,
-            close=lambda: None,
-        )
-        devices = Devices(
-            self.checkers,
-            self.front,
-            speaker,  # type: ignore[arg-type]
-            None,
-            Dice(random.Random(chance.random())),
-            self._views.append,
-        )
-        self._app = App(
-            board,
-            board.name,
-            FACES,
-            Settings(),
-            opened,
-            lambda: self.checkers.now,
-            self._queue,
-            devices,
-        )
-
-    def goes_on(self, touches: int) -> None:
-        """So many touches."""
-        end = self.fingers.touches + touches
-        while self.fingers.touches < end:
-            passed = ms(self._chance.choice((20, 200, 2500)))
-            self.checkers.now = Us(self.checkers.now + passed)
-            if self._chance.random() < 0.1:
-                self._hands()
-            self._app.step()
-            del self._views[:-1]
-
-    def _hands(self) -> None:
-        sensors = self._board.sensors
-        if self._views and self._chance.random() < 0.8:
-            self.checkers.closed = self._board.closed_by(self._views[-1].accepted)
-        sensor = self._chance.choice(sensors)
-        self.checkers.closed ^= {sensor}
-        self._queue.put(SensorEdge(self.checkers.now, sensor, sensor in self.checkers.closed))
-
-
 def touches(seed: str, number: int) -> Findings:
-    """Touches and keys, blindly."""
+    """Touches and keys on every page of every game, with machine opponents and another board."""
     chance, findings = random.Random(f"touches {seed}"), Findings()
-    with tempfile.TemporaryDirectory(prefix="spotter-attack-", dir=QUICK) as name:
-        os.environ["XDG_CONFIG_HOME"] = name
-        board = load_board(chance.choice(board_names()))
-        monkey = Monkey(board, Opened(Journal(MEMORY, judge_again), (), None), chance)
-        findings.attempt(lambda: monkey.goes_on(number), f"touches {seed} on {board.name}")
-    findings.done = monkey.fingers.touches
+    while findings.done < number:
+        at = findings.done
+        with tempfile.TemporaryDirectory(prefix="spotter-attack-", dir=QUICK) as name:
+            os.environ["XDG_CONFIG_HOME"] = name
+            opened = open_journal(Path(name) / "spotter", judge_again)
+            monkey = Monkey(load_board(chance.choice(board_names())), opened, chance)
+            try:
+                monkey.goes_on(min(number - at, MOST_TOUCHES))
+            except (Exception, TooLongError):
+                told = f"touches {seed}, {monkey.fingers.touches} after {at}, in {monkey.place}"
+                findings.tracebacks.append(f"{told}\n{traceback.format_exc()}")
+            findings.done += max(1, monkey.fingers.touches)
+            monkey.close()
+            opened.close()
     return findings
+
+
+# Requests at the wall
+
+WALL_PATHS = (
+    "/",
+    "/standings",
+    "/board/table-1",
+    "/board/table-1/replay/1@2026-11-23T19:30:00+00:00",
+    "/page/wall.css",
+    "/colours.css",
+    "/picture/0123456789abcdef01234567/dark/en",
+    "/matches/table-1",
+    "/steps/table-1/1@2026-11-23T19:30:00+00:00?lang=de",
+    "/standings.json",
+    f"/operator/{KEY}",
+    "/events?board=table-1&first=1&count=2&lang=de",
+)
+WALL_REQUEST = (
+    "{method} {path} HTTP/1.1\r\nHost: wall\r\nConnection: close\r\n"
+    "Accept-Language: de, en;q=0.5\r\nAccept-Encoding: gzip\r\nCookie: a=b\r\n"
+    "Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}"
+)
+WALL_BODIES = (
+    ("application/x-www-form-urlencoded", "delay=30&warnings=on"),
+    (
+        "multipart/form-data; boundary=x",
+        '--x\r\nContent-Disposition: form-data; name="delay"\r\n\r\n30\r\n--x--\r\n',
+    ),
+)
+
+
+def wall_requests(seed: str, number: int) -> Findings:
+    """Requests, damaged: none is an error of the server's, and none leaves anything behind."""
+    chance, findings = random.Random(f"wall {seed}"), Findings()
+    match = told_match("table-1", "nannon")
+
+    async def ask(wall: OpenWall, request: str) -> None:
+        port = int(wall.url.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request.encode("utf-8", "surrogatepass"))
+        told = b""
+        with suppress(ConnectionError):
+            while (more := await reader.read(1 << 16)) and b"event-stream" not in told:
+                told += more
+        writer.close()
+        assert told[9:12] != b"500", told[:500]
+
+    async def all_have_gone(wall: OpenWall) -> None:
+        while wall.door.connections or len(wall.lookout):
+            wall.lookout.tell_all()
+            await asyncio.sleep(0.01)
+
+    with asyncio.Runner() as runner:
+        serving = AsyncExitStack()
+        quick = open_wall(idle_s=0.05, asking_s=0.05)
+        wall = runner.run(serving.enter_async_context(quick))
+        wall.kept(match)
+        wall.hear(match.summary(20))
+        for _ in range(number):
+            request = _wall_request(chance)
+            findings.attempt(partial(runner.run, ask(wall, request)), repr(request))
+        findings.attempt(partial(runner.run, all_have_gone(wall)), "all have gone")
+        runner.run(serving.aclose())
+    return findings
+
+
+def _wall_request(chance: random.Random) -> str:
+    method = chance.choice(("GET", "GET", "GET", "POST", "HEAD", "PUT", "OPTIONS"))
+    kind, body = chance.choice(WALL_BODIES)
+    path = chance.choice(WALL_PATHS)
+    if chance.random() < 0.5:
+        path = quote(mutated(path, chance).encode("utf-8", "replace"), safe="/?=&%:@+")
+    body = mutated(body, chance) if chance.random() < 0.5 else body
+    body = body if method == "POST" else ""
+    length = max(0, len(body.encode("utf-8", "surrogatepass")) - chance.choice((0, 0, 0, 1)))
+    values = {"method": method, "path": path, "kind": kind, "length": length, "body": body}
+    request = WALL_REQUEST.format(**values)
+    return mutated(request, chance) if chance.random() < 0.3 else request
 
 
 ATTACKS: Mapping[str, Attack] = MappingProxyType(
@@ -434,7 +352,9 @@ ATTACKS: Mapping[str, Attack] = MappingProxyType(
         **{f"lines of {game}": Attack(20_000, 1000, partial(events, game)) for game in GAMES},
         **{f"questions on {game}": Attack(2_000, 500, partial(questions, game)) for game in GAMES},
         "journals": Attack(800, 20, journals),
+        "requests at the wall": Attack(10_000, 500, wall_requests),
         "touches": Attack(1_000_000, 5000, touches),
+        **{name: Attack(*attack) for name, attack in FAR_ATTACKS.items()},
     }
 )
 
@@ -456,6 +376,7 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
                 findings = done.result()
                 found[running[done]].done += findings.done
                 found[running[done]].tracebacks += findings.tracebacks
+                found[running[done]].growths += findings.growths
                 progress.tell(count)
         except TimeoutError:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -467,12 +388,13 @@ def attack(seed: str, seconds: float) -> Mapping[str, Findings]:
 def report(found: Mapping[str, Findings]) -> int:
     """Print what was found; 0 if everything was done and nothing was."""
     for name, findings in found.items():
-        told = f"{len(findings.tracebacks)} tracebacks"
+        told = f"{len(findings.tracebacks)} tracebacks, {len(findings.growths)} growths"
         print(f"{name:<24} {findings.done:>9} of {ATTACKS[name].total:>9}, {told}")
-        for traceback_ in findings.tracebacks[:3]:
-            print(f"\n{traceback_}")
+        for found_ in (*findings.tracebacks[:3], *findings.growths[:3]):
+            print(f"\n{found_}")
     whole = all(findings.done >= ATTACKS[name].total for name, findings in found.items())
-    return 0 if whole and not any(findings.tracebacks for findings in found.values()) else 1
+    wrong = any(findings.tracebacks or findings.growths for findings in found.values())
+    return 0 if whole and not wrong else 1
 
 
 if __name__ == "__main__":

@@ -6,22 +6,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
-from pi_app.coach.figures import blunders_first
-from pi_app.coach.lesson import Hinted, Lesson
-from pi_app.coach.ratings import ratings_of
-from pi_app.coach.study import Analysis, Study
+from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, ratings_of
 from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
+from pi_app.opponent import CallThinker
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
-from pi_app.players.conversation import AWAY, ENDED, Advice, Reply
 from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.process import AWAY, ENDED, Advice, Reply
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
@@ -40,11 +39,7 @@ class AtOnce:
         self._player, self._tell = player, tell
 
     def ask(self, number: int, question: Question) -> None:
-        situation, roll = question.situation, question.roll
-        if roll is None:
-            self._tell(Advice(number, self._player.weigh(situation)))
-        else:
-            self._tell(Advice(number, self._player.rate(situation, roll)))
+        self._tell(Advice(number, question.put(self._player)))
 
     def drop(self) -> None:
         """Nothing is ever still to be answered."""
@@ -61,8 +56,10 @@ def at_once(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> AtOnce
 class PromptCoaching(Coaching):
     """One without a thread: what was wished for is found when `ask` returns."""
 
-    def __init__(self, file: Path | None = None, games: Compendium = ALL) -> None:
-        super().__init__(games, file, at_once)
+    def __init__(
+        self, file: Path | None = None, games: Compendium = ALL, call: CallThinker = at_once
+    ) -> None:
+        super().__init__(games, file, call)
 
     def ask(self, wish: HintWish | AnalysisWish) -> None:
         self.take(wish)
@@ -72,13 +69,18 @@ class PromptCoaching(Coaching):
             self.take(got)
 
 
+def doubtful(game: AnyGame, _: str, tell: Callable[[Reply], None]) -> AtOnce:
+    """A quick player of any game, in the place of the one that was asked for."""
+    return AtOnce(Doubtful(game), tell)
+
+
 class Doubtful:
     """A greedy player whose marks are called points, for pages that show losses of every game."""
 
     def __init__(self, game: AnyGame) -> None:
         self._marks = ALL.find(game.name).contender("random").make(game)
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play a little worse than the one before."""
         opinion = self._marks.rate(situation, roll)
         rated = (replace(one, worth=0.3 - 0.031 * n) for n, one in enumerate(opinion.plays))
@@ -97,8 +99,7 @@ def judged(game: str) -> tuple[Lesson, OpenMatch]:
     player = exact() if game == "nannon" else Doubtful(table.game)
     study = Study(name, kept)
     while question := study.question:
-        situation, roll = question.situation, question.roll
-        study.answer(player.weigh(situation) if roll is None else player.rate(situation, roll))
+        study.answer(question.put(player))
     analysis = study.analysis()
     ratings = tuple(
         replace(one, match=number, name=LONG[number % 2], against=LONG[0])

@@ -15,15 +15,16 @@ from typing import NamedTuple
 
 import pytest
 
-from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     Acknowledge,
     Configure,
+    Decoder,
     FromHost,
     FromScanner,
     Geometry,
     Hello,
     Report,
+    encode,
     pack,
     unpack_from_scanner,
 )

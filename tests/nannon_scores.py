@@ -6,9 +6,9 @@ file to it score by score: each follows from those with fewer points to go.
 
 from __future__ import annotations
 
-from pi_app.players.nannon.graph import make_graph
-from pi_app.players.nannon.keeping import SHIPPED, write_scores
+from pi_app.players.nannon.exact import SHIPPED, write_scores
 from pi_app.players.nannon.scores import MOST_AWAY, Terms, solve_scores
+from pi_app.players.nannon.solving import make_graph
 
 
 def main() -> None:

@@ -11,48 +11,21 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
-from attacks import Fingers, Monkey
-from known import GAMES, judge_again, load_board
+from known import judge_again, load_board
+from monkeys import Monkey
 
 from pi_app.boards import board_names
 from pi_app.journal.opening import Opened, open_journal
-from pi_app.match.phases import Phase
-from pi_app.referee.events import MatchId, Picture
-from pi_app.referee.options import agree
+from pi_app.match.turns import Phase
+from pi_app.referee.events import MatchId
 from pi_app.referee.view import View
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import read_roll
-from pi_app.screen.commands import NewMatch, Resume
-from pi_app.screen.compose import FingerDown, KeyPress
-from pi_app.screen.paint import Input
+from pi_app.screen.commands import Resume
 from pi_app.sensing.description import Board
-from pi_app.touchscreen import ScreenFront
 
 MOST_AT_A_TIME = 400
 """Touches between two starts of Spotter."""
-BLIND = 0.2
-"""The share of touches that are aimed at nothing."""
-
-
-class AimedFingers(Fingers):
-    """Fingers that mostly find a button; `front` is what they touch."""
-
-    def __init__(self, chance: random.Random) -> None:
-        super().__init__(chance)
-        self.front: ScreenFront | None = None
-
-    def _inputs(self) -> Iterator[Input]:
-        targets = self.front._picture.targets if self.front else ()
-        for known in super()._inputs():
-            if isinstance(known, KeyPress):
-                yield KeyPress(known.name, self._chance.choice(("", "1", "4", "x", "ß")))
-            elif targets and self._chance.random() > BLIND:
-                yield FingerDown(*self._chance.choice(targets).rect.centre)
-            else:
-                yield known
 
 
 def stands(view: View) -> tuple[object, ...]:
@@ -63,57 +36,22 @@ def stands(view: View) -> tuple[object, ...]:
     return (*agreed, *score, *turn, view.accepted, view.sensors_off)
 
 
-def game_agreed_on(opened: Opened) -> AnyGame:
-    """The game that is being played, under the options of its match."""
-    number = opened.journal._match
-    assert number is not None
-    return agree(opened.journal.match(number).start, GAMES)[0]
-
-
 class Reckless(Monkey):
-    """Players who touch whatever there is, and now and then move checkers as the rules allow."""
+    """Players who touch whatever there is, and leave."""
 
-    def __init__(self, board: Board, opened: Opened, chance: random.Random) -> None:
-        fingers, self._opened = AimedFingers(chance), opened
-        super().__init__(board, opened, chance, fingers)
-        fingers.front = self.front
-
-    @property
-    def view(self) -> View | None:
-        session = self._app._session
-        return session.view if session else None
-
-    def resume(self) -> None:
-        self._app.obey(Resume())
-
-    def begin(self) -> None:
-        """There are so many pages that chance alone seldom finds the way into a match."""
-        self._app.obey(NewMatch(self._board.games.first.name, ("Ada", "Ben"), 3))
+    def resume(self, number: MatchId) -> None:
+        self._app.obey(Resume(number))
 
     def leave(self) -> None:
         if self._app._session:
             self._app._session.close()
-
-    def _hands(self) -> None:
-        view = self.view
-        if view and view.phase is Phase.MOVING and self._chance.random() < 0.7:
-            game = game_agreed_on(self._opened)
-            position = game.read_position(view.position)
-            plays = game.plays(position, read_roll(view.roll or "", game.dice))
-            after = game.after(position, self._chance.choice(plays))
-            self.checkers.closed = self._board.closed_by(game.checkers_at(after))
-            self._queue.put(Picture(self.checkers.now, self.checkers.closed))
-        elif view and self._chance.random() < 0.8:
-            self.checkers.closed = self._board.closed_by(view.accepted)
-            self._queue.put(Picture(self.checkers.now, self.checkers.closed))
-        else:
-            super()._hands()
 
 
 def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tuple[int, int]:
     """So many touches; how many starts that took, and how many matches were begun."""
     done, starts = 0, 0
     left: View | None = None
+    number = MatchId(0)
     begun: dict[int, tuple[str, tuple[str, str]]] = {}
     while done < touches:
         opened = open_journal(folder, judge_again)
@@ -121,20 +59,21 @@ def run(folder: Path, board: Board, chance: random.Random, touches: int) -> tupl
         check_kept(opened, begun)
         players = Reckless(board, opened, chance)
         if left is not None and left.phase is not Phase.MATCH_OVER:
-            players.checkers.now = left.us
+            players.now = left.us
+            players.resume(number)
             players.checkers.closed = left.closed
-            players.resume()
             assert players.view is not None, "the match that was left is not offered"
             assert stands(players.view) == stands(left), differences(players.view, left)
         else:
             players.begin()
         players.goes_on(chance.randrange(1, MOST_AT_A_TIME))
         done, starts = done + players.fingers.touches, starts + 1
-        left = players.view or left
-        for number in range(len(begun) + 1, opened.journal._newest + 1):
-            begun[number] = told(opened, number)
+        left, number = players.view or left, opened.journal.writing or number
+        for one in range(len(begun) + 1, opened.journal._newest + 1):
+            begun[one] = told(opened, one)
         if chance.random() < 0.5:
             players.leave()
+        players.close()
         opened.close()
     return starts, len(begun)
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score, Standing
-from pi_app.match.turns import GameResult, MatchState
+from pi_app.match.score import Cube, Score, Standing
+from pi_app.match.turns import GameResult, MatchState, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import (

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from clubhouses import club_scenes
 from coaches import hint_scenes, lesson_scenes
 from known import FACES, GAMES, find_game, load_board
 from shelves import shelf_scenes
@@ -16,8 +17,7 @@ from views import moves_of
 from pi_app.cli.replay import replayed
 from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
 from pi_app.games.all import ALL
-from pi_app.match.cube import Cube
-from pi_app.match.score import Score
+from pi_app.match.score import Cube, Score
 from pi_app.referee.view import BackTo, View
 from pi_app.referee.wording import EARLIER, TAP_IT
 from pi_app.rules.terms import Move, PositionError, Side, Spot
@@ -66,7 +66,8 @@ def scenes() -> Mapping[str, tuple[Shown, Ui]]:
     nobody = Shown(load_board("nannon-6"), FACES)
     made |= {page: opened(page, nobody) for page in BEFORE}
     made |= dict(lesson_scenes()) | dict(hint_scenes(shown_in))
-    return MappingProxyType(made | dict(_odd()) | dict(_refused()) | dict(shelf_scenes()))
+    made |= dict(_odd()) | dict(_refused()) | dict(shelf_scenes()) | dict(club_scenes())
+    return MappingProxyType(made)
 
 
 def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -13,11 +13,12 @@ from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Totals
-from pi_app.librarian import WRITTEN
-from pi_app.match.phases import Phase
+from pi_app.librarian import WRITTEN, Librarian
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, MatchId
+from pi_app.screen.commands import Fetch
 from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
 from pi_app.screen.ui import Browsing, Page, Shown, TextField, Typing, Ui
 from pi_app.sentences import AND, Listing
@@ -25,6 +26,16 @@ from pi_app.sentences import AND, Listing
 LONG = ("Wilhelmina-Maria", "Бенджамин Жуков")
 SAVED_AS = "spotter-2026-03-01-12-Wilhelmina-Maria-Ann"
 STICK = WRITTEN(stick="INTENSO", files=Listing((f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"), AND))
+
+
+class PromptLibrarian(Librarian):
+    """One who finds what is asked for at once, for time is virtual."""
+
+    def ask(self, wish: Fetch) -> None:
+        self.find(wish)
+
+    def close(self) -> None:
+        """There is no thread to wait for."""
 
 
 @cache

@@ -24,7 +24,7 @@ from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.librarian import Librarian
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Devices
 from pi_app.referee.effects import Cue
@@ -174,9 +174,13 @@ class AppBench:
         return self.front.shown.view if self.front.shown else None
 
     def reed(self, sensor: str, closed: bool) -> None:
+        self.drive(sensor, closed)
+        self.after(200)
+
+    def drive(self, sensor: str, closed: bool) -> None:
+        """The pin's level alone: no time passes."""
         pin = self.factory.pin(PIN[sensor])  # type: ignore[index]
         (pin.drive_low if closed else pin.drive_high)()
-        self.after(200)
 
     def touch(self, output: Output) -> None:
         self.front.wanted.append(output)

@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 import pytest
 from test_app import PIN, AppBench
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.screen.commands import NewMatch

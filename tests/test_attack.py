@@ -6,8 +6,10 @@ import time
 from pathlib import Path
 
 import attacks
+import monkeys
 import pytest
-from attacks import ATTACKS, Attack, Findings
+from attacks import ATTACKS, Attack
+from findings import Findings
 from shares import one_in
 
 PART = 50 * one_in(8)
@@ -22,7 +24,7 @@ def test_nothing_ends_in_a_traceback(
         monkeypatch.setenv(variable, str(tmp_path))
     findings = ATTACKS[name].run("today", max(8, ATTACKS[name].total // PART))
     assert findings.done >= ATTACKS[name].total // PART
-    assert findings.tracebacks == []
+    assert (findings.tracebacks, findings.growths) == ([], [])
 
 
 def hang(seed: str, number: int) -> Findings:
@@ -43,7 +45,24 @@ def test_an_attack_that_hangs_ends_in_time_and_is_a_failure(
     began = time.monotonic()
     assert attacks.report(attacks.attack("1", seconds=0.5)) == 1
     assert time.monotonic() - began < 30
-    assert "0 of         2, 0 tracebacks" in capsys.readouterr().out
+    assert "0 of         2, 0 tracebacks, 0 growths" in capsys.readouterr().out
+
+
+def spin(_: monkeys.Monkey) -> None:
+    while True:
+        pass
+
+
+def test_a_step_of_the_walk_that_hangs_is_a_finding_with_its_stack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(monkeys.Monkey, "_step", spin)
+    monkeypatch.setattr(monkeys, "MOST_S", 0.05)
+    findings = attacks.touches("today", 1)
+    (told,) = findings.tracebacks
+    assert "in spin" in told
+    assert "TooLongError: not done after 0.05 s of the processor's time" in told
 
 
 def test_a_traceback_is_shown_and_is_a_failure(

@@ -13,18 +13,17 @@ from coaches import PromptCoaching, at_once
 from known import FACES, GAMES, load_board
 from small_matches import double_passed
 
-from pi_app.coach.lesson import Lesson, question_of
-from pi_app.coach.ratings import FILE, Rating, keep_ratings, read_ratings
+from pi_app.coach.study import FILE, Lesson, Rating, keep_ratings, question_of, read_ratings
 from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.opponent import Thinker
 from pi_app.players.contract import Opinion
-from pi_app.players.conversation import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
 from pi_app.players.judging import HITTER_PLAYER
+from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId
 from pi_app.rules.contract import AnyGame
@@ -234,7 +233,7 @@ def test_a_damaged_file_is_as_good_as_none(tmp_path: Path, text: str) -> None:
     file = tmp_path / FILE
     file.write_text(text, encoding="utf-8")
     assert read_ratings(file) == ()
-    one = Rating(1, "", "nannon", "Ann", "Bea", "exact", True, "match", 3, 1, 0, 0.1, None, 0.3)
+    one = Rating(1, "", "nannon", "Ann", "Bea", "exact", True, "match", 3, 0, 1, 0, 0.1, None, 0.3)
     assert keep_ratings(file, (one,)) == (one,)
     assert read_ratings(file) == (one,)
 

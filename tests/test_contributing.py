@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.__main__ import COMMANDS
+from pi_app.commands import COMMANDS
 
 PROJECT = Path(__file__).parent.parent
 PAGE = PROJECT / ".github" / "CONTRIBUTING.md"

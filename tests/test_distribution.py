@@ -31,7 +31,7 @@ from pi_app.app import App
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.opening import open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Devices
 from pi_app.referee.events import Event, MatchId

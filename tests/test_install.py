@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.cli.checks import GROUPS
-from pi_app.devices.ports import SCANNERS
+from pi_app.cli.doctor import GROUPS
+from pi_app.devices.scanner_port import MEGAS
 from pi_app.settings import BoardSettings, Settings, read_settings, write_settings
 
 PROJECT = Path(__file__).parent.parent
@@ -39,12 +40,19 @@ STAND_INS = {
     "sudo": 'echo "sudo $*" >>"$SCENE/calls"; exec "$@"',
     "apt-get": """
         if [ -e "$SCENE/offline" ]; then echo 'no network' >&2; exit 100; fi
-        for word; do case $word in python3-*|i2c-tools|make|gcc-avr|avr-libc|avrdude|gnubg)
+        for word; do case $word in
+        python3-*|i2c-tools|gcc|libc6-dev|make|gcc-avr|avr-libc|avrdude|gnubg)
+            if [ -e "$SCENE/broken" ] && [ "$word" = i2c-tools ]; then
+                echo "$word" >>"$SCENE/unpacked"
+                echo 'E: Sub-process /usr/bin/dpkg returned an error code (1)' >&2
+                exit 100
+            fi
             echo "$word" >>"$SCENE/packages";; esac; done""",
     "apt-mark": 'shift; printf "%s\\n" "$@" >"$SCENE/auto"',
     "dpkg-query": """
         for last; do :; done
-        grep -qx "$last" "$SCENE/packages" && echo installed""",
+        if grep -qx "$last" "$SCENE/packages"; then echo installed
+        elif grep -qsx "$last" "$SCENE/unpacked"; then echo unpacked; else exit 1; fi""",
     # As the real one does it.
     "raspi-config": """
         config=$SPOTTER_ROOT/boot/firmware/config.txt
@@ -207,7 +215,9 @@ def test_everything_is_installed(pi: Pi) -> None:
     light = pi.read("etc/udev/rules.d/60-spotter-backlight.rules")
     assert light == LIGHT_RULES.read_text("utf-8")
     packages = (pi.folder / "packages").read_text("utf-8").split()
-    assert packages == ["python3-venv", "python3-lgpio", "python3-pygame", "i2c-tools"]
+    assert packages == [
+        *("python3-venv", "python3-lgpio", "python3-pygame", "i2c-tools", "gcc", "libc6-dev")
+    ]
     assert any(call.startswith("venv -m pip install") for call in pi.calls)
     service = pi.service.read_text("utf-8")
     assert f'ExecStart="{pi.project}/.venv/bin/spotter" play --fullscreen\n' in service
@@ -580,9 +590,19 @@ def test_a_dry_run_says_every_command_and_changes_nothing(pi: Pi, installed: boo
     assert pi.everything() == before
     assert pi.calls == calls
     pi.install(*[word for word in words if word != "--dry-run"])
+    would = [
+        shlex.split(line.split("run: ")[1].removesuffix(", with"))
+        for line in said.splitlines()
+        if "would run: " in line
+    ]
     done = [call for call in pi.calls[len(calls) :] if call.startswith("sudo ")]
-    would = [line.split("run: ")[1] for line in said.splitlines() if "would run: sudo " in line]
-    assert [line.removesuffix(", with") for line in would] == done
+    assert [" ".join(words) for words in would if words[0] == "sudo"] == done
+    pip = [call.removeprefix("venv ") for call in pi.calls[len(calls) :] if "venv -" in call]
+    python = str(pi.project / ".venv/bin/python")
+    ran = [words[words.index(python) + 1 :] for words in would if python in words]
+    assert [" ".join(words) for words in ran] == pip
+    folders = [words for words in would if words[0] == "mkdir"]
+    assert len(folders) == len({*map(tuple, folders)})
 
 
 def test_help_and_words_that_are_not_known(pi: Pi) -> None:
@@ -634,6 +654,36 @@ def test_without_a_network_it_is_said_and_can_be_run_again(pi: Pi) -> None:
     assert pi.everything() == before
 
 
+def test_what_a_half_failed_apt_has_left_is_taken_back(pi: Pi) -> None:
+    """It fails after two packages, with a third one unpacked; mended, nothing is missing."""
+    (pi.folder / "broken").touch()
+    assert "Not finished." in pi.install(status=1)
+    (pi.folder / "broken").unlink()
+    (pi.folder / "packages").open("a").write("i2c-tools\ngcc\nlibc6-dev\n")  # mended by hand
+    assert "all there" in pi.install()
+    pi.install("--uninstall")
+    released = (pi.folder / "auto").read_text("utf-8").split()
+    assert released == ["python3-lgpio", "python3-pygame", "i2c-tools"]
+
+
+def test_a_package_that_was_never_installed_is_not_given_back(pi: Pi) -> None:
+    (pi.folder / "broken").touch()
+    pi.install(status=1)
+    (pi.folder / "unpacked").unlink()
+    said = pi.install("--uninstall")
+    assert "python3-lgpio python3-pygame: no longer wanted" in said
+
+
+def test_whom_sudo_refuses_is_asked_once(pi: Pi) -> None:
+    before = pi.everything()
+    (pi.folder / "bin" / "sudo").write_text(
+        '#!/bin/bash\necho "sudo $*" >>"$SCENE/calls"\nexit 1\n', encoding="utf-8"
+    )
+    pi.install(status=1)
+    assert len(pi.calls) == 1
+    assert pi.everything() == before
+
+
 def test_an_installation_that_breaks_off_can_be_taken_back(pi: Pi) -> None:
     before = pi.everything()
     (pi.folder / "bin" / "usermod").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
@@ -661,8 +711,8 @@ def test_the_scanners_names_are_those_of_the_program() -> None:
     told = re.findall(
         r'idVendor}=="([0-9a-f]{4})", ATTRS\{idProduct}=="([0-9a-f]{4})"', RULES.read_text("utf-8")
     )
-    assert {(int(vendor, 16), int(product, 16)) for vendor, product in told} == SCANNERS
-    assert len(told) == len(SCANNERS)
+    assert {(int(vendor, 16), int(product, 16)) for vendor, product in told} == MEGAS
+    assert len(told) == len(MEGAS)
 
 
 def test_the_groups_are_those_of_the_doctor() -> None:

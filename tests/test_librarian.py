@@ -23,7 +23,7 @@ from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.librarian import Librarian, is_playable
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MatchId, Start

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.__main__ import COMMANDS, main
+from pi_app.__main__ import main
+from pi_app.commands import COMMANDS
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

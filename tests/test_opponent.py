@@ -18,12 +18,11 @@ from thinkers import SlowThinker, call_prompt
 
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.opponent import CallThinker, Opponent, Thinker, call_nobody
 from pi_app.outfit import Devices
-from pi_app.players.conversation import Conversation, Deadlines, Reply
-from pi_app.players.process import PlayerProcess, command_of
+from pi_app.players.process import Conversation, Deadlines, PlayerProcess, Reply, command_of
 from pi_app.players.wire import write_greeting
 from pi_app.referee.events import (
     Button,

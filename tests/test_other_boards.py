@@ -12,7 +12,7 @@ from known import GAMES, boards_of, load_board
 from test_app import AppBench
 
 from pi_app.devices.source import DeviceError, SensorSource
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.outfit import Cupboard
 from pi_app.screen.commands import NewMatch, Resume
 from pi_app.sensing.description import Board

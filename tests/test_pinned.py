@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
+from pi_app.extras import to_install, to_set_up
 from pi_app.pinned import kept, read_lock, read_ranges
 
 PROJECT = Path(__file__).parent.parent
 RUN, TESTS = PROJECT / "pi_app" / "requirements.lock", PROJECT / "tests" / "requirements.lock"
+LOCKS = sorted((PROJECT / "pi_app" / "locks").iterdir())
 PYPROJECT = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
 VERSION = re.compile(r"^[\w.-]+==([^ ;]+)", re.MULTILINE)
 HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
-BY_HAND = ("lgpio", "bgsage")
-"""Not pinned here: the distribution's, as newer Pythons have no wheels of it, and a mere extra."""
+AN_EXTRA_ALONE = {"bgsage"}
+"""What the tests run without; it has a lock of its own."""
 
 
-@pytest.mark.parametrize("file", [RUN, TESTS])
+@pytest.mark.parametrize("file", [RUN, TESTS, *LOCKS])
 def test_every_package_is_pinned_with_its_hashes_and_without_an_address(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert "://" not in text
@@ -35,7 +44,7 @@ def test_the_pins_are_what_pyproject_asks_for() -> None:
     """Else run tests/lock."""
     entries = read_lock(TESTS.read_text(encoding="utf-8"))
     ranges = read_ranges(PYPROJECT)
-    assert {*ranges} - {*entries} <= {*BY_HAND}
+    assert {*ranges} - {*entries} <= AN_EXTRA_ALONE
     for name, entry in entries.items():
         for version in VERSION.findall(entry):
             assert name not in ranges or ranges[name].specifier.contains(version), entry
@@ -46,6 +55,67 @@ def test_the_tests_run_with_what_is_installed_to_be_played() -> None:
     assert {name: VERSION.findall(run[name]) for name in run} == {
         name: VERSION.findall(tests[name]) for name in run
     }
+
+
+def test_every_extra_is_pinned_and_brings_what_the_tests_have() -> None:
+    """Else run tests/lock."""
+    extras = tomllib.loads(PYPROJECT)["project"]["optional-dependencies"]
+    assert {lock.stem for lock in LOCKS} == {*extras} - {"test"}
+    tests = read_lock(TESTS.read_text(encoding="utf-8"))
+    for lock in LOCKS:
+        entries = read_lock(lock.read_text(encoding="utf-8"))
+        asked = {canonicalize_name(Requirement(line).name) for line in extras[lock.stem]}
+        assert asked <= {*entries}, lock
+        for name, entry in entries.items():
+            known = VERSION.findall(tests.get(name, entry))
+            assert {*VERSION.findall(entry)} <= {*known}, f"{lock.stem}: {name}"
+
+
+def test_a_hint_names_what_there_is(tmp_path: Path) -> None:
+    """In the source folder the lock; where pip has installed Spotter there is none."""
+    assert to_set_up() == "./pi_app/run"
+    for lock in LOCKS:
+        assert to_install(lock.stem).endswith(f" {lock.relative_to(PROJECT)}")
+    here = f"{sys.executable} -m pip install"
+    assert to_install("wall", tmp_path) == f"{here} 'spotter[wall]'"
+    assert to_set_up(tmp_path) == f"{here} spotter"
+
+
+def test_no_sentence_names_the_checkout_outright() -> None:
+    """A hint goes through pi_app/extras.py: an installed Spotter has neither script nor lock."""
+    named = [
+        path.name
+        for path in (PROJECT / "pi_app").rglob("*.py")
+        if re.search(r"\.venv/bin|\./pi_app/", path.read_text("utf-8"))
+    ]
+    # Emulator and udev's rules are in the source folder alone, which these two say.
+    assert sorted(named) == ["backlight.py", "emulator.py", "extras.py"]
+
+
+def test_the_source_archive_has_the_program_and_no_half_of_the_tests(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    for file in ("pyproject.toml", "README.md", "MANIFEST.in", "pi_app", "tests/test_main.py"):
+        (project / file).parent.mkdir(parents=True, exist_ok=True)
+        source = PROJECT / file
+        if source.is_dir():
+            shutil.copytree(source, project / file, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, project / file)
+    build = "from setuptools import build_meta; print(build_meta.build_sdist('dist'))"
+    done = subprocess.run(
+        [sys.executable, "-c", build], cwd=project, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    (archive,) = (project / "dist").iterdir()
+    with tarfile.open(archive) as opened:
+        names = [name.partition("/")[2] for name in opened.getnames()]
+        info = opened.extractfile(f"{opened.getnames()[0]}/PKG-INFO")
+        assert info
+        metadata = info.read().decode("utf-8")
+    assert not [name for name in names if name.startswith("tests")]
+    assert {"pi_app/LICENSE", "pi_app/boards/nannon-6.toml", "pi_app/languages/de.mo"} <= {*names}
+    for field in ("Author: The Spotter makers", "Keywords: backgammon", "Classifier: Topic ::"):
+        assert field in metadata
 
 
 ENTRIES = read_lock("""\

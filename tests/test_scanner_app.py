@@ -14,7 +14,7 @@ from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 from pi_app.app import App
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.outfit import Devices
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Start

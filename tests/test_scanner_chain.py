@@ -15,7 +15,7 @@ from chain import Chain, DriveReed, connected, play_turns
 from emulated import built
 from pty_scanner import PtyScanner
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.rules.terms import Spot
 from pi_app.simulator.emulator import Emulator
 

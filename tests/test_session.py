@@ -17,9 +17,9 @@ from shares import one_in
 
 from pi_app.devices.dice import Dice
 from pi_app.journal import store
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Event, Intent, MatchId, Press, SensorEdge, Start, Tick
 from pi_app.referee.lines import EventError, write_view

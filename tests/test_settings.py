@@ -16,15 +16,16 @@ from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.terms import Side
 from pi_app.sentences import ENGLISH, Numbering
-from pi_app.setting import Bounds, Setting
 from pi_app.settings import (
     SETTINGS,
     BoardSettings,
+    Bounds,
     ClubSettings,
     OledSettings,
     PlaySettings,
     ScannerSettings,
     ScreenSettings,
+    Setting,
     Settings,
     SoundSettings,
     TimesSettings,

@@ -18,13 +18,30 @@ PYTHON = """#!/bin/bash
 case $* in
     --version) echo Python 3.11.2;;
     "-c import pip") ;;
-    "-m pi_app.pinned "*) echo "${4:-$3}" | sed "s|$PWD/||";;
+    "-m pi_app.pinned "*) echo "$3" >"$4";;
     *"pip install"*)
-        if [ -e "$SCENE/offline" ] && [[ $* = *requirement* ]]; then echo no network; exit 1; fi
+        for trouble in offline early spoilt; do
+            if [ -e "$SCENE/$trouble" ] && [[ $* = *requirement* ]]; then
+                cat "$SCENE/$trouble" >.venv/pip.log
+                cat "$SCENE/$trouble" >&2
+                exit 1
+            fi
+        done
         all=$*
         echo "${all#*version-check }" | sed "s|$PWD|.|g" >>"$SCENE/calls";;
 esac
 """
+PIP_SAYS = {
+    "offline": """\
+Retrying after connection broken by 'NewConnectionError('<pip._vendor.urllib3 object at 0x7f>')'
+ERROR: Could not find a version that satisfies the requirement pygame==2.6.1
+""",
+    "early": """\
+Retrying after connection broken by 'SSLError(CERTIFICATE_VERIFY_FAILED)'
+ERROR: No matching distribution found for pygame==2.6.1
+""",
+    "spoilt": "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES\n",
+}
 EDITABLE = "--no-deps --no-build-isolation --editable ."
 
 
@@ -70,6 +87,10 @@ class Checkout:
         file.unlink(missing_ok=True)
         return lines
 
+    def trouble(self, kind: str) -> None:
+        """Of this kind pip has trouble from now on."""
+        (self.folder / kind).write_text(PIP_SAYS[kind], encoding="utf-8")
+
     def ask_for_more(self) -> None:
         with (self.project / "pyproject.toml").open("a", encoding="utf-8") as file:
             file.write("# another dependency\n")
@@ -109,19 +130,146 @@ def test_other_pins_are_installed(checkout: Checkout, file: str) -> None:
 
 def test_without_a_network_what_is_installed_is_started(checkout: Checkout) -> None:
     checkout.run()
-    (checkout.folder / "offline").touch()
+    checkout.trouble("offline")
     checkout.ask_for_more()
     said = checkout.run("doctor")
-    assert "is the network up? Going on with what is installed\n" in said
+    assert "the network is not up" in said
+    assert ". Going on with what is installed\n" in said
     assert "spotter doctor\n" in said
     (checkout.folder / "offline").unlink()
     assert "Going on" not in checkout.run()  # and now it is brought up to date
     assert checkout.run() == "spotter play --sim\n"
 
 
-def test_without_a_network_and_with_nothing_installed_it_ends(checkout: Checkout) -> None:
-    (checkout.folder / "offline").touch()
-    assert "is the network up?" in checkout.run(status=1)
+@pytest.mark.parametrize(
+    ("trouble", "why"),
+    [
+        ("offline", "the network is not up"),
+        ("early", "the certificate of the package index is not accepted; is the date right?"),
+        ("spoilt", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"),
+    ],
+)
+def test_why_nothing_could_be_installed_is_one_line(
+    checkout: Checkout, trouble: str, why: str
+) -> None:
+    checkout.trouble(trouble)
+    began, said = checkout.run(status=1).splitlines()
+    assert began.startswith("Installing Spotter in ")
+    assert f"pip could not install Spotter: {why}" in said
+    assert "Error(" not in said
+    assert str(checkout.project / ".venv/pip.log") in said
+
+
+# A computer on which something of the system's is lacking
+
+
+class BareComputer:
+    """A checkout without a virtual environment, and the system's programs as stand-ins."""
+
+    def __init__(self, folder: Path) -> None:
+        self.checkout = Checkout(folder)
+        shutil.rmtree(self.checkout.project / ".venv")
+        self.bin = folder / "bin"
+        self.bin.mkdir()
+        for name in ("bash", "env", "dirname", "readlink", "grep", "head", "tail", "cat", "cksum"):
+            self.program(name, f'exec /usr/bin/{name} "$@"')
+        self.program("id", 'if [ "$1" = -u ]; then echo 1000; else echo pi; fi')
+        self.program("sudo", 'echo "sudo $*" >>"$SCENE/asked"; exec "$@"')
+        # A system's Python without its module venv, until apt brings that.
+        self.program(
+            "python3",
+            """case $* in
+                --version) echo Python 3.13.5;;
+                *ensurepip*) [ -e "$SCENE/venv" ];;
+                *"-m venv"*) exit 1;;
+            esac""",
+        )
+        self.program(
+            "apt-get",
+            """if [ -e "$SCENE/offline" ]; then
+                echo "W: Failed to fetch somewhere" >&2
+                echo "E: Unable to locate package" >&2; exit 100
+            fi
+            [[ $* = *update* ]] || touch "$SCENE/venv" """,
+        )
+
+    def program(self, name: str, does: str) -> None:
+        file = self.bin / name
+        file.write_text(f"#!/bin/bash\n{does}\n", encoding="utf-8")
+        file.chmod(0o755)
+
+    def set_up(self, venv: str = ".venv") -> list[str]:
+        """What is said on the way to an environment, which cannot be made here."""
+        done = subprocess.run(
+            ["/bin/bash", "-c", f'. pi_app/setup.sh; {FIND} set_up "$PWD" "" {venv}'],
+            cwd=self.checkout.project,
+            env={"PATH": str(self.bin), "SCENE": str(self.checkout.folder)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 1
+        return (done.stdout + done.stderr).splitlines()
+
+    @property
+    def asked(self) -> list[str]:
+        """What sudo was asked for."""
+        return (self.checkout.folder / "asked").read_text(encoding="utf-8").splitlines()
+
+
+# The real one looks at this computer's own Python first.
+FIND = 'find_python() { python3 -c "import ensurepip" && echo python3; };'
+
+
+@pytest.fixture
+def computer(tmp_path: Path) -> BareComputer:
+    return BareComputer(tmp_path)
+
+
+def test_the_compiler_comes_in_the_same_step_as_venv(computer: BareComputer) -> None:
+    computer.set_up()
+    assert [line.split("install ")[1] for line in computer.asked if "install " in line] == [
+        "-y python3 python3-venv gcc libc6-dev"
+    ]
+
+
+def test_a_compiler_that_is_there_is_not_asked_for(computer: BareComputer) -> None:
+    computer.program("cc", "")
+    computer.set_up()
+    assert computer.asked[-1].endswith("install -y python3 python3-venv")
+
+
+def test_a_python_without_venv_is_not_called_too_old(computer: BareComputer) -> None:
+    (computer.checkout.folder / "offline").touch()
+    _, why, last = computer.set_up()
+    assert why == "apt-get cannot fetch its lists of packages; is the network up?"
+    assert last == (
+        "Python 3.13.5 is here without its module venv; as root: apt-get install python3-venv"
+    )
+
+
+def test_a_python_that_is_too_old_is(computer: BareComputer) -> None:
+    (computer.checkout.folder / "offline").touch()
+    computer.program("python3", "if [ $1 = --version ]; then echo Python 3.9.2; else exit 1; fi")
+    assert computer.set_up()[-1].startswith(
+        "Spotter needs Python 3.11 or later, and here is Python 3.9.2; "
+    )
+
+
+def test_whom_sudo_refuses_is_asked_once(computer: BareComputer) -> None:
+    computer.program(
+        "sudo", 'echo "sudo $*" >>"$SCENE/asked"; echo "pi is not in the sudoers file." >&2; exit 1'
+    )
+    said = computer.set_up()
+    assert len(computer.asked) == 1
+    assert said[1] == "pi is not in the sudoers file."
+
+
+def test_in_a_folder_of_others_it_says_what_to_do(computer: BareComputer) -> None:
+    """Root, who may run this, could write in any that is there."""
+    (line,) = computer.set_up("theirs/.venv")
+    assert line.startswith("pi cannot write in theirs; copy Spotter's folder into your home and ")
 
 
 def test_a_moved_checkout_is_followed_without_a_network(checkout: Checkout) -> None:
@@ -130,7 +278,7 @@ def test_a_moved_checkout_is_followed_without_a_network(checkout: Checkout) -> N
     moved = checkout.folder / "elsewhere"
     checkout.project.rename(moved)
     checkout.project = moved
-    (checkout.folder / "offline").touch()
+    checkout.trouble("offline")
     checkout.run()
     assert checkout.calls == [EDITABLE]
     (checkout.folder / "offline").unlink()

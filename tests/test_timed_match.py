@@ -16,7 +16,7 @@ from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.store import Journal
 from pi_app.match.clock import ClockKind
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import (

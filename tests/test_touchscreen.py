@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from known import FACES, load_board
 from views import CALM, make_view, measure
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
 from pi_app.referee.referee import Referee

@@ -14,7 +14,7 @@ from shares import paired, some
 from views import SIZE, measure
 
 from pi_app.boards import board_names
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Event, Intent, Rolled, RollSource
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Hold, Intend, TypeDie, types_now

@@ -8,7 +8,7 @@ from functools import cache
 from pi_app.games.all import ALL
 from pi_app.opponent import Thinker
 from pi_app.players.contract import Player
-from pi_app.players.conversation import Advice, Reply, Trouble
+from pi_app.players.process import Advice, Reply, Trouble
 from pi_app.players.wire import (
     Question,
     answer,

@@ -11,22 +11,22 @@ from contextlib import closing
 from pathlib import Path
 
 from pi_app.cli.arguments import Parser, UsageError
-from pi_app.cli.ending import Status
+from pi_app.cli.ending import Progress, Status
 from pi_app.cli.export import MOST_NUMBER
-from pi_app.cli.progress import Progress
-from pi_app.coach.figures import (
-    BLUNDER_FROM,
-    ERROR_FROM,
+from pi_app.coach.study import (
+    MARKED_FROM,
     RATING,
+    Analysis,
     Errors,
+    Judged,
     Mark,
+    Study,
     blunders_first,
     errors_of,
     mark_of,
 )
-from pi_app.coach.study import Analysis, Judged, Study
 from pi_app.errors import FailedError
-from pi_app.export.mat_reading import MatError
+from pi_app.export.mat import MatError
 from pi_app.export.retold import Kept
 from pi_app.files import read_text, why
 from pi_app.games.equipment import Compendium
@@ -125,8 +125,7 @@ def _text_of(file: Path) -> str:
 def _ask(study: Study, player: Player) -> None:
     with Progress(study.total, "questions answered") as progress:
         while question := study.question:
-            situation, roll = question.situation, question.roll
-            study.answer(player.weigh(situation) if roll is None else player.rate(situation, roll))
+            study.answer(question.put(player))
             progress.tell(study.total - study.left, study.total)
 
 
@@ -145,7 +144,7 @@ def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool) -> Iterato
     if shown:
         rows = [_row(kept, judged) for judged in shown]
         yield ""
-        yield columns([("", "loss", "game", "turn", "who", "what", "best"), *rows])
+        yield columns([("", "loss", "equity", "game", "turn", "who", "what", "best"), *rows])
     if len(lost) > len(shown):
         yield f"and {len(lost) - len(shown)} more; --all shows them"
     yield ""
@@ -153,15 +152,16 @@ def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool) -> Iterato
 
 
 def _table(kept: Kept, analysis: Analysis) -> Iterator[str]:
-    heads = ("", "decisions", "errors", "blunders", "lost", "mean loss", "rating", "luck")
+    heads = ("", "decisions", "doubtful", "errors", "blunders", "lost", "equity", "rating", "luck")
     rows = [
         (
             kept.start.players[side is Side.BLACK],
             str(errors.decisions),
+            str(errors.doubtful),
             str(errors.errors),
             str(errors.blunders),
             _amount(errors.unit, errors.loss),
-            _amount(errors.unit, errors.mean),
+            _equity(errors.equity),
             "–" if errors.rating is None else f"{errors.rating:.2f}",
             "–" if errors.luck is None else _amount(errors.unit, errors.luck, sign=True),
         )
@@ -176,6 +176,7 @@ def _row(kept: Kept, judged: Judged) -> tuple[str, ...]:
     return (
         "" if mark is Mark.GOOD else mark.value,
         _amount(judged.unit, judged.loss),
+        _equity(judged.equity),
         str(moment.game),
         str(moment.turn),
         kept.start.players[moment.side is Side.BLACK],
@@ -207,15 +208,16 @@ def _amount(unit: Unit, amount: float, *, sign: bool = False) -> str:
     return f"{amount:+.4f}" if sign else f"{amount:.4f}"
 
 
+def _equity(equity: float | None) -> str:
+    return "–" if equity is None else f"{equity:.4f}"
+
+
 def _legend(analysis: Analysis) -> Iterator[str]:
     for unit in dict.fromkeys(judged.unit for judged in analysis.judged):
-        yield (
-            f"Losses in {COUNTED[unit]}; an error from {_amount(unit, ERROR_FROM[unit])},"
-            f" a blunder from {_amount(unit, BLUNDER_FROM[unit])}."
-        )
-    yield f"The rating is the mean loss in points times {RATING}; 0 is the best."
-    if any(judged.unit is Unit.MATCH for judged in analysis.judged):
-        yield "In a match a point is half of what the game's stake changes of the chance to win it."
+        yield f"Losses in {COUNTED[unit]}, and in normalised equity: points of a plain game."
+    marks = (f"{least:g} {mark.value}" for mark, least in MARKED_FROM.items())
+    yield f"A decision that costs more equity than {', '.join(marks)}."
+    yield f"The rating is the mean loss of equity times {RATING}; 0 is the best."
     yield "Forced plays, and rolls where nobody would think of a double, are no decisions."
     if analysis.unjudged:
         yield f"{analysis.player} knows nothing of cubes: {analysis.unjudged} of them not judged."
@@ -247,10 +249,11 @@ def _figures(errors: Errors) -> dict[str, object]:
     return {
         "unit": errors.unit.value,
         "decisions": errors.decisions,
+        "doubtful": errors.doubtful,
         "errors": errors.errors,
         "blunders": errors.blunders,
         "lost": errors.loss,
-        "points": errors.points,
+        "equity": errors.equity,
         "rating": errors.rating,
         "luck": errors.luck,
     }
@@ -269,7 +272,7 @@ def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
         "best": best_of(game, judged),
         "unit": judged.unit.value,
         "loss": judged.loss,
-        "points": judged.points,
+        "equity": judged.equity,
         "mark": mark_of(judged).value,
         "counts": judged.decided,
     }

@@ -6,8 +6,7 @@ import argparse
 import json
 
 from pi_app.cli.arguments import Parser, whole
-from pi_app.cli.ending import Status
-from pi_app.cli.progress import Progress
+from pi_app.cli.ending import Progress, Status
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.match.score import Agreement
 from pi_app.match.turns import Turns
@@ -75,12 +74,17 @@ def _as_text(args: argparse.Namespace, sample: Sample) -> str:
     lines = [
         f"{args.game}: {first} against {second}, {sample.games} {_what(args)}, seed {args.seed}",
         f"won {sample.won}, lost {sample.lost}{tied}",
-        f"share won {share.mean:.4%}, with 95 % between {share.low:.4%} and {share.high:.4%}",
+        f"share won {share.mean:.4%}, {_between(share, '.4%')}",
     ]
     if not args.match_to:
-        between = f"between {points.low:+.4f} and {points.high:+.4f}"
-        lines.append(f"points a game {points.mean:+.4f}, with 95 % {between}")
+        lines.append(f"points a game {points.mean:+.4f}, {_between(points, '+.4f')}")
     return "\n".join(lines)
+
+
+def _between(interval: Interval, form: str) -> str:
+    if interval.low is None or interval.high is None:
+        return "with 95 % unknown: too few games, or all alike"
+    return f"with 95 % between {interval.low:{form}} and {interval.high:{form}}"
 
 
 def _as_json(args: argparse.Namespace, sample: Sample) -> str:
@@ -101,5 +105,6 @@ def _as_json(args: argparse.Namespace, sample: Sample) -> str:
     return json.dumps(told)
 
 
-def _interval(interval: Interval) -> dict[str, float]:
-    return {name: round(value, 6) for name, value in interval._asdict().items()}
+def _interval(interval: Interval) -> dict[str, float | None]:
+    told = interval._asdict()
+    return {name: None if value is None else round(value, 6) for name, value in told.items()}

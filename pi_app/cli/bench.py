@@ -18,16 +18,13 @@ from pathlib import Path
 
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
-from pi_app.cli.ending import Status
-from pi_app.cli.progress import Progress
+from pi_app.cli.ending import Progress, Status, least, line, spent
 from pi_app.cli.rules_bench import report as rules_report
-from pi_app.cli.timing import least, line, spent
 from pi_app.devices.dice import Dice
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.microseconds import Us, ms
 from pi_app.players.contract import Situation
-from pi_app.players.conversation import Reply
-from pi_app.players.process import call_process
+from pi_app.players.process import Reply, call_process
 from pi_app.players.wire import Question
 from pi_app.referee.events import (
     Button,

@@ -17,14 +17,25 @@ from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status, say
 from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
-from pi_app.club.joining import CA, PASSWORD, join
 from pi_app.club.line import Access
-from pi_app.club.records import BoardName, RecordError, board_name
-from pi_app.club.setting_up import CARDS, ClubError, ClubPlan, access_of, load_card, set_up
+from pi_app.club.setting_up import (
+    CARDS,
+    ClubError,
+    ClubPlan,
+    access_of,
+    join,
+    leave,
+    load_card,
+    set_up,
+)
+from pi_app.club.tournament.roster import ENDING, write_key
+from pi_app.files import replace_text, why
 from pi_app.games.equipment import Compendium
+from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.journal.lock import InstanceLock
 from pi_app.journal.opening import data_folder
-from pi_app.settings import config_file, load_settings, save_settings
+from pi_app.seal.keys import SealError, make_key
+from pi_app.settings import club_folder, load_settings, save_settings
 from pi_app.texts import quoted
 
 ARCHIVE_FILE = "club.db"
@@ -130,7 +141,7 @@ def _set_up(args: argparse.Namespace) -> None:
 def _names(names: list[str]) -> tuple[BoardName, ...]:
     try:
         return tuple(map(board_name, names))
-    except RecordError as error:
+    except IdentifierError as error:
         raise ClubError(str(error)) from None
 
 
@@ -147,15 +158,29 @@ def _nats_version() -> tuple[int, ...]:
 
 def _join(args: argparse.Namespace) -> None:
     card = load_card(args.file)
-    club = join(card, config_file().parent / "club", replace=args.replace)
+    club = join(card, club_folder(), replace=args.replace)
     save_settings(replace(load_settings(), club=club))
     print(f"This board is {card.board} from the next start on; {args.file} can be deleted.")
+    _tell_key(card.board, args.file.with_name(f"{card.board}{ENDING}"))
+
+
+def _tell_key(board: BoardName, file: Path) -> None:
+    """The organiser needs this board's public key, to know its seals."""
+    try:
+        data_folder().mkdir(parents=True, exist_ok=True)
+        key = make_key(data_folder()).public
+        print(f"Its key, for who runs a tournament: {key}")
+        replace_text(file, write_key(board, key))
+        print(f"It is in {file} too; spotter tournament take --keys takes a folder of these.")
+    except SealError as error:
+        print(error)
+    except OSError as error:
+        print(f"{file} is not written: {why(error)}")
 
 
 def _leave() -> None:
     save_settings(load_settings().changed("club.on", False))
-    for name in (PASSWORD, CA):
-        (config_file().parent / "club" / name).unlink(missing_ok=True)
+    leave(club_folder())
     print("The club is told nothing from the next start on.")
 
 

@@ -1,33 +1,359 @@
-"""`spotter doctor`: looks at the machine and says, for all that is wrong, what mends it."""
+"""`spotter doctor`: looks at everything that Spotter needs, and says what mends what is wrong."""
 
 from __future__ import annotations
 
 import getpass
 import grp
 import os
+import shutil
+import sqlite3
+import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+import tempfile
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 from importlib import metadata
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from pi_app.boards import load_board
-from pi_app.cli import checks
 from pi_app.cli.arguments import Parser
-from pi_app.cli.checks import Checked, CheckState, InUseError, Machine
 from pi_app.cli.ending import Status
-from pi_app.devices.gpio import open_factory
+from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.oled import LumaOled
-from pi_app.devices.ports import find_port
-from pi_app.devices.scanner_feed import matrix_of
+from pi_app.devices.scanner import fresh_token, matrix_of
+from pi_app.devices.scanner_port import Port, SerialPort, converse, find_port
 from pi_app.devices.source import DeviceError
 from pi_app.games.equipment import Compendium
+from pi_app.journal.disk import is_volatile
 from pi_app.journal.lock import find_holder
 from pi_app.journal.opening import LOCK, data_folder
+from pi_app.link.messages import Geometry
+from pi_app.link.session import HostSession, LinkState
+from pi_app.microseconds import Us
+from pi_app.players.contract import Contender
 from pi_app.rules.contract import Games
-from pi_app.settings import Settings, config_file, load_settings
+from pi_app.sensing.description import Board
+from pi_app.settings import OledSettings, Settings, SoundSettings, config_file, load_settings
 from pi_app.strict import ConfigError
+
+# What `spotter doctor` looks at: one small function a check, its inputs given as arguments.
+#
+# Every check answers with what it finds; it raises what the device that it opens raises.
+
+GROUPS = ("gpio", "i2c", "dialout", "video", "render")
+PYTHON = (3, 11)
+SPACE_MB = 50
+FAST_I2C_HZ = 400_000
+DISPLAY_S = 20
+SCANNER_S = 5.0
+"""An Arduino takes two to begin after its port has been opened."""
+_SETTLED = (LinkState.UP, LinkState.REFUSED, LinkState.STRANGE, LinkState.UNFIT)
+
+
+class CheckState(Enum):
+    """How a check ended."""
+
+    OK = "ok"
+    FAIL = "FAIL"
+    UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A check's answer; `mend` is the exact command, or the act, that mends or betters it."""
+
+    state: CheckState
+    text: str
+    mend: str | None = None
+
+
+def well(text: str, mend: str | None = None) -> Checked:
+    """There is nothing that must be mended."""
+    return Checked(CheckState.OK, text, mend)
+
+
+def ill(text: str, mend: str) -> Checked:
+    """There is."""
+    return Checked(CheckState.FAIL, text, mend)
+
+
+def unsure(text: str) -> Checked:
+    """Nobody can tell here."""
+    return Checked(CheckState.UNKNOWN, text)
+
+
+class InUseError(Exception):
+    """A running Spotter has this device: it is looked at without being touched."""
+
+    def __init__(self, process: str) -> None:
+        super().__init__(f"in use by Spotter (process {process}); close it to have this tried")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The computer, as its files tell; `root` is where they begin."""
+
+    root: Path = Path("/")
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether it is a Raspberry Pi."""
+        return "Raspberry Pi" in self.read("proc/device-tree/model")
+
+    def read(self, path: str) -> str:
+        """The text of a file; empty when there is none."""
+        return self.read_bytes(path).decode("utf-8", "replace")
+
+    def read_bytes(self, path: str) -> bytes:
+        """The bytes of a file; empty when there is none."""
+        try:
+            return (self.root / path).read_bytes()
+        except OSError:
+            return b""
+
+    def lacks(self, text: str, mend: str) -> Checked:
+        """What a Pi must have and another computer need not."""
+        if self.is_pi:
+            return ill(text, mend)
+        return unsure(f"{text}; this computer is no Raspberry Pi")
+
+
+def check_python(version: tuple[int, ...]) -> Checked:
+    """The Python that runs this."""
+    text = ".".join(map(str, version[:3]))
+    if version >= PYTHON:
+        return well(text)
+    return ill(f"{text} is too old", "sudo apt install python3.11")
+
+
+def check_pygame(installed: Collection[str]) -> Checked:
+    """That one pygame is installed, and not two that break each other."""
+    there = {name.lower().replace("_", "-") for name in installed} & {"pygame", "pygame-ce"}
+    pip = f"{sys.executable} -m pip"
+    if len(there) == 2:
+        return ill(
+            "pygame and pygame-ce are both installed and break each other",
+            f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame",
+        )
+    if not there:
+        return ill("is not installed", f"{pip} install pygame")
+    return well(f"{there.pop()} alone")
+
+
+def check_config(load: Callable[[], object], file: str) -> Checked:
+    """That a settings or board file is valid."""
+    try:
+        load()
+    except ConfigError as error:
+        return ill(str(error), f'nano "{error.file}"')
+    return well(file)
+
+
+def check_pins(machine: Machine, board: Board, open_factory: Callable[[], Any]) -> Checked:
+    """That the pin factory opens and every pin of the board can be claimed."""
+    if not machine.is_pi:
+        return machine.lacks("there are none to try", "")
+    with closing(open_factory()) as factory:
+        gpio = GpioBoard(board, factory, lambda: Us(0), lambda _: None)
+        closed = sorted(gpio.picture().closed)
+        gpio.close()
+    return well(
+        f"{len(board.sensors)} sensors can be read; closed now: {', '.join(closed) or 'none'}"
+    )
+
+
+def open_scanner(wanted: str) -> SerialPort:
+    """The scanner's port; raises DeviceError."""
+    return SerialPort(find_port(wanted))
+
+
+def check_scanner(
+    geometry: Geometry,
+    connect: Callable[[], Port],
+    seconds: Callable[[], float] = time.monotonic,
+) -> Checked:
+    """That the scanner answers and can do what the board needs."""
+    port = connect()
+    session = HostSession(geometry, fresh_token)
+    mend = "make -C firmware flash   (for the port see: spotter scanner --flash)"
+    end = seconds() + SCANNER_S
+    try:
+        for _ in converse(session, port, lambda: Us(round(seconds() * 1e6))):
+            if session.state in _SETTLED or seconds() > end:
+                break
+    except Exception as error:  # a port can die in any way
+        return ill(f"the port died: {error}", "plug it in again")
+    finally:
+        port.close()
+    if session.closed is None:
+        return ill(session.trouble or "no answer", mend)
+    return well(f"{geometry.rows} × {geometry.columns} cells, {len(session.closed)} closed now")
+
+
+def check_i2c(machine: Machine, port: int) -> Checked:
+    """That the I2C bus is on and may be used."""
+    device = machine.root / f"dev/i2c-{port}"
+    if not device.exists():
+        on = "sudo raspi-config nonint do_i2c 0"
+        return machine.lacks(f"bus {port} is off: no {device}", on)
+    if not os.access(device, os.R_OK | os.W_OK):
+        mend = "sudo usermod -aG i2c $USER   (then log in again)"
+        return ill(f"{device} may not be used", mend)
+    return well(f"bus {port} is on")
+
+
+def check_i2c_speed(machine: Machine, port: int) -> Checked:
+    """How fast the bus is; a slow one only makes the OLED follow later."""
+    told = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
+    if len(told) != 4:
+        return unsure(f"bus {port} does not tell")
+    hertz = int.from_bytes(told, "big")
+    text = f"{hertz // 1000} kHz"
+    if hertz >= FAST_I2C_HZ:
+        return well(text)
+    return well(
+        f"{text}; the OLED is drawn four times as fast at 400 kHz",
+        "echo dtparam=i2c_arm_baudrate=400000 | sudo tee -a /boot/firmware/config.txt && "
+        "sudo reboot",
+    )
+
+
+def check_oled(machine: Machine, oled: OledSettings, connect: Callable[[], Any]) -> Checked:
+    """That the OLED answers where the settings say it is."""
+    where = f"0x{oled.address:02X} on bus {oled.port}"
+    if oled.chip == "none":
+        return well("none, as the settings say")
+    if not (machine.root / f"dev/i2c-{oled.port}").exists():
+        return unsure(f"without bus {oled.port} nobody can ask it")
+    try:
+        connect().cleanup()
+    except InUseError:
+        raise
+    except Exception as error:  # a bus can fail in any way
+        mend = f"sudo i2cdetect -y {oled.port}   (shows who answers; check wires and [oled])"
+        return ill(f"no {oled.chip} answers at {where}: {error}", mend)
+    return well(f"{oled.chip} answers at {where}")
+
+
+def check_sound(machine: Machine, sound: SoundSettings) -> Checked:
+    """That there is something to play sounds on."""
+    if not sound.on:
+        return well("off, as the settings say")
+    cards = machine.read("proc/asound/cards").strip()
+    if not cards or "no soundcards" in cards:
+        mend = "sudo raspi-config   (System, Audio), or set on = false under [sound]"
+        return machine.lacks("no sound card; Spotter plays silently", mend)
+    return well(cards.splitlines()[0].strip())
+
+
+def check_display(machine: Machine, probe: Callable[[], str]) -> Checked:
+    """Which video driver SDL chooses; `probe` names it or raises OSError."""
+    try:
+        driver = probe()
+    except OSError as error:
+        mend = "start it in the desktop session, or: sudo usermod -aG video,render,input $USER"
+        return machine.lacks(f"none can be opened: {error}", mend)
+    if driver in ("dummy", "offscreen"):
+        return unsure(f"SDL has only {driver!r}: nothing would be seen")
+    return well(f"SDL's driver is {driver}")
+
+
+def probe_display() -> str:
+    """The name of SDL's video driver, found in a process of its own: a bad driver may hang."""
+    script = "import pygame; pygame.display.init(); print(pygame.display.get_driver())"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1"},
+            capture_output=True,
+            text=True,
+            timeout=DISPLAY_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise OSError(f"no answer within {DISPLAY_S} seconds") from None
+    if done.returncode:
+        raise OSError((done.stderr.strip().splitlines() or ["it crashed"])[-1])
+    return done.stdout.strip()
+
+
+def check_storage(folder: Path, is_forgetful: Callable[[Path], bool] = is_volatile) -> Checked:
+    """That matches can be kept: a folder that can be written, and a disk that remembers."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
+            mode = _journal_mode(Path(scratch) / "try.db")
+    except (OSError, sqlite3.Error) as error:
+        mend = f'sudo mkdir -p "{folder}" && sudo chown -R $USER "{folder}"'
+        return ill(f"{folder} cannot be written: {error}", mend)
+    if mode != "wal":
+        mend = "export XDG_DATA_HOME=…   (a folder on a local disk)"
+        return ill(f"SQLite's write-ahead log does not work in {folder}", mend)
+    if is_forgetful(folder):
+        mend = "sudo raspi-config nonint do_overlayfs 1 && sudo reboot"
+        return ill(f"{folder} is forgotten at reboot", mend)
+    return well(f"{folder} keeps what is written")
+
+
+def _journal_mode(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as db:
+        mode = str(db.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        db.execute("CREATE TABLE try (line TEXT)")
+        db.commit()
+    return mode
+
+
+def check_space(folder: Path, free: Callable[[Path], int] | None = None) -> Checked:
+    """That the disk is not about to be full; `free` gives bytes."""
+    while not folder.exists():
+        folder = folder.parent
+    left = free(folder) if free else shutil.disk_usage(folder).free
+    megabytes = left // 1_000_000
+    if megabytes < SPACE_MB:
+        text = f"{megabytes} MB are left on the disk of {folder}; {SPACE_MB} are needed"
+        return ill(text, "sudo apt clean")
+    return well(f"{megabytes} MB")
+
+
+def check_players(contenders: Iterable[Contender]) -> Checked:
+    """Which of the machine's players are not here, or play less well here than they could."""
+    lacks = (contender.missing() or contender.weaker() for contender in contenders)
+    reasons = list(dict.fromkeys(map(str, filter(None, lacks))))
+    return well("\n".join(reasons) or "the machine's players are all here, at their best")
+
+
+def check_groups(
+    machine: Machine, user: str, members: Mapping[str, Collection[str]], current: Collection[str]
+) -> Checked:
+    """That the user may use the hardware; `members` is of each group, `current` the session's."""
+    if user == "root":
+        return well("root needs none")
+    if not machine.is_pi:
+        return machine.lacks("only the board's hardware needs them", "")
+    lacking = [group for group in GROUPS if group in members and group not in current]
+    joined = [group for group in lacking if user in members[group]]
+    if lacking and lacking == joined:
+        text = f"{', '.join(joined)} count from the next login on"
+        return ill(text, "sudo reboot")
+    if lacking:
+        left = [group for group in lacking if group not in joined]
+        mend = f"sudo usermod -aG {','.join(left)} {user}   (then log in again)"
+        return ill(f"{user} is not in {', '.join(left)}", mend)
+    return well(f"{user} is in {', '.join(g for g in GROUPS if g in current)}")
+
+
+def read_groups(text: str) -> Mapping[str, frozenset[str]]:
+    """The members of each group, from the text of /etc/group."""
+    rows = (line.split(":") for line in text.splitlines())
+    return {row[0]: frozenset(filter(None, row[3].split(","))) for row in rows if len(row) == 4}
+
+
+# `spotter doctor`: looks at the machine and says, for all that is wrong, what mends it.
 
 T = TypeVar("T")
 
@@ -51,11 +377,11 @@ def tried(check: Callable[[], Checked]) -> Checked:
     try:
         return check()
     except DeviceError as error:
-        return checks.ill(error.what, error.mend)
+        return ill(error.what, error.mend)
     except InUseError as error:
-        return checks.unsure(str(error))
+        return unsure(str(error))
     except Exception as error:  # a doctor does not fall ill
-        return checks.unsure(f"could not be checked: {type(error).__name__}: {error}")
+        return unsure(f"could not be checked: {type(error).__name__}: {error}")
 
 
 def all_checks(
@@ -69,25 +395,25 @@ def all_checks(
     oled = settings.oled
     data = data_folder()
     running = find_holder(data / LOCK)
-    yield "Python", partial(checks.check_python, sys.version_info[:3])
-    yield "pygame", lambda: checks.check_pygame(_installed())
-    yield "settings", partial(checks.check_config, load_settings, _settings_file())
+    yield "Python", partial(check_python, sys.version_info[:3])
+    yield "pygame", lambda: check_pygame(_installed())
+    yield "settings", partial(check_config, load_settings, _settings_file())
     name = settings.board.name
-    yield "board", partial(checks.check_config, lambda: load_board(name, games), name)
+    yield "board", partial(check_config, lambda: load_board(name, games), name)
     lgpio = _unless_in_use(_lgpio, running)
-    yield "pins", lambda: checks.check_pins(machine, load_board(name, games), lgpio)
+    yield "pins", lambda: check_pins(machine, load_board(name, games), lgpio)
     yield from _scanner_checks(settings, games, running)
-    yield "I2C", partial(checks.check_i2c, machine, oled.port)
-    yield "I2C speed", partial(checks.check_i2c_speed, machine, oled.port)
+    yield "I2C", partial(check_i2c, machine, oled.port)
+    yield "I2C speed", partial(check_i2c_speed, machine, oled.port)
     connect = _unless_in_use(partial(LumaOled, oled.chip, oled.port, oled.address), running)
-    yield "OLED", partial(checks.check_oled, machine, oled, connect)
-    yield "sound", partial(checks.check_sound, machine, settings.sound)
-    probe = _unless_in_use(checks.probe_display, running)
-    yield "display", partial(checks.check_display, machine, probe)
+    yield "OLED", partial(check_oled, machine, oled, connect)
+    yield "sound", partial(check_sound, machine, settings.sound)
+    probe = _unless_in_use(probe_display, running)
+    yield "display", partial(check_display, machine, probe)
     players = (player for game in compendium.games for player in game.players)
-    yield "players", partial(checks.check_players, players)
-    yield "storage", partial(checks.check_storage, data)
-    yield "free space", partial(checks.check_space, data)
+    yield "players", partial(check_players, players)
+    yield "storage", partial(check_storage, data)
+    yield "free space", partial(check_space, data)
     yield "groups", lambda: _groups(machine)
 
 
@@ -132,12 +458,12 @@ def _scanner_checks(
         port = find_port(settings.scanner.port)
     if board and board.scanner:
         geometry = matrix_of(board, settings.times.debounce_ms)
-        connect = _unless_in_use(partial(checks.open_scanner, settings.scanner.port), running)
-        yield "scanner", partial(checks.check_scanner, geometry, connect)
+        connect = _unless_in_use(partial(open_scanner, settings.scanner.port), running)
+        yield "scanner", partial(check_scanner, geometry, connect)
     elif port:
         yield (
             "scanner",
-            partial(checks.well, f"{port} may be one; board {settings.board.name!r} needs none"),
+            partial(well, f"{port} may be one; board {settings.board.name!r} needs none"),
         )
 
 
@@ -151,9 +477,9 @@ def _settings_file() -> str:
 
 
 def _groups(machine: Machine) -> Checked:
-    members = checks.read_groups(machine.read("etc/group"))
+    members = read_groups(machine.read("etc/group"))
     current = []
     for number in {os.getgid(), *os.getgroups()}:
         with suppress(KeyError):
             current.append(grp.getgrgid(number).gr_name)
-    return checks.check_groups(machine, getpass.getuser(), members, current)
+    return check_groups(machine, getpass.getuser(), members, current)

@@ -1,31 +1,36 @@
-"""How a command ends: one exit status for each kind of end, and one line for each error.
-
-| status | what it means |
-|---|---|
-| 0 | done |
-| 1 | it could not be done, or what was looked at is not well: a device, the disk, the journal |
-| 2 | what was given cannot be used: arguments, settings, a board, a position, events |
-| 130 | ended by Ctrl-C |
-
-Nobody ever sees a traceback: one that was not foreseen goes into a file that is named.
-"""
+"""How a command ends: exit status, errors of one line, progress and how long things took."""
 
 from __future__ import annotations
 
 import os
+import statistics
 import sys
 import tempfile
 import threading
+import time
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from enum import IntEnum
+from typing import TextIO
 
 import platformdirs
 
 from pi_app.errors import GivenError, SpotterError
+from pi_app.extras import to_set_up
 from pi_app.files import why
 from pi_app.texts import one_line
+
+# How a command ends: one exit status for each kind of end, and one line for each error.
+#
+# | status | what it means |
+# |---|---|
+# | 0 | done |
+# | 1 | it could not be done, or what was looked at is not well: a device, the disk, the journal |
+# | 2 | what was given cannot be used: arguments, settings, a board, a position, events |
+# | 130 | ended by Ctrl-C |
+#
+# Nobody ever sees a traceback: one that was not foreseen goes into a file that is named.
 
 MOST_LINES = 20
 """Of an error with many reasons, so many are told."""
@@ -53,7 +58,7 @@ def told(error: Exception) -> tuple[str, ...]:
         case SpotterError():
             return error.lines
         case ImportError():
-            return (f"{error}; set up what Spotter needs with ./pi_app/run",)
+            return (f"{error}; set up what Spotter needs with {to_set_up()}",)
         case OSError() if error.filename is not None:
             return (f"{one_line(str(error.filename), 100)}: {why(error)}",)
         case OSError():
@@ -106,3 +111,84 @@ def threads_tell() -> Iterator[None]:
 def silence() -> None:
     """Nothing more can be written, at Python's own exit neither."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# How far a long command is, on stderr: a line that changes on a terminal, else now and then one.
+#
+# It is less than a package more on the Raspberry Pi would be.
+
+QUIET_S = 10.0
+"""Where nobody watches, a line so often."""
+WIDTH = 78
+
+
+class Progress:
+    """Tells how many of `total` are done, and how long the rest may take.
+
+    As a context it clears its line at the end.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        what: str,
+        stream: TextIO | None = None,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._total, self._what = total, what
+        self._stream = stream or sys.stderr
+        self._seconds = seconds
+        self._watched = self._stream.isatty()
+        self._began = self._told = seconds()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def tell(self, done: int, total: int | None = None) -> None:
+        """So many are done now; more may have turned out to be to do."""
+        self._total = self._total if total is None else total
+        now = self._seconds()
+        if not self._watched and now - self._told < QUIET_S:
+            return
+        self._told = now
+        gone = now - self._began
+        rest = f", {gone / done * (self._total - done):.0f} s to go" if done else ""
+        text = f"{done} of {self._total} {self._what}, {gone:.0f} s{rest}"
+        self._write(f"\r{text:<{WIDTH}.{WIDTH}}" if self._watched else f"{text}\n")
+
+    def clear(self) -> None:
+        """Make room for a line of something else."""
+        if self._watched:
+            self._write(f"\r{'':{WIDTH}}\r")
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+
+# How the bench takes times: of this process alone, whatever else the machine does.
+
+
+def spent(act: Callable[[], object]) -> float:
+    """In ms, how long this keeps the processor."""
+    began = time.process_time()
+    act()
+    return (time.process_time() - began) * 1000
+
+
+def least(act: Callable[[], object], tries: int) -> float:
+    """In ms, the shortest of some tries."""
+    return min(spent(act) for _ in range(tries))
+
+
+def line(what: str, times: Iterable[float], aim: str) -> str:
+    """What times in ms come to, and what was aimed at."""
+    ordered = sorted(times)
+    most = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    return (
+        f"{what}: median {statistics.median(ordered):.3f} ms, 99 % {most:.3f} ms, "
+        f"worst {ordered[-1]:.3f} ms (aim: {aim})"
+    )

@@ -104,7 +104,7 @@ def _exported(path: Path, number: int, form: str, games: Compendium) -> Iterator
         elif form == SEALED:
             yield from write_record(_sealed(archive, match)).splitlines()
         elif form == SHEET:
-            yield f"Match {match.number}, {local_time(match.began)}"
+            yield f"Match {match.number}, {local_time(match.date)}"
             yield from score_sheet(kept)
         else:
             yield from _in_form(form, match, kept, games)
@@ -129,7 +129,7 @@ def _in_form(form: str, match: MatchSummary, kept: Kept, games: Compendium) -> I
     if lines is None:
         raise EventError(f"match {match.number}: {form} is no text; give a file: -o match.{form}")
     try:
-        yield from lines(kept, match.began)
+        yield from lines(kept, match.date)
     except EventError as error:
         raise EventError(f"match {match.number}: {error}") from None
 
@@ -158,6 +158,6 @@ def _as_data(path: Path, number: int, form: str, games: Compendium) -> bytes:
         if data is None:
             raise EventError(f"match {number}: this game's {form} is text")
         try:
-            return data(kept, match.began)
+            return data(kept, match.date)
         except EventError as error:
             raise EventError(f"match {number}: {error}") from None

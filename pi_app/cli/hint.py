@@ -11,8 +11,7 @@ from typing import Any
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium, NoHintError
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing, may_double
+from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
@@ -45,14 +44,16 @@ def run(argv: list[str], games: Compendium) -> int:
     player = equipment.contender(name).make(game)
     if roll is not None:
         opinion = player.rate(situation, roll)
-        print(_plays_json(game, name, opinion) if args.json else _plays(game, name, opinion))
+        head = _head(name, opinion, in_match=args.match_to is not None)
+        print(_plays_json(game, name, opinion) if args.json else _plays(game, head, opinion))
         return Status.DONE
     if not may_double(situation.agreement, situation.standing, game.mover(position)):
         raise UsageError("the mover may not double here; give a roll, or --cube, --owner, --score")
     cube = player.weigh(situation)
     if cube is None:
         raise NoHintError(f"the player {name} knows nothing of cubes; give a roll")
-    print(_cube_json(name, cube) if args.json else _cube(name, cube))
+    head = _head(name, cube, in_match=args.match_to is not None)
+    print(_cube_json(name, cube) if args.json else _cube(head, cube))
     return Status.DONE
 
 
@@ -119,7 +120,7 @@ def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing
     return agreement, Standing(score, cube, 1, now, args.after_crawford)
 
 
-def _plays(game: AnyGame, name: str, opinion: Opinion) -> str:
+def _plays(game: AnyGame, head: str, opinion: Opinion) -> str:
     """A table, the head first, the best plays only."""
     best, *_ = opinion.plays
     rows = [
@@ -133,11 +134,13 @@ def _plays(game: AnyGame, name: str, opinion: Opinion) -> str:
     ]
     left = len(opinion.plays) - len(rows)
     more = [f"and {left} more"] if left else []
-    return "\n".join([_head(name, opinion), columns(rows), *more])
+    return "\n".join([head, columns(rows), *more])
 
 
-def _head(name: str, opinion: Opinion | CubeOpinion) -> str:
+def _head(name: str, opinion: Opinion | CubeOpinion, *, in_match: bool) -> str:
     sure = "proven" if opinion.exact else "an estimate"
+    if in_match and opinion.unit is Unit.POINTS:
+        sure = "too far from the end: as in unlimited play"
     return f"{name} ({sure}), in {COUNTED[opinion.unit]}:"
 
 
@@ -149,13 +152,13 @@ def _cost(unit: Unit, loss: float) -> str:
     return _told(unit, -loss) if loss else ""
 
 
-def _cube(name: str, cube: CubeOpinion) -> str:
+def _cube(head: str, cube: CubeOpinion) -> str:
     rows = [
         ("no double", _told(cube.unit, cube.held)),
         ("double, take", _told(cube.unit, cube.taken)),
         ("double, pass", _told(cube.unit, cube.passed)),
     ]
-    return "\n".join([_head(name, cube), columns(rows), ", ".join(_advice(cube))])
+    return "\n".join([head, columns(rows), ", ".join(_advice(cube))])
 
 
 def _advice(cube: CubeOpinion) -> Iterator[str]:

@@ -10,10 +10,10 @@ from pi_app.cli.ending import Status
 from pi_app.export.fairness import Fairness, chance_of, judge_dice
 from pi_app.export.retold import Kept
 from pi_app.export.statistics import Faces, by_name, figures_of, names_counted
+from pi_app.files import is_there
 from pi_app.games.equipment import Compendium
-from pi_app.journal.archive import Archive, MatchSummary
+from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
-from pi_app.journal.tally import Tally
 from pi_app.rejudging import Rejudging
 from pi_app.rules.contract import Games
 from pi_app.texts import columns
@@ -35,7 +35,7 @@ def run(argv: list[str], games: Compendium) -> int:
     rows = _players if parser.parse_args(argv).players else _matches
     path = data_folder() / FILE
     table: list[tuple[str, ...]] = []
-    if path.exists() or Tally(path).read():
+    if is_there(path) or Tally(path).read():
         with closing(Archive(path, Rejudging(games.rules))) as archive:
             table = list(rows(archive, games.rules))
     if len(table) > 1:
@@ -86,7 +86,7 @@ def _row(match: MatchSummary) -> tuple[str, ...]:
     state = "over" if match.is_over else match.phase.value
     return (
         str(match.number),
-        local_time(match.began),
+        local_time(match.date),
         start.game,
         *start.players,
         str(start.match_to or "–"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Any
@@ -24,12 +23,10 @@ def run(argv: list[str], games: Compendium) -> int:
         "perft", "Count the distinct results of every roll; without dice, of so many turns."
     )
     parser.add_game(games.rules)
-    # The remainder takes texts that look like options: backgammon's begin with a dash.
-    parser.add_argument(
+    parser.add_rest(
         "words",
-        nargs=argparse.REMAINDER,
-        metavar="POSITION [DEPTH]",
-        help="a position text; in a game without dice how many turns deep, 1 if left out",
+        "POSITION [DEPTH]",
+        "a position text; in a game without dice how many turns deep, 1 if left out",
     )
     arguments = parser.parse_args(argv)
     if not arguments.words:

@@ -7,22 +7,17 @@ import gc
 import random
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from pi_app.app import App
 from pi_app.boards import board_names, load_board
-from pi_app.cli.arguments import Parser, UsageError
+from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
 from pi_app.cli.ending import Status, say
-from pi_app.cli.source import open_source, timing_of
-from pi_app.cli.terms import add_terms, terms_of
-from pi_app.club.linking import LINKS, Linking, seat_of
-from pi_app.club.records import RecordError, board_name
-from pi_app.coach.ratings import FILE as RATINGS
+from pi_app.coach.study import FILE as RATINGS
 from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
@@ -31,12 +26,13 @@ from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put
 from pi_app.games.equipment import Compendium
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
 from pi_app.librarian import Librarian, is_playable
 from pi_app.match.terms import FRIENDLY
+from pi_app.membership import Membership
 from pi_app.microseconds import Us
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.contract import PlayerError
@@ -59,10 +55,6 @@ from pi_app.simulator.room import SimulatedRoom
 from pi_app.simulator.scanner import open_simulated
 from pi_app.texts import quoted
 from pi_app.touchscreen import ScreenFront
-
-if TYPE_CHECKING:
-    from pi_app.club.joining import Unwired
-    from pi_app.club.wire import Wire
 
 TOUCHSCREEN = (800, 480)
 
@@ -248,46 +240,17 @@ def _open(
     watchers: list[Callable[[View], None]] = [devices.watch] if devices.watch else []
     if args.views:
         watchers.append(_ViewPrinter())
-    if settings.club.on and opened.journal.path != MEMORY:
-        # Whoever belongs to no club waits for none of this.
-        from pi_app.club.joining import open_wire  # noqa: PLC0415
-
-        wire = open_wire(settings.club, opened.journal.path)
-        linking = _linking(settings, opened, wire, devices, board, lambda: queue.put(Tick(clock())))
-        wire.start()
-        watchers.append(wire.watch)
-        devices = replace(devices, club=wire, linking=linking)
+    if opened.journal.path != MEMORY:
+        membership = Membership(
+            opened.journal,
+            lambda game: game in (devices.cupboard.boards_of if devices.cupboard else board.games),
+            lambda: queue.put(Tick(clock())),
+        )
+        membership.start()
+        devices = replace(devices, membership=membership).in_club(settings.club, resumes=True)
     if watchers:
         devices = replace(devices, watch=partial(_tell, watchers))
     return App(board, name, games.faces, settings, opened, clock, queue, devices)
-
-
-def _linking(
-    settings: Settings,
-    opened: Opened,
-    wire: Wire | Unwired,
-    devices: Devices,
-    board: Board,
-    wake: Callable[[], None],
-) -> Linking | None:
-    """The matches with other boards of the club, where this board's name is one."""
-    cupboard, journal = devices.cupboard, opened.journal
-
-    def can_play(game: str) -> bool:
-        return game in (cupboard.boards_of if cupboard else board.games)
-
-    with suppress(RecordError, JournalError):
-        folder, own = journal.path.with_name(LINKS), board_name(settings.club.board)
-        seats = [seat_of(match.start) for match in journal.matches()]
-        begun = frozenset(seat.link for seat in seats if seat)
-        last = seats[-1].link if seats and seats[-1] else None
-        newest = journal.unfinished()
-        resumes = newest is not None and seat_of(journal.match(newest).start) is not None
-        last = None if resumes else last
-        linking = Linking(folder, own, wire.post, can_play, wake, begun, resumes=resumes, last=last)
-        wire.listen(linking.hear)
-        return linking
-    return None
 
 
 def _coaching(games: Compendium, opened: Opened) -> Coaching:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium
@@ -13,10 +11,7 @@ def run(argv: list[str], games: Compendium) -> int:
     """Draw a position; raises PositionError with every reason against it."""
     parser = Parser("position", "Draw a position from its text.")
     parser.add_game(games.rules)
-    # The remainder takes texts that look like options: backgammon's begin with a dash.
-    parser.add_argument(
-        "text", nargs=argparse.REMAINDER, metavar="TEXT", help="for instance: 1ww..bb1 w"
-    )
+    parser.add_rest("text", "TEXT", "for instance: 1ww..bb1 w")
     arguments = parser.parse_args(argv)
     if not arguments.text:
         parser.error("a position text is missing")

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from pi_app.cli.timing import least
+from pi_app.cli.ending import least
 from pi_app.errors import GivenError
 from pi_app.files import read_text, why
 from pi_app.rules.contract import AnyGame

@@ -10,10 +10,8 @@ from contextlib import closing
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.devices.ports import find_port
-from pi_app.devices.scanner import fresh_token
-from pi_app.devices.scanner_feed import hitches, matrix_of
-from pi_app.devices.scanner_port import Port, SerialPort, converse
+from pi_app.devices.scanner import fresh_token, hitches, matrix_of
+from pi_app.devices.scanner_port import Port, SerialPort, converse, find_port
 from pi_app.devices.source import DeviceError
 from pi_app.games.equipment import Compendium
 from pi_app.link.messages import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Fault, Geometry, Hello

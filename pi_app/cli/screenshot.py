@@ -27,7 +27,7 @@ from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Letter, Open, ShowSettings, TurnTo, Write
 from pi_app.screen.compose import compose
-from pi_app.screen.edits import StartEdit
+from pi_app.screen.editing import StartEdit
 from pi_app.screen.inspecting import OpenSensors
 from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.pages.tournament import SetTerms

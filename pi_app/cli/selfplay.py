@@ -14,11 +14,10 @@ from pathlib import Path
 
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, times, whole
-from pi_app.cli.ending import Status, say
-from pi_app.cli.progress import Progress
+from pi_app.cli.ending import Progress, Status, say
 from pi_app.files import replace_text
 from pi_app.games.equipment import Compendium
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import open_journal
 from pi_app.journal.store import MEMORY, Journal
 from pi_app.referee.options import ONE_WRONG_IN

@@ -16,23 +16,28 @@ from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Status
 from pi_app.cli.verify import read_file
 from pi_app.club.archive import ClubArchive
-from pi_app.club.tournament.archived import ArchivedMatches
 from pi_app.club.tournament.model import (
     MOST_POINTS,
     Pairing,
     System,
     Tournament,
     TournamentError,
+    held,
+    load,
+    save,
 )
+from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import (
+    ArchivedMatches,
     Played,
     PlayedMatches,
+    Skipped,
     all_confirmed,
     corrected,
     reported,
     source_of,
 )
-from pi_app.club.tournament.rounds import paired
+from pi_app.club.tournament.roster import Roster, read_roster
 from pi_app.club.tournament.standings import (
     PAIRING_HEADS,
     RESULT_HEADS,
@@ -43,10 +48,9 @@ from pi_app.club.tournament.standings import (
     standing_rows,
     winner_of,
 )
-from pi_app.club.tournament.store import held, load, save
 from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
-from pi_app.seal.replaying import impossible
+from pi_app.seal.verifying import impossible
 from pi_app.texts import columns, one_line, quoted
 
 MOST_TABLE = 2000
@@ -199,8 +203,8 @@ def _met(pairings: Iterable[Pairing]) -> Iterable[tuple[str, ...]]:
 class SealedFiles:
     """Sealed records in files, as a source of results."""
 
-    def __init__(self, files: Sequence[Path], games: Compendium) -> None:
-        self._files, self._games = files, games
+    def __init__(self, files: Sequence[Path], games: Compendium, roster: Roster) -> None:
+        self._files, self._games, self._roster = files, games, roster
 
     def played(self) -> Iterable[Played]:
         """The match of each; raises TournamentError for one that is not as it was sealed."""
@@ -214,7 +218,9 @@ class SealedFiles:
                 what = f"{file}: {wrong[0] if wrong else 'it has no start'}"
                 raise TournamentError(f"{what}; see: spotter verify {file}")
             source = source_of(record.match, record.began, start)
-            yield Played(source, str(file), start, tuple(one for _, one in decisions))
+            where = f"{file}, sealed by {self._roster.names(record.sealed_by)}"
+            doubt = self._roster.doubt(record.sealed_by)
+            yield Played(source, where, start, tuple(one for _, one in decisions), doubt)
 
 
 def _take(words: list[str], games: Compendium) -> int:
@@ -225,16 +231,29 @@ def _take(words: list[str], games: Compendium) -> int:
     parser.add_argument(
         "--archive", type=Path, metavar="FILE", help="what the boards of a club have sent"
     )
+    parser.add_argument(
+        "--keys",
+        type=Path,
+        metavar="FILE",
+        help="the boards' keys, or a folder of the files that `spotter club join` has written",
+    )
+    parser.add_argument(
+        "--unproven", action="store_true", help="also what no known board has sealed"
+    )
     args = parser.parse_args(words)
     if not args.records and args.archive is None:
         raise UsageError("whose results? give sealed records, or --archive FILE")
 
+    boards = read_roster(args.keys) if args.keys else {}
+
     def change(tournament: Tournament) -> TournamentAndLines:
-        tournament, told = taken(tournament, SealedFiles(args.records, games))
-        if args.archive is None:
-            return tournament, told
-        with closing(_archive(args.archive)) as archive:
-            tournament, more = taken(tournament, ArchivedMatches(archive, games.rules))
+        roster, more = Roster(boards, args.unproven), list[str]()
+        if args.archive is not None:
+            with closing(_archive(args.archive)) as archive:
+                archived = ArchivedMatches(archive, games.rules, roster)
+                roster = archived.roster
+                tournament, more = taken(tournament, archived)
+        tournament, told = taken(tournament, SealedFiles(args.records, games, roster))
         return tournament, [*told, *more]
 
     return _changed(args.file, change)
@@ -251,6 +270,9 @@ def taken(tournament: Tournament, source: PlayedMatches) -> tuple[Tournament, li
     """With every result that a source has, and a line for each match of it."""
     told = []
     for played in source.played():
+        if isinstance(played, Skipped):
+            told.append(one_line(f"{played.where}: cannot be read, {played.why}"))
+            continue
         tournament, line = reported(tournament, played)
         told.append(line)
     return tournament, told

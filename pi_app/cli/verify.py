@@ -12,11 +12,10 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.files import open_plain, why
 from pi_app.games.equipment import Compendium
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.seal.keys import read_public
-from pi_app.seal.replaying import impossible
-from pi_app.seal.verifying import SealedRecord, SealedRecordError, read_record
+from pi_app.seal.verifying import SealedRecord, SealedRecordError, impossible, read_record
 from pi_app.wall_time import local_time
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -94,6 +93,7 @@ def _lines(file: Path, record: SealedRecord, key: str | None) -> Iterator[str]:
     for earlier in record.sealed_by[1:]:
         yield f"An earlier end of it was sealed by another key, {earlier}."
     yield f"Sealed by the key {record.sealed_by[0]}"
+    yield "Had the match gone on after this end, only a later seal of that board would say so."
     if key is None:
         yield "Whose key that is, `spotter export --key` says on that board; --key KEY compares it."
 

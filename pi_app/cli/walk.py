@@ -1,32 +1,215 @@
-"""`spotter walk`: the guided walk test, one checker on every spot in turn."""
+"""`spotter walk`: a checker is put on every spot in turn, and each sensor is watched."""
 
 from __future__ import annotations
 
 import os
 import random
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import closing, suppress
+from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import TypeAlias
 
 from pi_app.boards import load_board
-from pi_app.cli.arguments import Parser
+from pi_app.cli.arguments import Parser, open_source
 from pi_app.cli.ending import Status
-from pi_app.cli.source import open_source
-from pi_app.cli.walk_hand import WalkingHand
-from pi_app.cli.walking import WalkWord, Word, lead
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
+from pi_app.devices.source import SENSORS, Clock, DeviceError, SensorSource
 from pi_app.errors import FailedError
 from pi_app.files import why
 from pi_app.games.equipment import Compendium
-from pi_app.microseconds import Us
-from pi_app.sensing.description import Board
-from pi_app.sensing.walk import Ask, Walk
-from pi_app.sensing.walk_report import report
+from pi_app.microseconds import Us, ms
+from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
+from pi_app.sensing.description import Board, Sensor
+from pi_app.sensing.walk import Ask, Walk, WalkStage
+from pi_app.sensing.walk_report import ask_words, report
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.faults import SPEC, Faults, read_faults
+from pi_app.simulator.reeds import SimulatedReeds
+from pi_app.simulator.scanner import open_simulated
+
+# How a walk test is led: words from the board and the person in, sentences out.
+
+START = ms(5000)
+"""A scanner takes two seconds to begin after its port has been opened."""
+LOOK = ms(250)
+"""All contacts are read so often, for an edge can be lost."""
+
+AWAY = "The scanner is away; plug it in again, and the walk goes on"
+
+
+class WalkWord(Enum):
+    """What the person types."""
+
+    SKIP = auto()
+    END = auto()
+
+
+Word: TypeAlias = Event | WalkWord
+Take: TypeAlias = Callable[[Ask | None, Us], Word | None]
+"""The next word; None when so long has gone without one.  It is told what is asked."""
+Say: TypeAlias = Callable[[str], None]
+
+
+def lead(board: Board, source: SensorSource, clock: Clock, take: Take, say: Say) -> Walk:
+    """Lead a walk over a board until it is over or ended.
+
+    Raises DeviceError if the sensors cannot be read at the start.
+    """
+    picture = _first_picture(source, clock, take)
+    walk = Walk(board, picture.us, picture.closed)
+    said, looked = "", clock()
+    while (ask := walk.ask).stage is not WalkStage.OVER:
+        text = ask_words(board, ask)
+        if said not in (text, AWAY) and (ask.sensor or ask.others):
+            said = text
+            say(text)
+        word = take(ask, _patience(walk, source, clock()))
+        while word is not None:
+            match word:
+                case DeviceLost(device=device) if device == SENSORS:
+                    said = AWAY
+                    say(AWAY)
+                case Found(device=device) if device == SENSORS and said == AWAY:
+                    said = ""
+                case _:
+                    _hear(walk, word, clock())
+            word = take(ask, Us(0))
+        now = clock()
+        source.advance(now)
+        if now - looked >= LOOK:
+            looked = now
+            with suppress(DeviceError):
+                walk.picture(now, source.picture().closed)
+        walk.advance(now)
+    return walk
+
+
+def _first_picture(source: SensorSource, clock: Clock, take: Take) -> Picture:
+    end = clock() + START
+    while True:
+        try:
+            return source.picture()
+        except DeviceError:
+            if take(None, LOOK) is WalkWord.END or clock() >= end:
+                raise
+        source.advance(clock())
+
+
+def _patience(walk: Walk, source: SensorSource, now: Us) -> Us:
+    """How long nothing needs doing."""
+    waits = [Us(due - now) for due in (walk.due, source.due) if due is not None]
+    return max(Us(0), min([LOOK, *waits]))
+
+
+def _hear(walk: Walk, word: Word, now: Us) -> None:
+    match word:
+        case WalkWord.SKIP:
+            walk.skip(now)
+        case WalkWord.END:
+            walk.end()
+        case SensorEdge(us=us, sensor=sensor, closed=closed):
+            walk.edge(us, sensor, closed)
+        case Picture(us=us, closed=closed):
+            walk.picture(us, closed)
+
+
+# A simulated hand that walks a simulated board in virtual time, for `spotter walk --sim`.
+
+REACH, NUDGE, PATIENCE = ms(600), ms(1500), ms(3000)
+"""From being asked to doing it, to rocking what was not felt, and to going on without."""
+
+
+class WalkingHand:
+    """One hand, and the board it walks; `wired` is the board as its wires run, if they run wrong.
+
+    Nothing waits: time is what the hand makes of it.
+    """
+
+    def __init__(
+        self, board: Board, faults: Faults, rng: random.Random, wired: Board | None = None
+    ) -> None:
+        self._now = Us(0)
+        self._queue: SimpleQueue[Event] = SimpleQueue()
+        self._keys: deque[WalkWord] = deque()
+        factory = open_factory("mock")
+        devices = open_simulated(board, factory, self.clock, self._queue.put)
+        self.source: SensorSource = devices.source
+        self._reeds = SimulatedReeds(wired or board, factory, faults, rng, devices.drive_cell)
+        self._ask: Ask | None = None
+        self._lying: Sensor | None = None
+
+    def clock(self) -> Us:
+        """The time now."""
+        return self._now
+
+    def take(self, ask: Ask | None, us: Us) -> Word | None:
+        """Do what is asked, and let time pass until something comes of it."""
+        if ask != self._ask:
+            self._ask = ask
+            self._plan()
+        end = Us(self._now + us)
+        while (word := self._word()) is None and self._now < end:
+            dues = (self._reeds.agenda.due, self.source.due)
+            self._now = max(self._now, min([end, *(due for due in dues if due is not None)]))
+            self._reeds.agenda.run(self._now)
+            self.source.advance(self.clock())
+        return word
+
+    def _word(self) -> Word | None:
+        if self._keys:
+            return self._keys.popleft()
+        with suppress(Empty):
+            return self._queue.get_nowait()
+        return None
+
+    def _plan(self) -> None:
+        ask = self._ask
+        if ask is None or ask.stage is WalkStage.OVER:
+            return
+        if ask.stage is not WalkStage.PUT:
+            self._later(REACH, self._take_off)
+        elif ask.others:
+            self._later(REACH, self._skip)
+        elif ask.sensor is not None:
+            self._later(REACH, partial(self._put, ask.sensor))
+            self._later(NUDGE, self._nudge)
+        self._later(PATIENCE, self._skip)
+
+    def _later(self, us: Us, act: Callable[[], None]) -> None:
+        """Unless something else is asked by then."""
+        asked = self._ask
+
+        def then() -> None:
+            if self._ask is asked:
+                act()
+
+        self._reeds.agenda.at(Us(self._now + us), then)
+
+    def _put(self, sensor: Sensor) -> None:
+        self._take_off()
+        self._reeds.put(self._now, sensor)
+        self._lying = sensor
+
+    def _take_off(self) -> None:
+        if self._lying is not None:
+            self._reeds.take(self._now, self._lying)
+            self._lying = None
+
+    def _nudge(self) -> None:
+        if self._lying is not None:
+            self._reeds.nudge(self._now, self._lying)
+
+    def _skip(self) -> None:
+        self._keys.append(WalkWord.SKIP)
+
+
+# `spotter walk`: the guided walk test, one checker on every spot in turn.
 
 
 class ReportError(FailedError):

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import signal
 import socket
-import time
+from argparse import Namespace
 from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
@@ -16,24 +16,26 @@ from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.club import ARCHIVE_FILE, archive_access, open_archive
 from pi_app.cli.ending import Status, say
-from pi_app.club.archive import ClubArchive
+from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
-from pi_app.club.line import Access
+from pi_app.club.rationed import Rationed
 from pi_app.errors import FailedError
+from pi_app.extras import to_install
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder
 from pi_app.microseconds import Us
+from pi_app.wall.door import MOST_CONNECTIONS, MOST_OF_ADDRESS, Door, room
 from pi_app.wall.kept import KeptMatches, standings_of
 from pi_app.wall.pictures import Gallery
-from pi_app.wall.server import WallServer
-from pi_app.wall.service import Announcer, served
+from pi_app.wall.server import Announcer, WallServer, served
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Wall
+from pi_app.wall.watching import Lookout
 
 PORT = 8080
 SHORTEST_KEY = 8
 LONGEST_S = LONGEST_DELAY // 1_000_000
-NO_SERVER = "the wall is served by aiohttp, which is missing here: .venv/bin/pip install aiohttp"
+NO_SERVER = "the wall is served by aiohttp, which is missing here; run: {command}"
 
 
 def run(argv: list[str], games: Compendium) -> int:
@@ -57,53 +59,60 @@ def run(argv: list[str], games: Compendium) -> int:
     parser.add_argument("--warnings", action="store_true", help="let pages show warnings too")
     parser.add_argument("--standings", type=Path, metavar="FILE", help="a table as CSV or JSON")
     parser.add_argument("--operator", metavar="KEY", help="the end of the operator's address")
+    parser.add_argument(
+        "--per-address",
+        type=whole(1, MOST_CONNECTIONS),
+        default=MOST_OF_ADDRESS,
+        metavar="NUMBER",
+        help=f"connections that one address may have open, by default {MOST_OF_ADDRESS};"
+        " behind a reverse proxy all come from one",
+    )
     given = parser.parse_args(argv)
     key = given.operator or secrets.token_urlsafe(12)
     if len(key) < SHORTEST_KEY or not key.replace("-", "").replace("_", "").isalnum():
         raise UsageError(f"--operator takes {SHORTEST_KEY} letters and digits or more")
     if find_spec("aiohttp") is None:
-        raise FailedError(NO_SERVER)
+        raise FailedError(NO_SERVER.format(command=to_install("wall")))
+    asyncio.run(_serve(given, key, games))
+    return Status.DONE
+
+
+async def _serve(given: Namespace, key: str, games: Compendium) -> None:
+    """Until the process is told to end."""
     access = archive_access(given.folder)
+    warn = Rationed(_warn)
     with ExitStack() as at_the_end:
         archive = open_archive(given.file or data_folder() / ARCHIVE_FILE, at_the_end)
         gallery = Gallery(games, partial(load_board, games=games.rules))
         teller = Teller(games, gallery)
         wall = Wall(teller, Us(given.delay * 1_000_000))
-        found = (archive.latest(board) for board in archive.boards())
-        wall.found((summary for summary in found if summary), clock())
+        find(wall, archive, monotonic())
         kept = KeptMatches(lambda: archive)
         at_the_end.callback(kept.close)
         standings = standings_of(given.standings) if given.standings else lambda: None
-        server = WallServer(wall, teller, gallery, kept, standings, clock, key)
-        server.lookout.warnings = given.warnings
-        asyncio.run(_serve(wall, server, access, archive, (given.host, given.port), key))
-    return Status.DONE
-
-
-async def _serve(
-    wall: Wall,
-    server: WallServer,
-    access: Access,
-    archive: ClubArchive,
-    where: tuple[str | None, int],
-    key: str,
-) -> None:
-    """Until the process is told to end."""
-    announcer = Announcer(wall, server.lookout, clock)
-    announcer.show()
-    ended = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
-    async with served(server.app(), *where) as port:
-        collector = Collector(access, archive, announcer.hear, lambda line: say([line]))
-        collector.start()
-        url = f"http://{where[0] or socket.gethostname()}:{port}"
-        print(f"The wall: {url}/\nIts operator: {url}/operator/{key}", flush=True)
-        try:
+        announcer = Announcer(wall, Lookout(wall, teller, monotonic), monotonic, warn)
+        announcer.lookout.warnings = given.warnings
+        announcer.show()
+        server = WallServer(announcer, teller, gallery, kept, standings, key)
+        door = partial(Door, warn=warn, most=room(), most_of_address=given.per_address)
+        ended = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+        async with served(server.app(), given.host, given.port, door, warn) as port:
+            collector = Collector(access, archive, announcer.hear, _warn)
+            collector.start()
+            at_the_end.callback(collector.close)
+            url = f"http://{given.host or socket.gethostname()}:{port}"
+            print(f"The wall: {url}/\nIts operator: {url}/operator/{key}", flush=True)
             await ended.wait()
-        finally:
-            collector.close()
 
 
-def clock() -> Us:
-    """The time that the wall goes by."""
-    return Us(time.monotonic_ns() // 1000)
+def find(wall: Wall, archive: ClubArchive, now: Us) -> None:
+    """What the archive has is shown at once if it is old enough, and else after the delay."""
+    boards = archive.boards()
+    for aged in sorted({wall.delay, Us(0)}, reverse=True):
+        found = (archive.latest(board, aged) for board in boards)
+        wall.found((summary for summary in found if summary), Us(now - aged))
+
+
+def _warn(line: str) -> None:
+    say([line])

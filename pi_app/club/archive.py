@@ -11,24 +11,19 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pi_app.club.records import (
-    SEALED,
-    BoardName,
-    Have,
-    MatchKey,
-    Record,
-    RecordId,
-    Summary,
-)
+from pi_app.club.records import SEALED, Have, Record, RecordId, Summary
 from pi_app.errors import FailedError
 from pi_app.files import why
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.journal.store import MEMORY
+from pi_app.microseconds import ENDLESS, Us
 
 HAD_MOST = 256
 """Matches of a board that `have` tells of: those that were heard of last."""
@@ -42,13 +37,15 @@ _TABLES = (
     "CREATE INDEX IF NOT EXISTS heard_of ON matches (board, heard)",
     """CREATE TABLE IF NOT EXISTS records (
         match INTEGER NOT NULL, sequence INTEGER NOT NULL, line TEXT NOT NULL,
-        PRIMARY KEY (match, sequence)
+        heard_us INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (match, sequence)
     ) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS others (
         match INTEGER NOT NULL, sequence INTEGER NOT NULL, line TEXT NOT NULL,
         PRIMARY KEY (match, sequence, line)
     ) WITHOUT ROWID""",
 )
+_HEARD = "ALTER TABLE records ADD COLUMN heard_us INTEGER NOT NULL DEFAULT 0"
+"""For an archive of a Spotter that did not keep it."""
 _NOTHING = -1
 _PRIVATE = 0o600
 
@@ -65,6 +62,11 @@ class Added:
     contradicting: tuple[Record, ...]
 
 
+def monotonic() -> Us:
+    """Time that nobody can set."""
+    return Us(time.monotonic_ns() // 1000)
+
+
 class ClubArchive:
     """The records at `path`, or MEMORY; makes the file and its folder where they are missing.
 
@@ -72,8 +74,8 @@ class ClubArchive:
     ClubArchiveError where the disk stands in the way.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, clock: Callable[[], Us] = monotonic) -> None:
+        self._path, self._clock = path, clock
         self._lock = threading.Lock()
         with self._told("opened"):
             if path != MEMORY:
@@ -83,6 +85,8 @@ class ClubArchive:
                 path, isolation_level=None, check_same_thread=False, timeout=5.0
             )
             self._make_tables()
+        newest = self._rows("SELECT coalesce(max(heard_us), 0) FROM records")[0][0]
+        self._ahead = newest - clock()
 
     def close(self) -> None:
         """Close the file; may be called twice."""
@@ -103,7 +107,7 @@ class ClubArchive:
                 ).fetchone()
                 row = (match, record.id.sequence, record.line)
                 if kept is None:
-                    db.execute("INSERT INTO records VALUES (?, ?, ?)", row)
+                    db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (*row, self._now()))
                     new.append(record)
                 elif kept[0] != record.line:
                     db.execute("INSERT OR IGNORE INTO others VALUES (?, ?, ?)", row)
@@ -117,19 +121,31 @@ class ClubArchive:
         rows = self._rows("SELECT DISTINCT board FROM matches ORDER BY board")
         return tuple(BoardName(row[0]) for row in rows)
 
-    def matches(self, board: BoardName) -> tuple[MatchKey, ...]:
-        """A board's matches in the order in which they were first heard of."""
-        rows = self._rows("SELECT match FROM matches WHERE board = ? ORDER BY id", board)
+    def matches(self, board: BoardName, aged: Us = Us(0)) -> tuple[MatchKey, ...]:
+        """A board's matches in the order in which they were first heard of.
+
+        Only those of which a record was heard `aged` ago or earlier.
+        """
+        rows = self._rows(
+            """SELECT match FROM matches WHERE board = ? AND EXISTS
+                (SELECT 1 FROM records WHERE match = matches.id AND heard_us <= ?) ORDER BY id""",
+            board,
+            self._until(aged),
+        )
         return tuple(MatchKey(row[0]) for row in rows)
 
     def records(
-        self, board: BoardName, match: MatchKey, after: int = _NOTHING
+        self, board: BoardName, match: MatchKey, after: int = _NOTHING, aged: Us = Us(0)
     ) -> tuple[Record, ...]:
-        """A match's records in their order, the seals last; those after this sequence."""
+        """A match's records in their order, the seals last; those after this sequence.
+
+        Only those that were heard `aged` ago or earlier.
+        """
         rows = self._rows(
-            """SELECT sequence, line FROM records WHERE sequence > ?1 AND match =
-                (SELECT id FROM matches WHERE board = ?2 AND match = ?3) ORDER BY sequence""",
+            """SELECT sequence, line FROM records WHERE sequence > ? AND heard_us <= ? AND match =
+                (SELECT id FROM matches WHERE board = ? AND match = ?) ORDER BY sequence""",
             after,
+            self._until(aged),
             board,
             match,
         )
@@ -157,15 +173,23 @@ class ClubArchive:
         upto = {MatchKey(match): upto for match, upto, _ in rows}
         return Have(identity, upto, {MatchKey(match): seals for match, _, seals in rows if seals})
 
-    def latest(self, board: BoardName) -> Summary | None:
-        """How the board's newest match stands by its records; None while its start is missing."""
+    def latest(self, board: BoardName, aged: Us = Us(0)) -> Summary | None:
+        """How the board's newest match stands by its records; None while its start is missing.
+
+        As it stood by what was heard `aged` ago or earlier.
+        """
+        until = self._until(aged)
         rows = self._rows(
-            """SELECT matches.match, sequence, line FROM matches JOIN records ON id = records.match
-                WHERE id = (SELECT max(id) FROM matches WHERE board = ?1)
-                    AND sequence IN (0, (SELECT max(sequence) FROM records
-                        WHERE match = id AND sequence < ?2)) ORDER BY sequence""",
-            board,
+            """WITH told AS (SELECT sequence, line, match FROM records
+                WHERE sequence < ? AND heard_us <= ? AND match =
+                    (SELECT max(id) FROM matches WHERE board = ? AND EXISTS
+                        (SELECT 1 FROM records WHERE match = matches.id AND heard_us <= ?)))
+            SELECT matches.match, sequence, line FROM told JOIN matches ON id = told.match
+                WHERE sequence IN (0, (SELECT max(sequence) FROM told)) ORDER BY sequence""",
             SEALED,
+            until,
+            board,
+            until,
         )
         if not rows or rows[0][1] != 0:
             return None
@@ -173,12 +197,26 @@ class ClubArchive:
         id_ = RecordId(board, MatchKey(match), sequence)
         return Summary(id_, rows[0][2], line if sequence else None)
 
+    def _now(self) -> Us:
+        """The archive's own time: it stood still while the archive was closed."""
+        return Us(self._clock() + self._ahead)
+
+    def _until(self, aged: Us) -> Us:
+        """When a record was heard at the latest that is so old.
+
+        Without an age there is no limit: another program that writes has a time of its own.
+        """
+        return Us(self._now() - aged) if aged else ENDLESS
+
     def _make_tables(self) -> None:
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         with self._writing() as db:
             for table in _TABLES:
                 db.execute(table)
+            columns = db.execute("PRAGMA table_info(records)").fetchall()
+            if all(column[1] != "heard_us" for column in columns):
+                db.execute(_HEARD)
             db.execute(
                 "INSERT OR IGNORE INTO about VALUES ('identity', ?)", (secrets.token_hex(8),)
             )

@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.club.archive import Added, ClubArchive, ClubArchiveError
+from pi_app.club.guard import guarded
 from pi_app.club.line import (
     Access,
     BrokerLine,
@@ -25,10 +27,10 @@ from pi_app.club.line import (
     Happening,
     LineWish,
 )
+from pi_app.club.rationed import Rationed
 from pi_app.club.records import (
     EVERY_BOARD,
     HERE,
-    BoardName,
     Presence,
     Record,
     RecordError,
@@ -42,14 +44,16 @@ from pi_app.club.records import (
     topic_of,
     write_have,
 )
-from pi_app.texts import quoted
+from pi_app.identifiers import BoardName
+from pi_app.texts import one_line, quoted
 
 NAME = "spotter-archive"
 """Its account, and its name at the broker, which keeps what comes while it is away."""
 HAVE_S = 1.0
 """A board is told no more often what the archive has of it."""
 MOST_AT_ONCE = 500
-"""Records written together."""
+"""Messages that are heard, and records written, together."""
+COMPLAIN_S = 60.0
 AGAIN_S = 1.0
 """An archive that could not be written is tried again after so long."""
 
@@ -61,7 +65,7 @@ class Collector:
     """Writes what every board tells into `archive`, from `start` until `close`.
 
     `told` is given each record that is new, once it is on disk, and every summary and presence, on
-    a thread of the collector's; `warn` what a person should look at, in one line.
+    a thread of the collector's; `warn` what a person should look at, in one line, so many a minute.
     """
 
     def __init__(
@@ -72,7 +76,8 @@ class Collector:
         warn: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._archive, self._told, self._warn, self._clock = archive, told, warn, clock
+        self._archive, self._told, self._clock = archive, told, clock
+        self._warn = Rationed(warn, clock)
         self._happenings: SimpleQueue[Happening | None] = SimpleQueue()
         topics = (record_topic, summary_topic, presence_topic)
         wanted = LineWish(NAME, tuple(topic(EVERY_BOARD) for topic in topics), lasting=True)
@@ -82,6 +87,7 @@ class Collector:
         self._is_up = self._greets = False
         self._session = ""
         self._said: str | None = None
+        self._complained: dict[str, float] = {}
         self._records: list[tuple[Record, ClubMessage]] = []
         self._owed: dict[BoardName, float] = {}
         self._last_told: dict[BoardName, float] = {}
@@ -118,7 +124,7 @@ class Collector:
     def _await(self) -> None:
         with suppress(Empty):
             self._take(self._happenings.get(timeout=HAVE_S / 4))
-            while len(self._records) < MOST_AT_ONCE:
+            for _ in range(MOST_AT_ONCE):
                 self._take(self._happenings.get_nowait())
 
     def _take(self, happening: Happening | None) -> None:
@@ -131,8 +137,9 @@ class Collector:
             case Disconnected(why):
                 self._is_up = False
                 self._say(why)
-            case ClubMessage():
-                self._hear(happening)
+            case ClubMessage(topic):
+                with guarded(partial(self._complain, topic)):
+                    self._hear(happening)
 
     def _hear(self, heard: ClubMessage) -> None:
         try:
@@ -140,7 +147,7 @@ class Collector:
         except RecordError as error:
             # It will never be anything else: let the broker forget it.
             heard.taken()
-            self._say(f"{quoted(heard.topic)}: {error}")
+            self._complain(heard.topic, str(error))
             return
         if isinstance(told, Record):
             self._records.append((told, heard))
@@ -169,12 +176,14 @@ class Collector:
 
     def _pass_on(self, added: Added) -> None:
         for record in added.new:
-            self._told(record)
+            with guarded(partial(self._complain, record_topic(record.id.board))):
+                self._told(record)
         for record in added.contradicting:
             id_ = record.id
-            self._say(
-                f"board {id_.board} tells record {id_.sequence} of its match {id_.match} in two "
-                "ways; the first counts, the other is kept aside"
+            self._complain(
+                record_topic(id_.board),
+                f"record {id_.sequence} of match {id_.match} has come in two ways; the first "
+                "counts, the other is kept aside",
             )
 
     def _tell_boards(self) -> None:
@@ -193,6 +202,14 @@ class Collector:
         last = self._last_told.get(board)
         return last is None or now - last >= HAVE_S
 
+    def _complain(self, topic: str, what: str) -> None:
+        """What is wrong with a message, and no more than a line a minute of each board's."""
+        board, now = topic.split("/")[2:3], self._clock()
+        who = board[0] if board else ""
+        if now >= self._complained.get(who, now):
+            self._complained[who] = now + COMPLAIN_S
+            self._warn(one_line(f"{quoted(topic)}: {what}"))
+
     def _say(self, line: str) -> None:
         """Once, and not again while nothing else is to be said."""
         if line != self._said:
@@ -205,6 +222,8 @@ def _read(heard: ClubMessage) -> Tidings:
     board, kind = topic_of(heard.topic)
     if kind == "presence":
         return Presence(board, heard.message == HERE)
+    if kind not in ("record", "summary"):
+        raise RecordError(f"nothing is told of {quoted(kind)}")
     told = read_record(heard.message) if kind == "record" else read_summary(heard.message)
     if told.id.board != board:
         raise RecordError(f"it speaks for the board {told.id.board}")

@@ -19,12 +19,12 @@ from pathlib import Path
 from pi_app.club.linked.letters import (
     LetterBody,
     LetterError,
+    Post,
     body_fields,
     read_body,
     write_letter,
 )
-from pi_app.club.linked.post import Post
-from pi_app.club.records import BoardName, board_name
+from pi_app.identifiers import BoardName, board_name
 from pi_app.microseconds import Us
 from pi_app.strict import Reader
 
@@ -69,8 +69,7 @@ class Correspondence:
         kept, whole = _read(path.read_bytes(), path)
         self.board, self.key = kept.board, kept.key
         self.letters = list(kept.letters)
-        self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
-        os.ftruncate(self._file, whole)
+        os.truncate(path, whole)
         for way, body in self.letters:
             if way is LetterWay.WROTE:
                 self.post.write(body)
@@ -113,21 +112,15 @@ class Correspondence:
         for letter in self.post.outgoing(us):
             self._send(write_letter(letter))
 
-    def close(self) -> None:
-        """Everything is on the disk; may be called twice."""
-        if self._file >= 0:
-            os.close(self._file)
-        self._file = -1
-
     def _keep(self, way: LetterWay, body: LetterBody) -> bool:
-        if self._file < 0:
-            return False
-        line = _line({way.value: body_fields(body)})
-        size = os.fstat(self._file).st_size
+        """The file is open only meanwhile: there may be many links."""
         try:
-            _append(self._file, line)
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+            try:
+                _append(file, _line({way.value: body_fields(body)}))
+            finally:
+                os.close(file)
         except OSError as error:
-            os.ftruncate(self._file, size)
             self.unkept = error.strerror or str(error)
             return False
         self.letters.append((way, body))
@@ -136,9 +129,17 @@ class Correspondence:
 
 
 def _append(file: int, line: bytes) -> None:
-    if os.write(file, line) < len(line):
+    """All of a line is on the disk, or nothing of it; raises OSError."""
+    size = os.fstat(file).st_size
+    try:
+        written = os.write(file, line)
+        os.fsync(file)
+    except OSError:
+        os.ftruncate(file, size)
+        raise
+    if written < len(line):
+        os.ftruncate(file, size)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    os.fsync(file)
 
 
 def _line(fields: Mapping[str, object]) -> bytes:

@@ -1,27 +1,30 @@
 """The far player of a linked match: it sits in a session as the machine does, and writes letters.
 
-It never waits.  What comes arrives on another thread, waits here, and is looked at when the session
-looks the next time; `wake` makes it look soon.
+It never waits.  What comes waits here, and is looked at when the session looks the next time;
+`wake` makes it look soon.  Whatever comes, nothing of it ends the session: what cannot be ends the
+link.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from queue import Empty, SimpleQueue
+from contextlib import AbstractContextManager
 
 from pi_app.club.correspondence import Correspondence, LetterWay
-from pi_app.club.linked.letters import LinkLetter, Request
+from pi_app.club.guard import guarded
+from pi_app.club.linked.letters import LetterBody, LinkLetter, Request
 from pi_app.club.linked.talk import Here, LinkTalk
 from pi_app.club.linked.wording import (
     ASKED,
     DECLINES,
     IMPOSSIBLE,
     NOT_KEPT,
+    TOO_MANY,
     WAITS_FOR,
     WAITS_FOR_ANSWER,
     WAITS_FOR_HANDS,
 )
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Propose
@@ -29,6 +32,11 @@ from pi_app.referee.events import FarSeat, MachineActs, Rolled
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
 from pi_app.sentences import Said
+
+MOST_AT_ONCE = 8
+"""Letters that are read before the loop looks at other things."""
+SPARE_LETTERS, MOST_A_DECISION = 1000, 16
+"""Of a match with so many decisions no more letters come; a decision needs three or four."""
 
 
 class FarPlayer:
@@ -47,22 +55,25 @@ class FarPlayer:
     ) -> None:
         self.talk = LinkTalk(seat, letters.key, dice)
         self.seat, self._letters, self._wake = seat, letters, wake
-        self._came: SimpleQueue[LinkLetter] = SimpleQueue()
         self._now = Us(0)
         for decision in decisions:
             self.talk.decided(decision)
         for way, body in letters.letters:
-            (self.talk.wrote if way is LetterWay.WROTE else self.talk.read)(body)
+            if way is LetterWay.WROTE:
+                self.talk.wrote(body)
+            else:
+                self._read(body)
 
     def hear(self, letter: LinkLetter) -> None:
-        """A letter of this link has come; on any thread."""
-        self._came.put(letter)
+        """A letter of this link has come."""
+        self._letters.post.take(letter)
         self._wake()
 
     @property
     def due(self) -> Us | None:
-        """When letters are sent again."""
-        return self._letters.post.due
+        """When letters are sent again, or the next that have come are read."""
+        waits = self._letters.post.next is not None and not self._letters.unkept
+        return self._now if waits else self._letters.post.due
 
     @property
     def question(self) -> Request | None:
@@ -104,7 +115,9 @@ class FarPlayer:
     def decide(self, see: Callable[[], View], us: Us) -> MachineActs | Rolled | None:
         """What is to happen here next by what has come, if anything."""
         self._listen()
-        return self.talk.to_tell(_here(see()), us) if self.talk.has_news else None
+        with self._guarded():
+            return self.talk.to_tell(_here(see()), us) if self.talk.has_news else None
+        return None
 
     def refuse(self, why: str) -> None:
         """What it told cannot be: that ends the link, and is told there too."""
@@ -124,13 +137,24 @@ class FarPlayer:
         """The match is over, or left; its letters stay, and may still be sent."""
 
     def _listen(self) -> None:
-        while True:
-            try:
-                self._letters.post.take(self._came.get_nowait())
-            except Empty:
+        """Some of what has come; each is a write to the disk, and the loop waits for it."""
+        for _ in range(MOST_AT_ONCE):
+            if self.talk.objection:
+                # Nothing goes over this link any more, so nothing of it is kept either.
+                self._letters.post.skip()
+            elif body := self._letters.next():
+                self._read(body)
+                if self._letters.post.got > SPARE_LETTERS + MOST_A_DECISION * self.talk.place:
+                    self.talk.object(TOO_MANY(board=self.seat.board))
+            else:
                 break
-        while body := self._letters.next():
+
+    def _read(self, body: LetterBody) -> None:
+        with self._guarded():
             self.talk.read(body)
+
+    def _guarded(self) -> AbstractContextManager[None]:
+        return guarded(self.refuse)
 
 
 def worded_request(asked: Request) -> Said:

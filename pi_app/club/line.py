@@ -1,14 +1,8 @@
-"""A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
-
-What happens on it is told by `put`, on that thread.  Nothing here waits for the broker; what is
-sent while there is none is lost, and whoever sends knows by `Connected` and `Disconnected`.
-
-paho-mqtt 2 was chosen and not Debian's 1.6: only the later one lets a message be acknowledged once
-it is on disk.  It is pure Python, so a Raspberry Pi takes the pinned one beside its own packages.
-"""
+"""The club's connection: MQTT 3.1.1 over TLS, and the lines of the journal that it has to tell."""
 
 from __future__ import annotations
 
+import hmac
 import random
 import socket
 import ssl
@@ -16,11 +10,27 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pi_app.club.outbox import Content
+from pi_app.club.records import SEALED, RecordId
 from pi_app.files import why
+from pi_app.identifiers import MatchKey, match_key, parts_of
+from pi_app.journal import rows as schema
+from pi_app.journal.disk import told
+from pi_app.journal.rows import Row, RowError, check_match, check_row
 from pi_app.sentences import Sentence
+
+# A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
+#
+# What happens on it is told by `put`, on that thread. Nothing here waits for the broker; what is
+# sent while there is none is lost, and whoever sends knows by `Connected` and `Disconnected`.
+#
+# paho-mqtt 2 was chosen and not Debian's 1.6: only the later one lets a message be acknowledged
+# once it is on disk. It is pure Python, so a Raspberry Pi takes the pinned one beside its own
+# packages.
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
@@ -116,6 +126,14 @@ class LineWish:
     lasting: bool = False
 
 
+def client_id(name: str, password: str) -> str:
+    """What one calls oneself at the broker: the same at every start, and nobody else knows it.
+
+    Whoever connects as another would take his connection over.
+    """
+    return f"{name}-{hmac.new(password.encode(), name.encode(), sha256).hexdigest()[:16]}"
+
+
 class BrokerLine:
     """Connects, and again whenever the connection is lost, until it is closed."""
 
@@ -123,6 +141,7 @@ class BrokerLine:
         self._access, self._wanted, self._put = access, wanted, put
         self._client: Client | None = None
         self._refused: str | None = None
+        self._subscribing: int | None = None
         self._tries = 0
         self._pause_s = FIRST_PAUSE_S
         self._closed = threading.Event()
@@ -139,6 +158,12 @@ class BrokerLine:
             return None
         sent = client.publish(topic, message, qos, retain)
         return sent.mid if sent.rc == 0 else None
+
+    def listen(self, topic: str) -> None:
+        """Listen to a topic besides, while this connection lasts and if the broker lets us."""
+        client = self._client
+        if client is not None and client.is_connected():
+            client.subscribe(topic, 0)
 
     def drop(self) -> None:
         """Give this connection up and try another one."""
@@ -206,7 +231,7 @@ class BrokerLine:
         access, wanted = self._access, self._wanted
         client = paho.Client(
             CallbackAPIVersion.VERSION2,
-            wanted.name,
+            client_id(wanted.name, access.password),
             clean_session=not wanted.lasting,
             reconnect_on_failure=False,
             manual_ack=True,
@@ -225,9 +250,10 @@ class BrokerLine:
             self._connected(client, code)
 
         def subscribed(
-            _: object, __: object, ___: int, codes: list[ReasonCode], ____: Properties
+            _: object, __: object, number: int, codes: list[ReasonCode], ___: Properties
         ) -> None:
-            self._subscribed(client, codes)
+            if number == self._subscribing:
+                self._subscribed(client, codes)
 
         def acknowledged(_: object, __: object, number: int, ___: object, ____: object) -> None:
             self._put(Acknowledged(number))
@@ -247,7 +273,8 @@ class BrokerLine:
 
     def _connected(self, client: Client, code: ReasonCode) -> None:
         if not code.is_failure:
-            client.subscribe([(topic, 1) for topic in self._wanted.topics])
+            topics = [(topic, 1) for topic in self._wanted.topics]
+            _, self._subscribing = client.subscribe(topics)
             return
         broker = str(self._broker)
         said = str(code)
@@ -264,3 +291,90 @@ class BrokerLine:
             return
         self._pause_s = FIRST_PAUSE_S
         self._put(Connected())
+
+
+# The journal as it goes over the wire: its lines by match, read while Spotter writes it.
+
+
+class LinesKept:
+    """Reads the journal at `path`; used by one thread.  Raises JournalError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        with told(path, "opened"):
+            self._db = schema.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=1.0)
+            self._has_seals = bool(
+                self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'seals'").fetchone()
+            )
+        self._seen = -1
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        self._db.close()
+
+    def changed(self) -> bool:
+        """Whether anything was written since the last time; true the first time."""
+        with told(self._path, "read"):
+            seen, self._seen = (
+                self._seen,
+                self._db.execute("PRAGMA data_version").fetchone()[0],
+            )
+        return seen != self._seen
+
+    def contents(self) -> tuple[Content, ...]:
+        """How much there is of every match, the oldest first."""
+        query = """SELECT number, began,
+            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = number)
+            FROM matches ORDER BY number"""
+        with told(self._path, "read"):
+            rows = self._db.execute(query).fetchall()
+            seals = self._seals()
+        return tuple(
+            Content(match_key(number, began), decisions, tuple(seals.get(number, ())))
+            for number, began, decisions in rows
+        )
+
+    def standing(self, match: MatchKey) -> tuple[str, str | None] | None:
+        """The start of a match and its newest decision; None where there is no such match."""
+        number, _ = parts_of(match)
+        with told(self._path, "read"):
+            row = self._db.execute(
+                "SELECT start FROM matches WHERE number = ?", (number,)
+            ).fetchone()
+            last = self._db.execute(
+                "SELECT line FROM decisions WHERE match = ? ORDER BY place DESC LIMIT 1", (number,)
+            ).fetchone()
+        return (row[0], last[0] if last else None) if row else None
+
+    def line(self, id_: RecordId) -> str | None:
+        """A record's line; None where it is gone or damaged."""
+        (number, _), place = parts_of(id_.match), id_.sequence
+        with told(self._path, "read"):
+            match = self._db.execute("SELECT * FROM matches WHERE number = ?", (number,)).fetchone()
+            if match is None or match_key(match[0], match[1]) != id_.match:
+                return None
+            if place == 0:
+                return _as_written(check_match, match)
+            table = "decisions"
+            if id_.is_seal:
+                table, place = "seals", place - SEALED
+            query = f"SELECT * FROM {table} WHERE match = ? AND place = ?"
+            row = self._db.execute(query, (number, place)).fetchone()
+        return _as_written(check_row, row) if row else None
+
+    def _seals(self) -> dict[int, list[int]]:
+        """The places of the seals of each match that has any."""
+        found: dict[int, list[int]] = {}
+        if self._has_seals:
+            for match, place in self._db.execute("SELECT match, place FROM seals ORDER BY 1, 2"):
+                found.setdefault(match, []).append(place)
+        return found
+
+
+def _as_written(check: Callable[[Row], None], row: Row) -> str | None:
+    """The line of a row; None where it is damaged."""
+    try:
+        check(row)
+    except RowError:
+        return None
+    return str(row[2])

@@ -1,36 +1,60 @@
 """Linked matches of this board: invitations that go out and come in, and the match under way.
 
-A link's letters lie in the folder `links` beside the journal, in a file named by the link.  What
-was agreed on and has not begun when the power went begins at the next start; a match that has begun
-is found in the journal, and its link goes on by itself.
+A link's letters lie in the folder `links` beside the journal, in a file named by the link, from
+when this board invites or accepts.  What was agreed on and has not begun when the power went begins
+at the next start; a match that has begun is found in the journal, and its link goes on by itself.
 """
 
 from __future__ import annotations
 
 import secrets
+import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from types import MappingProxyType
 
-from pi_app.club.correspondence import Correspondence, CorrespondenceError, LetterWay
+from pi_app.club.correspondence import (
+    Correspondence,
+    CorrespondenceError,
+    LetterWay,
+    read_correspondence,
+)
 from pi_app.club.far_player import FarPlayer, worded_request
-from pi_app.club.linked.letters import Invitation, LetterError, LinkLetter, Response, read_letter
+from pi_app.club.guard import guarded
+from pi_app.club.linked.invitations import Invitations, Offer
+from pi_app.club.linked.letters import (
+    Invitation,
+    LetterError,
+    LinkLetter,
+    Objection,
+    Response,
+    read_letter,
+    write_letter,
+)
 from pi_app.club.linked.wording import (
-    ALREADY_PLAYING,
     ASKS,
+    BUSY,
     DECLINED,
+    DECLINED_WHY,
     INVITES,
     INVITING,
     LINK_LOST,
     NO_BOARD,
+    NO_START,
     NOT_INVITED,
+    TAKEN_BACK,
+    UNANSWERED,
+    UNREADABLE,
+    WITHDRAWN,
 )
-from pi_app.club.records import BoardName, RecordError, board_name
 from pi_app.files import why
-from pi_app.microseconds import Us
+from pi_app.identifiers import BoardName, IdentifierError, board_name
+from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, FarSeat, MachineSeat, Start, far_seat
 from pi_app.referee.lines import EventError, read_event, write_event
@@ -38,11 +62,44 @@ from pi_app.rules.terms import Side
 from pi_app.screen.commands import Invite, NewMatch, Resume
 from pi_app.sentences import Said
 from pi_app.session import Session
+from pi_app.texts import MOST_OF_NAME
 
 LINKS = "links"
+EXPIRES = ms(900_000)
+"""An invitation of this board that nobody has answered for so long is withdrawn."""
 _KEY_BYTES = 32
+_MOST_LINGERING = 4
+_MOST_OPTIONS = 32
 _NOT_AGREED_ON = ("commit", "debounce_ms", "placed_ms", "grace_ms", "one_wrong_in")
 """The options of a start that are each board's own."""
+MOST_WAITING = 64
+"""Letters of one board: twice its window; what is dropped it sends again."""
+
+
+class Mailbox:
+    """Letters that have come on another thread and wait for the loop.
+
+    May be used by several threads; nobody waits for long.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._letters: dict[BoardName, deque[LinkLetter]] = {}
+
+    def put(self, sender: BoardName, letter: LinkLetter) -> bool:
+        """Whether it is the first that waits, so that somebody should look."""
+        with self._lock:
+            was_empty = not self._letters
+            waiting = self._letters.setdefault(sender, deque())
+            if len(waiting) < MOST_WAITING:
+                waiting.append(letter)
+            return was_empty
+
+    def emptied(self) -> list[tuple[BoardName, LinkLetter]]:
+        """All that waits, in each board's order; it waits no more."""
+        with self._lock:
+            letters, self._letters = self._letters, {}
+        return [(sender, letter) for sender, waiting in letters.items() for letter in waiting]
 
 
 class Linking:
@@ -69,25 +126,36 @@ class Linking:
         self._resumes, self._last = resumes, last
         self.own, self._folder, self._send = own, folder, send
         self._can_play, self._wake = can_play, wake
-        self._came: SimpleQueue[tuple[BoardName, LinkLetter]] = SimpleQueue()
+        self._mail = Mailbox()
+        self._now = Us(0)
+        self._offers = Invitations(self._unfit)
         self._open: dict[str, Correspondence] = {}
+        self._invited: dict[str, Us] = {}
         self._far: FarPlayer | None = None
         self._lingering: list[FarPlayer] = []
         self._begun = set(begun)
+        self._unreadable: dict[BoardName, str] = {}
         self.is_busy = False
         self.notice: str | None = None
         self._read_folder()
 
     def hear(self, sender: BoardName, message: bytes) -> None:
         """A message of another board's has come, its name as the broker knows it; on any thread."""
-        with suppress(LetterError):
-            self._came.put((sender, read_letter(message)))
+        try:
+            letter = read_letter(message)
+        except LetterError as error:
+            self._unreadable.setdefault(sender, str(error))
+            return
+        if self._mail.put(sender, letter):
             self._wake()
 
     # Invitations
 
     def invite(self, wish: Invite) -> None:
-        """Ask another board for a match; it begins once that board accepts."""
+        """Ask another board for a match; it begins once that board accepts.
+
+        What the same board was asked before and has not answered is withdrawn.
+        """
         new, link = wish.match, secrets.token_hex(8)
         start = Start(Us(0), new.game, "", new.match_to, new.players, _agreed(new.options))
         self.notice = None
@@ -95,11 +163,15 @@ class Linking:
             self.notice = NOT_INVITED(board=wish.board, why=NO_BOARD(game=new.game))
             return
         try:
-            letters = self._begin(link, board_name(wish.board))
-        except (OSError, RecordError) as error:
+            board = board_name(wish.board)
+            letters = self._begin(link, board)
+        except (OSError, IdentifierError) as error:
             said = why(error) if isinstance(error, OSError) else str(error)
             self.notice = NOT_INVITED(board=wish.board, why=said)
             return
+        for earlier in self._waiting:
+            if earlier.board == board:
+                self._withdraw(earlier)
         if letters.write(Invitation(write_event(start), wish.side.value, self.own)):
             self._open[link] = letters
         else:
@@ -107,20 +179,44 @@ class Linking:
 
     def answer(self, *, yes: bool) -> None:
         """The invitation that is shown is accepted or declined."""
-        asked = self._invited()
-        if asked:
-            letters, _ = asked
-            letters.write(Response(yes))
+        offer = self._offers.first
+        if offer is None:
+            return
+        if not yes:
+            self._post(offer.board, self._offers.refuse(offer, self._now))
+            return
+        self._offers.take(offer)
+        try:
+            letters = self._begin(offer.link, offer.board)
+        except OSError as error:
+            self.notice = LINK_LOST(board=offer.board, why=why(error))
+            return
+        letters.post.take(LinkLetter(offer.link, 1, 0, offer.invitation))
+        if letters.next() and letters.write(Response(yes=True)):
+            self._open[offer.link] = letters
+        else:
+            self.notice = LINK_LOST(board=offer.board, why=letters.unkept or "")
+            _remove(letters.path)
+
+    def withdraw(self) -> None:
+        """What nobody has answered yet is taken back; a yes that comes later begins nothing."""
+        for letters in self._waiting:
+            self._withdraw(letters)
 
     def wishes(self, us: Us) -> tuple[NewMatch | Resume, ...]:
         """The matches that are to begin now: agreed on by both, and not begun yet.
 
         First the one that was under way when the power went.
         """
+        self._now = us
         if self._resumes:
             self._resumes = False
             return (Resume(),)
         self._listen()
+        self._offers.forget(us)
+        self._forget()
+        if self.is_busy:
+            self._excuse()
         for letters in self._open.values():
             letters.carry(us)
         for far in self._lingering:
@@ -136,18 +232,30 @@ class Linking:
         """What is to be answered by yes or no: what the far player asks, or an invitation."""
         if self._far and self._far.question:
             return ASKS(board=self._far.seat.board, what=worded_request(self._far.question))
-        asked = None if self.is_busy else self._invited()
-        return _worded(*asked) if asked else None
+        offer = None if self.is_busy else self._offers.first
+        return _worded(offer) if offer else None
+
+    @property
+    def asker(self) -> BoardName | None:
+        """The board whose question it is."""
+        if self._far and self._far.question:
+            return BoardName(self._far.seat.board)
+        offer = None if self.is_busy else self._offers.first
+        return offer.board if offer else None
+
+    @property
+    def inviting(self) -> tuple[BoardName, ...]:
+        """The boards that have been invited and have not answered yet."""
+        return tuple(letters.board for letters in self._waiting)
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What players should know of invitations, a line each."""
-        waiting = (
-            INVITING(board=letters.board)
-            for letters in self._open.values()
-            if _has_invited(letters) and _response(letters) is None
+        waiting = (INVITING(board=board) for board in self.inviting)
+        unreadable = (
+            UNREADABLE(board=board, why=said) for board, said in self._unreadable.copy().items()
         )
-        return (*([self.notice] if self.notice else []), *waiting)
+        return (*([self.notice] if self.notice else []), *waiting, *islice(unreadable, 1))
 
     @property
     def is_asked_by_far(self) -> bool:
@@ -159,8 +267,8 @@ class Linking:
     def enter(self, session: Session, decisions: Callable[[], Iterable[Decision]]) -> None:
         """A session begins or goes on: where its far side is on another board, that is linked."""
         if self._far and self._far.due is not None:
-            self._lingering.append(self._far)
-        self._far, seat = None, session.far_seat
+            self._lingering = [*self._lingering, self._far][-_MOST_LINGERING:]
+        self._far, seat, self.notice = None, session.far_seat, None
         if seat is None:
             return
         try:
@@ -175,20 +283,13 @@ class Linking:
         self._far = FarPlayer(letters, seat, dice, decisions(), self._wake)
         session.link(self._far)
 
-    def close(self) -> None:
-        """Everything is on the disk."""
-        for letters in self._open.values():
-            letters.close()
-
     # Within
 
     def _listen(self) -> None:
-        while True:
-            try:
-                sender, letter = self._came.get_nowait()
-            except Empty:
-                return
-            self._take(sender, letter)
+        """Nothing that has come ends the loop."""
+        for sender, letter in self._mail.emptied():
+            with guarded(partial(self._unreadable.setdefault, sender)):
+                self._take(sender, letter)
 
     def _take(self, sender: BoardName, letter: LinkLetter) -> None:
         for far in filter(None, (self._far, *self._lingering)):
@@ -197,45 +298,94 @@ class Linking:
                     far.hear(letter)
                 return
         letters = self._open.get(letter.link)
-        if letters is None and letter.number == 1 and isinstance(letter.body, Invitation):
-            letters = self._receive(sender, letter.link)
-        if letters is None or letters.board != sender:
-            return
+        if letters is not None:
+            if letters.board == sender:
+                self._read(letters, letter)
+        elif letter.link not in self._begun and not self._path(letter.link).exists():
+            self._take_new(sender, letter)
+
+    def _take_new(self, sender: BoardName, letter: LinkLetter) -> None:
+        """A letter of a link that this board knows nothing of."""
+        match letter.body:
+            case Invitation() if letter.number == 1:
+                answer = self._offers.hear(sender, letter.link, letter.body, self._now)
+                if answer:
+                    self._post(sender, answer)
+            case Objection():
+                if self._offers.withdrawn(sender, letter.link):
+                    self.notice = WITHDRAWN(board=sender)
+            case Response(yes=True):
+                # It accepts what was withdrawn here, and would wait for a match for ever.
+                self._post(sender, _withdrawal(letter.link))
+
+    def _read(self, letters: Correspondence, letter: LinkLetter) -> None:
+        """Of a board that was invited the first letter is its answer, and no other counts."""
         letters.post.take(letter)
-        while not _is_agreed(letters) and (body := letters.next()):
-            if isinstance(body, Invitation):
-                self._look_at(letters, body)
-            elif isinstance(body, Response) and not body.yes:
-                self.notice = DECLINED(board=sender, why=body.why)
+        match letters.post.next:
+            case None:
+                pass
+            case Objection() if letter.link not in self._begun:
+                self._discard(letters)
+                self.notice = WITHDRAWN(board=letters.board)
+            case _ if _is_agreed(letters):
+                pass  # the rest is for the match to read
+            case Response(yes=True):
+                letters.next()
+            case Response() as declined:
+                self._discard(letters)
+                self.notice = _declined(letters, declined)
+            case _:
+                self._withdraw(letters)
+                self.notice = UNANSWERED(board=letters.board)
 
-    def _receive(self, sender: BoardName, link: str) -> Correspondence | None:
-        if self._path(link).exists():
-            return None  # a match that is not under way just now
-        try:
-            self._open[link] = self._begin(link, sender)
-        except OSError as error:
-            self.notice = LINK_LOST(board=sender, why=why(error))
-        return self._open.get(link)
+    def _excuse(self) -> None:
+        """While a match is played here nobody waits for an answer, nor is one waited for.
 
-    def _look_at(self, letters: Correspondence, invitation: Invitation) -> None:
-        """What cannot be played here is declined at once, and so is a second one meanwhile."""
+        But for the board that it is played with: there it may be over already.
+        """
+        self.withdraw()
+        while (offer := self._offers.first) and not self._plays_with(offer.board):
+            self._post(offer.board, self._offers.excuse(offer, BUSY(), self._now))
+
+    def _plays_with(self, board: BoardName) -> bool:
+        return self._far is not None and self._far.seat.board == board
+
+    def _unfit(self, invitation: Invitation) -> str | None:
+        """Why a match cannot be played here, if it cannot."""
         try:
             start = _start_of(invitation)
-        except (EventError, ValueError) as error:
-            letters.write(Response(yes=False, why=str(error)))
-            return
-        if not self._can_play(start.game):
-            letters.write(Response(yes=False, why=NO_BOARD(game=start.game)))
-        elif (asked := self._invited()) and asked[0] is not letters:
-            letters.write(Response(yes=False, why=ALREADY_PLAYING()))
+        except EventError as error:
+            return str(error)
+        return None if self._can_play(start.game) else NO_BOARD(game=start.game)
 
-    def _invited(self) -> tuple[Correspondence, Invitation] | None:
-        """The invitation that waits for an answer here."""
-        for letters in self._open.values():
-            invitation = _invited_here(letters)
-            if invitation and _response(letters) is None:
-                return letters, invitation
-        return None
+    @property
+    def _waiting(self) -> list[Correspondence]:
+        """What this board has invited to and nobody has answered."""
+        return [
+            letters
+            for letters in self._open.values()
+            if _inviter(letters) is LetterWay.WROTE and len(letters.letters) == 1
+        ]
+
+    def _forget(self) -> None:
+        for letters in self._waiting:
+            since = self._invited.setdefault(letters.post.link, self._now)
+            if self._now >= since + EXPIRES:
+                self._withdraw(letters)
+                self.notice = UNANSWERED(board=letters.board)
+
+    def _withdraw(self, letters: Correspondence) -> None:
+        self._discard(letters)
+        self._post(letters.board, _withdrawal(letters.post.link))
+
+    def _discard(self, letters: Correspondence) -> None:
+        self._open.pop(letters.post.link, None)
+        self._invited.pop(letters.post.link, None)
+        _remove(letters.path)
+
+    def _post(self, board: BoardName, letter: LinkLetter) -> None:
+        """A letter that nobody waits to be acknowledged."""
+        self._send(board, write_letter(letter))
 
     def _begin(self, link: str, board: BoardName) -> Correspondence:
         key = secrets.token_bytes(_KEY_BYTES)
@@ -248,19 +398,25 @@ class Linking:
         return lambda message: self._send(board, message)
 
     def _read_folder(self) -> None:
-        """The links of which no match has begun: to be answered, or waited for, or begun."""
+        """The links of which no match has begun: to be waited for, begun, or forgotten."""
         for path in sorted(self._folder.glob("*.jsonl")):
             link = path.stem
+            if link in self._begun and link != self._last:
+                continue
             try:
-                kept = Correspondence(path, link, lambda _: None)
-                kept.close()
-                if link == self._last or all(
-                    isinstance(body, Invitation | Response) for _, body in kept.letters
-                ):
-                    self._open[link] = Correspondence(path, link, self._sender(kept.board))
+                board = read_correspondence(path).board
+                letters = Correspondence(path, link, self._sender(board))
             except (OSError, CorrespondenceError) as error:
                 said = why(error) if isinstance(error, OSError) else str(error)
                 self.notice = LINK_LOST(board=link, why=said)
+                continue
+            bodies = [body for _, body in letters.letters]
+            if link == self._last:
+                self._open[link] = letters
+            elif all(isinstance(body, Invitation | Response) for body in bodies):
+                self._open[link] = letters
+                if not _is_agreed(letters) and letters not in self._waiting:
+                    self._discard(letters)
 
 
 def _agreed(options: Mapping[str, bool | int | str]) -> Mapping[str, bool | int | str]:
@@ -268,44 +424,66 @@ def _agreed(options: Mapping[str, bool | int | str]) -> Mapping[str, bool | int 
     return MappingProxyType({key: value for key, value in options.items() if key not in own})
 
 
-def _first(letters: Correspondence) -> tuple[LetterWay, Invitation] | None:
-    way, body = letters.letters[0] if letters.letters else (LetterWay.GOT, None)
-    return (way, body) if isinstance(body, Invitation) else None
-
-
-def _invited_here(letters: Correspondence) -> Invitation | None:
-    """The invitation that has come, if this board is the one invited."""
-    first = _first(letters)
-    return first[1] if first and first[0] is LetterWay.GOT else None
-
-
-def _has_invited(letters: Correspondence) -> bool:
-    first = _first(letters)
-    return first is not None and first[0] is LetterWay.WROTE
-
-
-def _response(letters: Correspondence) -> Response | None:
-    return next((body for _, body in letters.letters if isinstance(body, Response)), None)
+def _inviter(letters: Correspondence) -> LetterWay | None:
+    """Which of the two boards has invited."""
+    way, body = letters.letters[0] if letters.letters else (None, None)
+    return way if isinstance(body, Invitation) else None
 
 
 def _is_agreed(letters: Correspondence) -> bool:
-    response = _response(letters)
-    return response is not None and response.yes
+    """Whether the board that was invited has accepted; nobody else can."""
+    inviter = _inviter(letters)
+    return inviter is not None and any(
+        isinstance(body, Response) and body.yes and way is not inviter
+        for way, body in letters.letters
+    )
+
+
+def _declined(letters: Correspondence, response: Response) -> Said:
+    """Who declines which match, and why if the other board says so."""
+    _, invitation = letters.letters[0]
+    assert isinstance(invitation, Invitation)
+    start = _start_of(invitation)
+    match = {"board": letters.board, "white": start.players[0], "black": start.players[1]}
+    if not response.why:
+        return DECLINED(**match)
+    known = (BUSY(), NO_BOARD(game=start.game))
+    # What is one of our own sentences is said in the language of the players here.
+    why = next((reason for reason in known if reason == response.why), response.why)
+    return DECLINED_WHY(**match, why=why)
+
+
+def _withdrawal(link: str) -> LinkLetter:
+    """What ends an invitation: the second letter of whoever has invited."""
+    return LinkLetter(link, 2, 0, Objection(TAKEN_BACK()))
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 def _start_of(invitation: Invitation) -> Start:
-    """What was invited to; raises EventError and ValueError."""
-    start, side = read_event(invitation.start), Side(invitation.side)
+    """What was invited to; raises EventError."""
+    start = read_event(invitation.start)
     if not isinstance(start, Start):
-        raise EventError(f"{side.value}: the invitation is no start of a match")
-    return replace(start, options=_agreed(start.options))
+        raise EventError(NO_START())
+    options = _agreed(start.options)
+    if len(options) > _MOST_OPTIONS or not all(map(_is_plain, options, options.values())):
+        raise EventError(NO_START())
+    return replace(start, options=options)
+
+
+def _is_plain(key: str, value: object) -> bool:
+    """Whether an option can be shown; whether there is such a one the game knows."""
+    shown = f"{key} {value}"
+    return type(value) in (bool, int, str) and len(shown) <= MOST_OF_NAME and shown.isprintable()
 
 
 def _match_of(link: str, letters: Correspondence) -> NewMatch:
     """The match of a link as it begins here."""
-    first = _first(letters)
-    assert first is not None
-    way, invitation = first
+    way, invitation = letters.letters[0]
+    assert isinstance(invitation, Invitation)
     start, inviter = _start_of(invitation), Side(invitation.side)
     far = inviter.other if way is LetterWay.WROTE else inviter
     seat = FarSeat(far, letters.board, link)
@@ -313,20 +491,20 @@ def _match_of(link: str, letters: Correspondence) -> NewMatch:
     return NewMatch(start.game, start.players, start.match_to, MappingProxyType(options))
 
 
-def _worded(letters: Correspondence, invitation: Invitation) -> Said:
+def _worded(offer: Offer) -> Said:
     """All terms of an invitation, in one sentence."""
-    start = _start_of(invitation)
+    start = _start_of(offer.invitation)
     on = [
         key if value is True else f"{key} {value}" for key, value in start.options.items() if value
     ]
     return INVITES(
-        board=letters.board,
+        board=offer.board,
         game=start.game,
         white=start.players[0],
         black=start.players[1],
         target=str(start.match_to or "∞"),
         options=", ".join(on) or "–",
-        side=Side(invitation.side).other.value,
+        side=Side(offer.invitation.side).other.value,
     )
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pi_app.club.records import SEALED, BoardName, Have, MatchKey, RecordId
+from pi_app.club.records import SEALED, Have, RecordId
+from pi_app.identifiers import BoardName, MatchKey
 
 WINDOW = 20
 """Records that the broker has not acknowledged."""

@@ -8,32 +8,31 @@ seals.  Whoever collects them knows by the numbers what is missing and what came
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NewType
+from typing import Any
 
+from pi_app.identifiers import (
+    HIGHEST_NUMBER,
+    BoardName,
+    IdentifierError,
+    MatchKey,
+    board_name,
+    read_match_key,
+    remark,
+    token,
+)
 from pi_app.strict import Reader
 from pi_app.texts import quoted
 
 HERE, AWAY = b"here", b"away"
 """What is told on a presence topic."""
 
-BoardName = NewType("BoardName", str)
-"""What a board is called at its club, and its account: small letters, digits and hyphens."""
-MatchKey = NewType("MatchKey", str)
-"""A match of one board for ever: its number in the journal, `@`, and when it began.
-
-The number alone would come again on a board whose journal was lost.
-"""
-
 SEALED = 500_000_000
 """The seal after so many decisions of a match has this and their number for its sequence."""
 LARGEST = 64 * 1024
 """In bytes; no message is longer."""
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
-_MOST = 10**9
 _ROOT = "spotter/1"
 
 
@@ -101,20 +100,6 @@ class Presence:
     is_here: bool
 
 
-def board_name(text: str) -> BoardName:
-    """A board's name; raises RecordError for what a topic cannot hold."""
-    if not _NAME.fullmatch(text):
-        raise RecordError(
-            f"board {quoted(text)}; its name can have small letters, digits and hyphens, 32 at most"
-        )
-    return BoardName(text)
-
-
-def match_key(number: int, began: str) -> MatchKey:
-    """The key of a match of the journal; `began` is its wall time as kept."""
-    return MatchKey(f"{number}@{began}")
-
-
 def record_topic(board: BoardName) -> str:
     """Where a board tells its records, at QoS 1."""
     return f"{_ROOT}/{board}/record"
@@ -149,7 +134,10 @@ def topic_of(topic: str) -> tuple[BoardName, str]:
     root, _, rest = topic.removeprefix(f"{_ROOT}/").partition("/")
     if not topic.startswith(f"{_ROOT}/"):
         raise RecordError(f"topic {quoted(topic)}; ours begin with {_ROOT}/")
-    return board_name(root), rest
+    try:
+        return board_name(root), rest
+    except IdentifierError as error:
+        raise RecordError(f"topic {quoted(topic)}: {error}") from None
 
 
 def write_record(record: Record) -> bytes:
@@ -179,7 +167,7 @@ def read_summary(message: bytes) -> Summary:
         _read_id(reader),
         reader.take("start", str),
         reader.take("decision", str) if reader.has("decision") else None,
-        reader.take("warning", str) if reader.has("warning") else None,
+        reader.named("warning", remark) if reader.has("warning") else None,
     )
     _done(reader)
     return summary
@@ -194,7 +182,7 @@ def write_have(have: Have) -> bytes:
 def read_have(message: bytes) -> Have:
     """Raises RecordError, which names every key at fault."""
     reader = Reader(read_object(message))
-    archive, session = reader.take("archive", str), reader.take("session", str)
+    archive, session = reader.named("archive", token), reader.named("session", token)
     upto, seals = _counts(reader, "upto", -1), _counts(reader, "seals", 1)
     _done(reader)
     return Have(archive, upto, seals, session)
@@ -204,7 +192,10 @@ def _counts(reader: Reader, key: str, low: int) -> Mapping[MatchKey, int]:
     """A number from `low` for each match."""
     matches = reader.take(key, dict)
     table = Reader(matches, key, reader.faults)
-    return {MatchKey(match): table.whole(match, low, _MOST) for match in matches}
+    return {
+        table.as_name(match, match, read_match_key): table.whole(match, low, HIGHEST_NUMBER)
+        for match in matches
+    }
 
 
 def _id_fields(record: RecordId) -> dict[str, object]:
@@ -212,9 +203,8 @@ def _id_fields(record: RecordId) -> dict[str, object]:
 
 
 def _read_id(reader: Reader) -> RecordId:
-    board, match = reader.take("board", str), MatchKey(reader.take("match", str))
-    sequence = reader.whole("sequence", 0, _MOST)
-    return RecordId(board_name(board), match, sequence)
+    board, match = reader.named("board", board_name), reader.named("match", read_match_key)
+    return RecordId(board, match, reader.whole("sequence", 0, HIGHEST_NUMBER))
 
 
 def write_object(fields: dict[str, object]) -> bytes:

@@ -13,6 +13,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
+from pi_app.club.guard import guarded
 from pi_app.club.line import (
     Access,
     Acknowledged,
@@ -21,18 +22,16 @@ from pi_app.club.line import (
     Connected,
     Disconnected,
     Happening,
+    LinesKept,
     LineWish,
 )
-from pi_app.club.lines_kept import LinesKept
 from pi_app.club.outbox import Content, Outbox
 from pi_app.club.records import (
     AWAY,
     EVERY_BOARD,
     HERE,
     LARGEST,
-    BoardName,
     Have,
-    MatchKey,
     Record,
     RecordError,
     RecordId,
@@ -49,7 +48,8 @@ from pi_app.club.records import (
     write_summary,
 )
 from pi_app.files import read_text, replace_text
-from pi_app.journal.errors import JournalError
+from pi_app.identifiers import BoardName, MatchKey, shortened
+from pi_app.journal.disk import JournalError
 from pi_app.referee.view import View
 from pi_app.sensing.reading import ALARMS
 from pi_app.sentences import Sentence
@@ -60,6 +60,7 @@ NOT_LET = Sentence(
     "The club's broker takes nothing for the board {board} from the account {account}: give it the "
     "board's own"
 )
+ODD = Sentence("A message from the club cannot be used and is ignored: {why}")
 UNCONFIRMED = Sentence(
     "The club's archive lacks 1 record of this board; it is kept here and sent again",
     "The club's archive lacks {n} records of this board; they are kept here and sent again",
@@ -80,6 +81,8 @@ SILENCE_S = 30.0
 DOUBT_S = 60.0
 """What the archive has not had for so long is told."""
 SUMMARY_S = 0.25
+MOST_AT_ONCE = 500
+"""Messages that are heard before the journal is looked at."""
 SAVE_S = 30.0
 
 MonotonicClock: TypeAlias = Callable[[], float]
@@ -109,9 +112,12 @@ class Wire:
         self._thread = threading.Thread(target=self._run, name="the club's wire", daemon=True)
         self._closing = threading.Event()
         self._hear_letter: LetterListener = _nobody
+        self._looks = False
+        self._others = frozenset[BoardName]()
         self._warning: str | None = None
         self._fault: str | None = None
         self._down: str | None = None
+        self._odd: str | None = None
         self._is_up = self._echoed = self._told_have = False
         self._since = self._progressed = self._acknowledged = clock()
         self._saved, self._summed = clock(), 0.0
@@ -131,7 +137,7 @@ class Wire:
 
     def tell(self, warning: str | None) -> None:
         """Something may be new in the journal, or in what the screen warns of; never waits."""
-        self._warning = warning
+        self._warning = None if warning is None else shortened(warning)
         self._happenings.put(None)
 
     def listen(self, hear: LetterListener) -> None:
@@ -141,6 +147,16 @@ class Wire:
     def post(self, to: BoardName, letter: bytes) -> None:
         """Send another board a letter; never waits, and while nobody is connected it is lost."""
         self._line.send(letter_topic(self._board, to), letter)
+
+    def look_round(self) -> None:
+        """Learn from now on which other boards are there; never waits."""
+        self._looks = True
+        self._line.listen(presence_topic(EVERY_BOARD))
+
+    @property
+    def boards(self) -> tuple[BoardName, ...]:
+        """The other boards that are there, as far as the broker tells."""
+        return tuple(sorted(self._others)) if self._is_up else ()
 
     @property
     def trouble(self) -> str | None:
@@ -153,6 +169,8 @@ class Wire:
             return CUT(why=self._down) if self._down and waited > GRACE_S else None
         if not self._echoed and now - self._since > ECHO_S:
             return NOT_LET(account=self._access.account, board=self._board)
+        if self._odd:
+            return self._odd
         lacking = self._outbox.lacking
         return UNCONFIRMED(n=lacking) if lacking and now - self._progressed > DOUBT_S else None
 
@@ -194,7 +212,7 @@ class Wire:
         pending = self._is_up and (self._summary_due or not self._told_have)
         with suppress(Empty):
             self._take(self._happenings.get(timeout=SUMMARY_S if pending else LOOK_S))
-            while True:
+            for _ in range(MOST_AT_ONCE):
                 self._take(self._happenings.get_nowait())
 
     def _take(self, happening: Happening | None) -> None:
@@ -203,8 +221,11 @@ class Wire:
                 self._is_up, self._down, self._since = True, None, self._clock()
                 self._progressed = self._acknowledged = self._since
                 self._echoed = self._told_have = False
-                self._summary = None
+                self._summary = self._odd = None
                 self._line.send(presence_topic(self._board), HERE, retain=True)
+                self._others = frozenset()
+                if self._looks:
+                    self.look_round()
             case Disconnected(why):
                 if self._is_up or self._down is None:
                     self._since = self._clock()
@@ -216,7 +237,8 @@ class Wire:
                 self._outbox.acknowledged(self._numbers.pop(number))
             case ClubMessage(topic, message, retained):
                 happening.taken()
-                self._hear(topic, message, retained=retained)
+                with guarded(self._is_odd):
+                    self._hear(topic, message, retained=retained)
 
     def _hear(self, topic: str, message: bytes, *, retained: bool) -> None:
         if topic == presence_topic(self._board):
@@ -230,7 +252,15 @@ class Wire:
                 self._told_have, self._progressed = True, self._clock()
         else:
             with suppress(RecordError):
-                self._hear_letter(topic_of(topic)[0], message)
+                board, _ = topic_of(topic)
+                if topic == presence_topic(board):
+                    here = {board} if message == HERE else set()
+                    self._others = self._others - {board} | here
+                else:
+                    self._hear_letter(board, message)
+
+    def _is_odd(self, said: str) -> None:
+        self._odd = ODD(why=said)
 
     def _look(self, lines: LinesKept) -> None:
         """What is new in the journal."""

@@ -1,36 +1,295 @@
-"""A kept match judged by a player of the machine: what each decision cost, and the dice's luck.
-
-A `Study` says what it wants to know next and is told, so that whoever asks may ask in any way: at
-once on the command line, from a process that may die beside a match under way.
-"""
+"""Kept matches judged: moments, losses, marks, ratings, and the lesson that is drawn from them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields, replace
+from enum import Enum
 from itertools import combinations_with_replacement
-from typing import Any, TypeAlias
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
-from pi_app.coach.moments import Cast, Dilemma, casts, moments
 from pi_app.errors import FailedError
-from pi_app.export.retold import Kept
-from pi_app.match.cube import Cube
+from pi_app.export.retold import Kept, RetoldStep
+from pi_app.files import read_text, replace_text
+from pi_app.match.score import Agreement, Cube, Standing, may_double
+from pi_app.match.turns import Phase
 from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
 from pi_app.players.wire import Question
 from pi_app.referee.decision import What
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Roll, Side
+from pi_app.referee.events import MatchId, Start
+from pi_app.referee.options import agree
+from pi_app.referee.view import View
+from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.naming import name_players
+from pi_app.rules.terms import Roll, RulesError, Side, read_roll
 from pi_app.sentences import Sentence
+
+# What an analysis comes to: marks for what was lost, and each player's figures.
+
+
+class Mark(Enum):
+    """How bad a decision was."""
+
+    GOOD = "good"
+    DOUBTFUL = "doubtful"
+    ERROR = "error"
+    BLUNDER = "blunder"
+
+
+MARKED_FROM: Mapping[Mark, float] = MappingProxyType(
+    {Mark.BLUNDER: 0.12, Mark.ERROR: 0.06, Mark.DOUBTFUL: 0.03}
+)
+"""A loss of more normalised equity than this is called so: GNU Backgammon's "very bad", "bad" and
+"doubtful", as 1.07 has them from the start."""
+NOTHING = 1e-9
+"""A loss below this is a rounding."""
+RATING = 500
+"""The rating is the mean normalised loss of a decision times this, as usual in Backgammon."""
+
+
+def mark_of(judged: Judged) -> Mark:
+    """What a decision is called."""
+    lost = _equity(judged)
+    return next((mark for mark, least in MARKED_FROM.items() if lost > least), Mark.GOOD)
+
+
+def _equity(judged: Judged) -> float:
+    """The normalised loss, or, where only the chance of the match is known, the least it can be.
+
+    That is what it is in the last game of a match, where the chance goes from 0 to 1.
+    """
+    return 2 * judged.loss if judged.equity is None else judged.equity
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """One player's figures in one unit: `loss` is what all his decisions cost together.
+
+    `equity` is the same in normalised equity, None where that is not known; `luck` is None where it
+    was not reckoned.
+    """
+
+    unit: Unit
+    decisions: int
+    doubtful: int
+    errors: int
+    blunders: int
+    loss: float
+    luck: float | None
+    equity: float | None
+
+    @property
+    def mean(self) -> float:
+        """The mean loss of a decision; 0 where there was none."""
+        return self.loss / self.decisions if self.decisions else 0.0
+
+    @property
+    def rating(self) -> float | None:
+        """The performance rating, 0 the best; None where the equity is not known."""
+        if self.equity is None or not self.decisions:
+            return None
+        return RATING * self.equity / self.decisions
+
+
+def blunders_first(analysis: Analysis) -> tuple[Judged, ...]:
+    """What cost something, the dearest first; of equal losses the earlier."""
+    lost = (judged for judged in analysis.judged if judged.loss > NOTHING)
+    return tuple(sorted(lost, key=lambda one: -_equity(one)))
+
+
+def errors_of(analysis: Analysis) -> Mapping[Side, tuple[Errors, ...]]:
+    """Both players' figures, in each unit that the player judged in."""
+    units = dict.fromkeys(judged.unit for judged in analysis.judged)
+    return {side: tuple(_errors(analysis, side, unit) for unit in units) for side in Side}
+
+
+def _errors(analysis: Analysis, side: Side, unit: Unit) -> Errors:
+    own = [
+        judged
+        for judged in analysis.judged
+        if judged.decided and judged.unit is unit and judged.moment.side is side
+    ]
+    marks = [mark_of(judged) for judged in own]
+    known = [judged.equity for judged in own if judged.equity is not None]
+    luck = None
+    if analysis.luck is not None:
+        luck = sum(one.luck for one in analysis.luck if one.unit is unit and one.cast.side is side)
+    return Errors(
+        unit,
+        len(own),
+        marks.count(Mark.DOUBTFUL),
+        marks.count(Mark.ERROR),
+        marks.count(Mark.BLUNDER),
+        sum(judged.loss for judged in own),
+        luck,
+        sum(known) if len(known) == len(own) else None,
+    )
+
+
+# What of a kept match can be judged: each play, each use of the cube, each roll of the dice.
+#
+# Only the game that counts is judged: what was taken back was never played.
+
+
+@dataclass(frozen=True, slots=True)
+class Dilemma:
+    """A decision that can be judged.
+
+    `number` counts the decisions of the match from 1, `turn` the plays of the game as its sheet
+    does; `game` is which of the match's it belongs to.
+    `what` is a play, a double, a take, a pass, or ROLL: rolled where a double could be of use.
+    `play` is what was played and `result` the position after it, None where it is about the cube.
+    """
+
+    number: int
+    game: int
+    turn: int
+    side: Side
+    what: What
+    question: Question
+    play: Any = None
+    result: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A roll that was thrown in a turn; an opening throw is none."""
+
+    number: int
+    game: int
+    side: Side
+    question: Question
+
+
+class CountedStep(NamedTuple):
+    """A decision that counts, its number in the match and the number of its game's play."""
+
+    number: int
+    turn: int
+    step: RetoldStep
+
+
+def moments(kept: Kept) -> Iterator[Dilemma]:
+    """Everything that a player chose; raises EventError for no match.
+
+    A play that is the only legal one is no choice.  What an earlier Spotter kept without positions,
+    and what today's rules cannot read, is left out.
+    """
+    game, options = agree(kept.start, kept.games)
+    for told in counted(kept):
+        with suppress(RulesError):
+            moment = _moment(game, options.agreement, told)
+            if moment:
+                yield moment
+
+
+def casts(kept: Kept) -> Iterator[Cast]:
+    """Every roll that counts; raises EventError for no match."""
+    game, options = agree(kept.start, kept.games)
+    for number, _, step in counted(kept):
+        if step.decision.what is What.ROLL and step.decision.dice and step.before.position:
+            with suppress(RulesError):
+                position = game.read_position(step.before.position)
+                standing = step.before.standing
+                question = Question(
+                    Situation(position, options.agreement, standing), step.decision.dice
+                )
+                yield Cast(number, standing.game_number, step.before.to_act, question)
+
+
+def counted(kept: Kept) -> tuple[CountedStep, ...]:
+    """The decisions that count: without what was taken back or mistyped."""
+    told: list[CountedStep] = []
+    gone: list[list[CountedStep]] = []
+    played = 0
+    for number, step in enumerate(kept.steps(), start=1):
+        match step.decision.what:
+            case What.TAKE_BACK:
+                gone.append(list(told))
+                del told[_undone(told, step) :]
+            case What.RESTORED if gone:
+                told = gone.pop()
+            case What.CHANGE_DICE:
+                while told and told[-1].step.decision.what in (What.ROLL, What.OPENING_THROW):
+                    told.pop()
+            case What.NEXT_GAME:
+                played = 0
+            case _:
+                told.append(CountedStep(number, played + 1, step))
+                played += step.decision.what is What.PLAY
+    return tuple(told)
+
+
+def _undone(told: list[CountedStep], step: RetoldStep) -> int:
+    """Where the play stands that a takeback goes back before."""
+    wanted = (step.after.position, step.after.roll)
+    for place in range(len(told) - 1, -1, -1):
+        before = told[place].step.before
+        if (before.position, before.roll) == wanted and before.phase is Phase.MOVING:
+            return place
+    return len(told)
+
+
+def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma | None:
+    number, turn, step = told
+    before, decision = step.before, step.decision
+    standing, side = before.standing, before.to_act
+    if not before.position:
+        return None
+    position = game.read_position(before.position)
+    if decision.what in (What.PLAY, What.CORRECTION):
+        roll = before.roll if before.roll is not None else decision.dice
+        results = game.results(position, roll) if roll is not None else ()
+        result = _result(game, position, step)
+        if roll is None or len(results) < 2 or result not in results:
+            return None
+        play = game.plays(position, roll)[results.index(result)]
+        question = Question(Situation(position, agreement, standing), roll, play)
+        game_number = standing.game_number
+        return Dilemma(number, game_number, turn, side, What.PLAY, question, play, result)
+    if decision.again:
+        return None  # whoever knows the dice decides nothing about the cube
+    # A double is asked about as it stood before it was offered: it is one question with its answer.
+    standing = replace(standing, cube=replace(standing.cube, offered=None))
+    rolled = decision.what is What.ROLL and before.phase is Phase.TO_ROLL
+    free = rolled and may_double(agreement, standing, side) and not _wins(agreement, standing, side)
+    if not free and decision.what not in (What.DOUBLE, What.TAKE, What.PASS):
+        return None
+    question = Question(Situation(position, agreement, standing), None)
+    return Dilemma(number, standing.game_number, turn, side, decision.what, question)
+
+
+def _wins(agreement: Agreement, standing: Standing, side: Side) -> bool:
+    """Whether the stake as it is wins the match for this side, who has no use for a double then."""
+    won = standing.score.of(side) + standing.cube.value
+    return agreement.match_to is not None and won >= agreement.match_to
+
+
+def _result(game: AnyGame, position: Any, step: RetoldStep) -> Any:
+    """The position after a play; a board that was corrected to a legal one was played so."""
+    if step.decision.what is What.PLAY:
+        return game.after(position, game.read_play(position, step.decision.play or ""))
+    return game.read_position(step.after.position)
+
+
+# A kept match judged by a player of the machine: what each decision cost, and the dice's luck.
+#
+# A `Study` says what it wants to know next and is told, so that whoever asks may ask in any way:
+# at once on the command line, from a process that may die beside a match under way.
 
 Answer: TypeAlias = Opinion | CubeOpinion | None
 """What a player says to a question; None where it knows nothing of cubes."""
 
 FACES = 6
-CLOSE: Mapping[Unit, float] = {Unit.POINTS: 0.16, Unit.MATCH: 0.08}
-"""Who does not double has decided something where a double costs less than this, or is right.
+CLOSE = 0.16
+"""Who rolls has decided something where a double costs less normalised equity, or is right.
 
-GNU Backgammon counts cube decisions so (unchecked).  Of the chance of a match it is half as much,
-as in a match to one point, where the chance goes from 0 to 1 and the points from -1 to 1.
+So GNU Backgammon 1.07 counts its "close or actual cube decisions".
 """
 
 ONLY_MARKS = Sentence(
@@ -48,8 +307,8 @@ class Judged:
     """A moment, what it cost in the unit, at least 0, and the plays that none is better than.
 
     About the cube `cube` is what each way is worth; `decided`: it counts as a decision, which a
-    roll does not where nobody would think of a double.  `points` is the loss in points at the
-    stake, None where the chance of a match cannot be brought to them.
+    roll does not where nobody would think of a double.  `equity` is the loss in normalised equity,
+    points of a plain game at the stake; None where the player does not tell what a point is worth.
     """
 
     moment: Dilemma
@@ -59,7 +318,7 @@ class Judged:
     best: tuple[Any, ...] = ()
     cube: CubeOpinion | None = None
     decided: bool = True
-    points: float | None = None
+    equity: float | None = None
 
     @property
     def right(self) -> What | None:
@@ -108,7 +367,6 @@ class Study:
     with_luck: bool | None = None
     moments: tuple[Dilemma, ...] = ()
     casts: tuple[Cast, ...] = ()
-    _scaled: bool = False
     _answers: dict[Question, Answer] = field(default_factory=dict)
     _wanted: list[Question] = field(default_factory=list)
     _game: AnyGame = field(init=False)
@@ -143,9 +401,6 @@ class Study:
             raise NoLossError(ONLY_MARKS(player=self.player))
         self._answers[question] = answer
         sure = answer is not None and answer.exact
-        if answer is not None and answer.unit is Unit.MATCH and not self._scaled:
-            self._scaled = True
-            self._want(asked for one in self.moments for asked in _stakes(self._game, one).values())
         if self.with_luck is None and not self.casts and sure:
             self._want_luck()
 
@@ -175,30 +430,11 @@ class Study:
     def _judged(self, moment: Dilemma) -> Judged | None:
         match self._answers[moment.question]:
             case Opinion() as opinion:
-                judged = _play(self._game, moment, opinion)
+                return _play(self._game, moment, opinion)
             case CubeOpinion() as opinion:
-                judged = _cube(moment, opinion)
+                return _cube(moment, opinion)
             case None:
                 return None
-        scale = self._points_a_chance(moment) if judged.unit is Unit.MATCH else 1.0
-        return replace(judged, points=None if scale is None else judged.loss * scale)
-
-    def _points_a_chance(self, moment: Dilemma) -> float | None:
-        """How many points at the stake the whole chance of the match is: 2 where the game decides.
-
-        Winning the stake and losing it are 2 points apart; what chance that is the cube's pass
-        tells, for whose double is passed wins the stake.
-        """
-        if not moment.question.situation.agreement.cube and not _decides(moment):
-            return None
-        chances = dict.fromkeys(Side, 1.0)
-        for side, question in _stakes(self._game, moment).items():
-            answer = self._answers.get(question)
-            if not isinstance(answer, CubeOpinion) or answer.unit is not Unit.MATCH:
-                return None
-            chances[side] = answer.passed
-        apart = sum(chances.values()) - 1
-        return 2 / apart if apart > 0 else None
 
     def _lucky(self, cast: Cast) -> Lucky:
         worths = {}
@@ -210,32 +446,6 @@ class Study:
         mean = sum(weight * worths[roll] for roll, weight in rolls_of(self._game))
         assert cast.question.roll is not None
         return Lucky(cast, unit, worths[cast.question.roll] - mean)
-
-
-def _decides(moment: Dilemma) -> bool:
-    """Whether the stake decides the match, whoever wins."""
-    situation = moment.question.situation
-    standing, target = situation.standing, situation.agreement.match_to
-    return target is not None and standing.score.least + standing.cube.value >= target
-
-
-def _stakes(game: AnyGame, moment: Dilemma) -> dict[Side, Question]:
-    """What to ask for the chance of each side that wins the stake and not yet the match by it.
-
-    The cube is put into the middle, and the Crawford game is past, so that either side may double:
-    what comes after the game is the same.
-    """
-    situation = moment.question.situation
-    standing, target = situation.standing, situation.agreement.match_to
-    if target is None or not situation.agreement.cube:
-        return {}
-    played = standing.crawford or standing.crawford_played
-    free = replace(standing, cube=Cube(standing.cube.value), crawford=False, crawford_played=played)
-    return {
-        side: Question(Situation(game.start(side), situation.agreement, free), None)
-        for side in Side
-        if standing.score.of(side) + standing.cube.value < target
-    }
 
 
 def rolls_of(game: AnyGame) -> tuple[tuple[Roll, float], ...]:
@@ -256,7 +466,10 @@ def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
     )
     # A play that the rules of today do not know cannot be weighed against the others.
     loss = 0.0 if made is None else most - made
-    return Judged(moment, opinion.unit, opinion.exact, loss, opinion.best, decided=made is not None)
+    equity, decided = normalised(loss, opinion), made is not None
+    return Judged(
+        moment, opinion.unit, opinion.exact, loss, opinion.best, decided=decided, equity=equity
+    )
 
 
 def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
@@ -268,6 +481,186 @@ def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
         What.TAKE: cube.taken - doubled,
         What.PASS: cube.passed - doubled,
     }[moment.what]
-    near = most - doubled < CLOSE[cube.unit]
-    decided = moment.what is not What.ROLL or near
-    return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided)
+    behind = normalised(most - doubled, cube)
+    decided = moment.what is not What.ROLL or behind is None or behind < CLOSE
+    equity = normalised(loss, cube)
+    return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided, equity=equity)
+
+
+def normalised(loss: float, opinion: Opinion | CubeOpinion) -> float | None:
+    """A loss in points of a plain game at the stake; None where they are unknown."""
+    point = 1.0 if opinion.unit is Unit.POINTS and opinion.point is None else opinion.point
+    return None if point is None else loss / point
+
+
+# What the coach has to show just now: a hint for the turn, an analysis, and figures by match.
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """What was asked in a turn, and what a player says to it once it is `answered`.
+
+    `position` and `roll` are the texts of the view that it was asked for.
+    """
+
+    position: str
+    roll: str | None
+    player: str
+    answer: Answer = None
+    answered: bool = False
+
+    def is_for(self, view: View) -> bool:
+        """Whether it is about what is on the table."""
+        return (self.position, self.roll) == (view.position, view.roll)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """All that the coach has found.
+
+    `match` is being analysed, `done` of `total` questions are answered, or `analysis` has it all,
+    with who judged it.  `told` is what went wrong last, in one line.
+    """
+
+    hint: Hinted | None = None
+    match: MatchId | None = None
+    done: int = 0
+    total: int = 0
+    analysis: Analysis | None = None
+    ratings: tuple[Rating, ...] = ()
+    told: str = ""
+
+
+def question_of(start: Start, games: Games, view: View) -> Question | None:
+    """What the player on the move has to decide now, if anything.
+
+    Raises EventError for a match that cannot be, RulesError for a position of other rules.
+    """
+    game, options = agree(start, games)
+    cube = Cube(view.cube.value, view.cube.owner)
+    standing = Standing(view.score, cube, view.game_number, view.crawford, view.post_crawford)
+    position = game.read_position(view.position)
+    situation = Situation(position, options.agreement, standing)
+    if view.phase is Phase.MOVING and view.roll is not None and view.moves_exist:
+        roll = read_roll(view.roll, game.dice) if game.dice else Roll(())
+        return Question(situation, roll)
+    free = may_double(options.agreement, standing, view.to_act)
+    if view.phase is Phase.DOUBLE_OFFERED or (view.phase is Phase.TO_ROLL and free):
+        return Question(situation, None)
+    return None
+
+
+# What the analyses came to, match by match, kept in a file beside the journal.
+#
+# It is a cache: every line can be reckoned again from the match, so a file that cannot be read is
+# as good as none, and one that cannot be written is lived without.
+
+FILE = "analyses.json"
+MOST_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """One player's figures of one match in one unit, judged by `judge`.
+
+    `began` is the local time as text; `luck` is None where it was not reckoned, and `equity`
+    where it is not known.
+    """
+
+    match: int
+    began: str
+    game: str
+    name: str
+    against: str
+    judge: str
+    exact: bool
+    unit: str
+    decisions: int
+    doubtful: int
+    errors: int
+    blunders: int
+    loss: float
+    luck: float | None
+    equity: float | None
+
+    @property
+    def rating(self) -> float | None:
+        """The performance rating; None where the equity is not known."""
+        if self.equity is None or not self.decisions:
+            return None
+        return RATING * self.equity / self.decisions
+
+
+def ratings_of(number: int, began: str, kept: Kept, analysis: Analysis) -> tuple[Rating, ...]:
+    """Both players' figures."""
+    names = name_players(kept.start.players, kept.game.side_names)
+    return tuple(
+        Rating(
+            number,
+            began,
+            kept.start.game,
+            str(names[side is Side.BLACK]),
+            str(names[side is Side.WHITE]),
+            analysis.player,
+            analysis.exact,
+            errors.unit.value,
+            errors.decisions,
+            errors.doubtful,
+            errors.errors,
+            errors.blunders,
+            errors.loss,
+            errors.luck,
+            errors.equity,
+        )
+        for side, each in errors_of(analysis).items()
+        for errors in each
+    )
+
+
+def merged(old: Iterable[Rating], new: tuple[Rating, ...]) -> tuple[Rating, ...]:
+    """The new ones in the place of those of the same match, by the number of the match."""
+    numbers = {rating.match for rating in new}
+    kept = [rating for rating in old if rating.match not in numbers]
+    return tuple(sorted((*kept, *new), key=lambda one: one.match))
+
+
+def read_ratings(file: Path) -> tuple[Rating, ...]:
+    """What is kept; nothing where the file is damaged or not there."""
+    try:
+        told = json.loads(read_text(file, MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return ()
+    return tuple(_read(told)) if isinstance(told, list) else ()
+
+
+def keep_ratings(file: Path, new: tuple[Rating, ...]) -> tuple[Rating, ...]:
+    """Keep them with the others, if that can be; all there are."""
+    every = merged(read_ratings(file), new)
+    with suppress(OSError):
+        replace_text(file, json.dumps([asdict(rating) for rating in every]))
+    return every
+
+
+_KINDS = {"str": str, "int": int, "bool": bool, "float": float}
+
+
+def _read(told: list[object]) -> Iterator[Rating]:
+    """Those lines that are whole."""
+    for line in told:
+        if isinstance(line, dict) and _is_whole(line):
+            yield Rating(**line)
+
+
+def _is_whole(line: dict[str, object]) -> bool:
+    if set(line) != {one.name for one in fields(Rating)}:
+        return False
+    for one in fields(Rating):
+        value = line[one.name]
+        if one.name in ("luck", "equity") and value is None:
+            continue
+        if one.name in ("luck", "loss", "equity"):
+            if type(value) not in (int, float) or not math.isfinite(value):  # type: ignore[arg-type]
+                return False
+        elif type(value) is not _KINDS[str(one.type)]:
+            return False
+    return line["unit"] in (Unit.POINTS.value, Unit.MATCH.value)

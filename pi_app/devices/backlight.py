@@ -35,7 +35,8 @@ class Backlight:
         try:
             file.write_text(f"{max(1, round(most * percent / 100))}\n", encoding="ascii")
         except OSError as error:
-            raise DeviceError(f"{file}: {why(error)}", "run ./pi_app/install") from None
+            mend = "run ./pi_app/install in Spotter's source folder"
+            raise DeviceError(f"{file}: {why(error)}", mend) from None
 
 
 def _most(folder: Path) -> int:

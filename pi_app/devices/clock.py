@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from pi_app.microseconds import Us, ms
+from pi_app.wall_time import NEAR, is_date
 
 _NS_A_US = 1000
+BOOT = Path("/proc/sys/kernel/random/boot_id")
 STALE = ms(60_000)
 """An edge that claims to be older was stamped by another clock."""
 
@@ -36,3 +40,51 @@ class MatchClock:
         """
         age = self._monotonic_ns() // _NS_A_US - round(ticks * 1_000_000)
         return Us(self() - age) if 0 <= age <= STALE else self()
+
+
+def boot_name(file: Path = BOOT) -> str:
+    """What this start of the computer is called; empty where the system has no name for it."""
+    try:
+        return file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _since_boot_ms() -> int:
+    """It goes on while the computer sleeps, and nobody sets it."""
+    clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+    return time.clock_gettime_ns(clock) // 1_000_000
+
+
+class WallClock:
+    """The date and the time of day, and whether somebody has set them since they were looked at.
+
+    `boot` is what this start of the computer is called, `since_boot_ms` a clock that nobody sets.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        since_boot_ms: Callable[[], int] = _since_boot_ms,
+        boot: str | None = None,
+    ) -> None:
+        self.now, self.since_boot_ms = now, since_boot_ms
+        self.boot = boot_name() if boot is None else boot
+        self._booted: datetime | None = None
+
+    def at(self, after_ms: int) -> datetime:
+        """The wall time so long after the start of the computer, by what the clock says now."""
+        return self.now() - timedelta(milliseconds=self.since_boot_ms() - after_ms)
+
+    def was_set(self) -> bool:
+        """Whether it tells another time than when this was last asked; true the first time.
+
+        A clock that tells a time before there was any Spotter has not been set.
+        """
+        if not is_date(self.now()):
+            return False
+        booted, before = self.at(0), self._booted
+        if before and abs(booted - before) <= NEAR:
+            return False
+        self._booted = booted
+        return True

@@ -8,17 +8,17 @@ it means something else on every pin factory, so debouncing is done later, from 
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Literal, TypeAlias
 
-from pi_app.devices.presses import Presses
 from pi_app.devices.rhythm import BEEPS, Beep, Blink
-from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Stamp, Timing
+from pi_app.devices.source import USUAL, Clock, DeviceError, Presses, Put, Stamp, Timing
 from pi_app.microseconds import Us
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
@@ -28,6 +28,7 @@ from pi_app.sentences import Sentence
 
 FAULTS = Sentence("1 fault of pins: {last}", "{n} faults of pins, last {last}")
 
+DEVICES = Path("/dev")
 FactoryKind: TypeAlias = Literal["lgpio", "mock"]
 
 
@@ -53,16 +54,33 @@ def open_factory(kind: FactoryKind, workdir: Path | None = None) -> Any:
         try:
             return LGPIOFactory()
         except Exception as error:
-            raise DeviceError(
-                f"the pins cannot be used: {error}",
-                "on a Raspberry Pi run: sudo usermod -aG gpio $USER, then log in again; "
-                "elsewhere start: spotter --sim",
-            ) from error
+            raise DeviceError(f"the pins cannot be used: {error}", _remedy(DEVICES)) from error
+
+
+def _remedy(devices: Path) -> str:
+    """What to do where no chip of pins can be opened: there is none, or it is not this user's."""
+    if not any(devices.glob("gpiochip*")):
+        return (
+            "this computer has no gpiochip in /dev; on a Raspberry Pi update its system and "
+            "restart it, elsewhere start: spotter --sim"
+        )
+    return (
+        "on a Raspberry Pi run: sudo usermod -aG gpio $USER, then log in again; "
+        "elsewhere start: spotter --sim"
+    )
 
 
 def _runtime_folder() -> Path:
-    folder = os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir())
-    return Path(folder) / f"spotter-{os.getuid()}"
+    """A folder that nobody else can use; anybody may have made one of its name before."""
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR", tempfile.gettempdir()))
+    own = folder / f"spotter-{os.getuid()}"
+    with suppress(FileExistsError):
+        own.mkdir(mode=0o700, parents=True)
+    found = own.lstat()
+    is_private = stat.S_ISDIR(found.st_mode) and not stat.S_IMODE(found.st_mode) & 0o077
+    if is_private and found.st_uid == os.getuid():
+        return own
+    return Path(tempfile.mkdtemp(prefix="spotter-", dir=folder))
 
 
 @contextmanager

@@ -1,15 +1,13 @@
-"""The scanner's serial port: a thread that reads it, and comes back after it was unplugged.
-
-An unplugged port dies in many ways (OSError, termios.error, SerialException, end of file): all of
-them are one, the port is gone and is looked for again at growing intervals.
-"""
+"""The scanner's serial port: which it is, opened, read by a thread, and found again when lost."""
 
 from __future__ import annotations
 
 import errno
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -17,6 +15,94 @@ from pi_app.devices.scanner import Listener
 from pi_app.devices.source import Clock, DeviceError
 from pi_app.link.session import HostSession, LinkEvent
 from pi_app.microseconds import Us
+
+# Which serial port the reed scanner is on.
+
+AUTO = "auto"
+BY_ID = Path("/dev/serial/by-id")
+BY_SOCKET = Path("/dev/serial/by-path")
+MEGAS = frozenset({(0x2341, 0x0042), (0x2341, 0x0010), (0x2A03, 0x0042)})
+"""USB vendors and products of an Arduino Mega 2560; spotter-scanner.rules names its port."""
+CH340 = (0x1A86, 0x7523)
+"""The chip on many copies of it, and in much else; it has no serial number."""
+SCANNERS = MEGAS | {CH340}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPort:
+    """A serial port of this computer; one that is not on USB has no ids."""
+
+    device: str
+    ids: tuple[int, int] | None
+    description: str
+
+    def __str__(self) -> str:
+        named = f" {self.ids[0]:04X}:{self.ids[1]:04X}" if self.ids else ""
+        return f"{self.device}{named} ({self.description})"
+
+
+def list_ports() -> tuple[FoundPort, ...]:
+    """Every serial port there is."""
+    from serial.tools.list_ports import comports  # noqa: PLC0415, hardware is opened here
+
+    return tuple(
+        FoundPort(
+            port.device, None if port.vid is None else (port.vid, port.pid), str(port.description)
+        )
+        for port in sorted(comports(), key=lambda port: str(port.device))
+    )
+
+
+def find_port(
+    wanted: str,
+    listed: Callable[[], Iterable[FoundPort]] = list_ports,
+    by_id: Path = BY_ID,
+    by_socket: Path = BY_SOCKET,
+) -> str:
+    """The path of the scanner's port: the wanted one, or with "auto" the only one that can be it.
+
+    The name in `by_id` is preferred: it stays the same when other things are plugged in.  Raises
+    DeviceError saying what was seen and what to set; of several ports that is a name `by_socket`,
+    for chips without a serial number share theirs `by_id`.
+    """
+    seen = tuple(listed())
+    if wanted != AUTO:
+        if Path(wanted).exists():
+            return wanted
+        raise DeviceError(
+            f"the scanner's port {wanted} is not there; seen: {_names(seen)}",
+            'plug the scanner in, or set port = "auto" under [scanner] in the settings',
+        )
+    found = [port for port in seen if port.ids in SCANNERS]
+    if len(found) == 1:
+        return _lasting(found[0].device, by_id)
+    if found:
+        raise DeviceError(
+            f"several ports could be the scanner's: {_names(found)}",
+            "set one under [scanner] in the settings, such as"
+            f' port = "{_lasting(found[0].device, by_socket)}"',
+        )
+    raise DeviceError(
+        f"no scanner is plugged in; seen: {_names(seen)}",
+        "plug it in; if it is there under another name, set port under [scanner] in the settings",
+    )
+
+
+def _names(ports: Iterable[FoundPort]) -> str:
+    return ", ".join(map(str, ports)) or "no serial port"
+
+
+def _lasting(device: str, folder: Path) -> str:
+    """The port's name in a folder of lasting ones, where the system keeps it."""
+    names = sorted(folder.iterdir()) if folder.is_dir() else []
+    target = Path(device).resolve()
+    return next((str(name) for name in names if name.resolve() == target), device)
+
+
+# The scanner's serial port: a thread that reads it, and comes back after it was unplugged.
+#
+# An unplugged port dies in many ways (OSError, termios.error, SerialException, end of file): all
+# of them are one, the port is gone and is looked for again at growing intervals.
 
 BAUD = 500_000
 PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)

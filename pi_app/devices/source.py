@@ -1,4 +1,4 @@
-"""What the program needs of a board with sensors, whatever carries their signals."""
+"""What the program needs of a board with sensors, and presses from a button's edges."""
 
 from __future__ import annotations
 
@@ -6,12 +6,80 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from pi_app.devices.presses import DEBOUNCE, LONG
 from pi_app.errors import FailedError
-from pi_app.microseconds import Us
+from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Cue
-from pi_app.referee.events import Event, Picture
+from pi_app.referee.events import Event, Picture, Press
 from pi_app.rules.terms import Spot
+
+# Short and long presses of a die button, made from its raw edges and their times.
+#
+# A short press is told when the button is let go before the long time; a long one the moment that
+# time is reached with the button still down, and its release then tells nothing, nor does what
+# bounces after it.
+
+LONG = ms(1000)
+DEBOUNCE = ms(5)
+LET_GO = ms(400)
+"""What begins sooner after a long press was let go is no press: a finger that slips off."""
+
+
+class Presses:
+    """One button; `down` is its state at the start, and a press under way by then does not count.
+
+    A change counts once the contact has been steady for `debounce`; it then counts from its
+    last edge on, so debouncing never makes a press longer or shorter.
+    """
+
+    def __init__(self, long: Us = LONG, debounce: Us = DEBOUNCE, down: bool = False) -> None:
+        self._long = long
+        self._debounce = debounce
+        self._raw = self._steady = down
+        self._changed = Us(0)
+        self._began: Us | None = None
+        self._held_long = False
+        self._let_go: Us | None = None
+        self.completed = Us(0)
+        """When the press that was told last was complete."""
+
+    @property
+    def due(self) -> Us | None:
+        """When `advance` may tell something next; None while the button rests."""
+        if self._raw != self._steady:
+            return Us(self._changed + self._debounce)
+        return None if self._began is None else Us(self._began + self._long)
+
+    def edge(self, us: Us, down: bool) -> Press | None:
+        """Take one raw edge; gives back the press that was complete before it."""
+        press = self.advance(us)
+        if down != self._raw:
+            self._raw, self._changed = down, us
+        return press
+
+    def advance(self, us: Us) -> Press | None:
+        """Let time pass up to `us`; gives back the press that has become complete."""
+        if self._raw != self._steady and us >= self._changed + self._debounce:
+            self._steady = self._raw
+            if not self._steady:
+                if self._held_long:
+                    self._held_long, self._let_go = False, self._changed
+                return self._ended(Press.SHORT, Us(self._changed + self._debounce))
+            slipped = self._let_go is not None and self._changed < self._let_go + LET_GO
+            self._began = None if slipped else self._changed
+        held = self._steady and self._raw
+        if held and self._began is not None and us >= self._began + self._long:
+            self._held_long = True
+            return self._ended(Press.LONG, Us(self._began + self._long))
+        return None
+
+    def _ended(self, press: Press, at: Us) -> Press | None:
+        told = self._began is not None
+        self.completed = at
+        self._began = None
+        return press if told else None
+
+
+# What the program needs of a board with sensors, whatever carries their signals.
 
 SENSORS = "sensors"
 """What a board's sensors are called when they are lost or found."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pi_app.export.retold import Kept, RetoldStep, dice
-from pi_app.match.phases import OVER, Phase
-from pi_app.match.turns import MatchState
+from pi_app.match.turns import OVER, MatchState, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
 from pi_app.referee.wording import DOUBLES, EARLIER, TOLD

@@ -1,30 +1,38 @@
-"""A Backgammon match as a `.mat` file, which GNU Backgammon and others read.
-
-The format is Jellyfish's and nowhere written down; this is what GNU Backgammon writes and reads.
-Each game has White's turns on the left and Black's on the right, each side with its own point
-numbers, 25 for the bar and 0 for off, and one step for each die.  A game that ends by neither a
-bear-off nor `Drops` was resigned.
-
-Only the game that counts is told: what was taken back is left out.  For a board that was corrected
-the format has no words; a match in which that counts is an error.
-"""
+"""Matches as `.mat` files, written and read, as GNU Backgammon and others write them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import NamedTuple
 
+from pi_app.errors import GivenError
 from pi_app.export.retold import Kept, RetoldStep
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
-from pi_app.match.turns import MatchState
-from pi_app.referee.decision import What
+from pi_app.match.score import Agreement, Cube, Score, Standing
+from pi_app.match.turns import OVER, Act, MatchState, Phase, State, Turns, UnknownActError
+from pi_app.microseconds import Us
+from pi_app.referee.decision import KEPT_AS, Decision, What
+from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import read_options
-from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import BAR, TablesPosition, count
-from pi_app.rules.tables.turns import after_states, field_of, longest
-from pi_app.rules.terms import Roll, Side
+from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.tables.plays import after_states, field_of, longest, stepped
+from pi_app.rules.tables.position import BAR, OFF, TablesPosition, count
+from pi_app.rules.terms import Die, Roll, Side
+from pi_app.texts import clean_name, quoted
+from pi_app.wall_time import date_of
+
+# A Backgammon match as a `.mat` file, which GNU Backgammon and others read.
+#
+# The format is Jellyfish's and nowhere written down; this is what GNU Backgammon writes and reads.
+# Each game has White's turns on the left and Black's on the right, each side with its own point
+# numbers, 25 for the bar and 0 for off, and one step for each die. A game that ends by neither a
+# bear-off nor `Drops` was resigned.
+#
+# Only the game that counts is told: what was taken back is left out. For a board that was
+# corrected the format has no words; a match in which that counts is an error.
 
 LEFT = 27
 """The width of the left column."""
@@ -221,7 +229,8 @@ def _steps(old: TablesPosition, roll: Roll, new: TablesPosition) -> list[tuple[i
 def _heading(kept: Kept, began: str) -> Iterator[str]:
     start, rules = kept.start, kept.game
     agreement = read_options(start, rules, kept.games.options).agreement
-    yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
+    if date_of(began):
+        yield f'; [EventDate "{began[:10].replace("-", ".")}"]'
     yield f'; [Variation "{rules.title}"]'
     if start.match_to:
         yield f'; [Crawford "{_on(agreement.crawford)}"]'
@@ -266,3 +275,310 @@ def _rows(turns: Iterable[MatTurn]) -> list[tuple[str, str]]:
             rows.append(("", turn.text))
         waiting = turn.side is Side.WHITE
     return rows
+
+
+# A `.mat` file of Backgammon read as a kept match, as GNU Backgammon, eXtreme Gammon or Spotter
+# writes it.
+#
+# The format is nowhere written down: what stands in a row is found by what it looks like and whose
+# turn it is, not by columns alone, which long plays overflow. The first player is White. Every
+# play is held against the rules; an error names its line.
+
+RIGHT = 20
+"""From this column on an entry is the second player's: the first one's column is wider."""
+MOST_POINTS = 999
+
+_TAG = re.compile(r';\s*\[(\w[\w ]*)\s+"(.*)"\]')
+_TARGET = re.compile(r"\s*(\d{1,4})\s+point\s+match\s*", re.IGNORECASE)
+_GAME = re.compile(r"\s*Game\s+(\d+)\s*", re.IGNORECASE)
+_NAMES = re.compile(r"\s*(.*?)\s*:\s*(\d{1,4})\s{2,}(.*?)\s*:\s*(\d{1,4})\s*")
+_ROW = re.compile(r"\s*\d+\)")
+_ENTRY = re.compile(
+    r"(?P<roll>[1-6]{2}):|(?P<double>(?:Re)?doubles\s*(?:=>|to)?\s*(?P<stake>\d+)?)|(?P<take>takes|"
+    r"accepts)|(?P<drop>drops|passes|rejects)|(?P<wins>wins\s+(?P<points>\d+)\s+points?"
+    r"(?:\s+and\s+the\s+match)?)",
+    re.IGNORECASE,
+)
+_NO_MOVE = re.compile(r"cannot\s+move|no\s+move", re.IGNORECASE)
+_STEP = re.compile(
+    r"((?:bar|\d{1,2})(?:\*?/(?:off|bar|\d{1,2}))+)\*?(?:\(([1-4])\))?", re.IGNORECASE
+)
+_PLACES = {"bar": BAR, "off": OFF}
+
+
+class MatError(GivenError):
+    """A text that is no match of Backgammon in this format; names the line."""
+
+
+class RowEntry(NamedTuple):
+    """What stands in a row at a column: its match and the words behind it."""
+
+    column: int
+    what: re.Match[str]
+    rest: str
+
+
+@dataclass(slots=True)
+class _Match:
+    """What has been read so far; `line` is the number of the line that is read."""
+
+    game: AnyGame
+    tags: dict[str, str] = field(default_factory=dict)
+    match_to: int | None = None
+    start: Start | None = None
+    turns: Turns | None = None
+    state: State | None = None
+    decisions: list[Decision] = field(default_factory=list)
+    line: int = 0
+    awaited: bool = False
+    """A game has begun whose players and score come next."""
+    open_roll: bool = False
+    """The roll on the table was written without its play."""
+
+    def fail(self, what: str) -> MatError:
+        return MatError(f"line {self.line}: {what}")
+
+    # Lines
+
+    def take(self, line: str) -> None:
+        """One line of the file."""
+        if tag := _TAG.match(line):
+            self.tags[tag[1].lower()] = tag[2]
+        elif target := _TARGET.fullmatch(line):
+            points = int(target[1])
+            if points > MOST_POINTS:
+                raise self.fail(f"{points} points are more than {MOST_POINTS}")
+            self.match_to = points or None
+        elif _GAME.fullmatch(line):
+            self.awaited = True
+        elif self.awaited and (names := _NAMES.fullmatch(line)):
+            self._begin((names[1], names[3]), Score(int(names[2]), int(names[4])))
+        elif line.strip() and not line.lstrip().startswith(";"):
+            self._row(line)
+
+    def _begin(self, players: tuple[str, str], score: Score) -> None:
+        """A game, at this score."""
+        self.awaited = False
+        if self.turns is None:
+            self._agree(players)
+            assert self.turns is not None
+            self.state = self.turns.begin(self._standing(score))
+        else:
+            self._over()
+            self._does(Act.NEXT_GAME)
+        assert self.state is not None
+        if self.state.standing.score != score:
+            found = self.state.standing.score
+            raise self.fail(
+                f"the score is {score.white}–{score.black}; by the games before it is"
+                f" {found.white}–{found.black}"
+            )
+        self._does(Act.BOARD_SET)
+
+    def _agree(self, players: tuple[str, str]) -> None:
+        variation = self.tags.get("variation", self.game.name)
+        if variation.lower() not in (self.game.name, "standard"):
+            raise self.fail(f"variation {quoted(variation)}: only {self.game.title} can be read")
+        cube = self.tags.get("cubelimit", "") != "1"
+        agreed = Agreement(
+            self.match_to,
+            cube=cube,
+            crawford=self._is_on("crawford", usual=True),
+            tie_turns_cube=False,
+            jacoby=self.match_to is None and cube and self._is_on("jacoby", usual=False),
+        )
+        white, black = (clean_name(name) for name in players)
+        options = {"cube": cube, "crawford": agreed.crawford}
+        if agreed.jacoby:
+            options["jacoby"] = True
+        names = (white or "White", black or "Black")
+        self.start = Start(Us(0), self.game.name, "", self.match_to, names, options)
+        self.turns = Turns(self.game, agreed)
+
+    def _is_on(self, tag: str, *, usual: bool) -> bool:
+        return self.tags.get(tag, "On" if usual else "Off").lower() in ("on", "true", "yes", "1")
+
+    def _standing(self, score: Score) -> Standing:
+        """The first game: a file may begin in the middle of a match."""
+        assert self.turns is not None
+        agreement = self.turns.agreement
+        if self.match_to is not None and score.best >= self.match_to:
+            raise self.fail(f"{score.best} points of {self.match_to}: the match is over")
+        one_away = self.match_to is not None and score.best == self.match_to - 1
+        crawford = agreement.crawford and one_away
+        return Standing(score, Cube(), 1, crawford, crawford_played=False)
+
+    # Rows
+
+    def _row(self, line: str) -> None:
+        """A numbered row of one or two entries, or who has won."""
+        numbered = _ROW.match(line)
+        found = tuple(_entries(line, numbered.end() if numbered else 0))
+        if not found:
+            if numbered and not line[numbered.end() :].strip():
+                return
+            raise self.fail(f"{quoted(line.strip())} is nothing of a match")
+        if self.state is None:
+            raise self.fail("a turn stands before its game: first come “Game 1” and the players")
+        for entry in found:
+            self._entry(entry)
+
+    def _entry(self, entry: RowEntry) -> None:
+        what = entry.what
+        if what["wins"]:
+            self._won(int(what["points"]), entry.column)
+            return
+        if self.open_roll:
+            raise self.fail(f"the roll before has no play; then comes {quoted(what[0])}")
+        if what["roll"]:
+            self._turn(entry)
+        elif what["double"]:
+            self._does(Act.DOUBLE)
+            assert self.state is not None
+            if what["stake"] and int(what["stake"]) != 2 * self.state.standing.cube.value:
+                stake = 2 * self.state.standing.cube.value
+                raise self.fail(f"{quoted(what[0])}: the cube goes to {stake}")
+        else:
+            self._does(Act.TAKE if what["take"] else Act.PASS)
+
+    def _turn(self, entry: RowEntry) -> None:
+        """A roll and its play."""
+        assert self.state is not None
+        faces = [int(face) for face in entry.what["roll"]]
+        if self.state.phase is Phase.OPENING_THROW:
+            self._throw(faces, Side.BLACK if entry.column >= RIGHT else Side.WHITE)
+        else:
+            self._does(Act.ROLL, Roll.of(*faces))
+        self._play(entry)
+
+    def _throw(self, faces: list[int], first: Side) -> None:
+        if faces[0] == faces[1]:
+            raise self.fail(f"{faces[0]}{faces[1]}: a game begins with two different dice")
+        higher, lower = Die(max(faces)), Die(min(faces))
+        for side in Side:
+            self._does(Act.THROW, higher if side is first else lower)
+
+    def _play(self, entry: RowEntry) -> None:
+        state, game = self.state, self.game
+        assert state is not None
+        assert state.roll is not None
+        results = game.results(state.position, state.roll)
+        steps = self._steps(entry)
+        if not steps:
+            (*plays,) = game.plays(state.position, state.roll)
+            forfeit = len(plays) == 1 and not game.moves(state.position, plays[0])
+            self.open_roll = not forfeit
+            if forfeit:
+                self._does(Act.PLAY, plays[0])
+            return
+        result = self._after(entry, steps)
+        if result not in results:
+            side = "the first" if state.to_act is Side.WHITE else "the second"
+            written = quoted(f"{entry.what[0]} {entry.rest.strip()}")
+            raise self.fail(f"{written} is no legal play of {side} player")
+        play = game.plays(state.position, state.roll)[results.index(result)]
+        self._does(Act.PLAY, play)
+
+    def _steps(self, entry: RowEntry) -> list[tuple[int, int]]:
+        """The steps as the mover numbers the points; none where nothing was or could be moved."""
+        text = _NO_MOVE.sub("", entry.rest)
+        steps = []
+        for found in _STEP.finditer(text):
+            way = [_place(name) for name in found[1].replace("*", "").split("/")]
+            steps += list(pairwise(way)) * int(found[2] or 1)
+        left = _STEP.sub("", text).strip(" .,?")
+        if left or (not steps and "?" in text):
+            raise self.fail(f"{quoted(entry.rest.strip())} is no play")
+        return steps
+
+    def _after(self, entry: RowEntry, steps: list[tuple[int, int]]) -> object:
+        """The position after the steps, legal or not."""
+        assert self.state is not None
+        start = field_of(self.state.position, pins=False)
+        state = start.state
+        for step in steps:
+            if not OFF <= step[1] < step[0] <= BAR:
+                raise self.fail(f"{step[0]}/{step[1]}: checkers go from higher to lower numbers")
+            now = stepped(start, state, step)
+            if now is None:
+                raise self.fail(f"{quoted(entry.rest.strip())}: no checker is on {step[0]}")
+            state = now
+        (after,) = after_states(self.state.position, start, [state], pins=False)
+        return after
+
+    def _won(self, points: int, column: int) -> None:
+        """The end of a game: what was not played or passed to its end was given up."""
+        state = self.state
+        assert state is not None
+        winner = Side.BLACK if column >= RIGHT else Side.WHITE
+        if state.phase is Phase.DOUBLE_OFFERED and state.to_act is not winner:
+            self._does(Act.PASS)
+        elif state.phase not in OVER:
+            self._give_up(points, winner.other)
+        assert self.state is not None
+        result = self.state.result
+        if result and result.points != points:
+            raise self.fail(f"{points} points are won; by the game before it is {result.points}")
+        self.open_roll = False
+
+    def _give_up(self, points: int, loser: Side) -> None:
+        assert self.state is not None
+        stake = self.state.standing.cube.value
+        single, left = divmod(points, stake)
+        if self.state.phase not in (Phase.TO_ROLL, Phase.MOVING) or left or not 0 < single <= 3:
+            raise self.fail(f"nobody can win {points} points here, with the cube at {stake}")
+        self.state = replace(self.state, to_act=loser)
+        self._does(Act.RESIGN, single)
+        self._does(Act.ACCEPT)
+
+    def _over(self) -> None:
+        if self.state is None or self.state.phase not in OVER:
+            raise self.fail("the game before has no end")
+
+    # Decisions
+
+    def _does(self, act: Act, argument: object = None) -> None:
+        """The next thing that was decided."""
+        assert self.turns is not None
+        assert self.state is not None
+        side = None if act in (Act.BOARD_SET, Act.NEXT_GAME) else self.state.to_act
+        try:
+            after = self.turns.act(self.state, act, argument)
+        except UnknownActError as error:
+            raise self.fail(str(error)) from None
+        what = KEPT_AS[act]
+        dice = self.state.roll if what is What.PLAY else None
+        if what is What.ROLL and isinstance(argument, Roll):
+            dice = argument
+        elif what is What.OPENING_THROW and isinstance(argument, int):
+            dice = Roll.of(argument)
+        play = self.game.write_play(argument) if what is What.PLAY else None
+        kept = replace(after, position=self.game.write_position(after.position))
+        self.decisions.append(Decision(Us(0), what, kept, side, dice, play=play))
+        self.state = after
+
+
+def read_mat(game: AnyGame, text: str, games: Games) -> Kept:
+    """A match as it was played, its times all 0; raises MatError."""
+    found = _Match(game)
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        found.line = number
+        found.take(line.expandtabs())
+    if found.start is None:
+        raise MatError(f"it has no game of {game.title}: no line “Game 1” and the players below it")
+    return Kept(found.start, tuple(found.decisions), games)
+
+
+def _entries(line: str, begin: int) -> Iterator[RowEntry]:
+    """What stands in a row, each with its column and the words up to the next."""
+    found = list(_ENTRY.finditer(line, begin))
+    ends = [entry.start() for entry in found[1:]] + [len(line)]
+    if not found or line[begin : found[0].start()].strip():
+        return
+    for entry, end in zip(found, ends, strict=True):
+        yield RowEntry(entry.start(), entry, line[entry.end() : end])
+
+
+def _place(name: str) -> int:
+    word = name.lower()
+    return _PLACES[word] if word in _PLACES else int(word)

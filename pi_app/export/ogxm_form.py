@@ -12,16 +12,18 @@ and clocks, which the format can hold, are not written.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC
 from types import MappingProxyType
 
 from pi_app.errors import FailedError
 from pi_app.export.mat import MatGame, MatTurn, games_of
 from pi_app.export.retold import Kept
+from pi_app.extras import to_install
 from pi_app.referee.decision import What
 from pi_app.referee.options import read_options
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Side
+from pi_app.wall_time import date_of
 
 DICE = tuple((low, high) for low in range(1, 7) for high in range(low, 7))
 """The action of a play is the place of its roll among these."""
@@ -48,7 +50,7 @@ def ogxm_file(kept: Kept, began: str) -> bytes:
         import ogxm  # noqa: PLC0415, an extra
     except ImportError:
         raise NoCodecError(
-            "the package ogxm is missing; install it: .venv/bin/pip install --editable '.[ogxm]'"
+            f"the package ogxm is missing; install it: {to_install('ogxm')}"
         ) from None
     problem = ogxm.v2_problem(document)
     if problem is not None:
@@ -118,9 +120,8 @@ def _white_number(side: Side, own: int) -> int:
 
 
 def _milliseconds(began: str) -> int | None:
-    """Since 1970; None for a text that tells no time."""
-    try:
-        when = datetime.fromisoformat(began)
-        return int((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
-    except (ValueError, OverflowError):
+    """Since 1970; None where nobody knows the date."""
+    when = date_of(began)
+    if when is None:
         return None
+    return int((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.match.phases import OVER
 from pi_app.match.terms import MatchTerms
-from pi_app.match.turns import MatchState, Turns
+from pi_app.match.turns import OVER, MatchState, Turns
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Start
 from pi_app.referee.options import agree

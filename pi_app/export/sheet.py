@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.clock import ClockKind, Clocks
-from pi_app.match.phases import Phase
 from pi_app.match.terms import FRIENDLY, AgreedDice, ClockTerms, MatchTerms
-from pi_app.match.turns import MatchState
+from pi_app.match.turns import MatchState, Phase
 from pi_app.referee.clock_face import told
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
@@ -24,6 +23,7 @@ _KINDS = {
     ClockKind.BRONSTEIN: "Bronstein's delay",
     ClockKind.FISCHER: "Fischer's increment",
 }
+BEFORE = "  (before the takeback)"
 _DICE = {AgreedDice.DEVICE: "Spotter rolls", AgreedDice.TYPED: "real dice, typed"}
 
 
@@ -101,9 +101,11 @@ class _Retelling:
                 left = _clocks_told(decision.clocks, self._start.players)
                 yield f"       {self._timed(step)}: {left}"
             case What.DOUBLE:
-                yield f"       {mover} doubles to {after.standing.cube.value * 2}"
+                doubles = f"doubles to {after.standing.cube.value * 2}"
+                yield f"       {mover} {doubles}{BEFORE * decision.again}"
             case What.TAKE | What.PASS:
-                yield f"       {mover} {'takes' if decision.what is What.TAKE else 'passes'}"
+                answers = "takes" if decision.what is What.TAKE else "passes"
+                yield f"       {mover} {answers}{BEFORE * decision.again}"
             case What.RESIGNED:
                 rolled = f", having rolled {before.roll}" if dice(before.roll) else ""
                 yield f"       {mover} resigns{rolled}"
@@ -204,7 +206,7 @@ class _Retelling:
 
     def _mark(self) -> str:
         """How the roll of a play came: typed, or shown before a takeback."""
-        again = "  (rolled before the takeback)" if self._again else ""
+        again = "  (rolled before the takeback)" * self._again
         return f"{'  (typed)' * self._typed}{again}"
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from pi_app.export.fairness import FACES
 from pi_app.export.retold import Kept, RetoldStep
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start

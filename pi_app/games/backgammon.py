@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pi_app.export.form import ExportForm
-from pi_app.export.mat import mat_lines
-from pi_app.export.mat_reading import read_mat
+from pi_app.export.mat import mat_lines, read_mat
 from pi_app.export.ogxm_form import ogxm_file
 from pi_app.games.equipment import Equipment
 from pi_app.players.gnubg.player import GNUBG_PLAYERS

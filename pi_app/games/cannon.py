@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pi_app.games.equipment import Equipment
 from pi_app.players.cannon.levels import CANNON_PLAYERS
-from pi_app.rules.cannon.board import POINT, TOWN_POINTS
 from pi_app.rules.cannon.game import Cannon
-from pi_app.rules.cannon.position import TOWN_HEIGHT
+from pi_app.rules.cannon.position import POINT, TOWN_HEIGHT, TOWN_POINTS
 from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.cannon import draw_cannon
 from pi_app.screen.editing import Editing, following

@@ -1,17 +1,21 @@
-"""Kept matches, for reading: their decisions are the truth, their touches the evidence."""
+"""What a journal holds, read: its matches, their decisions, and the tally beside the file."""
 
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from pi_app.journal import schema
-from pi_app.journal.errors import (
+from pi_app.files import is_there
+from pi_app.journal import rows as schema
+from pi_app.journal.disk import (
     NO_PLAIN_FILE,
     DamagedError,
     JournalError,
@@ -20,15 +24,70 @@ from pi_app.journal.errors import (
     told,
 )
 from pi_app.journal.migration import Judge, migrate
-from pi_app.journal.rows import Begun, Row, RowError, check_row, read_match, read_row, read_touch
-from pi_app.journal.tally import Tally
-from pi_app.match.phases import Phase
+from pi_app.journal.rows import (
+    Begun,
+    Row,
+    RowError,
+    check_row,
+    read_date,
+    read_match,
+    read_row,
+    read_touch,
+)
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.record import header
 from pi_app.sentences import Sentence
+
+# What was written last, noted beside the journal: a file that holds less has lost something.
+#
+# The note is made after each commit and never forced to the disk by itself. A power cut may leave
+# it behind the journal, which is no loss, but never before it.
+
+SUFFIX = ".last"
+_PRIVATE = 0o600
+_WIDTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """The newest decision of a journal, by its match and its place there; 0 before the first."""
+
+    match: MatchId
+    place: int
+
+
+class Tally:
+    """The note beside the journal at `path`; where it cannot be written there is none."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(path.name + SUFFIX)
+
+    def read(self) -> Newest | None:
+        """What was noted last; None for no note, or one that cannot be read."""
+        try:
+            text = self._path.read_bytes()[: 3 * _WIDTH].decode("ascii")
+        except (OSError, UnicodeDecodeError):
+            return None
+        found = re.fullmatch(rf" *([0-9]{{1,{_WIDTH}}}) +([0-9]{{1,{_WIDTH}}})\n", text)
+        return Newest(MatchId(int(found[1])), int(found[2])) if found else None
+
+    def write(self, newest: Newest) -> None:
+        """Note it, in one short write that is there whole or not at all."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        with suppress(OSError):
+            file = os.open(self._path, flags, _PRIVATE)
+            try:
+                note = f"{newest.match:>{_WIDTH}} {newest.place:>{_WIDTH}}\n"
+                os.pwrite(file, note.encode("ascii"), 0)
+            finally:
+                os.close(file)
+
+
+# Kept matches, for reading: their decisions are the truth, their touches the evidence.
 
 T = TypeVar("T")
 NEWER = Sentence(
@@ -50,13 +109,17 @@ _LATER = 1000
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """One match of the list; `began` is the wall time it was begun at, as text."""
+    """One match of the list; `date` is the wall time it was begun at, as text.
+
+    `began` is what the clock said then, which may not have been set: the match is known by it.
+    """
 
     number: MatchId
     began: str
     start: Start
     score: Score
     phase: Phase
+    date: str
 
     @property
     def is_over(self) -> bool:
@@ -132,10 +195,10 @@ class Archive:
         ((start,),) = self._rows("SELECT start FROM matches WHERE number = ?", number)
         lines = [header(number, begun.began), str(start)]
         # A seal comes after the decision whose place it has.
-        query = """SELECT match, place, line, sum, 0 AS kind FROM decisions WHERE match = ?1
-            UNION ALL SELECT match, place, line, sum, 1 FROM seals WHERE match = ?1
+        query = """SELECT match, place, line, sum, 0 AS kind FROM decisions WHERE match = ?
+            UNION ALL SELECT match, place, line, sum, 1 FROM seals WHERE match = ?
             ORDER BY place, kind"""
-        for *row, _ in self._rows(query, number):
+        for *row, _ in self._rows(query, number, number):
             self._read(f"decision {row[1]} of match {number}", check_row, tuple(row))
             lines.append(str(row[2]))
         return tuple(lines)
@@ -169,8 +232,8 @@ class Archive:
     def has_all_touches(self, number: MatchId) -> bool:
         """Whether none of a match's touches was given up, and all could be written."""
         query = """SELECT count(*), coalesce(max(place), 0),
-            EXISTS (SELECT 1 FROM decisions WHERE match = ?1) FROM touches WHERE match = ?1"""
-        ((count, newest, decided),) = self._rows(query, number)
+            EXISTS (SELECT 1 FROM decisions WHERE match = ?) FROM touches WHERE match = ?"""
+        ((count, newest, decided),) = self._rows(query, number, number)
         return count == newest and bool(count or not decided)
 
     def last_us(self, number: MatchId) -> Us:
@@ -189,13 +252,11 @@ class Archive:
         self._db.close()
 
     def _open(self) -> sqlite3.Connection:
-        if not self.path.exists():
+        if not is_there(self.path):
             raise self._none_yet()
         if not self.path.is_file():
             raise JournalError(NO_PLAIN_FILE(path=str(self.path)))
-        # In a folder that cannot be written, only an unchanging file can be read.
-        mode = "mode=ro" if _is_writable(self.path.parent) else "immutable=1"
-        db = schema.connect(f"{self.path.absolute().as_uri()}?{mode}")
+        db = self._connected()
         try:
             version = self._check_version(schema.version_of(db), least=1)
             return db if version == schema.VERSION else self._brought_up_to_date(db)
@@ -203,10 +264,23 @@ class Archive:
             db.close()
             raise
 
+    def _connected(self) -> sqlite3.Connection:
+        """In a folder that cannot be written, only a file without a log can be read as it is."""
+        place = self.path.absolute().as_uri()
+        if _is_writable(self.path.parent):
+            return schema.connect(f"{place}?mode=ro")
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if not log.exists() or not log.stat().st_size:
+            return schema.connect(f"{place}?immutable=1")
+        with TemporaryDirectory() as folder:
+            for file in (self.path, log):
+                shutil.copy(file, folder)
+            with closing(schema.connect(str(Path(folder) / self.path.name))) as copied:
+                return _in_memory(copied)
+
     def _brought_up_to_date(self, old: sqlite3.Connection) -> sqlite3.Connection:
         """A copy that is gone afterwards: whoever only reads changes no file."""
-        db = schema.connect(schema.TEMPORARY)
-        old.backup(db)
+        db = _in_memory(old)
         old.close()
         migrate(db, self._judge)
         return db
@@ -242,11 +316,18 @@ class Archive:
 
     def _summary(self, row: Row) -> MatchSummary:
         begun = self._begun(row)
-        last = self._last(begun.number)
-        if last is None:
-            return MatchSummary(begun.number, begun.began, begun.start, Score(), Phase.SET_UP)
-        score, phase = last.state.standing.score, last.state.phase
-        return MatchSummary(begun.number, begun.began, begun.start, score, phase)
+        number, last = begun.number, self._last(begun.number)
+        score, phase = Score(), Phase.SET_UP
+        if last is not None:
+            score, phase = last.state.standing.score, last.state.phase
+        date = self._date(number) or begun.began
+        return MatchSummary(number, begun.began, begun.start, score, phase, date)
+
+    def _date(self, number: MatchId) -> str | None:
+        """When a match was begun, where that was corrected."""
+        rows = self._rows("SELECT * FROM dates WHERE match = ?", number)
+        what = f"the date of match {number}"
+        return self._read(what, read_date, rows[0]).began if rows else None
 
     def _decision(self, row: Row) -> Decision:
         return self._read(f"decision {row[1]} of match {row[0]}", read_row, row)
@@ -256,6 +337,12 @@ class Archive:
             return read(row)  # type: ignore[arg-type]
         except RowError as error:
             raise DamagedError(self.path, f"{what}: {error}") from error
+
+
+def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    copy = schema.connect(schema.TEMPORARY)
+    db.backup(copy)
+    return copy
 
 
 def _is_writable(folder: Path) -> bool:

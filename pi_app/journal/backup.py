@@ -1,21 +1,23 @@
-"""A copy of the journal beside it, from the last day on which it was found good.
+"""A copy of the journal beside it, as it was when it was last found good.
 
-It is made while others write, a little at a time, by a thread of its own; and it is the copy that
-is looked over from end to end, so that the whole journal is checked once a day and nobody waits.
+It is made at the start if it lacks anything, after each match, and after every `EVERY` decisions,
+whatever the date: many boards have no clock of their own.  It is made while others write, a little
+at a time, by a thread of its own; and it is the copy that is looked over from end to end, so that
+the whole journal is checked now and then and nobody waits.
 """
 
 from __future__ import annotations
 
-import datetime
 import os
 import shutil
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
-from pi_app.journal import schema
-from pi_app.journal.integrity import fault
+from pi_app.journal import rows as schema
+from pi_app.journal.rows import fault
 from pi_app.sentences import Sentence
 
 NOT_BACKED_UP = Sentence("The journal could not be backed up: {why}; run: spotter doctor")
@@ -24,6 +26,8 @@ IS_DAMAGED = Sentence(
     "The journal is damaged ({why}): quit and start Spotter, it then keeps what can be read"
 )
 
+EVERY = 200
+"""Decisions; about as many as a long game has."""
 _PAGES = 256
 """A megabyte at a time,"""
 _PAUSE_S = 0.02
@@ -52,34 +56,51 @@ def copy_whole(db: sqlite3.Connection, target: Path) -> None:
     _copy(db, target, threading.Event())
 
 
-class Backup(threading.Thread):
-    """Makes today's backup of the journal at `path` if there is none, and checks the journal by it.
+class Backup:
+    """Keeps the backup of the journal at `path` up to date, and checks the journal by it.
 
-    `trouble` is what the players should know afterwards, or None.  `doubtful`: look the journal
-    over in any case.
+    `trouble` is what the players should know of it, or None.  `doubtful`: look the journal over in
+    any case.
     """
 
     def __init__(self, path: Path, doubtful: bool) -> None:
-        super().__init__(name="backup of the journal", daemon=True)
         self.trouble: str | None = None
         self._path, self._doubtful = path, doubtful
         self._stopped = threading.Event()
+        self._worker = ThreadPoolExecutor(1, "backup of the journal")
+        self._unsaved = 0
+        self._newest = self._worker.submit(self._run)
 
-    def run(self) -> None:
+    def note(self, decisions: int, *, ended: bool) -> None:
+        """So many decisions have been written, and with them a match may have ended."""
+        self._unsaved += decisions
+        if ended or self._unsaved >= EVERY:
+            self._unsaved = 0
+            self._newest = self._worker.submit(self._run)
+
+    def join(self) -> None:
+        """Wait until what was noted so far is in the backup, or told as trouble."""
+        self._newest.result()
+
+    def stop(self) -> None:
+        """Give up what is not done; what was begun is begun anew at the next start."""
+        self._stopped.set()
+        self._worker.shutdown(cancel_futures=True)
+
+    def _run(self) -> None:
         """Make the copy, check it, and put it in the place of the last one."""
-        if not self._doubtful and _is_of_today(backup_of(self._path)):
-            return
         try:
-            self._back_up()
+            if self._doubtful or not self._is_whole():
+                self._back_up()
         except _StoppedError:
             pass
         except (sqlite3.Error, OSError) as error:
             self.trouble = NOT_BACKED_UP(why=str(error))
 
-    def stop(self) -> None:
-        """Give it up unless it is done; what was begun is begun anew at the next start."""
-        self._stopped.set()
-        self.join()
+    def _is_whole(self) -> bool:
+        """Whether the backup has all that the journal has."""
+        backup = backup_of(self._path)
+        return backup.exists() and _extent(backup, "immutable=1") == _extent(self._path, "mode=ro")
 
     def _back_up(self) -> None:
         fresh = self._path.with_name(f"{self._path.name}.copy")
@@ -96,6 +117,7 @@ class Backup(threading.Thread):
             found = self._look_over(fresh)
             if found is None:
                 fresh.replace(backup_of(self._path))
+                self.trouble, self._doubtful = None, False
                 return
             suspicion_of(self._path).touch(mode=_PRIVATE)
             self.trouble = IS_DAMAGED(why=found)
@@ -146,9 +168,13 @@ def _force(file: Path) -> None:
         os.close(descriptor)
 
 
-def _is_of_today(file: Path) -> bool:
+def _extent(file: Path, mode: str) -> list[tuple[object, ...]]:
+    """How much a journal has of each match; nothing of one that cannot be read."""
+    query = """SELECT number, began, (SELECT max(place) FROM decisions WHERE match = number),
+        (SELECT max(place) FROM seals WHERE match = number),
+        (SELECT began FROM dates WHERE match = number) FROM matches ORDER BY number"""
     try:
-        made = datetime.datetime.fromtimestamp(file.stat().st_mtime).astimezone()
-    except OSError:
-        return False
-    return made.date() == datetime.datetime.now().astimezone().date()
+        with closing(schema.connect(f"{file.absolute().as_uri()}?{mode}")) as db:
+            return db.execute(query).fetchall()
+    except sqlite3.Error:
+        return []

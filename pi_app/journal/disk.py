@@ -1,9 +1,22 @@
-"""Whether a folder forgets: file systems that live in memory, and overlays that end at reboot."""
+"""Disks: those that forget, and what went wrong when one refuses."""
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from tempfile import NamedTemporaryFile
+from types import MappingProxyType
+
+from pi_app.errors import FailedError, GivenError
+from pi_app.files import why
+from pi_app.sentences import Sentence
+
+# Whether a folder forgets: file systems that live in memory, and overlays that end at reboot.
 
 VOLATILE = frozenset({"tmpfs", "ramfs", "devtmpfs", "overlay", "overlayfs", "aufs", "zram"})
 MOUNTS = Path("/proc/mounts")
@@ -38,3 +51,123 @@ def is_volatile(folder: Path) -> bool:
 def _plain(mount: str) -> str:
     """A mount point without the octal escapes of blanks and backslashes."""
     return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), mount)
+
+
+# What can be wrong with a journal: said with its file and a remedy, and told apart by its kind.
+
+DAMAGED = Sentence(
+    "{path} is damaged: {why}; start spotter: it sets the file aside and keeps what can be read "
+    "of it"
+)
+NO_PLAIN_FILE = Sentence("{path} is no plain file; move it away")
+CANNOT_BE: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "read": Sentence("{path} cannot be read: {why}; {remedy}"),
+        "written": Sentence("{path} cannot be written: {why}; {remedy}"),
+        "opened": Sentence("{path} cannot be opened: {why}; {remedy}"),
+    }
+)
+RUN_DOCTOR = Sentence("run: spotter doctor")
+CHECK_DISK = Sentence("check the disk or SD card")
+RESTART = Sentence("restart the computer, and check the disk or SD card")
+_CHECK_FOLDER = Sentence("check the folder and who may write it")
+_END_OTHER = Sentence("end the other program that writes it")
+
+
+class JournalError(FailedError, RuntimeError):
+    """A journal that cannot be read or written; says which file, why and what to do."""
+
+
+class NoMatchError(GivenError, LookupError):
+    """A number that no match has; says which there are."""
+
+
+class NewerJournalError(JournalError):
+    """A journal of a later Spotter; it is left alone."""
+
+
+class DamagedError(JournalError):
+    """What is in the journal at `path` is not what was written there; `why` tells how it shows."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.why = " ".join(why.split())
+        super().__init__(DAMAGED(path=str(path), why=self.why))
+
+
+_REMEDIES: Mapping[int, Sentence] = MappingProxyType(
+    {
+        sqlite3.SQLITE_FULL: Sentence("free some space on the disk"),
+        sqlite3.SQLITE_READONLY: Sentence("make the file and its folder writable"),
+        sqlite3.SQLITE_CANTOPEN: _CHECK_FOLDER,
+        sqlite3.SQLITE_BUSY: _END_OTHER,
+        sqlite3.SQLITE_LOCKED: _END_OTHER,
+        sqlite3.SQLITE_IOERR: CHECK_DISK,
+        sqlite3.SQLITE_PERM: _CHECK_FOLDER,
+        sqlite3.SQLITE_AUTH: RUN_DOCTOR,
+        sqlite3.SQLITE_NOMEM: Sentence("end other programs, or restart the computer"),
+        sqlite3.SQLITE_NOLFS: Sentence("keep it on another disk"),
+    }
+)
+"""What to do where the file is not at fault, by SQLite's primary result code."""
+
+
+@contextmanager
+def told(path: Path, done: str) -> Iterator[None]:
+    """SQLite's and the system's errors as a JournalError; "cannot be read" is `done` "read".
+
+    Whatever is not the disk's, the folder's or another program's fault is a DamagedError.  A disk
+    that refuses lets SQLite find fault with the file too, so it is asked first.
+    """
+    try:
+        yield
+    except OSError as error:
+        told = CANNOT_BE[done](path=str(path), why=why(error), remedy=RUN_DOCTOR())
+        raise JournalError(told) from error
+    except sqlite3.Error as error:
+        code = _code(error)
+        remedy = _REMEDIES.get(code)
+        if (remedy is None or code in _BY_DISK) and (refused := _refused(path, done)):
+            raise refused from error
+        if remedy is None:
+            raise DamagedError(path, str(error)) from error
+        told = CANNOT_BE[done](path=str(path), why=str(error), remedy=remedy())
+        raise JournalError(told) from error
+
+
+_BY_DISK = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+"""What may be the folder's fault or the disk's."""
+_DISK = frozenset({errno.EIO, errno.EROFS, errno.ENXIO, errno.ENODEV, errno.EUCLEAN})
+"""The errors that say that the disk is at fault, and not what is on it."""
+_PIECE, _PIECES = 1 << 20, 16
+
+
+def _refused(path: Path, done: str) -> JournalError | None:
+    """What the disk under a file refuses, if it refuses anything."""
+    try:
+        _try_disk(path, writing=done == "written")
+    except OSError as error:
+        if error.errno in _DISK:
+            remedy = RESTART if error.errno == errno.EROFS else CHECK_DISK
+            return JournalError(CANNOT_BE[done](path=str(path), why=why(error), remedy=remedy()))
+    return None
+
+
+def _try_disk(path: Path, *, writing: bool) -> None:
+    """Read a file, a few megabytes of it, and write beside it; raises OSError."""
+    with path.open("rb") as file:
+        for _ in range(_PIECES):
+            if not file.read(_PIECE):
+                break
+    if writing:
+        with NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.try-") as tried:
+            tried.write(b"?")
+            tried.flush()
+            os.fsync(tried.fileno())
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code; 0 where Python itself found fault, as with a broken text."""
+    try:
+        return error.sqlite_errorcode & 0xFF
+    except AttributeError:
+        return 0

@@ -14,7 +14,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from pi_app.files import check_plain
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 
 
 class AlreadyRunningError(JournalError):

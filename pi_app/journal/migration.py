@@ -1,12 +1,13 @@
 """From an earlier version of the journal to today's.
 
-Version 6 has a table of seals; what was kept before stays unsealed, for nobody signed it when it
-ended.  Versions 2, 3, 4 and 5 differ in their number alone: plays have been kept with their
-confidence since, answers to resignations, takebacks undone and dice changed, and how often players
-were warned, which a Spotter of then would take for damage.  Version 1 kept touches and a summary
-instead of decisions.  Each kept match is judged once more, for the last time.  Where that ends as
-the match was shown to stand, its decisions are kept.  Where it does not, what was shown stands: one
-decision says so, and the touches stay as evidence.
+Version 7 has a table of dates, of matches begun since.  Version 6 has a table of seals; what was
+kept before stays unsealed, for nobody signed it when it ended.  Versions 2, 3, 4 and 5 differ in
+their number alone: plays have been kept with their confidence since, answers to resignations,
+takebacks undone and dice changed, and how often players were warned, which a Spotter of then would
+take for damage.  Version 1 kept touches and a summary instead of decisions.  Each kept match is
+judged once more, for the last time.  Where that ends as the match was shown to stand, its decisions
+are kept.  Where it does not, what was shown stands: one decision says so, and the touches stay as
+evidence.
 """
 
 from __future__ import annotations
@@ -16,21 +17,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pi_app.journal.rows import Begun, Row, RowError, read_touch, write_match, write_row
-from pi_app.journal.schema import (
+from pi_app.journal.rows import (
+    DATES,
     DECISIONS,
     MATCHES,
     NEW_DECISION,
     NEW_MATCH,
     SEALS,
     VERSION,
+    Begun,
+    Row,
+    RowError,
+    read_touch,
     transaction,
     version_of,
+    write_match,
+    write_row,
 )
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score, Standing
-from pi_app.match.turns import MatchState
+from pi_app.match.score import Cube, Score, Standing
+from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start
@@ -40,6 +45,8 @@ from pi_app.sentences import COMMAS, SEMICOLONS, Listing, Sentence, joined
 
 Judge: TypeAlias = Callable[[Start, Iterable[Event]], Iterator[Decision]]
 """What a match's touches mean to the Spotter of today; ends early where it knows no further."""
+SEALED = 6
+"""Versions since this have the table of seals."""
 _MOST_TOLD = 5
 
 AS_SHOWN = Sentence("judged otherwise today and left as shown: {matches}")
@@ -65,9 +72,12 @@ def migrate(db: sqlite3.Connection, judge: Judge) -> Migrated:
     """Bring a journal of an earlier version up to date, all or nothing."""
     migrated = Migrated()
     with transaction(db):
-        if version_of(db) == 1:
+        version = version_of(db)
+        if version == 1:
             _decide(db, judge, migrated)
-        db.execute(SEALS)
+        if version < SEALED:
+            db.execute(SEALS)
+        db.execute(DATES)
         db.execute(f"PRAGMA user_version = {VERSION}")
     return migrated
 

@@ -1,14 +1,125 @@
-"""A row of the journal and what it stands for; one that is not as it was written is an error."""
+"""The journal's tables and their rows, and whether what they hold is whole."""
 
 from __future__ import annotations
 
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 from pi_app.referee.decision import Decision, DecisionError, read_decision, write_decision
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.referee.lines import EventError, read_event, write_event
+
+# The tables of the journal, version 7, and how every connection to it is made.
+#
+# `matches`: a row a match, with its `start` event as a line. `decisions`: the truth, as lines in
+# their order. `seals`: what was signed when a match ended, after so many of its decisions.
+# `touches`: the evidence, as lines of events; the oldest may have been given up. `dates`: how long
+# after which start of the computer a match was begun, and when that was if the clock was set
+# since: `began` in `matches` stays as it is, for seals and the club know the match by it. What
+# matters has its checksum beside it, so that a flipped bit is noticed.
+
+VERSION = 7
+"""Kept in the file's user_version; a file of a later program is left alone."""
+
+MATCHES = """CREATE TABLE matches (
+    number INTEGER PRIMARY KEY, began TEXT NOT NULL, start TEXT NOT NULL, sum INTEGER NOT NULL
+)"""
+DECISIONS = """CREATE TABLE decisions (
+    match INTEGER NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, sum INTEGER NOT NULL,
+    PRIMARY KEY (match, place)
+) WITHOUT ROWID"""
+SEALS = """CREATE TABLE seals (
+    match INTEGER NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, sum INTEGER NOT NULL,
+    PRIMARY KEY (match, place)
+) WITHOUT ROWID"""
+TOUCHES = """CREATE TABLE touches (
+    match INTEGER NOT NULL, place INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (match, place)
+) WITHOUT ROWID"""
+DATES = """CREATE TABLE dates (
+    match INTEGER PRIMARY KEY, boot TEXT NOT NULL, after_ms INTEGER NOT NULL, began TEXT,
+    sum INTEGER NOT NULL
+)"""
+
+# A commit that failed may have reached the disk after all; writing it again must do no harm.
+NEW_MATCH = "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?)"
+NEW_DECISION = "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?)"
+NEW_SEAL = "INSERT OR REPLACE INTO seals VALUES (?, ?, ?, ?)"
+NEW_DATE = "INSERT OR REPLACE INTO dates VALUES (?, ?, ?, ?, ?)"
+NEW_TOUCH = "INSERT OR REPLACE INTO touches VALUES (?, ?, ?)"
+
+TEMPORARY = ""
+"""Where SQLite keeps a database that is gone once it is closed: in memory while it is small."""
+MOST_TEXT = 1_000_000
+"""No line is longer: what a flipped length makes of one is not even fetched."""
+
+
+def connect(place: str, *, timeout: float = 0.0) -> sqlite3.Connection:
+    """A connection that begins no transaction by itself and takes any bytes for text.
+
+    `place` may be a `file:` address.
+    """
+    db = sqlite3.connect(
+        place, uri=place.startswith("file:"), timeout=timeout, isolation_level=None
+    )
+    db.text_factory = _text
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_TEXT)
+    return db
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    """The schema's version; 0 for a file without a journal in it.
+
+    Where the number in the file does not go with its tables, the tables tell.
+    """
+    said = int(db.execute("PRAGMA user_version").fetchone()[0])
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master").fetchall()}
+    if "matches" not in tables or not 0 <= said <= VERSION:
+        return said
+    possible = _versions_with(tables)
+    return said if said in possible else possible[-1]
+
+
+def _versions_with(tables: Set[object]) -> Sequence[int]:
+    """The versions whose tables these are."""
+    if "decisions" not in tables:
+        return (1,)
+    if "seals" not in tables:
+        return range(2, 6)
+    return (7,) if "dates" in tables else (6,)
+
+
+def make_tables(db: sqlite3.Connection) -> None:
+    """A new journal's tables, all or none."""
+    with transaction(db):
+        for table in (MATCHES, DECISIONS, SEALS, TOUCHES, DATES):
+            db.execute(table)
+        db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """What is written within is on disk afterwards, all of it or, on an error, none."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        # Some errors have rolled back already, and a dying disk may refuse even this.
+        with suppress(sqlite3.Error):
+            db.rollback()
+        raise
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+# A row of the journal and what it stands for; one that is not as it was written is an error.
 
 Row: TypeAlias = tuple[object, ...]
 
@@ -24,6 +135,22 @@ class Begun:
     number: MatchId
     began: str
     start: Start
+
+
+class SinceBoot(NamedTuple):
+    """A moment by a clock that nobody sets: so long after the computer's start named `boot`."""
+
+    boot: str
+    after_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """When a match was begun; `began` is the wall time once the clock was set, None before."""
+
+    number: MatchId
+    start: SinceBoot
+    began: str | None = None
 
 
 def write_match(begun: Begun) -> Row:
@@ -76,6 +203,27 @@ def check_row(row: Row) -> None:
         raise RowError("its checksum is another")
 
 
+def write_date(dated: Dated) -> Row:
+    """The row of `dates`: match, boot, milliseconds, the corrected wall time and checksum."""
+    row = (dated.number, dated.start.boot, dated.start.after_ms, dated.began)
+    return (*row, _sum(*row))
+
+
+def check_date(row: Row) -> None:
+    """Raise RowError unless a row of `dates` has the checksum that it was written with."""
+    *fields, kept = row
+    if _sum(*fields) != kept:
+        raise RowError("its checksum is another")
+
+
+def read_date(row: Row) -> Dated:
+    """When the match of a row was begun; raises RowError."""
+    check_date(row)
+    number, boot, after_ms, began, _ = row
+    start = SinceBoot(str(boot), int(str(after_ms)))
+    return Dated(MatchId(int(str(number))), start, None if began is None else str(began))
+
+
 def write_touch(number: MatchId, place: int, event: Event) -> Row:
     """The row of `touches`: match, place and line; evidence has no checksum."""
     return (number, place, write_event(event))
@@ -93,3 +241,70 @@ def read_touch(line: object) -> Event:
 
 def _sum(*values: object) -> int:
     return crc32("\n".join(map(str, values)).encode("utf-8", "surrogatepass"))
+
+
+# Whether a journal is as it was written: the whole of it, or as much as a start can wait for.
+
+AT_ONCE = 8 * 1024 * 1024
+"""In bytes; SQLite's own check cannot be stopped half-way, so that of a larger file waits."""
+_ROWS = 500
+"""So many rows pass between two looks at the clock."""
+
+
+class _OutOfTimeError(Exception):
+    """There is more to look at than time for it."""
+
+
+def fault(db: sqlite3.Connection) -> str | None:
+    """What is wrong with the whole file, every checksum in it included, or None."""
+    return next(_faults(db, sqlites_own=True), None)
+
+
+def fault_within(db: sqlite3.Connection, seconds: float) -> tuple[bool, str | None]:
+    """Look the file over for so long, its newest part first; whether that was all of it."""
+    pages, size = (
+        db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")
+    )
+    small = pages * size <= AT_ONCE
+    try:
+        found = next(_faults(db, small, time.monotonic() + seconds), None)
+    except _OutOfTimeError:
+        return False, None
+    return small, found
+
+
+def _faults(db: sqlite3.Connection, sqlites_own: bool, end: float | None = None) -> Iterator[str]:
+    if sqlites_own:
+        (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            yield " ".join(str(found).split())
+    seals = "SELECT * FROM seals ORDER BY match DESC, place DESC"
+    matches = "SELECT * FROM matches ORDER BY number DESC"
+    decisions = "SELECT * FROM decisions ORDER BY match DESC, place DESC"
+    yield from _bad_rows(db.execute(matches), check_match, "match {}", 1, end)
+    yield from _bad_rows(db.execute(decisions), check_row, "decision {1} of match {0}", 2, end)
+    seal = "the seal of match {0} after decision {1}"
+    yield from _bad_rows(db.execute(seals), check_row, seal, 2, end)
+    dates = "SELECT * FROM dates ORDER BY match DESC"
+    yield from _bad_rows(db.execute(dates), check_date, "the date of match {}", 1, end)
+
+
+def _bad_rows(
+    rows: Iterable[Row], check: Callable[[Row], None], name: str, keys: int, end: float | None
+) -> Iterator[str]:
+    """Rows with another checksum, and out of order: SQLite would not find them by their keys.
+
+    `rows` are to fall by their first columns, so many as are `keys`.
+    """
+    before: Row | None = None
+    for number, row in enumerate(rows):
+        if end is not None and number % _ROWS == 0 and time.monotonic() > end:
+            raise _OutOfTimeError
+        try:
+            check(row)
+        except RowError as error:
+            yield f"{name.format(*row)}: {error}"
+            continue
+        if before is not None and not row[:keys] < before[:keys]:
+            yield f"{name.format(*row)}: it is out of order"
+        before = row

@@ -15,30 +15,36 @@ import stat
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from pi_app.journal import schema
-from pi_app.journal.archive import Archive
-from pi_app.journal.backup import copy_whole
-from pi_app.journal.errors import NO_PLAIN_FILE, DamagedError, JournalError, told
-from pi_app.journal.integrity import fault_within
+from pi_app.journal import rows as schema
+from pi_app.journal.archive import Archive, Newest, Tally
+from pi_app.journal.backup import Backup, copy_whole
+from pi_app.journal.disk import NO_PLAIN_FILE, DamagedError, JournalError, told
 from pi_app.journal.migration import Judge, migrate
 from pi_app.journal.rows import (
     Begun,
+    Dated,
     Row,
+    SinceBoot,
+    fault_within,
+    read_date,
+    write_date,
     write_match,
     write_row,
     write_seal_row,
     write_touch,
 )
-from pi_app.journal.tally import Newest, Tally
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.keys import SealError
 from pi_app.seal.record import Sealer
 from pi_app.sentences import Sentence
+from pi_app.wall_time import is_near, written
 
 MEMORY = Path(":memory:")
 """A journal that keeps nothing: for playing on where nothing can be written."""
@@ -69,13 +75,15 @@ class Journal(Archive):
 
     Used by one thread, of one program at a time.  `notices` are what there is to say about a file
     of an earlier version.  `seal` signs the record of a match that ends; without it none is sealed.
-    `unsealed` is why the last match that ended was not, or None.  Raises JournalError when the file
+    `unsealed` is why the last match that ended was not, or None.  `backup` is told of what is
+    written.  Raises JournalError when the file
     cannot be opened for writing.
     """
 
     def __init__(self, path: Path, judge: Judge, seal: Sealer | None = None) -> None:
         self.notices: tuple[str, ...] = ()
         self.unsealed: str | None = None
+        self.backup: Backup | None = None
         self._seal = seal
         self._ended: set[MatchId] = set()
         self._rows_waiting: list[tuple[str, Row]] = []
@@ -90,8 +98,8 @@ class Journal(Archive):
             newest = self._db.execute("SELECT max(number) FROM matches").fetchone()[0]
         self._newest = newest or 0
 
-    def begin(self, start: Start, wall_time: str) -> MatchId:
-        """A new match, on disk at once.
+    def begin(self, start: Start, wall_time: str, since: SinceBoot | None = None) -> MatchId:
+        """A new match, on disk at once; with `since` its date can be corrected later.
 
         After a JournalError it is begun all the same, and the next commit tries to write it.
         """
@@ -99,18 +107,38 @@ class Journal(Archive):
         number = MatchId(self._newest)
         self._match, self._place, self._touched, self._oldest_touch = number, 0, 0, 1
         self._rows_waiting.append((schema.NEW_MATCH, write_match(Begun(number, wall_time, start))))
+        if since:
+            self._rows_waiting.append((schema.NEW_DATE, write_date(Dated(number, since))))
         self.commit()
         with told(self.path, "written"):
             self._give_up_old_touches()
         return number
 
+    def redate(self, boot: str, wall_time: Callable[[int], datetime]) -> bool:
+        """The clock has been set: correct the matches begun since this start of the computer.
+
+        Whether any was wrong.  `wall_time` tells when it was so many milliseconds after that start.
+        """
+        query = "SELECT m.began, d.* FROM dates d JOIN matches m ON d.match = m.number"
+        wrong = []
+        for kept, *row in self._rows(f"{query} WHERE d.boot = ?", boot):
+            dated = self._read(f"the date of match {row[0]}", read_date, tuple(row))
+            right = wall_time(dated.start.after_ms)
+            if not is_near(dated.began or str(kept), right):
+                wrong.append(replace(dated, began=written(right)))
+        self._rows_waiting += [(schema.NEW_DATE, write_date(dated)) for dated in wrong]
+        if wrong:
+            self.commit()
+        return bool(wrong)
+
     def resume(self, number: MatchId) -> None:
         """Go on writing a match that was kept."""
-        query = """SELECT (SELECT max(place) FROM decisions WHERE match = ?1),
-            (SELECT max(place) FROM touches WHERE match = ?1),
-            (SELECT min(place) FROM touches WHERE match = ?1)"""
+        query = """SELECT (SELECT max(place) FROM decisions WHERE match = :number),
+            (SELECT max(place) FROM touches WHERE match = :number),
+            (SELECT min(place) FROM touches WHERE match = :number)"""
         with told(self.path, "read"):
-            decision, touch, oldest = self._db.execute(query, (number,)).fetchone()
+            found = self._db.execute(query, {"number": number}).fetchone()
+        decision, touch, oldest = found
         self._match, self._place = number, decision or 0
         self._touched, self._oldest_touch = touch or 0, oldest or 1
 
@@ -156,6 +184,9 @@ class Journal(Archive):
                     self._seal_record(number)
                 oldest = self._trimmed()
         self._oldest_touch = oldest
+        if self.backup:
+            decisions = sum(kind == schema.NEW_DECISION for kind, _ in self._rows_waiting)
+            self.backup.note(decisions, ended=bool(self._ended))
         self._rows_waiting.clear()
         self._ended.clear()
         self._touches_waiting.clear()
@@ -184,10 +215,10 @@ class Journal(Archive):
         newest = self._tally.read() if self._tally else None
         if newest is None or not newest.match:
             return None
-        query = """SELECT (SELECT count(*) FROM matches WHERE number = ?1),
-            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = ?1)"""
+        query = """SELECT (SELECT count(*) FROM matches WHERE number = :number),
+            (SELECT coalesce(max(place), 0) FROM decisions WHERE match = :number)"""
         with told(self.path, "read"):
-            begun, place = self._db.execute(query, (newest.match,)).fetchone()
+            begun, place = self._db.execute(query, {"number": newest.match}).fetchone()
         return None if begun and place >= newest.place else newest
 
     def acknowledge_losses(self) -> Newest | None:

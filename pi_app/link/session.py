@@ -1,24 +1,22 @@
 """The host's side of the wire: bytes and times in, events and bytes out; it opens and waits for
 nothing.
-
-Reports are taken in their order and acknowledged.  Whatever was lost, doubled or damaged on the
-way, the scanner's next words bring the right picture.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     SEQUENCES,
     VERSION,
     Acknowledge,
     Cause,
     Configure,
+    Decoder,
     Fault,
     FromHost,
     FromScanner,
@@ -27,13 +25,149 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Stranger,
+    encode,
     pack,
     unpack_from_scanner,
 )
-from pi_app.link.scanner_clock import ScannerClock
-from pi_app.link.states import Heard, HostAct, LinkState, step
-from pi_app.microseconds import Us, ms
+from pi_app.microseconds import ENDLESS, US_A_MS, Us, ms
 from pi_app.sentences import Said, Sentence
+
+# The states of a session with the scanner as one table: what is heard, what follows, what is done.
+#
+# The host speaks when spoken to. A scanner that lives says something every fifth of a second, and
+# in the silence after a reset listens an Arduino's bootloader, which any byte holds up for
+# seconds.
+
+
+class LinkState(Enum):
+    """How far a session has come."""
+
+    SILENT = "silent"
+    """Nothing is heard, or no port is open."""
+    ASKED = "asked"
+    """Configured; the answer has not come."""
+    ACCEPTED = "accepted"
+    """Answered; the first picture has not come."""
+    UP = "up"
+    """The picture is known and followed."""
+    REFUSED = "refused"
+    """The scanner cannot do what it was asked for."""
+    STRANGE = "strange"
+    """The scanner speaks another version."""
+    UNFIT = "unfit"
+    """The scanner answered, and its pictures are of another matrix."""
+    FOREIGN = "foreign"
+    """Something is there that speaks and is no scanner."""
+
+
+class Heard(Enum):
+    """What can happen to a session."""
+
+    FREE = "a hello without a session"
+    OURS = "a hello of this session"
+    REFUSAL = "a hello that refuses"
+    OTHERS = "a hello of another session"
+    STRANGE = "a hello of another version"
+    REPORT = "a report outside this session"
+    NEXT = "the next report"
+    SAME = "the newest report again"
+    OLDER = "an older report again"
+    LATER = "a report after a gap"
+    MISFIT = "a report of another matrix"
+    BABBLE = "a second of bytes without a message"
+    LATE = "no answer in time"
+    SILENCE = "silence"
+    UNPLUGGED = "the port gone"
+
+
+class HostAct(Enum):
+    """What the session does about it."""
+
+    NOTHING = "nothing"
+    CONFIGURE = "configure"
+    BEGIN_ANEW = "count a reset, configure"
+    BEGIN = "take the first picture"
+    FOLLOW = "take the change"
+    COMPARE = "compare the picture"
+    REPEAT = "count it, acknowledge again"
+    SKIP = "count it"
+    SPELL = "count the silence"
+
+
+Reaction: TypeAlias = tuple[LinkState, HostAct]
+
+_AWAY: Mapping[Heard, Reaction] = MappingProxyType(
+    {
+        Heard.SILENCE: (LinkState.SILENT, HostAct.SPELL),
+        Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
+        Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+    }
+)
+_CONFIGURE: Reaction = (LinkState.ASKED, HostAct.CONFIGURE)
+_BEGIN_ANEW: Reaction = (LinkState.ASKED, HostAct.BEGIN_ANEW)
+_HELLOS = (Heard.FREE, Heard.OURS, Heard.REFUSAL, Heard.OTHERS)
+
+TABLE: Mapping[LinkState, Mapping[Heard, Reaction]] = MappingProxyType(
+    {
+        LinkState.SILENT: {
+            **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
+            Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+            Heard.BABBLE: (LinkState.FOREIGN, HostAct.NOTHING),
+        },
+        LinkState.ASKED: {
+            **_AWAY,
+            Heard.OURS: (LinkState.ACCEPTED, HostAct.NOTHING),
+            Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
+            Heard.LATE: _CONFIGURE,
+        },
+        LinkState.ACCEPTED: {
+            **_AWAY,
+            Heard.FREE: _BEGIN_ANEW,
+            Heard.OTHERS: _BEGIN_ANEW,
+            Heard.REFUSAL: (LinkState.REFUSED, HostAct.NOTHING),
+            Heard.NEXT: (LinkState.UP, HostAct.BEGIN),
+            Heard.LATER: (LinkState.ACCEPTED, HostAct.SKIP),
+            Heard.MISFIT: (LinkState.UNFIT, HostAct.NOTHING),
+            Heard.LATE: _CONFIGURE,
+        },
+        LinkState.UP: {
+            **_AWAY,
+            Heard.FREE: _BEGIN_ANEW,
+            Heard.OTHERS: _BEGIN_ANEW,
+            Heard.REFUSAL: _CONFIGURE,
+            Heard.NEXT: (LinkState.UP, HostAct.FOLLOW),
+            Heard.SAME: (LinkState.UP, HostAct.COMPARE),
+            Heard.OLDER: (LinkState.UP, HostAct.REPEAT),
+            Heard.LATER: (LinkState.UP, HostAct.SKIP),
+            Heard.MISFIT: _CONFIGURE,
+        },
+        LinkState.REFUSED: {**_AWAY},
+        LinkState.STRANGE: {**_AWAY, **dict.fromkeys(_HELLOS, _CONFIGURE)},
+        LinkState.UNFIT: {
+            **_AWAY,
+            **dict.fromkeys((Heard.FREE, Heard.OTHERS), _BEGIN_ANEW),
+            **dict.fromkeys((Heard.NEXT, Heard.SAME, Heard.OLDER, Heard.LATER), _CONFIGURE),
+        },
+        LinkState.FOREIGN: {
+            **dict.fromkeys((*_HELLOS, Heard.REPORT), _CONFIGURE),
+            Heard.STRANGE: (LinkState.STRANGE, HostAct.NOTHING),
+            Heard.UNPLUGGED: (LinkState.SILENT, HostAct.NOTHING),
+        },
+    }
+)
+"""Each state's steps; what stands in no row changes nothing."""
+
+
+def step(state: LinkState, heard: Heard) -> Reaction:
+    """The state that follows and what is to be done."""
+    return TABLE[state].get(heard, (state, HostAct.NOTHING))
+
+
+# The host's side of the wire: bytes and times in, events and bytes out; it opens and waits for
+# nothing.
+#
+# Reports are taken in their order and acknowledged. Whatever was lost, doubled or damaged on the
+# way, the scanner's next words bring the right picture.
 
 SILENT = ms(1000)
 """After so long without a frame the scanner is gone."""
@@ -380,3 +514,53 @@ def _quoted(babble: bytes) -> str:
     if text.isprintable() and text.isascii() and text:
         return f'"{text}"'
     return THE_BYTES(bytes=babble[-MOST_QUOTED // 4 :].hex(" "))
+
+
+WINDOW = ms(2000)
+"""Quick messages of the last one to two windows tell how far the clocks are apart."""
+
+_WRAP = 1 << 32
+_HALF = _WRAP // 2
+
+
+class ScannerClock:
+    """Maps the scanner's milliseconds to the host's time.
+
+    Every message comes some time after it was stamped; the quickest one tells how far the clocks
+    are apart.  Quick ones of long ago are forgotten: a resonator may run half a percent slow, and
+    times would lag seconds behind within minutes.  What is mapped is never later than the arrival
+    and never goes back.
+    """
+
+    def __init__(self) -> None:
+        self._newest: int | None = None
+        self._told = Us(0)
+        self._window_began: Us | None = None
+        self._best = self._best_before = ENDLESS
+
+    def restart(self) -> None:
+        """The scanner's clock may have begun anew."""
+        self._newest = self._window_began = None
+        self._best = self._best_before = ENDLESS
+
+    def hear(self, arrived: Us, stamp: int) -> None:
+        """A message with this stamp has arrived."""
+        apart = arrived - self._unwrapped(stamp)
+        if self._window_began is None or arrived - self._window_began >= WINDOW:
+            self._window_began = arrived
+            self._best, self._best_before = ENDLESS, self._best
+        self._best = Us(min(self._best, apart))
+
+    def told(self, arrived: Us, stamp: int) -> Us:
+        """The host's time of what happened at this stamp and was heard at `arrived`."""
+        happened = self._unwrapped(stamp) + min(self._best, self._best_before)
+        self._told = Us(max(self._told, min(happened, arrived)))
+        return self._told
+
+    def _unwrapped(self, stamp: int) -> int:
+        """The stamp in µs, without its wrap every 49 days: the one nearest to the newest heard."""
+        if self._newest is None:
+            self._newest = stamp
+        ahead = (stamp - self._newest + _HALF) % _WRAP - _HALF
+        self._newest = max(self._newest, self._newest + ahead)
+        return (self._newest + min(ahead, 0)) * US_A_MS

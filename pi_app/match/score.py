@@ -1,11 +1,29 @@
-"""Points, the Crawford game, and what a game is worth."""
+"""The score of a match, and the doubling cube."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_app.match.cube import Cube
 from pi_app.rules.terms import Side
+
+# The doubling cube as a value.
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """The stake, who owns the cube (None: in the middle), and who has offered a double."""
+
+    value: int = 1
+    owner: Side | None = None
+    offered: Side | None = None
+
+    @property
+    def face(self) -> int:
+        """What the cube shows: 64 while no double has been taken (Nannon)."""
+        return 64 if self.value == 1 else self.value
+
+
+# Points, the Crawford game, and what a game is worth.
 
 
 @dataclass(frozen=True, slots=True)

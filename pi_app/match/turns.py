@@ -1,22 +1,86 @@
-"""The turns of a match: immutable states, and the one table by which they follow each other.
-
-TABLE names for each phase the acts that it knows, the function that does each of them, and the
-phases it may lead to.  `Turns.act` is the only way through it: what stands in no row cannot happen.
-"""
+"""The turns of a match: its phases, the acts that lead from one to another, and who plays when."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from pi_app.match import score as scoring
-from pi_app.match.phases import ANSWERS, OVER, Act, Phase
 from pi_app.match.score import Agreement, Standing
 from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import Die, Outcome, Roll, Side
 from pi_app.sentences import Said
+
+# The phases of a match, and the acts that lead from one to another.
+
+
+class Phase(Enum):
+    """Where a match stands."""
+
+    __hash__ = object.__hash__
+    """By identity, in C: the table is asked dozens of times a view."""
+
+    SET_UP = "set up"
+    OPENING_THROW = "opening throw"
+    TO_ROLL = "to roll"
+    DOUBLE_OFFERED = "double offered"
+    RESIGNATION_OFFERED = "resignation offered"
+    MOVING = "moving"
+    GAME_OVER = "game over"
+    MATCH_OVER = "match over"
+
+
+IN_PLAY = (
+    Phase.OPENING_THROW,
+    Phase.TO_ROLL,
+    Phase.DOUBLE_OFFERED,
+    Phase.RESIGNATION_OFFERED,
+    Phase.MOVING,
+)
+"""A game is under way: what stands on the board matters."""
+
+ANSWERS = (Phase.DOUBLE_OFFERED, Phase.RESIGNATION_OFFERED)
+"""The side to act has been offered something and is to answer."""
+
+OVER = (Phase.GAME_OVER, Phase.MATCH_OVER)
+"""A game has ended."""
+
+TIMED = (Phase.TO_ROLL, *ANSWERS, Phase.MOVING)
+"""The side to act holds the clock; else nobody does."""
+
+
+class Act(Enum):
+    """What players do to a match; hands, presses and taps are translated into these."""
+
+    __hash__ = object.__hash__
+
+    BOARD_SET = "board set"
+    THROW = "throw"
+    ROLL = "roll"
+    CHANGE_DICE = "change dice"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    PLAY = "play"
+    RESIGN = "resign"
+    ACCEPT = "accept"
+    REFUSE = "refuse"
+    TAKE_BACK = "take back"
+    RESTORE = "restore"
+    CORRECT = "correct"
+    NEXT_GAME = "next game"
+    OVERTIME = "overtime"
+    FLAG = "flag"
+
+
+# The turns of a match: immutable states, and the one table by which they follow each other.
+#
+# TABLE names for each phase the acts that it knows, the function that does each of them, and the
+# phases it may lead to. `Turns.act` is the only way through it: what stands in no row cannot
+# happen.
 
 P = TypeVar("P")
 

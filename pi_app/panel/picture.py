@@ -8,7 +8,7 @@ from importlib import resources
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.turns import OVER, Phase
 from pi_app.referee.clock_face import LOW, ClockFace, told
 from pi_app.referee.view import View
 from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED
@@ -57,7 +57,8 @@ ACCEPTS, ACCEPTS_SHORT = (
     Sentence("{player}: accept {points}?"),
 )
 MACHINE_PLAYS = Sentence("{player} plays {play}")
-TAKES, ROLLS = Sentence("{player}: take {stake}?"), Sentence("{player} rolls …")
+TAKES, TAKE = Sentence("{player}: take {stake}?"), Sentence("Take {stake}?")
+ROLLS = Sentence("{player} rolls …")
 THROWS, TO_ROLL = Sentence("{player} throws"), Sentence("{player} to roll")
 
 
@@ -72,7 +73,10 @@ class Panel:
         for bold, sizes in ((False, (9, 10, 11, 12)), (True, (10, 11, 12, 13, 14, 16, 18, 20, 22))):
             for size in sizes:
                 with resources.as_file(files[bold]) as path:
-                    self._fonts[size, bold] = ImageFont.truetype(str(path), size)
+                    # Raqm, where it can be loaded, sets letters more narrowly than Pillow alone.
+                    self._fonts[size, bold] = ImageFont.truetype(
+                        str(path), size, layout_engine=ImageFont.Layout.BASIC
+                    )
 
     def speaking(self, language: Language) -> Panel:
         """The same in another language."""
@@ -272,6 +276,8 @@ def _waiting(view: View) -> Iterator[str]:
             yield THROWS(player=name)
         else:
             yield TO_ROLL(player=name)
+    if view.phase is Phase.DOUBLE_OFFERED:
+        yield TAKE(stake=2 * view.cube.value)
 
 
 def _names(view: View, side: Side) -> Iterator[str]:
@@ -288,16 +294,22 @@ def _choose(
     readable = fonts[: max(1, len(fonts) - 3)] if len(words) > 1 else fonts
     for text in words:
         for font in readable:
-            if font.getlength(text) <= width:
+            if _width(text, font) <= width:
                 return text, font
     shortest = min(words, key=len)
     for font in fonts:
-        if font.getlength(shortest) <= width:
+        if _width(shortest, font) <= width:
             return shortest, font
     return _cut(shortest, fonts[-1], width), fonts[-1]
 
 
 def _cut(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
-    while text and font.getlength(text + "…") > width:
+    while text and _width(text + "…", font) > width:
         text = text[:-1]
     return text + "…"
+
+
+def _width(text: str, font: ImageFont.FreeTypeFont) -> float:
+    """Of what is really drawn: letters of one bit a point are as a rule wider than smooth ones."""
+    left, _, right, _ = font.getbbox(text, mode="1")
+    return right - left

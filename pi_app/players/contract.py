@@ -52,11 +52,16 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """Every legal play, the best first; `exact`: proven, no estimate."""
+    """Every legal play, the best first; `exact`: proven, no estimate.
+
+    `point` is half of what winning a plain game at this stake instead of losing it changes, in the
+    unit: normalised equities are counted in it, as GNU Backgammon does.  None where unknown.
+    """
 
     unit: Unit
     exact: bool
     plays: tuple[Rated, ...]
+    point: float | None = None
 
     @property
     def best(self) -> tuple[Any, ...]:
@@ -73,7 +78,7 @@ class CubeOpinion:
     """The cube before the mover's roll, as the mover sees it: what each way is worth to him.
 
     `held`: he rolls without doubling; `taken`: he doubles and the other takes; `passed`: the other
-    passes.  The other takes where that costs him no more than passing.
+    passes.  The other takes where that costs him no more than passing.  `point` is as in `Opinion`.
     """
 
     unit: Unit
@@ -81,6 +86,7 @@ class CubeOpinion:
     held: float
     taken: float
     passed: float
+    point: float | None = None
 
     @property
     def take(self) -> bool:
@@ -96,8 +102,11 @@ class CubeOpinion:
 class Player(Protocol):
     """A player of one game."""
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
-        """Every play of a roll; the game is not over."""
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
+        """Every play of a roll; the game is not over.
+
+        `made` is a play that somebody made: it is looked at as closely as the best.
+        """
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube, where the mover may double or has done so and waits for the answer.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.position import (
     BAR,
     HOME,
     OFF,
@@ -36,7 +36,7 @@ class Appraiser:
     def __init__(self, game: AnyGame, marks: Appraisal) -> None:
         self._game, self._marks = game, marks
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         game, position = self._game, situation.position
         side = game.mover(position)
@@ -60,6 +60,9 @@ class Appraiser:
         return WON * outcome.points * (1 if outcome.winner is side else -1)
 
 
+BEHIND = range(BAR - HOME, BAR + 1)
+
+
 class Weights(NamedTuple):
     """Appraisal of one greedy player."""
 
@@ -75,6 +78,8 @@ class Weights(NamedTuple):
     """An own checker alone, with an enemy still before it."""
     pip: float
     """A pip that is left to go."""
+    behind: float = 0
+    """An own checker on the bar or in the enemy's home board."""
 
 
 PINNER = Weights(struck=100, off=10, point=3, home_point=0, blot=-2, pip=0)
@@ -97,6 +102,7 @@ def marks_of(weights: Weights) -> Appraisal:
             + weights.home_point * at_home
             + weights.blot * blots
             + weights.pip * pips(own)
+            + weights.behind * sum(count(own, number) for number in BEHIND)
         )
 
     return marks

@@ -8,15 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pi_app.match.phases import Act, Phase
-from pi_app.match.turns import GameResult, State, Turns
-from pi_app.players.contract import CubeOpinion, Player, Situation
+from pi_app.match.turns import Act, GameResult, Phase, State, Turns
+from pi_app.players.contract import ROUNDING, CubeOpinion, Player, Situation
 from pi_app.rules.terms import Die, Roll, Side
 
 STANDARD_ERRORS = 1.959963984540054
 """95 % of a normal distribution lie within so many of its mean."""
 MOST_ACTS = 1_000_000
 """Of a game or match with dice."""
+FEWEST = 30
+"""Games from which on their mean is as good as normally distributed."""
 FACES = 6
 DRAWN = 6
 """So many plays begin a game without dice by lots: players without chance would repeat it."""
@@ -29,11 +30,11 @@ class EndlessError(RuntimeError):
 
 
 class Interval(NamedTuple):
-    """A mean of a sample, and between what the true one lies with 95 %."""
+    """A mean of a sample, and between what the true one lies with 95 %; None where unknown."""
 
     mean: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(slots=True)
@@ -71,11 +72,13 @@ class Sample:
 
     @property
     def mean_points(self) -> Interval:
-        """Points a game, the lost ones less the won."""
+        """Points a game, the lost ones less the won; few games, or all alike, tell no interval."""
         number = self.games
         mean = self.points / number
-        variance = (self.squares - number * mean * mean) / max(1, number - 1)
-        half = STANDARD_ERRORS * math.sqrt(max(0.0, variance) / number)
+        spread = self.squares - number * mean * mean
+        if number < FEWEST or spread <= ROUNDING * self.squares:
+            return Interval(mean, None, None)
+        half = STANDARD_ERRORS * math.sqrt(spread / (number - 1) / number)
         return Interval(mean, mean - half, mean + half)
 
 

@@ -4,13 +4,13 @@ The player first says who it is: `{"game": …, "player": …}`.  Then each ques
 its answer the same one:
 
     {"id": 7, "position": "1ww..bb1 w", "roll": "3", "match": {…}}
-    {"id": 7, "unit": "points", "exact": true, "plays": [["HOME/3", 0.21], ["1/4", -0.05]]}
+    {"id": 7, "unit": "points", "exact": true, "point": 1.0, "plays": [["1/4", 0.21], …]}
 
-Without a roll it is the cube that is asked about, and `held`, `taken` and `passed` are answered,
-or nothing: `{"id": 7}`.  What cannot be answered has an `error`, in the greeting's place too where
-the player cannot be had.  Nothing here touches a process:
-bytes in, values out.  Answers are not believed: what is not legal, not complete or no number is
-nonsense.
+`made` in a question is the play whose worth is wanted most.  Without a roll it is the cube that is
+asked about, and `held`, `taken` and `passed` are answered, or nothing: `{"id": 7}`.  What cannot be
+answered has an `error`, in the greeting's place too where the player cannot be had.  Nothing here
+touches a process: bytes in, values out.  Answers are not believed: what is not legal, not complete
+or no number is nonsense.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from pi_app.errors import GivenError
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, RulesError, Side, read_roll
@@ -39,6 +38,7 @@ MOST_POINTS = 10**6
 MOST_WORTH = 10**12
 _SIDES = {side.value: side for side in Side}
 NOBODY = "nobody"
+CUBE = ("held", "taken", "passed")
 
 
 class NonsenseError(ValueError):
@@ -55,10 +55,20 @@ class QuestionError(GivenError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A situation, with the roll that is to be played, or None where it is about the cube."""
+    """A situation, with the roll that is to be played, or None where it is about the cube.
+
+    `made` is the play whose worth is wanted, judged as closely as the best; None where none was.
+    """
 
     situation: Situation
     roll: Roll | None
+    made: Any = None
+
+    def put(self, player: Player) -> Opinion | CubeOpinion | None:
+        """What a player says to it."""
+        if self.roll is None:
+            return player.weigh(self.situation)
+        return player.rate(self.situation, self.roll, self.made)
 
 
 def write_greeting(game: str, player: str) -> bytes:
@@ -94,6 +104,8 @@ def write_question(game: AnyGame, number: int, question: Question) -> bytes:
     asked: dict[str, object] = {"id": number, "position": game.write_position(situation.position)}
     if question.roll is not None:
         asked["roll"] = str(question.roll)
+    if question.made is not None:
+        asked["made"] = game.write_play(question.made)
     return _line({**asked, "match": match})
 
 
@@ -107,6 +119,7 @@ def read_question(game: AnyGame, line: bytes) -> tuple[int, Question]:
     number = reader.whole("id", 0, 2**53)
     position_text = reader.take("position", str)
     roll_text = reader.take("roll", str) if reader.has("roll") else None
+    made_text = reader.take("made", str) if reader.has("made") else None
     agreement, standing = _read_match(reader.table("match"))
     reader.done()
     if reader.faults:
@@ -118,7 +131,19 @@ def read_question(game: AnyGame, line: bytes) -> tuple[int, Question]:
         raise QuestionError(str(error)) from None
     if game.outcome(position):
         raise QuestionError(f"position {quoted(position_text)}: the game is over")
-    return number, Question(Situation(position, agreement, standing), roll)
+    situation = Situation(position, agreement, standing)
+    return number, Question(situation, roll, _read_made(game, position, roll, made_text))
+
+
+def _read_made(game: AnyGame, position: Any, roll: Roll | None, text: str | None) -> Any:
+    """The legal play of this text; None where there is no text."""
+    if text is None:
+        return None
+    plays = () if roll is None else game.plays(position, roll)
+    for play in plays:
+        if game.write_play(play) == text:
+            return play
+    raise QuestionError(f"made {quoted(text)}: it is no legal play of this roll")
 
 
 def _read_match(reader: Reader) -> tuple[Agreement, Standing]:
@@ -151,15 +176,17 @@ def _read_match(reader: Reader) -> tuple[Agreement, Standing]:
 def answer(player: Player, number: int, question: Question, game: AnyGame) -> bytes:
     """What a player says to a question."""
     told: dict[str, object] = {"id": number}
-    if question.roll is None:
-        cube = player.weigh(question.situation)
-        if cube:
-            told |= {"unit": cube.unit.value, "exact": cube.exact}
-            told |= {"held": cube.held, "taken": cube.taken, "passed": cube.passed}
+    opinion = question.put(player)
+    if opinion is None:
         return _line(told)
-    opinion = player.rate(question.situation, question.roll)
-    plays = [[game.write_play(rated.play), rated.worth] for rated in opinion.plays]
-    return _line({**told, "unit": opinion.unit.value, "exact": opinion.exact, "plays": plays})
+    told |= {"unit": opinion.unit.value, "exact": opinion.exact}
+    if opinion.point is not None:
+        told["point"] = opinion.point
+    if isinstance(opinion, CubeOpinion):
+        told |= {"held": opinion.held, "taken": opinion.taken, "passed": opinion.passed}
+    else:
+        told["plays"] = [[game.write_play(rated.play), rated.worth] for rated in opinion.plays]
+    return _line(told)
 
 
 def refuse(number: int, why: str) -> bytes:
@@ -177,13 +204,16 @@ def read_answer(
     _check_refused(told)
     if question.roll is None and not told:
         return None
-    unit, exact = told.pop("unit", None), told.pop("exact", None)
+    unit, exact, point = (told.pop(name, None) for name in ("unit", "exact", "point"))
     if unit not in [each.value for each in Unit] or type(exact) is not bool:
         raise NonsenseError(f"it does not say what it counts: {quoted(line)}")
+    if point is not None and (point := _worth(point)) <= 0:
+        raise NonsenseError(f"a point is worth {quoted(point)} to it")
     if question.roll is None:
-        worths = [_worth(told.pop(name, None)) for name in ("held", "taken", "passed")]
-        return CubeOpinion(Unit(unit), exact, *worths)
-    return Opinion(Unit(unit), exact, _plays(game, question, told.pop("plays", None)))
+        held, taken, passed = (_worth(told.pop(name, None)) for name in CUBE)
+        return CubeOpinion(Unit(unit), exact, held, taken, passed, point)
+    plays = _plays(game, question, told.pop("plays", None))
+    return Opinion(Unit(unit), exact, plays, point)
 
 
 def number_of(line: bytes) -> int | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from pi_app.match.phases import Act, Phase
+from pi_app.match.turns import Act, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.discretion import condone, rolls_by_itself
 from pi_app.referee.events import Button, Press

@@ -3,7 +3,9 @@
 A roll that was shown belongs to its turn, as dice that lie on the table do.  A takeback goes back
 to a turn with that turn's roll on the table.  The rolls of the turns after it wait, in their order,
 and come again when a turn of that side comes: taking plays back gives nobody other dice, however
-many they were and whatever is played instead.  A new game forgets what waits.
+many they were and whatever is played instead.  A double that was taken before
+such a roll comes again with it: nobody who knows the dice decides about the cube.  A new game
+forgets what waits.
 """
 
 from __future__ import annotations
@@ -13,9 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from pi_app.match.clock import Clocks
-from pi_app.match.phases import OVER, Phase
 from pi_app.match.score import next_game
-from pi_app.match.turns import MatchState, State, Turns
+from pi_app.match.turns import OVER, MatchState, Phase, State, Turns
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What
 from pi_app.rules.contract import AnyGame
@@ -83,7 +84,12 @@ class Course:
     @property
     def too_late(self) -> bool:
         """The side to roll knows its dice already: it may not double any more."""
-        return self.changing or (self.rolled is not None and not self.rolled.doubled)
+        return self.changing or self.rolled is not None
+
+    @property
+    def doubles_again(self) -> bool:
+        """The side to roll doubled before it saw the roll that comes again, and has not since."""
+        return self.rolled is not None and self.rolled.doubled and not self.doubled
 
     def after(self, decision: Decision, state: State, play: Any = None) -> Course:
         """The course after a decision that led to this state; `play` is the one it is about."""

@@ -15,10 +15,8 @@ from enum import Enum
 from types import MappingProxyType
 
 from pi_app.match.clock import Clocks, SideTime
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Act, Phase
-from pi_app.match.score import Score, Standing
-from pi_app.match.turns import GameResult, MatchState
+from pi_app.match.score import Cube, Score, Standing
+from pi_app.match.turns import Act, GameResult, MatchState, Phase
 from pi_app.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
 from pi_app.referee.lines import EventError
 from pi_app.rules.terms import Die, Roll, RulesError, Side, read_roll
@@ -116,11 +114,11 @@ class Decision:
 
     `by` is the side that rolled, played, doubled, answered or resigned; None where either may have
     touched the screen.  `dice` are those thrown or, by a takeback, taken off the table, or those
-    that were typed wrongly; `again` those that had been shown before a takeback.  `play` is the
-    play made, the one that the machine has chosen, or the one that a takeback undid; `undone` how
-    many plays it undid.  `off` are the sensors set aside from now on.  `state` has its position as
-    text.  Of a play `confidence`
-    says how likely the sensors made it the one on the board, as `stated`; it is None where a player
+    that were typed wrongly.  `again`: dice that had been shown, or a double that had been offered
+    and taken, before a takeback.  `play` is the play made, the one that the machine has chosen, or
+    the one that a takeback undid; `undone` how many plays it undid.  `off` are the sensors set
+    aside from now on.  `state` has its position as text.  Of a play `confidence` says
+    how likely the sensors made it the one on the board, as `stated`; it is None where a player
     was `asked` and said so, where nothing could move, and of an earlier Spotter's.  `warned` is how
     often the side that was to act has been told since the decision before that what lay there is
     not legal; a play has it always, but for an earlier Spotter's, of which nobody counted it.

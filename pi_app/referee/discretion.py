@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_app.match.phases import Phase
 from pi_app.match.terms import PlayPolicy
+from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Intent
 from pi_app.referee.live_match import LiveMatch

@@ -14,6 +14,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NewType, TypeAlias
 
+from pi_app.identifiers import BOARD_FORM, LINK_FORM
 from pi_app.microseconds import Us
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
@@ -39,7 +40,7 @@ class MachineSeat:
         return {MACHINE: self.side.value, MACHINE_PLAYER: self.player}
 
 
-_FAR = re.compile(r"board ([a-z0-9-]+) ([0-9a-f]+)")
+_FAR = re.compile(f"board ({BOARD_FORM}) ({LINK_FORM})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from pi_app.match.phases import Act, Phase
+from pi_app.match.turns import Act, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import MachineAct, MachineActs
 from pi_app.referee.lines import EventError

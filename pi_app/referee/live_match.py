@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pi_app.match.phases import ANSWERS, IN_PLAY, OVER, Act, Phase
 from pi_app.match.terms import PlayPolicy
-from pi_app.match.turns import State, Turns, knows
+from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Act, Phase, State, Turns, knows
 from pi_app.microseconds import Us
 from pi_app.referee.accepted import Accepted
 from pi_app.referee.course import Course, Throw
@@ -277,6 +276,9 @@ class LiveMatch:
             self.ended_at = self.now
             loud = self.state.result.name == self.game.fanfare
             self.sound(Cue.FANFARE if loud else Cue.WON)
+        if self.course.doubles_again and self.turns.may_double(self.state, self.state.to_act):
+            self.act(Act.DOUBLE, again=True)
+            self.act(Act.TAKE, again=True)
 
     def keep(self, what: What, **told: Any) -> None:
         """Something was decided that is no act of the match; `told` as in `act`."""
@@ -288,7 +290,7 @@ class LiveMatch:
         if self.warned or (what is What.PLAY and told_of):
             told["warned"] = self.warned
         self.warned = 0
-        self.time.follow(what, after)
+        self.time.follow(what, after, again=told.get("again", False))
         off, clocks = self.hands.trust.off, self.time.clocks
         decision = Decision(self.now, what, written, off=off, clocks=clocks, **told)
         course = self.course.after(decision, after, made)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from pi_app.match.phases import Act, Phase
 from pi_app.match.score import Agreement, Standing
+from pi_app.match.turns import Act, Phase
 from pi_app.referee.events import MachineAct, MachineActs
 from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch

@@ -22,9 +22,11 @@ ONE_WRONG_IN = (1_000, 1_000_000_000)
 """From and to: beyond that no confidence is written down."""
 
 
-TERMS = "policy, locked, dice, clock, reserve_s, reserve a point, turn_s"
-TERMS += ", overtime_s, clock runs amiss"
+TIMED = ("reserve_s", "reserve a point", "turn_s", "overtime_s", "clock runs amiss")
+"""What goes with a clock."""
+TERMS = f"policy, locked, dice, clock, {', '.join(TIMED)}"
 
+WITH_TURNS = (ClockKind.DELAY, ClockKind.BRONSTEIN, ClockKind.FISCHER)
 NOBODY = "nobody"
 SIDES = (NOBODY, *(side.value for side in Side))
 
@@ -132,7 +134,10 @@ def _clock(reader: Reader, match_to: int | None) -> ClockTerms:
     """What of a clock is said goes with one, and a clock with a match that has an end."""
     kind = ClockKind(reader.choice("clock", [kind.value for kind in ClockKind], "none"))
     if kind is ClockKind.NONE:
+        _goes_with(reader, TIMED, (ClockKind.PLAIN, *WITH_TURNS))
         return ClockTerms()
+    if kind is ClockKind.PLAIN:
+        _goes_with(reader, ("turn_s",), WITH_TURNS)
     if match_to is None:
         reader.fault("clock", f"is {kind.value!r}; a clock is for a match to so many points")
     usual = ClockTerms()
@@ -145,6 +150,14 @@ def _clock(reader: Reader, match_to: int | None) -> ClockTerms:
         reader.whole("overtime_s", 0, MOST_SECONDS, usual.overtime),
         reader.take("clock runs amiss", bool, usual.runs_amiss),
     )
+
+
+def _goes_with(reader: Reader, keys: Iterable[str], kinds: Iterable[ClockKind]) -> None:
+    """These keys must not be there, for they go with other clocks."""
+    others = ", ".join(kind.value for kind in kinds)
+    for key in filter(reader.has, keys):
+        reader.drop(key)
+        reader.fault(key, f"goes with a clock that is one of: {others}")
 
 
 def _machine(reader: Reader) -> MachineSeat | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.turns import OVER, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.live_match import LiveMatch
 from pi_app.referee.view import GameTale

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pi_app.match.phases import OVER, Act
 from pi_app.match.score import Agreement
 from pi_app.match.terms import MatchTerms, PlayPolicy
-from pi_app.match.turns import Turns
+from pi_app.match.turns import OVER, Act, Turns
 from pi_app.microseconds import Us, ms
 from pi_app.referee.admission import check_dice, check_event
 from pi_app.referee.button import DieButton

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from pi_app.match.phases import ANSWERS, IN_PLAY, Phase
-from pi_app.match.turns import GameResult
+from pi_app.match.turns import ANSWERS, IN_PLAY, GameResult, Phase
 from pi_app.referee import wording as say
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pi_app.match.phases import Act, Phase
-from pi_app.match.turns import ON_TIME
+from pi_app.match.turns import ON_TIME, Act, Phase
 from pi_app.referee.admission import choice_of, points_of, position_of
 from pi_app.referee.button import is_slip
 from pi_app.referee.decision import What

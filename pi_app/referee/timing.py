@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from pi_app.match import clock
 from pi_app.match.clock import ClockKind, Clocks, TimeControl
-from pi_app.match.phases import TIMED
-from pi_app.match.turns import State
+from pi_app.match.turns import TIMED, State
 from pi_app.microseconds import Us
 from pi_app.referee.clock_face import ClockFace, ClockHand
 from pi_app.referee.decision import What
@@ -77,8 +76,11 @@ class MatchTime:
         self.clocks = following or self.clocks
         return following is not None
 
-    def follow(self, what: What, after: State) -> None:
-        """Something was decided: the clock goes to who is to act, or to nobody."""
+    def follow(self, what: What, after: State, *, again: bool) -> None:
+        """Something was decided: the clock goes to who is to act, or to nobody.
+
+        What comes `again` with its turn after a takeback gives nobody time.
+        """
         if what is not What.RESUMED:
             self._waits = self.to_note = False
         if self._control is None or self.clocks is None:
@@ -87,7 +89,7 @@ class MatchTime:
             self.clocks = replace(self.clocks, holder=None)
             return
         to = after.to_act if after.phase in TIMED else None
-        afresh = what not in GOES_ON
+        afresh = what not in GOES_ON and not again
         self.clocks = clock.hand_over(self._control, self.clocks, to, afresh=afresh)
 
     def see(self) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pi_app.match.cube import Cube
-from pi_app.match.phases import IN_PLAY, Phase
-from pi_app.match.score import Score
+from pi_app.match.score import Cube, Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
-from pi_app.match.turns import GameResult
+from pi_app.match.turns import IN_PLAY, GameResult, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.clock_face import ClockFace
 from pi_app.referee.events import Intent, MachineSeat

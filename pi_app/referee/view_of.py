@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pi_app.match import score
-from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.referee.accepted import Placed
 from pi_app.referee.discretion import discreetly, said_discreetly
 from pi_app.referee.live_match import LiveMatch

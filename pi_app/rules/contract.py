@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
+from pi_app.rules.naming import WHITE_AND_BLACK
 from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot, TextError
 from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
@@ -57,127 +59,110 @@ class Midway(NamedTuple, Generic[P]):
     position: P
 
 
-class Game(Protocol[P, M]):
+class Game(ABC, Generic[P, M]):
     """A game as values and pure functions; `P` is its position, `M` its play.
 
-    A position and a play are immutable values that can be compared and hashed.
-    A play is everything one turn does.  A forfeited turn is a play too, the only
-    one `plays` gives, and it moves nothing.
+    A position and a play are immutable values that can be compared and hashed; a position has its
+    `mover`.  A play is everything one turn does.  A forfeited turn is a play too, the only one
+    `plays` gives, and it moves nothing.  What has a body here suits most games.
     """
 
-    @property
-    def name(self) -> str:
-        """The game's name on the command line and in files."""
+    name: str
+    """As it stands on the command line and in files."""
+    title: Said
+    side_names: tuple[Said, Said] = WHITE_AND_BLACK
+    dice: int
+    """How many dice one turn throws; with none, every roll is the empty `Roll(())`."""
+    opening: Opening
+    previous_winner_starts: bool = False
+    """Whether later games are begun by the last winner, without a throw; a tie throws anew."""
+    has_cube: bool = False
+    crawford: bool = False
+    """Whether match play has the Crawford rule unless the players agree otherwise."""
+    match_length: int
+    """How many points a match is played to unless the players agree otherwise."""
+    options: tuple[Option, ...] = ()
+    """What the players may agree on besides the cube and the Crawford rule; off unless told."""
+    sheet: Sheet
+    """The game's rules as they are written down."""
+    outcome_names: Mapping[str, Said]
+    """What players call each way to end, by the name that an outcome has in files."""
+    fanfare: str | None = None
+    """The outcome by this name is celebrated more than others, if any is."""
+    checkers_a_side: int
+    tallest: int = 1
+    """For how many checkers each side's one tall piece counts; 1 where all are alike."""
 
     @property
-    def title(self) -> Said:
-        """The game's name for people."""
-
-    @property
-    def side_names(self) -> tuple[Said, Said]:
-        """What players call the two sides: White and Black, or Light and Dark."""
-
-    @property
-    def dice(self) -> int:
-        """How many dice one turn throws; with none, every roll is the empty `Roll(())`."""
-
-    @property
-    def opening(self) -> Opening:
-        """How the opening throw decides who plays first, and with what."""
-
-    @property
-    def previous_winner_starts(self) -> bool:
-        """Whether later games are begun by the last winner, without a throw; a tie throws anew."""
-
-    @property
-    def has_cube(self) -> bool:
-        """Whether the sheet knows a doubling cube."""
-
-    @property
-    def crawford(self) -> bool:
-        """Whether match play has the Crawford rule unless the players agree otherwise."""
-
-    @property
-    def match_length(self) -> int:
-        """How many points a match is played to unless the players agree otherwise."""
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """What the players may agree on besides the cube and the Crawford rule; off unless told."""
-
-    def under(self, agreed: Collection[str]) -> Game[P, M]:
-        """The game played under the options of these names; itself where they change no rule."""
-
-    @property
-    def sheet(self) -> Sheet:
-        """The game's rules as they are written down."""
-
-    @property
+    @abstractmethod
     def rules(self) -> tuple[Rule, ...]:
         """Every rule of the sheet that `explain` can name."""
 
     @property
+    @abstractmethod
     def spots(self) -> tuple[Spot, ...]:
         """Every place a checker can lie, those off the board included."""
 
-    @property
-    def checkers_a_side(self) -> int:
-        """How many checkers each side has."""
+    def under(self, agreed: Collection[str]) -> Game[P, M]:
+        """The game played under the options of these names; itself where they change no rule."""
+        return self
 
-    @property
-    def tallest(self) -> int:
-        """For how many checkers each side's one tall piece counts; 1 where all are alike."""
-
+    @abstractmethod
     def start(self, mover: Side) -> P:
         """The position a game begins with."""
 
     def mover(self, position: P) -> Side:
         """Whose turn it is."""
+        side: Side = cast(Any, position).mover
+        return side
 
     def with_mover(self, position: P, mover: Side) -> P:
         """The same checkers with another mover."""
+        return cast(P, replace(cast(Any, position), mover=mover))
 
+    @abstractmethod
     def plays(self, position: P, roll: Roll) -> tuple[M, ...]:
         """Every legal play, each resulting position once; never empty while the game goes on."""
 
     def results(self, position: P, roll: Roll) -> tuple[P, ...]:
-        """The positions after every legal play, in the order of `plays`, without making them."""
+        """The positions after every legal play, in the order of `plays`."""
+        return tuple(self.after(position, play) for play in self.plays(position, roll))
 
     def midways(self, position: P, roll: Roll) -> tuple[Midway[P], ...]:
         """Everything that is a part of a legal play and leaves some of it to do.
 
         Each position once, in any order of the moves; none where a turn is one move.
         """
+        return ()
 
     def passes(self, position: P, move: Move, spot: Spot) -> bool:
         """Whether the mover's checker may stop on the spot on its way, where it uses two dice."""
+        return False
 
     def after(self, position: P, play: M) -> P:
         """The position after a legal play, the mover changed."""
+        return self.attempted(position, self.moves(position, play))
 
     def moves(self, position: P, play: M) -> tuple[Move, ...]:
         """The play as the hands make it; empty for a forfeit."""
+        return cast(tuple[Move, ...], play)
 
+    @abstractmethod
     def outcome(self, position: P) -> Outcome | None:
         """How the game has ended, or None while it goes on."""
 
-    @property
-    def outcome_names(self) -> Mapping[str, Said]:
-        """What players call each way to end, by the name that an outcome has in files."""
-
-    @property
-    def fanfare(self) -> str | None:
-        """The outcome by this name is celebrated more than others, if any is."""
-
+    @abstractmethod
     def resignations(self, position: P, side: Side) -> Mapping[int, Said]:
         """For how many points, before the cube, the side may give the game up; ascending.
 
         With each goes what players call a game that is lost so.
         """
 
+    @abstractmethod
     def explain(self, position: P, roll: Roll, attempt: tuple[Move, ...]) -> Broken | None:
         """The rule that `attempt` breaks, or None when it is a legal play."""
 
+    @abstractmethod
     def attempted(self, position: P, attempt: tuple[Move, ...]) -> P:
         """What stands on the board after an attempt that may be illegal, the mover changed.
 
@@ -186,34 +171,46 @@ class Game(Protocol[P, M]):
 
     def pips(self, position: P, side: Side) -> int | None:
         """How many pips the side still has to go, or None where nobody counts them."""
+        return None
 
+    @abstractmethod
     def checkers_at(self, position: P) -> Mapping[Spot, tuple[Side, ...]]:
         """Whose checkers lie on each spot, the lowest first; every spot is a key."""
 
     def counts(self, position: P) -> tuple[int, ...]:
         """How many checkers lie on each of `spots`, in that order."""
+        checkers = self.checkers_at(position)
+        return tuple(len(checkers[spot]) for spot in self.spots)
 
+    @abstractmethod
     def hit_to(self, side: Side) -> Spot:
         """Where a checker of this side goes that is hit or taken."""
 
+    @abstractmethod
     def position_of(self, checkers: Mapping[Spot, tuple[Side, ...]], mover: Side) -> P:
         """The position with these checkers; raises PositionError naming every reason."""
 
+    @abstractmethod
     def impossible(self, position: P, before: P) -> tuple[str, ...]:
         """Every reason why no board can show `position` in a game that stood at `before`."""
 
+    @abstractmethod
     def read_position(self, text: str) -> P:
         """Read a position text; raises TextError or PositionError."""
 
+    @abstractmethod
     def write_position(self, position: P) -> str:
         """The position text, as read_position takes it."""
 
+    @abstractmethod
     def read_play(self, position: P, text: str) -> M:
         """Read a play of `position` as players write it, legal or not; raises TextError."""
 
+    @abstractmethod
     def write_play(self, play: M) -> str:
         """The play as players write it; read_play takes it back."""
 
+    @abstractmethod
     def draw(self, position: P) -> str:
         """The position as a picture of text, several lines."""
 

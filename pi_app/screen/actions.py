@@ -15,9 +15,17 @@ from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.contract import Option
 from pi_app.rules.terms import Roll, Side
-from pi_app.screen.agreement import chosen_game, new_match, next_seat, offered, seat_in
+from pi_app.screen.agreement import (
+    chosen_game,
+    invitation,
+    new_match,
+    next_seat,
+    offered,
+    seat_in,
+)
 from pi_app.screen.commands import AnswerFar, ChangeSetting, Output
 from pi_app.screen.ui import (
+    BOARD_NAME_LENGTH,
     HIGHEST_TARGET,
     NAME_LENGTH,
     USUAL,
@@ -30,7 +38,7 @@ from pi_app.screen.ui import (
 )
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.setting import Value
+from pi_app.settings import Value
 
 Acted: TypeAlias = tuple[Ui, tuple[Output, ...]]
 
@@ -60,8 +68,23 @@ class Agree:
     yes: bool
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Where nothing is asked any more, nothing is said."""
-        return ui, (AnswerFar(self.yes),) if shown.question else ()
+        """Where nothing is asked any more, nothing is said; after a yes it goes on at the board."""
+        if not shown.question:
+            return ui, ()
+        if self.yes:
+            ui, _ = Close().act(ui, shown, us)
+        return replace(ui, looked=None), (AnswerFar(self.yes),)
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtQuestion:
+    """Open what another board asks, over the page that is open; or go back to that page."""
+
+    opens: bool = True
+
+    def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
+        """The page stays."""
+        return replace(ui, looked=shown.question if self.opens else None), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +259,7 @@ class Write:
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """A name that nobody gave yet starts empty."""
         white, black = ui.form.players
-        text = {TextField.WHITE: white, TextField.BLACK: black, TextField.TARGET: ""}[self.entry]
+        text = {TextField.WHITE: white, TextField.BLACK: black}.get(self.entry, "")
         return replace(ui, page=Page.TYPING, typing=Typing(self.entry, text)), ()
 
 
@@ -248,9 +271,11 @@ class Letter:
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
         """Only what fits the entry is taken."""
-        digits = ui.typing.entry is TextField.TARGET
+        entry = ui.typing.entry
+        digits = entry is TextField.TARGET
         taken = "".join(c for c in self.text if (c in "0123456789" if digits else c.isprintable()))
-        text = (ui.typing.text + taken)[: 3 if digits else NAME_LENGTH]
+        most = {TextField.TARGET: 3, TextField.BOARD: BOARD_NAME_LENGTH}.get(entry, NAME_LENGTH)
+        text = (ui.typing.text + taken)[:most]
         return replace(ui, typing=replace(ui.typing, text=text)), ()
 
 
@@ -277,9 +302,12 @@ class Entered:
     """Take what was typed into the form; an empty text leaves the form as it was."""
 
     def act(self, ui: Ui, shown: Shown, us: Us) -> Acted:
-        """Back to the form."""
+        """Back to the form; a board whose name was typed is invited."""
         text, form = ui.typing.text.strip(), ui.form
         white, black = form.players
+        if ui.typing.entry is TextField.BOARD:
+            asked = (invitation(form, chosen_game(form, shown), text.lower()),) if text else ()
+            return replace(ui, page=Page.BOARDS), asked
         if not text:
             pass
         elif ui.typing.entry is TextField.WHITE:

@@ -11,7 +11,7 @@ from pi_app.referee.events import MachineSeat
 from pi_app.referee.wording import MACHINE
 from pi_app.rules.contract import AnyGame, Option
 from pi_app.rules.terms import Side
-from pi_app.screen.commands import NewMatch
+from pi_app.screen.commands import Invite, NewMatch
 from pi_app.screen.ui import USUAL, Form, Shown
 from pi_app.sentences import Sentence
 from pi_app.texts import clean_name
@@ -66,6 +66,11 @@ def new_match(form: Form, game: AnyGame) -> NewMatch:
         options |= form.machine.options
     options |= terms_for(form, game).options
     return NewMatch(game.name, players, points_to_win(form, game), MappingProxyType(options))
+
+
+def invitation(form: Form, game: AnyGame, board: str) -> Invite:
+    """The same asked of another board, which has the side that is not played here."""
+    return Invite(new_match(replace(form, machine=None), game), board, form.here)
 
 
 def terms_for(form: Form, game: AnyGame) -> MatchTerms:

@@ -132,6 +132,15 @@ class Canvas(Generic[A]):
         """Make a place touchable; what it means is what it does, unless told."""
         self._targets.append(Target(rect, action, means or action))
 
+    def cover(self, rect: Rect) -> None:
+        """Something will lie here: no text shows through it, and nothing below can be touched."""
+        self._shapes = [
+            shape
+            for shape in self._shapes
+            if not isinstance(shape, Text) or not shape.rect.overlaps(rect)
+        ]
+        self._targets = [target for target in self._targets if not target.rect.overlaps(rect)]
+
     def picture(self, page: Page) -> Drawing[A]:
         """What has been collected, as this page."""
         shapes, targets = tuple(self._shapes), tuple(self._targets)

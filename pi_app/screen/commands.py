@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.rules.terms import Side
-from pi_app.setting import Value
+from pi_app.settings import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,17 @@ class AnswerFar:
     yes: bool
 
 
+class ClubWish(Enum):
+    """Look which boards of the club are there, join by a card on a USB stick, leave the club, or
+    take back the invitation that nobody has answered.
+    """
+
+    LOOK = auto()
+    JOIN = auto()
+    LEAVE = auto()
+    WITHDRAW = auto()
+
+
 class Inspect(Enum):
     """Before a match: look at the sensors, walk them, go on without one, or stop looking."""
 
@@ -111,6 +122,7 @@ Command: TypeAlias = (
     | AskHint
     | Invite
     | AnswerFar
+    | ClubWish
     | Inspect
 )
 Output: TypeAlias = Command | Tap | Button | Rolled

@@ -22,6 +22,7 @@ from pi_app.screen.actions import (
     Erase,
     Hold,
     Letter,
+    LookAtQuestion,
     Open,
     Set,
     TurnTo,
@@ -32,17 +33,19 @@ from pi_app.screen.canvas import LARGE, Canvas, Drawing, Measure
 from pi_app.screen.focus import CHOOSE, chosen, let_go, moved, ring
 from pi_app.screen.inspecting import LeaveSensors
 from pi_app.screen.pages.analysis import draw_analysis, draw_ratings
+from pi_app.screen.pages.club import draw_boards, draw_club, draw_leave_club
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.figures import draw_code, draw_players, draw_wall
 from pi_app.screen.pages.hint import draw_hint
 from pi_app.screen.pages.leaves import draw_leaf, draw_sheet
 from pi_app.screen.pages.matches import draw_match, draw_matches
-from pi_app.screen.pages.new_match import draw_new_match, draw_typing
+from pi_app.screen.pages.new_match import draw_new_match, draw_typing, page_behind
 from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.rules import count_rules, draw_rules
 from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.settings import draw_settings
 from pi_app.screen.pages.sheets import (
+    draw_banner,
     draw_menu,
     draw_question,
     draw_resign,
@@ -64,11 +67,14 @@ BROWSED: Mapping[Page, Callable[[Canvas[Action], Shown, Ui], None]] = MappingPro
         Page.ANALYSIS: draw_analysis,
         Page.RATINGS: draw_ratings,
         Page.WALL: draw_wall,
+        Page.BOARDS: draw_boards,
+        Page.CLUB: draw_club,
+        Page.LEAVE_CLUB: draw_leave_club,
     }
 )
-"""The pages of the kept matches: the same with a match under way and without."""
+"""The pages of the kept matches and of the club: the same with a match under way and without."""
 ASKED_ON = (Page.PLAY, Page.START, Page.MENU)
-"""Where what another board asks stands until it is answered; nobody is torn from anything else."""
+"""Where what another board asks stands until it is answered; elsewhere a banner leads to it."""
 LEAVED: Mapping[Page, Callable[[Shown, Ui], int]] = MappingProxyType(
     {Page.RULES: count_rules, Page.TOUR: count_tour}
 )
@@ -99,16 +105,24 @@ def compose(
     """The picture of this state at this moment; `now` only matters to what moves."""
     enlarged = LARGE if shown.settings.screen.text == "large" else 1.0
     canvas: Canvas[Action] = Canvas(size, measure, shown.spoken, enlarged)
-    if shown.question and ui.page in ASKED_ON:
-        draw_question(canvas, shown.question)
+    if shown.question and _covers(shown, ui):
+        draw_question(canvas, shown.question, later=ui.page not in ASKED_ON)
     elif ui.page in BROWSED:
         BROWSED[ui.page](canvas, shown, ui)
     elif shown.view is None:
         _draw_without_match(canvas, shown, ui)
     else:
         _draw(canvas, shown, ui, shown.view, now)
+    if shown.question and not _covers(shown, ui):
+        draw_banner(canvas, shown.club.asker if shown.club else "")
     canvas.add(*ring(canvas.picture(ui.page), ui))
     return canvas.picture(ui.page)
+
+
+def _covers(shown: Shown, ui: Ui) -> bool:
+    """Whether the question of another board stands in the place of the page."""
+    asked = shown.question is not None
+    return asked and (ui.page in ASKED_ON or ui.looked == shown.question)
 
 
 def _draw_without_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
@@ -175,8 +189,14 @@ def key_action(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     """What a key does on this page."""
     if key.name == "f11":
         return Set("screen.fullscreen", not shown.settings.screen.fullscreen)
+    if ui.page not in ASKED_ON and _covers(shown, ui):
+        return LookAtQuestion(opens=False) if key.name == "escape" else None
+    return _page_key(key, ui, shown)
+
+
+def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
     if ui.page is Page.TYPING:
-        return _typing_key(key)
+        return _typing_key(key, ui)
     if key.name == "escape":
         return Open(Page.MENU) if ui.page is Page.PLAY and shown.view else _leaving(ui.page)
     if ui.page is Page.PLAY and shown.view:
@@ -192,13 +212,16 @@ def _leaving(page: Page) -> Action:
         Page.SENSORS: LeaveSensors(),
         Page.TOUR: EndTour(),
         Page.TOURNAMENT: Open(Page.NEW_MATCH),
+        Page.BOARDS: Open(Page.NEW_MATCH),
+        Page.CLUB: Open(Page.SETTINGS),
+        Page.LEAVE_CLUB: Open(Page.CLUB),
     }
     return leaving.get(page, Close())
 
 
-def _typing_key(key: KeyPress) -> Action | None:
+def _typing_key(key: KeyPress, ui: Ui) -> Action | None:
     if key.name == "escape":
-        return Open(Page.NEW_MATCH)
+        return Open(page_behind(ui.typing))
     if key.name == "return":
         return Entered()
     if key.name == "backspace":

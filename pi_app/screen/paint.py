@@ -236,7 +236,18 @@ def _refuse_to_draw_unseen() -> None:
     asked = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
     if driver in ("offscreen", "dummy", "evdev") and not asked:
         pygame.display.quit()
-        raise pygame.error("no display is to be found")
+        raise pygame.error(_why_unseen(os.environ))
+
+
+def _why_unseen(environment: Mapping[str, str]) -> str:
+    """A display that is named but not opened lacks what SDL opens it with, or is not running."""
+    for name in ("WAYLAND_DISPLAY", "DISPLAY"):
+        if environment.get(name):
+            return (
+                f"the display {environment[name]} ({name}) cannot be opened: it is not running,"
+                " or libraries are missing (sudo apt install libx11-6 libxext6)"
+            )
+    return "no display is to be found"
 
 
 _REDRAWN = (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE)

@@ -8,15 +8,16 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pi_app.coach.lesson import Lesson
-from pi_app.match.phases import OVER
+from pi_app.coach.study import Lesson
 from pi_app.match.score import Score
 from pi_app.match.terms import FRIENDLY, MatchTerms
+from pi_app.match.turns import OVER
 from pi_app.microseconds import ENDLESS, Us
 from pi_app.referee.events import Intent, MachineSeat, MatchId, far_seat
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot
+from pi_app.screen.clubhouse import Clubhouse
 from pi_app.screen.shelf import EMPTY_SHELF, Shelf
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
@@ -35,7 +36,7 @@ DEVICES: Mapping[str, Sentence] = MappingProxyType(
 STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
-NAME_LENGTH = 16
+NAME_LENGTH, BOARD_NAME_LENGTH = 16, 32
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 HIGHEST_TARGET = 999
 USUAL = 0
@@ -50,6 +51,9 @@ class Page(Enum):
     START = "start"
     NEW_MATCH = "new match"
     TOURNAMENT = "tournament"
+    BOARDS = "boards"
+    CLUB = "club"
+    LEAVE_CLUB = "leave club"
     TYPING = "typing"
     MENU = "menu"
     RESIGN = "resign"
@@ -76,6 +80,9 @@ BEFORE_A_MATCH = frozenset(
         Page.START,
         Page.NEW_MATCH,
         Page.TOURNAMENT,
+        Page.BOARDS,
+        Page.CLUB,
+        Page.LEAVE_CLUB,
         Page.TYPING,
         Page.RULES,
         Page.TOUR,
@@ -91,6 +98,7 @@ class TextField(Enum):
     WHITE = "white"
     BLACK = "black"
     TARGET = "target"
+    BOARD = "board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +133,8 @@ class Shown:
     board of each game that can be begun, where other boards are at hand; else it is empty.
     `players_of` are the machine's players of each game, the strongest first.
     `lesson` is what the coach has found, None where there is none; `hints`: this match has them.
-    `question` is what another board asks, to be answered by yes or no.
+    `question` is what another board asks, to be answered by yes or no; `club` is None where none
+    can be joined.
     """
 
     board: Board
@@ -147,6 +156,7 @@ class Shown:
     lesson: Lesson | None = None
     hints: bool = False
     question: str | None = None
+    club: Clubhouse | None = None
 
     @property
     def theme(self) -> Theme:
@@ -200,7 +210,8 @@ class Form:
     """The new match as filled in so far.
 
     A name is empty, and `game` too, until it was given; `options` are those that were touched;
-    `machine` is the side that it plays, if any; `terms` are those of a tournament.
+    `machine` is the side that it plays, if any; `terms` are those of a tournament; `here` is the
+    side that is played on this board if another one has the other side.
     """
 
     players: tuple[str, str] = ("", "")
@@ -209,6 +220,7 @@ class Form:
     game: str = ""
     machine: MachineSeat | None = None
     terms: MatchTerms = FRIENDLY
+    here: Side = Side.WHITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +302,11 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """The screen's state: the open page and what is half done on it; `match` is whose it is.
+    """The screen's state: the open page and what is half done on it; `match` is the game and whose.
 
     `hinted` is which play of a hint is drawn, from 0; `analysed`: leaves are looked at from the
-    analysis, and lead back to it.
+    analysis, and lead back to it; `first_board` is the first of the club's that is shown; `looked`
+    is the question of another board that was opened from its banner.
     """
 
     page: Page = Page.START
@@ -305,7 +318,7 @@ class Ui:
     first_choice: int = 0
     first_setting: int = 0
     motion: Motion = field(default_factory=Motion)
-    match: tuple[str, str] | None = None
+    match: tuple[str, str, str] | None = None
     focus: Focus | None = None
     browsing: Browsing = field(default_factory=Browsing)
     sensor: Sensor | None = None
@@ -313,6 +326,8 @@ class Ui:
     bookmark: Bookmark = Bookmark()
     hinted: int = 0
     analysed: bool = False
+    first_board: int = 0
+    looked: str | None = None
 
     @property
     def focused(self) -> tuple[int, int] | None:
@@ -328,7 +343,7 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
     if ui.page is Page.HINT and motion != ui.motion:
         ui = replace(ui, page=Page.PLAY)  # the hands went on: a hint is for what was
     ui = replace(ui, motion=motion)
-    if ui.match != view.players:
+    if ui.match != (view.game, *view.players):
         white, black = (_written(view, side) for side in Side)
         form = replace(
             ui.form,
@@ -338,8 +353,9 @@ def see(ui: Ui, view: View | None, now: Us) -> Ui:
             machine=None if far_seat(view.machine) else view.machine,
             terms=view.terms,
         )
-        ui = replace(ui, match=view.players, form=form)
-        if ui.page in BEFORE_A_MATCH:
+        # What was half described was another match's board.
+        ui = replace(ui, match=(view.game, *view.players), form=form, edit=None)
+        if ui.page in (*BEFORE_A_MATCH, Page.EDITOR):
             ui = replace(ui, page=Page.PLAY)
     if ui.page is Page.RESIGN and view.phase in OVER:
         ui = replace(ui, page=Page.PLAY, resigning=None)

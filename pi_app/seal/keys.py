@@ -17,8 +17,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from pi_app.errors import FailedError, GivenError
-from pi_app.files import read_text, replace_text, why
-from pi_app.seal.record import KEY_DIGITS, Seal, digest, is_hex, message, write_seal
+from pi_app.extras import to_set_up
+from pi_app.files import is_there, read_text, replace_text, why
+from pi_app.identifiers import is_hex
+from pi_app.seal.record import KEY_DIGITS, Seal, digest, message, write_seal
 from pi_app.sentences import Sentence
 from pi_app.texts import quoted
 
@@ -30,10 +32,12 @@ BAD_KEY = Sentence(
 )
 NO_LIBRARY = Sentence(
     "matches are not sealed: the package cryptography is missing; set up what Spotter needs with "
-    "./pi_app/run"
+    "{command}"
 )
 
 _SEED = 32
+_P = 2**255 - 19
+_Y_OF_ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
 """RFC 8410: what stands before the 32 bytes of a private key of Ed25519."""
 _BEGIN, _END = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
@@ -66,7 +70,7 @@ class SealingKey:
                 PublicFormat,
             )
         except ImportError:
-            raise SealError(NO_LIBRARY()) from None
+            raise SealError(NO_LIBRARY(command=to_set_up())) from None
         public = Ed25519PrivateKey.from_private_bytes(self._seed).public_key()
         return public.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
@@ -101,7 +105,7 @@ def make_key(folder: Path) -> SealingKey:
     """
     path = folder / KEY_FILE
     try:
-        if not path.exists():
+        if not is_there(path):
             replace_text(path, _pem(os.urandom(_SEED)))
         _make_private(path)
     except OSError as error:
@@ -117,13 +121,26 @@ def fits(seal: Seal, signed: bytes, key: str | None = None) -> bool:
             Ed25519PublicKey,
         )
     except ImportError:
-        raise SealError(NO_LIBRARY()) from None
+        raise SealError(NO_LIBRARY(command=to_set_up())) from None
+    signer = key or seal.key
+    if is_weak(signer):
+        return False
     try:
-        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key or seal.key))
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
         public.verify(bytes.fromhex(seal.signature), signed)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def is_weak(key: str) -> bool:
+    """Whether this public key is a point of small order, by which anybody can sign anything.
+
+    The five y of such points modulo p, in any of their fourteen encodings; RFC 8032 lets a verifier
+    take them, and OpenSSL does.
+    """
+    y = int.from_bytes(bytes.fromhex(key), "little") & (2**255 - 1)
+    return y % _P in (0, 1, _P - 1, _Y_OF_ORDER_8, _P - _Y_OF_ORDER_8)
 
 
 def read_public(text: str) -> str:
@@ -141,6 +158,8 @@ def read_public(text: str) -> str:
     if not is_hex(told, KEY_DIGITS):
         what = f"{quoted(text)} holds no key of {KEY_DIGITS} hexadecimals"
         raise PublicKeyError(f"{what}; see: spotter export --key")
+    if is_weak(told):
+        raise PublicKeyError(f"key {quoted(told)} is one by which anybody can sign; it is refused")
     return told
 
 

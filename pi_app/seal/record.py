@@ -29,11 +29,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeAlias
 
+from pi_app.identifiers import HASH_DIGITS, HIGHEST_NUMBER, is_hex, parts_of, read_match_key
+
 FORM = 1
 DOMAIN = b"spotter seal 1\n"
 """What is signed begins with it, so that no other signature by this key can pass for a seal."""
-KEY_DIGITS, SIGNATURE_DIGITS, HASH_DIGITS = 64, 128, 64
-_HEXADECIMALS = frozenset("0123456789abcdef")
+KEY_DIGITS, SIGNATURE_DIGITS = 64, 128
 
 Sealer: TypeAlias = Callable[[Sequence[str]], str]
 """Makes the line of a seal over the lines of a record."""
@@ -58,7 +59,10 @@ def read_header(line: str) -> tuple[int, str] | None:
     fields = _object(line, {"record": int, "match": int, "began": str})
     if fields is None or fields["record"] != FORM:
         return None
-    return int(str(fields["match"])), str(fields["began"])
+    try:
+        return parts_of(read_match_key(f"{fields['match']}@{fields['began']}"))
+    except ValueError:  # no name of a match, or a number that nobody writes out
+        return None
 
 
 def digest(line: str | bytes) -> str:
@@ -82,7 +86,10 @@ def read_seal(line: str) -> Seal | None:
     fields = _object(line, {"seal": int, "lines": int, "key": str, "signature": str})
     if fields is None or fields["seal"] != FORM:
         return None
-    seal = Seal(int(str(fields["lines"])), str(fields["key"]), str(fields["signature"]))
+    lines, key, signature = fields["lines"], str(fields["key"]), str(fields["signature"])
+    if not isinstance(lines, int) or not 0 <= lines <= HIGHEST_NUMBER:
+        return None
+    seal = Seal(lines, key, signature)
     hexed = is_hex(seal.key, KEY_DIGITS) and is_hex(seal.signature, SIGNATURE_DIGITS)
     return seal if hexed and write_seal(seal) == line else None
 
@@ -107,11 +114,6 @@ def write_record(lines: Sequence[str]) -> str:
     """The text of the file, of a record of the journal that ends with its seal."""
     *told, seal = lines
     return "".join(f"{line}\n" for line in (*told, write_hashes([*map(digest, told)]), seal))
-
-
-def is_hex(text: str, digits: int) -> bool:
-    """Whether a text is so many lower hexadecimals, which is the one way to write them here."""
-    return len(text) == digits and _HEXADECIMALS.issuperset(text)
 
 
 def _object(line: str, keys: dict[str, type]) -> dict[str, object] | None:

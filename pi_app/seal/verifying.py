@@ -1,22 +1,31 @@
-"""Whether a sealed record is as it was sealed, and if not, where it is another and how.
-
-What the signature fits is what was signed: the lines themselves, or else the hashes written beside
-it, by which each line is then looked at.  Where it fits neither, the seal itself is another.
-"""
+"""Whether a sealed record is whole, and its decisions follow from each other by the rules."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Any
 
 from pi_app.errors import GivenError
-from pi_app.referee.decision import Decision, DecisionError, read_decision
+from pi_app.match.terms import MatchTerms, PlayPolicy
+from pi_app.match.turns import Act, State, Turns, UnknownActError
+from pi_app.referee.course import Course
+from pi_app.referee.decision import (
+    KEPT_AS,
+    OF_ONE_SIDE,
+    Decision,
+    DecisionError,
+    What,
+    read_decision,
+)
 from pi_app.referee.events import Start
 from pi_app.referee.lines import EventError, read_event
-from pi_app.seal.keys import fits
-from pi_app.seal.mending import changed
+from pi_app.referee.options import agree
+from pi_app.rules.contract import AnyGame, Games
+from pi_app.rules.terms import Roll, RulesError
+from pi_app.seal.keys import fits, is_weak
 from pi_app.seal.record import (
     Seal,
     digest,
@@ -25,9 +34,210 @@ from pi_app.seal.record import (
     read_header,
     read_seal,
 )
+from pi_app.texts import quoted
 
-MOST_MENDED = 8
-"""Of so many changed lines it is tried to tell what was changed."""
+# Whether the decisions of a match can follow from each other by the rules.
+#
+# A signature says that a record is the one that a board has made; whether what it tells is a match
+# by the rules is another question, and is answered here by playing it again. Dice cannot be
+# checked, nor can a board that players corrected: what they say is taken, and what must come of it
+# compared.
+
+ACT_OF: Mapping[What, Act] = MappingProxyType({what: act for act, what in KEPT_AS.items()})
+
+
+class _CannotError(Exception):
+    """Why a decision cannot follow from what was before it."""
+
+
+def impossible(
+    start: Start, decisions: Iterable[tuple[int, Decision]], games: Games
+) -> Iterator[str]:
+    """Of each numbered decision that cannot follow from the one before it: which, and why.
+
+    Judged from what stands there after it, one that is wrong makes the next ones no worse.
+    """
+    try:
+        game, options = agree(start, games)
+    except EventError as error:
+        yield f"the start of the match: {error}"
+        return
+    turns = Turns(game, options.agreement)
+    course, us, expected = Course(turns.begin()), start.us, 1
+    for number, decision in decisions:
+        named = f"decision {number} ({decision.what.value})"
+        if number != expected:
+            yield f"{named}: what was decided before it cannot be read"
+            course = replace(course, past=(), gone=None, waiting=())
+        expected = number + 1
+        if decision.us < us:
+            yield f"{named} is of an earlier moment than the one before it"
+        us = max(us, decision.us)
+        try:
+            state = _typed(game, decision)
+            play = _play(game, options.terms, course, decision)
+            told = list(_faults(game, turns, course, decision, state, play))
+        except (_CannotError, RulesError, UnknownActError) as error:
+            told = [str(error)]
+            state, play = None, None
+        yield from (f"{named} cannot be: {why}" for why in told)
+        if state is None:
+            state = _readable(game, decision)
+        if state is not None:
+            course = course.after(decision, state, play)
+
+
+def _typed(game: AnyGame, decision: Decision) -> State:
+    """The match after a decision, its position read; of what was only shown nobody kept one."""
+    if decision.what is What.SHOWN:
+        return replace(decision.state, position=game.start(decision.state.to_act))
+    position = game.read_position(decision.state.position)
+    if game.write_position(position) != decision.state.position:
+        raise _CannotError(
+            f"its position {quoted(decision.state.position)} is not as it is written"
+        )
+    return replace(decision.state, position=position)
+
+
+def _readable(game: AnyGame, decision: Decision) -> State | None:
+    try:
+        return _typed(game, decision)
+    except (_CannotError, RulesError):
+        return None
+
+
+def _play(game: AnyGame, terms: MatchTerms, course: Course, decision: Decision) -> Any:
+    """The play that was made or chosen, which must be legal, or condoned where that was agreed."""
+    if decision.what not in (What.PLAY, What.CHOSEN):
+        return None
+    if decision.play is None:
+        raise _CannotError("it has no play")
+    state = course.state
+    if state.roll is None:
+        raise _CannotError("nothing was rolled")
+    if decision.condoned:
+        if terms.policy is not PlayPolicy.RESPONSIBLE:
+            raise _CannotError(f"it is condoned, and {terms.policy.value} were agreed on")
+        return game.read_play(state.position, decision.play)
+    for play in game.plays(state.position, state.roll):
+        if game.write_play(play) == decision.play:
+            return play
+    position = game.write_position(state.position)
+    raise _CannotError(f"play {quoted(decision.play)} is not legal for {state.roll} in {position}")
+
+
+def _faults(
+    game: AnyGame, turns: Turns, course: Course, decision: Decision, state: State, play: Any
+) -> Iterator[str]:
+    before = course.state
+    if decision.what in OF_ONE_SIDE and decision.by is not before.to_act:
+        by = decision.by.value if decision.by else "nobody"
+        yield f"by is {quoted(by)}, and {before.to_act.value} was to act"
+    act = ACT_OF.get(decision.what)
+    if decision.what in (What.PLAY, What.TAKE_BACK) and decision.dice != before.roll:
+        yield f"dice are {quoted(str(decision.dice))}, and {quoted(str(before.roll))} lay there"
+    if decision.what is What.SHOWN:
+        return
+    if decision.what is What.RESIGNED:
+        yield from _resigned(turns, before, state)
+    elif act is None:
+        yield from _differences(game, before, state)
+    else:
+        after = turns.act(before, act, _argument(turns, course, decision, state, play))
+        yield from _differences(game, after, state)
+
+
+def _argument(turns: Turns, course: Course, decision: Decision, state: State, play: Any) -> Any:
+    """What the act of a decision was done with; raises _CannotError where there is none."""
+    match decision.what:
+        case What.PLAY:
+            return play
+        case What.RESIGNATION:
+            if state.resignation not in turns.resignations(course.state):
+                raise _CannotError(f"nobody can resign for {state.resignation} points here")
+            return state.resignation
+        case What.CORRECTION:
+            return state.position
+        case What.DOUBLE if course.too_late and not course.doubles_again:
+            raise _CannotError("whoever has seen the dice of a turn may not double")
+    return _told_by_course(turns, course, decision)
+
+
+def _told_by_course(turns: Turns, course: Course, decision: Decision) -> Any:
+    """The same where it depends on what was before it; None for what needs nothing."""
+    match decision.what:
+        case What.OPENING_THROW:
+            return _roll(decision, 1).dice[0]
+        case What.ROLL:
+            return _rolled(turns, course, decision)
+        case What.TAKE_BACK:
+            return _taken_back(turns, course, decision)
+        case What.CHANGE_DICE:
+            if course.untyped is None:
+                raise _CannotError("no typed dice lay there")
+            return course.untyped
+        case What.RESTORED:
+            if course.gone is None:
+                raise _CannotError("nothing was taken back before it")
+            return course.gone.state
+    return None
+
+
+def _roll(decision: Decision, count: int) -> Roll:
+    if decision.dice is None or len(decision.dice.dice) != count:
+        raise _CannotError(f"its dice are {quoted(str(decision.dice))}; {count} are thrown here")
+    return decision.dice
+
+
+def _rolled(turns: Turns, course: Course, decision: Decision) -> Roll:
+    roll = _roll(decision, turns.dice(course.state))
+    shown = course.rolled
+    if shown is not None and not shown.typed and shown.roll != roll:
+        raise _CannotError(f"its dice are {roll}, and this turn had rolled {shown.roll} already")
+    return roll
+
+
+def _taken_back(turns: Turns, course: Course, decision: Decision) -> State:
+    undone = decision.undone
+    if not 1 <= undone <= len(course.past):
+        raise _CannotError(f"it undoes {undone} plays, and {len(course.past)} were made")
+    past = course.past[-undone]
+    if turns.game.write_play(past.play) != decision.play:
+        raise _CannotError(f"it undoes {quoted(str(decision.play))}, which is not what was played")
+    state: State = past.state
+    return state
+
+
+def _resigned(turns: Turns, before: State, state: State) -> Iterator[str]:
+    """An earlier Spotter kept offer and answer as one."""
+    for points in turns.resignations(before):
+        if turns.act(turns.act(before, Act.RESIGN, points), Act.ACCEPT) == state:
+            return
+    yield "no resignation leads to what stands after it"
+
+
+def _differences(game: AnyGame, wanted: State, found: State) -> Iterator[str]:
+    """Every part of the match that is not what must come of the decision."""
+    for part in fields(wanted):
+        real, must = getattr(found, part.name), getattr(wanted, part.name)
+        if real != must:
+            if part.name == "position":
+                real, must = game.write_position(real), game.write_position(must)
+            yield f"{part.name} is {_told(real)}, and by the rules it is {_told(must)}"
+
+
+def _told(value: object) -> str:
+    return str(getattr(value, "value", value))
+
+
+# Whether a sealed record is as it was sealed, and if not, which lines are others.
+#
+# What the signature fits is what was signed: the lines themselves, or else the hashes written
+# beside it, by which each line is then looked at. Where it fits neither, the seal itself is
+# another. All of it takes a time in proportion to the length of the record, whoever made it.
+
+MOST_SEALS = 64
+"""Ends of one match; each seal is checked over all lines above it."""
 FEWEST = 4
 """Header, start, hashes and seal."""
 
@@ -72,6 +282,8 @@ def read_record(data: bytes, key: str | None = None) -> SealedRecord:
         body, hashes = _unsealed(lines, texts)
         faults.append("the seal, the last line, is missing or cannot be read any more")
         faults += [] if hashes is None else _lines_changed(body, hashes)
+    elif is_weak(seal.key):
+        faults.append("the seal is by a key by which anybody can sign: it says nothing")
     elif len(lines) < FEWEST:
         faults.append("lines are missing: there is nothing but the seal")
     else:
@@ -130,71 +342,67 @@ def _hashes_changed(actual: tuple[str, ...], hashes: tuple[str, ...] | None) -> 
 
 def _earlier_seals(body: list[bytes], actual: tuple[str, ...]) -> Iterator[str]:
     """Each end of the match that was gone on from was sealed as well."""
+    seals = 0
     for place, line in enumerate(body):
         seal = read_seal(line.decode("utf-8", "replace"))
-        if seal and not (seal.lines == place and fits(seal, message(actual[:place]))):
+        if seal is None:
+            continue
+        seals += 1
+        if seals > MOST_SEALS:
+            yield f"line {place + 1} is one more earlier seal; there can be {MOST_SEALS}"
+            return
+        if not (seal.lines == place and fits(seal, message(actual[:place]))):
             yield f"line {place + 1}, an earlier seal, does not sign the lines above it"
 
 
 def _lines_changed(body: list[bytes], hashes: Sequence[str]) -> Iterator[str]:
     """By the hashes that were signed: lines changed, missing, doubled, moved and added."""
     actual = [digest(line) for line in body]
-    there, signed = Counter(actual), Counter(hashes)
-    mended = 0
-    match = SequenceMatcher(None, hashes, actual, autojunk=False)
-    for tag, first, last, begin, end in match.get_opcodes():
-        if tag == "equal":
-            continue
-        pairs = min(last - first, end - begin)
-        for step in range(pairs):
-            old, new = first + step, begin + step
-            if there[hashes[old]] or signed[actual[new]]:
-                yield from _gone(old, hashes, there)
-                yield from _come(new, actual, signed)
-                continue
-            mended += 1
-            how = changed(body[new], hashes[old]) if mended <= MOST_MENDED else None
-            yield f"{_name(body, new, old)} was changed{f': {how}' if how else ''}"
-        for old in range(first + pairs, last):
-            yield from _gone(old, hashes, there)
-        for new in range(begin + pairs, end):
-            yield from _come(new, actual, signed)
+    if len(actual) != len(hashes):
+        yield from _missing(hashes, actual)
+        yield from _too_many(hashes, actual)
+        return
+    names, signed = _names(body), set(hashes)
+    for place, (told, real) in enumerate(zip(hashes, actual, strict=True)):
+        if real != told and real in signed:
+            yield f"line {place + 1} was moved: it was signed elsewhere in the record"
+        elif real != told:
+            yield f"line {place + 1}, {names[place]}, was changed"
 
 
-def _gone(old: int, hashes: Sequence[str], there: Counter[str]) -> Iterator[str]:
-    """A signed line that is not where it was signed."""
-    if not there[hashes[old]]:
-        yield f"line {old + 1} of those signed{_number(old)} is missing"
+def _missing(hashes: Sequence[str], actual: Sequence[str]) -> Iterator[str]:
+    for place in _surplus(hashes, actual):
+        # Which decision it was, where no seal stands before it.
+        number = f" (decision {place - 1})" if place > 1 else ""
+        yield f"line {place + 1} of those signed{number} is missing"
 
 
-def _come(new: int, actual: Sequence[str], signed: Counter[str]) -> Iterator[str]:
-    """A line that was not signed where it is."""
-    mine = actual[new]
-    if not signed[mine]:
-        yield f"line {new + 1} was added"
-    elif actual.count(mine) > signed[mine]:
-        first, *_, last = (place for place, each in enumerate(actual, start=1) if each == mine)
-        yield f"line {last} is there twice: it is line {first} again"
-    else:
-        yield f"line {new + 1} was moved: it was signed elsewhere in the record"
+def _too_many(hashes: Sequence[str], actual: Sequence[str]) -> Iterator[str]:
+    first = {real: place for place, real in reversed([*enumerate(actual, start=1)])}
+    signed = set(hashes)
+    for place in _surplus(actual, hashes):
+        again = actual[place] in signed
+        how = f"is there twice: it is line {first[actual[place]]} again" if again else "was added"
+        yield f"line {place + 1} {how}"
 
 
-def _number(place: int) -> str:
-    """Which decision a line was, where no seal stands before it."""
-    return f" (decision {place - 1})" if place > 1 else ""
+def _surplus(these: Sequence[str], those: Sequence[str]) -> Iterator[int]:
+    """The places of what is among these more often than among those."""
+    left = Counter(those)
+    for place, each in enumerate(these):
+        left[each] -= 1
+        if left[each] < 0:
+            yield place
 
 
-def _name(body: list[bytes], place: int, signed: int) -> str:
-    """A line and what it is, by where it was signed."""
-    if signed < 2:
-        return f"line {place + 1}, {('the header', 'the start')[signed]},"
-    seals = sum(read_seal(line.decode("utf-8", "replace")) is not None for line in body[:place])
-    said = f"line {place + 1}, decision {signed - 1 - seals}"
-    try:
-        told = read_decision(body[place].decode("utf-8"))
-    except (UnicodeDecodeError, DecisionError):
-        return f"{said},"
-    return f"{said} ({told.what.value}),"
+def _names(body: list[bytes]) -> list[str]:
+    """What each line is."""
+    names, number = ["the header", "the start"], 0
+    for line in body[2:]:
+        is_seal = read_seal(line.decode("utf-8", "replace")) is not None
+        number += not is_seal
+        names.append("an earlier seal" if is_seal else f"decision {number}")
+    return names
 
 
 def _record(body: list[bytes], seal: Seal | None, faults: list[str]) -> SealedRecord:

@@ -85,7 +85,8 @@ def build_programs(build: Path | None = None, *variables: str) -> Programs:
     sources = Path(pi_app.__file__).resolve().parent.parent / "firmware"
     if not (sources / "Makefile").exists():
         raise DeviceError(
-            f"the emulator's sources are not at {sources}", "run spotter from its source folder"
+            f"the emulator's sources are not at {sources}",
+            "they are in Spotter's source folder alone: run ./pi_app/run there",
         )
     missing = missing_tools()
     if missing:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View

@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.scanner import Listener, ScannerBoard
 from pi_app.devices.source import USUAL, Clock, Put, SensorSource, Timing
-from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     SEQUENCES,
     VERSION,
@@ -21,6 +20,7 @@ from pi_app.link.messages import (
     AskPicture,
     Cause,
     Configure,
+    Decoder,
     Fault,
     FromHost,
     FromScanner,
@@ -29,6 +29,7 @@ from pi_app.link.messages import (
     MessageError,
     Report,
     Who,
+    encode,
     pack,
     unpack_from_host,
 )

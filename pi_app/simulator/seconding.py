@@ -9,7 +9,7 @@ import random
 from collections.abc import Generator
 from typing import Any
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.view import View
 from pi_app.sensing.noise import ILLEGAL

@@ -16,7 +16,7 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
-from pi_app.match.phases import IN_PLAY, Phase
+from pi_app.match.turns import IN_PLAY, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.decision import Decision, What

@@ -8,13 +8,15 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
-from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.club.records import Record
 from pi_app.errors import SpotterError
 from pi_app.files import read_text
+from pi_app.identifiers import BoardName, MatchKey
+from pi_app.microseconds import Us
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
 from pi_app.texts import clean_name
@@ -33,17 +35,22 @@ Standings: TypeAlias = Callable[[], StandingsTable | None]
 
 
 class MatchArchive(Protocol):
-    """What is asked of the club's archive."""
+    """What is asked of the club's archive: only what was heard `aged` ago or earlier."""
 
-    def matches(self, board: BoardName) -> Iterable[MatchKey]:
+    def matches(self, board: BoardName, aged: Us) -> Iterable[MatchKey]:
         """The matches of a board."""
 
-    def records(self, board: BoardName, match: MatchKey, after: int = -1) -> Iterable[Record]:
+    def records(
+        self, board: BoardName, match: MatchKey, after: int = -1, aged: Us = Us(0)
+    ) -> Iterable[Record]:
         """A match's records in their order; those with a higher sequence than `after`."""
 
 
 class KeptMatches:
-    """Reads the archive on a thread of its own, so that no page waits for a disk."""
+    """Reads the archive on a thread of its own, so that no page waits for a disk.
+
+    Every question says how old a record must be to be told: `aged`, by the archive's own time.
+    """
 
     def __init__(self, opened: Callable[[], MatchArchive] | None) -> None:
         """`opened` opens the archive; None where nothing is kept."""
@@ -51,20 +58,15 @@ class KeptMatches:
         self._archive: MatchArchive | None = None
         self._thread = ThreadPoolExecutor(1, "wall-archive")
 
-    async def matches(self, board: BoardName) -> tuple[Mapping[str, object], ...]:
+    async def matches(self, board: BoardName, aged: Us) -> tuple[Mapping[str, object], ...]:
         """The newest matches of a board, the newest first: key, beginning and players."""
-        return await self._ask(lambda archive: _listed(archive, board), ())
+        return await self._ask(lambda archive: _listed(archive, board, aged), ())
 
-    async def records(
-        self, board: BoardName, match: MatchKey, until: int | None
-    ) -> tuple[Record, ...]:
-        """A match's records from its start on, up to a sequence."""
+    async def records(self, board: BoardName, match: MatchKey, aged: Us) -> tuple[Record, ...]:
+        """A match's records from its start on."""
 
         def read(archive: MatchArchive) -> tuple[Record, ...]:
-            records = islice(archive.records(board, match), MOST_DECISIONS)
-            if until is None:
-                return tuple(records)
-            return tuple(takewhile(lambda record: record.id.sequence <= until, records))
+            return tuple(islice(archive.records(board, match, aged=aged), MOST_DECISIONS))
 
         return await self._ask(read, ())
 
@@ -92,13 +94,14 @@ class KeptMatches:
         return await self.work(run)
 
 
-def _listed(archive: MatchArchive, board: BoardName) -> tuple[Mapping[str, object], ...]:
-    keys = sorted(archive.matches(board), key=lambda key: key.partition("@")[2], reverse=True)
-    return tuple(_told(archive, board, key) for key in keys[:MOST_LISTED])
+def _listed(archive: MatchArchive, board: BoardName, aged: Us) -> tuple[Mapping[str, object], ...]:
+    matches = archive.matches(board, aged)
+    keys = sorted(matches, key=lambda key: key.partition("@")[2], reverse=True)
+    return tuple(_told(archive, board, key, aged) for key in keys[:MOST_LISTED])
 
 
-def _told(archive: MatchArchive, board: BoardName, key: MatchKey) -> Mapping[str, object]:
-    first = next(iter(archive.records(board, key)), None)
+def _told(archive: MatchArchive, board: BoardName, key: MatchKey, aged: Us) -> Mapping[str, object]:
+    first = next(iter(archive.records(board, key, aged=aged)), None)
     players = _players(first.line) if first and first.id.sequence == 0 else []
     return {"match": key, "began": key.partition("@")[2], "players": players}
 

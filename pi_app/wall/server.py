@@ -1,32 +1,159 @@
-"""The wall's pages over HTTP: what can be asked for, and that nobody can ask for more.
-
-Everything is read only but the operator's page, whose address is its key.  aiohttp was chosen: it
-is old, looked after, has wheels for every Raspberry Pi, and Debian has it.
-"""
+"""The wall's server: pages, events and pictures for browsers, and what feeds them."""
 
 from __future__ import annotations
 
 import asyncio
 import gzip
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
-from functools import lru_cache
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import lru_cache, partial
 from hashlib import sha256
 from hmac import compare_digest
 from importlib import resources
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pi_app.club.records import BoardName, MatchKey, Record
+from pi_app.club.records import Record
+from pi_app.errors import FailedError
+from pi_app.files import why
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
+from pi_app.texts import one_line
 from pi_app.wall import words
+from pi_app.wall.door import BACKLOG, Door, asks
+from pi_app.wall.holding import News
 from pi_app.wall.kept import KeptMatches, Standings
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
 from pi_app.wall.wall import LONGEST_DELAY, Wall
 from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Lookout, Sight, Watcher
+
+# The wall at work: what the broker tells goes into the wall, and from there to the pages.
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+IDLE_S = 30.0
+"""A browser that asks nothing for so long asks over a new connection."""
+LONGEST_LINE = 300
+
+Warn: TypeAlias = Callable[[str], None]
+
+
+class WallError(FailedError, RuntimeError):
+    """The wall cannot be served; says why and what to do."""
+
+
+class Announcer:
+    """Brings what is told to the wall, and shows it when its time has come.
+
+    Everything but `hear` belongs to the event loop's thread.
+    """
+
+    def __init__(self, wall: Wall, lookout: Lookout, clock: Callable[[], Us], warn: Warn) -> None:
+        self.wall, self.lookout = wall, lookout
+        self._clock, self._warn = clock, warn
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def hear(self, news: News) -> None:
+        """What a board has told, from any thread."""
+        self._loop.call_soon_threadsafe(self._hear, news)
+
+    def hold_back(self, delay: Us) -> None:
+        """From now on everything is shown so much later: if that is sooner than before, at once."""
+        self.wall.hold_back(delay)
+        self.show()
+        self.lookout.tell_all()
+
+    def show(self) -> None:
+        """Show what is old enough, and come again for the rest."""
+        changed = self.wall.show(self._clock())
+        if changed:
+            self.lookout.tell(changed)
+        if self._timer:
+            self._timer.cancel()
+        due = self.wall.due
+        wait = None if due is None else max(0, due - self._clock()) / 1_000_000
+        self._timer = None if wait is None else self._loop.call_later(wait, self.show)
+
+    def _hear(self, news: News) -> None:
+        line = self.wall.hear(news, self._clock())
+        if line:
+            self._warn(line)
+        if self._timer is None or not self.wall.delay:
+            self.show()
+
+
+@asynccontextmanager
+async def served(
+    app: web.Application,
+    host: str | None,
+    port: int,
+    door: Callable[[Callable[[], asyncio.BaseProtocol]], Door],
+    warn: Warn,
+    idle_s: float = IDLE_S,
+) -> AsyncIterator[int]:
+    """The app behind a port, which is told, while the context lasts; 0 takes one that is free.
+
+    It listens at `host` alone, or by None at every address; IPv6 would take another free port.
+    `door` makes what lets connections in.
+    """
+    from aiohttp import web  # noqa: PLC0415, everything else runs without
+
+    if host is None and port == 0:
+        host = "0.0.0.0"
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(partial(_say_trouble, warn))
+    logger = _logger(warn)
+    runner = web.AppRunner(app, access_log=None, logger=logger, keepalive_timeout=idle_s)
+    await runner.setup()
+    assert runner.server
+    try:
+        try:
+            server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
+        except OSError as error:
+            told = f"port {port} cannot be opened: {why(error)}"
+            raise WallError(f"{told}; give another --port") from None
+        try:
+            yield int(server.sockets[0].getsockname()[1])
+        finally:
+            server.close()
+    finally:
+        await runner.cleanup()
+
+
+def _say_trouble(warn: Warn, _: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+    """What asyncio would log with a traceback each time: a connection that cannot be accepted."""
+    warn(_line(str(context.get("message")), context.get("exception")))
+
+
+def _line(what: str, error: object) -> str:
+    told = f"the wall: {what}"
+    if isinstance(error, OSError):
+        return f"{told}: {why(error)}"
+    return one_line(f"{told}: {error!r}" if error else told, LONGEST_LINE)
+
+
+def _logger(warn: Warn) -> logging.Logger:
+    """What aiohttp would log with a traceback, in one line each."""
+
+    class LineHandler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            warn(_line(record.getMessage(), record.exc_info and record.exc_info[1]))
+
+    logger = logging.Logger("the wall's requests", logging.WARNING)
+    logger.addHandler(LineHandler())
+    return logger
+
+
+# The wall's pages over HTTP: what can be asked for, and that nobody can ask for more.
+#
+# Everything is read only but the operator's page, whose address is its key. aiohttp was chosen: it
+# is old, looked after, has wheels for every Raspberry Pi, and Debian has it.
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -35,6 +162,9 @@ Handler: TypeAlias = "Callable[[web.Request], Awaitable[web.StreamResponse]]"
 
 MOST_PAGES = 1_000
 """Open at a time; another is told to come later."""
+FORM_S = 10.0
+"""Within so long the operator's form has come."""
+BAD_FORM = f"delay takes whole seconds from 0 to {LONGEST_DELAY // 1_000_000}; nothing was changed"
 MOST_REPLAYS = 32
 """Kept at a time: many look at the same match."""
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -60,19 +190,17 @@ class WallServer:
 
     def __init__(
         self,
-        wall: Wall,
+        announcer: Announcer,
         teller: Teller,
         gallery: Gallery,
         kept: KeptMatches,
         standings: Standings,
-        clock: Callable[[], Us],
         operator: str,
     ) -> None:
         """`operator` is the secret part of the operator's address."""
-        self.lookout = Lookout(wall, teller, clock)
-        self._wall, self._teller, self._gallery = wall, teller, gallery
-        self._kept, self._standings, self._clock = kept, standings, clock
-        self._operator = operator
+        self._announcer, self._wall, self._lookout = announcer, announcer.wall, announcer.lookout
+        self._teller, self._gallery = teller, gallery
+        self._kept, self._standings, self._operator = kept, standings, operator
         self._replayed = lru_cache(MOST_REPLAYS)(self._replay)
         folder = resources.files("pi_app.wall") / "page"
         self._template = (folder / "index.html").read_text("utf-8")
@@ -82,7 +210,12 @@ class WallServer:
         """What aiohttp serves."""
         from aiohttp import web  # noqa: PLC0415, everything else runs without
 
-        app = web.Application(client_max_size=4096)
+        @web.middleware
+        async def ask(request: web.Request, handler: Handler) -> web.StreamResponse:
+            asks(request)
+            return await handler(request)
+
+        app = web.Application(client_max_size=4096, middlewares=[ask])
         app.on_shutdown.append(self._end)
         pages = ("/", "/standings", "/board/{board}", "/board/{board}/replay/{match}")
         for path in pages:
@@ -99,7 +232,7 @@ class WallServer:
         return app
 
     async def _end(self, _: web.Application) -> None:
-        self.lookout.close()
+        self._lookout.close()
 
     def _answer(self, handler: Handler) -> Handler:
         """The handler with what keeps a browser from doing anything else with its answer."""
@@ -143,37 +276,36 @@ class WallServer:
         """Server-sent events: what the page looks at, as it changes."""
         from aiohttp import web  # noqa: PLC0415
 
-        if len(self.lookout) >= MOST_PAGES:
+        if len(self._lookout) >= MOST_PAGES:
             return web.Response(status=503, headers={"Retry-After": "30"})
         watcher = Watcher(_sight(request), _language(request))
         headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-cache", **SAFE}
         response = web.StreamResponse(headers=headers)
         await response.prepare(request)
-        self.lookout.enter(watcher)
+        self._lookout.enter(watcher)
         try:
-            while not self.lookout.closed:
-                text = await self.lookout.message(watcher)
-                await response.write(f"data: {text}\n\n".encode() if text else b": \n\n")
+            while not self._lookout.closed:
+                text = await self._lookout.message(watcher)
+                await response.write(f"data: {text}\n\n".encode())
                 await asyncio.sleep(PAUSE_S)
         except ConnectionError:
             pass
         finally:
-            self.lookout.leave(watcher)
+            self._lookout.leave(watcher)
         return response
 
     async def _matches(self, request: web.Request) -> web.StreamResponse:
         place = self._wall.place(request.match_info["board"])
-        kept = await self._kept.matches(place.board) if place else ()
+        kept = await self._kept.matches(place.board, self._wall.delay) if place else ()
         return _json(request, {"matches": list(kept)})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """A match to be replayed: no further than it has been shown."""
+        """A match to be replayed: what is old enough of it."""
         place = self._wall.place(request.match_info["board"])
         if place is None:
             return _none()
-        board, match = place.board, MatchKey(request.match_info["match"])
-        until = self._wall.shown_until(board, match, self._clock())
-        records = await self._kept.records(board, match, until)
+        match = MatchKey(request.match_info["match"])
+        records = await self._kept.records(place.board, match, self._wall.delay)
         language = _language(request)
         try:
             body = await self._kept.work(lambda: self._replayed(records, language))
@@ -194,12 +326,13 @@ class WallServer:
             return _none()
         figures = {
             "boards": len(self._wall.boards),
-            "watching": len(self.lookout),
+            "watching": len(self._lookout),
             "refused": self._wall.refused,
         }
         seconds = self._wall.delay // 1_000_000
-        language = load_language(_language(request))
-        text = words.operator_page(language, seconds, self.lookout.warnings, figures)
+        name = _language(request)
+        warnings = self._lookout.warnings
+        text = words.operator_page(name, load_language(name), seconds, warnings, figures)
         return _answered(request, text.encode(), "text/html", "no-store")
 
     async def _operated(self, request: web.Request) -> web.StreamResponse:
@@ -207,12 +340,14 @@ class WallServer:
 
         if not self._is_operator(request):
             return _none()
-        form = await request.post()
-        with suppress(ValueError):
-            seconds = min(int(str(form.get("delay", "")) or 0), LONGEST_DELAY // 1_000_000)
-            self._wall.hold_back(Us(seconds * 1_000_000))
-        self.lookout.warnings = "warnings" in form
-        self.lookout.tell_all()
+        try:
+            async with asyncio.timeout(FORM_S):
+                form = await request.post()
+            seconds = _seconds(form.get("delay"))
+        except (ValueError, LookupError, TimeoutError):
+            return web.Response(status=400, text=BAD_FORM)
+        self._lookout.warnings = "warnings" in form
+        self._announcer.hold_back(Us(seconds * 1_000_000))
         return web.Response(status=303, headers={"Location": request.path})
 
     def _is_operator(self, request: web.Request) -> bool:
@@ -231,6 +366,15 @@ def _sight(request: web.Request) -> Sight:
 def _number(text: str | None, most: int, usual: int | None = None) -> int:
     short = text is not None and text.isascii() and text.isdecimal() and len(text) < 9
     return min(int(text or 0), most) if short else most if usual is None else usual
+
+
+def _seconds(text: object) -> int:
+    """A delay as the operator gives it; raises ValueError."""
+    if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 9:
+        seconds = int(text)
+        if seconds <= LONGEST_DELAY // 1_000_000:
+            return seconds
+    raise ValueError(f"no delay: {text!r}")
 
 
 def _language(request: web.Request) -> str:

@@ -6,16 +6,14 @@ pictures: the time is an argument.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
 
-from pi_app.club.records import BoardName, MatchKey, Presence, Record, RecordId, Summary
+from pi_app.club.records import Presence, Record, RecordId, Summary
+from pi_app.identifiers import BoardName, MatchKey
 from pi_app.microseconds import Us
+from pi_app.wall.holding import HeldNews, Holding, News, board_of
 from pi_app.wall.standing import Stand, StandError, Teller
-
-News: TypeAlias = Record | Summary | Presence
 
 MOST_BOARDS = 5_000
 """More accounts than any club has; what others tell is not shown."""
@@ -39,27 +37,18 @@ class Spotlit:
     trouble: str | None = None
 
 
-class _HeldBack(NamedTuple):
-    """What was told when; `aged`: it may have been told long before."""
-
-    since: Us
-    news: News
-    aged: bool
-
-
 class Wall:
     """The boards, each with what may be shown of it; not safe for threads."""
 
-    def __init__(self, teller: Teller, delay: Us = Us(0)) -> None:
+    def __init__(self, teller: Teller, delay: Us = Us(0), holding: Holding | None = None) -> None:
         self._teller = teller
         self._delay = delay
         self._places: dict[BoardName, Spotlit] = {}
         self._sorted: tuple[BoardName, ...] = ()
-        self._held: deque[_HeldBack] = deque()
-        self._ahead = defaultdict[tuple[BoardName, MatchKey], deque[int]](deque)
-        """The sequences of each match that are held back."""
-        self._newest: dict[BoardName, RecordId] = {}
-        self._unaged: dict[tuple[BoardName, MatchKey], Us] = {}
+        self._held = Holding() if holding is None else holding
+        self._newest: dict[BoardName, RecordId | None] = {}
+        """The newest decision that each board has told, shown or not."""
+        self._skipping: set[BoardName] = set()
         self.refused = 0
         """So many messages could not be shown."""
 
@@ -83,69 +72,45 @@ class Wall:
         """One board, or None."""
         return self._places.get(BoardName(board))
 
-    def found(self, summaries: Iterable[Summary], now: Us) -> None:
-        """What the archive had at the start: when it came nobody knows, so it may be new."""
+    def found(self, summaries: Iterable[Summary], since: Us) -> None:
+        """What the archive had at the start; it was told at `since` or earlier."""
         for summary in summaries:
-            self._unaged[summary.id.board, summary.id.match] = now
-            self.hear(summary, now, aged=True)
+            self.hear(summary, since, aged=True)
 
-    def hear(self, news: News, now: Us, *, aged: bool = False) -> None:
-        """Take what was told; it is shown by `show` once it is old enough."""
+    def hear(self, news: News, now: Us, *, aged: bool = False) -> str | None:
+        """Take what was told; it is shown by `show` once it is old enough.
+
+        Returns a line for whoever looks after the wall, once a board.
+        """
+        board = board_of(news)
+        if board not in self._newest and len(self._newest) >= MOST_BOARDS:
+            self.refused += 1
+            return None
+        newest = self._newest.setdefault(board, None)
         if not isinstance(news, Presence):
-            if news.id.is_seal:
-                return
-            newest = self._newest.get(news.id.board)
-            if newest and newest.match == news.id.match and news.id.sequence < newest.sequence:
-                return
-            if isinstance(news, Record):
-                if not newest or newest.match != news.id.match:
-                    # Its summary comes after it; until that is shown nobody replays it.
-                    self._unaged.setdefault((news.id.board, news.id.match), now)
-                    return
-                if newest == news.id:
-                    return
-            self._newest[news.id.board] = news.id
-            self._ahead[news.id.board, news.id.match].append(news.id.sequence)
-        self._held.append(_HeldBack(now, news, aged))
+            if not _is_newer(news, newest):
+                return None
+            self._newest[board] = news.id
+        if self._held.put(HeldNews(now, news, aged)) or board in self._skipping:
+            return None
+        self._skipping.add(board)
+        return f"board {board} tells more than can be held back: the wall skips some of it"
 
     @property
     def due(self) -> Us | None:
         """When `show` has something to do next."""
-        return Us(self._held[0].since + self._delay) if self._held else None
+        first = self._held.first
+        return None if first is None else Us(first + self._delay)
 
     def show(self, now: Us) -> frozenset[BoardName]:
         """Show what is old enough; the boards that have changed."""
         changed = set[BoardName]()
-        while self._held and self._held[0].since + self._delay <= now:
-            held = self._held.popleft()
-            news = held.news
-            self._show(news, None if held.aged else now)
-            changed.add(news.board if isinstance(news, Presence) else self._let_go(news))
+        for held in self._held.take(Us(now - self._delay)):
+            board = board_of(held.news)
+            place = self._places.get(board, Spotlit(board))
+            self._places[board] = self._after(place, held.news, None if held.aged else now)
+            changed.add(board)
         return frozenset(changed)
-
-    def shown_until(self, board: BoardName, match: MatchKey, now: Us) -> int | None:
-        """The last sequence of a match that may be shown; None where all of it may."""
-        since = self._unaged.get((board, match))
-        if since is not None and since + self._delay > now:
-            return -1
-        held = self._ahead.get((board, match))
-        return held[0] - 1 if held else None
-
-    def _let_go(self, news: Record | Summary) -> BoardName:
-        """It is held back no more."""
-        match = news.id.board, news.id.match
-        self._ahead[match].popleft()
-        if not self._ahead[match]:
-            del self._ahead[match]
-        return news.id.board
-
-    def _show(self, news: News, now: Us | None) -> None:
-        board = news.board if isinstance(news, Presence) else news.id.board
-        if board not in self._places and len(self._places) >= MOST_BOARDS:
-            self.refused += 1
-            return
-        place = self._places.get(board, Spotlit(board))
-        self._places[board] = self._after(place, news, now)
 
     def _after(self, place: Spotlit, news: News, now: Us | None) -> Spotlit:
         if isinstance(news, Presence):
@@ -163,6 +128,21 @@ class Wall:
             return replace(place, trouble=str(error))
         since = now if fresh else place.since
         return Spotlit(place.board, place.here, news.id.match, stand, since)
+
+
+def _is_newer(news: Record | Summary, newest: RecordId | None) -> bool:
+    """Whether a page may have to show it: seals and what is behind the newest it need not.
+
+    A match is shown from its first summary on, which tells its start; the same decision is told
+    once more only with another warning.
+    """
+    if news.id.is_seal:
+        return False
+    if newest is None or newest.match != news.id.match:
+        return isinstance(news, Summary)
+    if isinstance(news, Summary):
+        return news.id.sequence >= newest.sequence
+    return news.id.sequence > newest.sequence
 
 
 def _by_number(board: BoardName) -> tuple[str, int, str]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from pi_app.club.records import BoardName
+from pi_app.identifiers import BoardName
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
 from pi_app.wall.standing import Teller
@@ -20,8 +21,10 @@ from pi_app.wall.words import delay_told
 MOST_ON_A_PAGE = 60
 PAUSE_S = 0.05
 """Between two messages to a page."""
-BEAT_S = 15.0
+BEAT_S = 10.0
 """After so long a silence something is sent, so that a line that is cut is noticed."""
+SILENT_BEATS = 2.5
+"""A page that has heard nothing for so many beats says that it has no connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,11 @@ class Watcher:
 class Lookout:
     """All pages that are open, and what each is to be told next."""
 
-    def __init__(self, wall: Wall, teller: Teller, clock: Callable[[], Us]) -> None:
+    def __init__(
+        self, wall: Wall, teller: Teller, clock: Callable[[], Us], beat_s: float = BEAT_S
+    ) -> None:
         self.warnings = False
+        self._beat_s = beat_s
         self.closed = False
         self._wall, self._teller, self._clock = wall, teller, clock
         self._languages = {name: load_language(name) for name in LANGUAGES}
@@ -97,11 +103,9 @@ class Lookout:
             watcher.changed.set()
 
     async def message(self, watcher: Watcher) -> str:
-        """The next message to a page, once there is one; empty after a long silence."""
-        try:
-            await asyncio.wait_for(watcher.changed.wait(), BEAT_S)
-        except TimeoutError:
-            return ""
+        """The next message to a page, once there is one; after a long silence one without news."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(watcher.changed.wait(), self._beat_s)
         watcher.changed.clear()
         return self.news(watcher)
 
@@ -120,7 +124,13 @@ class Lookout:
     ) -> str:
         delay = self._wall.delay // 1_000_000
         told = delay_told(delay, self._languages[watcher.language]) if delay else ""
-        heading = {"total": len(there), "boards": seen, "delay": told, "warnings": self.warnings}
+        heading = {
+            "total": len(there),
+            "boards": seen,
+            "delay": told,
+            "warnings": self.warnings,
+            "silence": round(SILENT_BEATS * self._beat_s * 1000),
+        }
         return json.dumps(heading)
 
     def _text(self, board: BoardName, language: str) -> str:

@@ -34,6 +34,10 @@ WORDS: Mapping[str, Sentence] = MappingProxyType(
         "last": Sentence("To the end"),
         "before": Sentence("A step back"),
         "after": Sentence("A step on"),
+        "step": Sentence("Which step"),
+        "pageBefore": Sentence("The page before"),
+        "pageAfter": Sentence("The next page"),
+        "described": Sentence("{board}: {white} against {black}"),
     }
 )
 """What the page itself says, by the names that its script knows."""
@@ -45,6 +49,10 @@ APPLY = Sentence("Apply")
 AT_ONCE = Sentence("at once")
 SECONDS = Sentence("{n} second", "{n} seconds")
 MINUTES = Sentence("{n} minute", "{n} minutes")
+KEY_IN_THE_OPEN = Sentence(
+    "The address of this page is its key, and it is sent unencrypted:"
+    " open it only in a network that you trust."
+)
 FIGURES = Sentence("{boards} boards, {watching} pages open, {refused} messages refused")
 
 _COLOURS: Mapping[str, Colour] = MappingProxyType(
@@ -101,8 +109,8 @@ def page(template: str, name: str, language: Language) -> str:
 
 def _pattern(sentence: Sentence) -> str:
     """A sentence with its places still open: the script fills them."""
-    places = {"page": "{page}", "pages": "{pages}", "delay": "{delay}"}
-    there = {key: value for key, value in places.items() if value in sentence.text}
+    names = ("page", "pages", "delay", "board", "white", "black")
+    there = {name: f"{{{name}}}" for name in names if f"{{{name}}}" in sentence.text}
     return sentence(**there)
 
 
@@ -116,9 +124,9 @@ def delay_told(seconds: int, language: Language) -> str:
 
 
 def operator_page(
-    language: Language, delay: int, warnings: bool, figures: Mapping[str, int]
+    name: str, language: Language, delay: int, warnings: bool, figures: Mapping[str, int]
 ) -> str:
-    """A form with the delay in seconds and the switch of the warnings."""
+    """A form with the delay in seconds and the switch of the warnings; `name` as in HTML's lang."""
     say = language.say
     choices = sorted({0, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, delay})
     options = "".join(
@@ -129,14 +137,16 @@ def operator_page(
     checked = " checked" * warnings
     title = escape(say(OPERATOR_TITLE()))
     return (
-        f'<!doctype html><html data-theme="dark"><meta charset="utf-8"><title>{title}</title>'
+        f'<!doctype html><html lang="{escape(name)}" data-theme="dark">'
+        f'<meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width">'
         '<link rel="icon" href="data:,">'
         '<link rel="stylesheet" href="/colours.css"><link rel="stylesheet" href="/page/wall.css">'
-        f'<body class="operator"><h1>{title}</h1><form method="post">'
+        f'<body class="operator"><main><h1>{title}</h1><form method="post">'
         f'<p><label>{escape(say(HOLD_BACK()))} <select name="delay">{options}</select></label></p>'
         f'<p><label><input type="checkbox" name="warnings"{checked}> '
         f"{escape(say(SHOW_WARNINGS()))}</label></p>"
         f"<p><button>{escape(say(APPLY()))}</button></p></form>"
-        f"<p>{escape(say(FIGURES(**figures)))}</p></body></html>"
+        f"<p>{escape(say(FIGURES(**figures)))}</p>"
+        f"<p>{escape(say(KEY_IN_THE_OPEN()))}</p></main></body></html>"
     )

@@ -7,9 +7,10 @@ from typing import Any
 from any_table import AnyTable
 
 from pi_app.export.mat import mat_lines
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.turns import OVER, Phase
+from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
-from pi_app.rules.tables.ids import write_position_id
+from pi_app.rules.tables.position import write_position_id
 
 BEGAN = "2026-03-01T20:15"
 
@@ -39,7 +40,14 @@ class GammonMatch(AnyTable):
     def plays_to(self, after: Any) -> None:
         self._undo[(self.view.position, self.roll)] = len(self.told[-1])
         self.notes("move", self.roll)
+        known = len(self.decided)
         super().plays_to(after)
+        self.told[-1] += [
+            (each.what.value, each.by.value, None, None)
+            for each in self.decided[known:]
+            # What was offered and taken before a takeback comes again with its roll.
+            if each.by and each.again and each.what in (What.DOUBLE, What.TAKE)
+        ]
 
     def presses(self, *press: Any) -> None:
         if self.view.phase is Phase.MOVING and not self.view.moves_exist:

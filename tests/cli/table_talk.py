@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from any_table import AnyTable
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Rolled, RollSource, SensorEdge, Tick
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor

@@ -14,7 +14,7 @@ from pi_app.__main__ import main
 from pi_app.export.mat import mat_lines
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.players.nannon import exact
 
 
@@ -47,12 +47,12 @@ def test_a_kept_match_is_judged_blunders_first(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Ann – Bea, judged by exact"
     assert "proven" in lines[1]
-    assert lines[3].split()[:3] == ["decisions", "errors", "blunders"]
+    assert lines[3].split()[:4] == ["decisions", "doubtful", "errors", "blunders"]
     assert [line.split()[0] for line in lines[4:6]] == ["Ann", "Bea"]
-    assert "an error from 0.0200, a blunder from 0.0800" in lines[-4]
-    losses = [line.split()[0] for line in lines[8:-5]]
+    assert "0.12 blunder, 0.06 error, 0.03 doubtful" in lines[-4]
+    losses = [line.split()[0] for line in lines[8:-5] if line[:1].strip()]
     assert losses
-    assert losses == sorted(losses, key=["blunder", "error"].index)
+    assert losses == sorted(losses, key=["blunder", "error", "doubtful"].index)
 
 
 @pytest.mark.usefixtures("kept")

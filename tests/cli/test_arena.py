@@ -48,5 +48,5 @@ def test_a_player_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[st
     assert main(["arena", "cannon", "--players", "exact", "random"]) == 2
     assert capsys.readouterr().err == (
         "spotter: player 'exact' is not known here; choose one of:"
-        " level-6, level-5, level-4, level-3, level-2, level-1, monte-carlo, random\n"
+        " level-6, level-5, level-4, level-3, level-2, level-1, random\n"
     )

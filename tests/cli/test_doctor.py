@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from known import judge_again, load_board
 
-from pi_app.cli import checks, doctor
-from pi_app.cli.checks import Checked, CheckState, Machine
-from pi_app.cli.doctor import tried
+from pi_app.cli import doctor
+from pi_app.cli import doctor as checks
+from pi_app.cli.doctor import Checked, CheckState, Machine, tried
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.games.all import ALL
@@ -268,7 +268,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = checks.check_storage(tmp_path / "file" / "spotter", remembers)
     assert result.state is FAIL
-    assert (result.mend or "").startswith("sudo chown -R $USER")
+    assert (result.mend or "").startswith("sudo mkdir -p ")
 
 
 def test_a_disk_that_forgets(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from pty_scanner import PtyScanner
 
 from pi_app.cli import doctor
-from pi_app.cli.checks import CheckState, Machine, check_scanner, open_scanner
+from pi_app.cli.doctor import CheckState, Machine, check_scanner, open_scanner
 from pi_app.devices.scanner_port import SerialPort
 from pi_app.devices.source import DeviceError
 from pi_app.games.all import ALL

@@ -16,7 +16,7 @@ from pi_app.cli.ending import MOST_LINES, Status
 from pi_app.cli.ending import __doc__ as table
 from pi_app.devices.source import DeviceError
 from pi_app.games.equipment import Compendium
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.referee.lines import EventError
 from pi_app.referee.options import OptionsError
 from pi_app.rules.terms import PositionError, TextError

@@ -59,6 +59,13 @@ def test_in_a_match_it_is_the_chance_to_win_it(capsys: pytest.CaptureFixture[str
     assert told["plays"][1]["cost"] == pytest.approx(0.09621, abs=5e-6)
 
 
+def test_far_from_the_end_of_a_match_the_exact_player_plays_as_in_unlimited_play(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    head = said(capsys, "nannon", START, "3", "--match-to", "40")[0]
+    assert head == "exact (too far from the end: as in unlimited play), in points a game:"
+
+
 def test_the_cube_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = said(capsys, "nannon", "0..bw.w1 w", "--cube", "2", "--owner", "white", "--json")
     told = json.loads(line)

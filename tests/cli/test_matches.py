@@ -14,7 +14,7 @@ from pi_app.__main__ import main
 from pi_app.export.sheet import score_sheet
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import What, read_decision
 from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap

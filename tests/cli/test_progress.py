@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from pi_app.cli.progress import QUIET_S, Progress
+from pi_app.cli.ending import QUIET_S, Progress
 
 
 class Terminal(io.StringIO):

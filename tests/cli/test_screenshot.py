@@ -16,7 +16,7 @@ from pi_app.cli.replay import replayed
 from pi_app.cli.screenshot import BEFORE, PAGES, opened, shown_after
 from pi_app.games.all import ALL
 from pi_app.languages import LANGUAGES
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import BoardState

@@ -8,7 +8,7 @@ from emulated import built
 
 from pi_app.__main__ import main
 from pi_app.cli import selfplay
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.referee.events import MatchId
 from pi_app.simulator.ground_truth import Truth

@@ -21,7 +21,7 @@ from offspring import alive, catches, children
 
 from pi_app.__main__ import main
 from pi_app.cli.bench import edge_times
-from pi_app.cli.timing import line
+from pi_app.cli.ending import line
 
 SPOTTER = [sys.executable, "-m", "pi_app"]
 EMULATED = ("--sim", "--emulator", "--board", "tables-24")
@@ -98,7 +98,7 @@ def test_a_player_that_is_not_installed_begins_no_match(environment: dict[str, s
     words = ("--sim", "--once", "--match", "backgammon", "--against", "bgsage-2")
     ended = spotter(environment, *words)
     assert ended.returncode == 1
-    assert "bgsage is not installed; run " in ended.stderr
+    assert "bgsage is not installed; run: " in ended.stderr
 
 
 def test_matches_of_an_earlier_version_are_brought_up_to_date_once_and_aloud(

@@ -6,9 +6,8 @@ import argparse
 
 import pytest
 
-from pi_app.cli.arguments import UsageError
+from pi_app.cli.arguments import UsageError, read_clock
 from pi_app.cli.play import arguments, match_of
-from pi_app.cli.terms import read_clock
 from pi_app.games.all import ALL
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import PRESETS, ClockTerms

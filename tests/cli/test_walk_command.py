@@ -16,10 +16,8 @@ from pty_scanner import PtyScanner
 
 from pi_app.__main__ import main
 from pi_app.boards import board_names
-from pi_app.cli.source import open_source
-from pi_app.cli.walk import listen, taking
-from pi_app.cli.walk_hand import WalkingHand
-from pi_app.cli.walking import AWAY, WalkWord, Word, lead
+from pi_app.cli.arguments import open_source
+from pi_app.cli.walk import AWAY, WalkingHand, WalkWord, Word, lead, listen, taking
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import SENSORS, DeviceError

@@ -17,15 +17,15 @@ from pathlib import Path
 from known import judge_again
 from samples import DECISIONS, START
 
-from pi_app.club.archive import ClubArchive
-from pi_app.club.brokers import DATA
+from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import NAME, Collector, Tidings
-from pi_app.club.line import Access
-from pi_app.club.lines_kept import LinesKept
-from pi_app.club.records import BoardName, Record, RecordId, board_name
-from pi_app.club.setting_up import CARDS, ClubPlan, access_of, load_card, set_up
+from pi_app.club.line import Access, LinesKept
+from pi_app.club.records import Record, RecordId
+from pi_app.club.setting_up import CARDS, DATA, ClubPlan, access_of, load_card, set_up
 from pi_app.club.wire import MonotonicClock, Wire
+from pi_app.identifiers import BoardName, board_name
 from pi_app.journal.store import Journal
+from pi_app.microseconds import Us
 
 PATIENCE_S = 20.0
 FASTER, CALMER = 20, 4
@@ -101,9 +101,17 @@ class Hall:
     """A club that was set up as `spotter club setup` does, with its archive collecting."""
 
     def __init__(
-        self, folder: Path, boards: Iterable[str], nodes: int = 0, store: Path | None = None
+        self,
+        folder: Path,
+        boards: Iterable[str],
+        nodes: int = 0,
+        store: Path | None = None,
+        clock: Callable[[], Us] = monotonic,
     ) -> None:
-        """With `nodes` of NATS, else mosquitto, whose store may be in another folder."""
+        """With `nodes` of NATS, else mosquitto, whose store may be in another folder.
+
+        The archive goes by `clock`.
+        """
         self.folder = folder
         self.port, self.plain_port = free_port(), free_port()
         self.names = tuple(map(board_name, boards))
@@ -126,7 +134,7 @@ class Hall:
             (self.club / DATA).rmdir()
             (self.club / DATA).symlink_to(store)
         self.brokers = self._nats(nodes) if nodes else [self._mosquitto()]
-        self.archive = ClubArchive(folder / "archive.db")
+        self.archive = ClubArchive(folder / "archive.db", clock)
         self.at_the_end.callback(self.archive.close)
         self.collector = self.collect()
 

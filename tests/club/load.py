@@ -31,13 +31,12 @@ from pi_app.club.records import (
     Presence,
     Record,
     RecordId,
-    board_name,
     have_topic,
-    match_key,
     presence_topic,
     record_topic,
     write_record,
 )
+from pi_app.identifiers import board_name, match_key
 from pi_app.referee.decision import write_decision
 
 RATE = 100

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.club.archive import ClubArchive, ClubArchiveError
-from pi_app.club.records import SEALED, Record, RecordId, Summary, board_name, match_key
+from pi_app.club.records import SEALED, Record, RecordId, Summary
+from pi_app.identifiers import board_name, match_key
+from pi_app.microseconds import Us
 
 HERE, THERE = board_name("here"), board_name("there")
 FIRST, SECOND = match_key(1, "2026-11-23T20:00:00+01:00"), match_key(2, "2026-11-23T21:00:00+01:00")
@@ -129,3 +132,45 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
     file.write_bytes(b"no database at all, and long enough to be looked at" * 20)
     with pytest.raises(ClubArchiveError, match="cannot be opened"):
         ClubArchive(file)
+
+
+def test_how_old_a_record_is_counts_only_while_the_archive_is_open(tmp_path: Path) -> None:
+    file, now = tmp_path / "archive.db", Us(5_000)
+
+    def clock() -> Us:
+        return now
+
+    before = ClubArchive(file, clock)
+    before.add([a_record(0), a_record(1)])
+    now = Us(5_060)
+    before.add([a_record(2), a_record(0, match=SECOND)])
+    assert before.records(HERE, FIRST, aged=Us(60)) == (a_record(0), a_record(1))
+    assert before.matches(HERE, aged=Us(60)) == (FIRST,)
+    assert before.latest(HERE, aged=Us(60)) == Summary(a_record(1).id, "line 0", "line 1")
+    assert before.latest(HERE) == Summary(a_record(0, match=SECOND).id, "line 0", None)
+    assert before.records(HERE, FIRST, aged=Us(61)) == ()
+    assert before.latest(HERE, aged=Us(61)) is None
+    before.close()
+
+    # Another start of the computer, a day later: its clock begins anew.
+    now = Us(7)
+    after = ClubArchive(file, clock)
+    assert after.records(HERE, FIRST, aged=Us(60)) == (a_record(0), a_record(1))
+    now = Us(66)
+    assert after.matches(HERE, aged=Us(60)) == (FIRST,)
+    now = Us(67)
+    assert after.matches(HERE, aged=Us(60)) == (FIRST, SECOND)
+    after.close()
+
+
+def test_an_archive_that_kept_no_times_has_all_of_it_from_today(tmp_path: Path) -> None:
+    file, now = tmp_path / "archive.db", Us(9)
+    with closing(ClubArchive(file)) as made:
+        made.add([a_record(0)])
+    with closing(sqlite3.connect(file)) as older:
+        older.execute("ALTER TABLE records DROP COLUMN heard_us")
+    with closing(ClubArchive(file, lambda: now)) as archive:
+        assert archive.records(HERE, FIRST) == (a_record(0),)
+        assert archive.records(HERE, FIRST, aged=Us(60)) == ()
+        now = Us(69)
+        assert archive.records(HERE, FIRST, aged=Us(60)) == (a_record(0),)

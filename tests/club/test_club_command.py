@@ -12,10 +12,18 @@ import pytest
 from hall import HAS_MOSQUITTO, Hall, until
 
 from pi_app.__main__ import main
-from pi_app.club.joining import Unwired, open_wire
 from pi_app.club.line import Broker
-from pi_app.club.records import Presence, board_name
-from pi_app.club.setting_up import ClubError, load_card, read_brokers, write_brokers
+from pi_app.club.records import Presence
+from pi_app.club.setting_up import (
+    ClubError,
+    Unwired,
+    load_card,
+    open_wire,
+    read_brokers,
+    write_brokers,
+)
+from pi_app.club.tournament.roster import read_roster
+from pi_app.identifiers import board_name
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
 from pi_app.settings import ClubSettings, load_settings
@@ -109,6 +117,20 @@ def test_a_card_that_is_none(
     assert main(["club", "join", str(card)]) == 2
     assert said in capsys.readouterr().err
     assert load_settings().club == ClubSettings()
+
+
+def test_a_board_that_joins_gives_its_key_to_the_organiser(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = tmp_path / "club"
+    assert main(["club", "setup", str(club), "--names", "bar", "--host", "club.local"]) == 0
+    assert main(["club", "join", str(club / "boards" / "bar.toml")]) == 0
+    said = capsys.readouterr().out
+    assert main(["export", "--key"]) == 0
+    key = capsys.readouterr().out.strip()
+    assert key in said
+    assert str(club / "boards" / "bar.key") in said
+    assert read_roster(club / "boards") == {key: "bar"}
 
 
 def test_brokers_are_read_as_they_are_written() -> None:

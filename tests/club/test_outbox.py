@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.club.outbox import AHEAD, LONGEST_PATIENCE_S, PATIENCE_S, WINDOW, Content, Outbox
-from pi_app.club.records import SEALED, Have, MatchKey, RecordId, board_name, match_key
+from pi_app.club.records import SEALED, Have, RecordId
+from pi_app.identifiers import MatchKey, board_name, match_key
 
 TABLE_1 = board_name("table-1")
 OLD, NEW = match_key(1, "2026-11-22T20:00:00+01:00"), match_key(2, "2026-11-23T20:00:00+01:00")

@@ -20,7 +20,6 @@ from lying_broker import LyingBroker
 from shares import one_in
 
 from pi_app.club.archive import ClubArchive
-from pi_app.club.certificates import make_certificates
 from pi_app.club.line import (
     Access,
     Broker,
@@ -36,14 +35,14 @@ from pi_app.club.records import (
     Record,
     RecordId,
     Summary,
-    board_name,
     have_topic,
-    match_key,
     read_have,
     record_topic,
     write_have,
     write_record,
 )
+from pi_app.club.setting_up import make_certificates
+from pi_app.identifiers import board_name, match_key
 
 OpenHall: TypeAlias = Callable[..., Hall]
 
@@ -367,3 +366,22 @@ def test_three_nats_nodes_of_which_one_is_killed(open_hall: OpenHall) -> None:
         board.play(30)
     until(lambda: hall.has_all_of(*boards), 120)
     assert nothing_is_double(hall, *boards)
+
+
+@needs_mosquitto
+@pytest.mark.parametrize("nodes", [0, pytest.param(1, marks=needs_nats)])
+def test_who_looks_round_sees_who_is_there_comes_and_goes(open_hall: OpenHall, nodes: int) -> None:
+    hall = open_hall("table-1", "table-2", "table-3", nodes=nodes)
+    one, two = hall.board("table-1"), hall.board("table-2")
+    until(lambda: Presence(two.name, True) in hall.told)
+    assert one.wire.boards == (), "nobody is told of all others who does not ask"
+    one.wire.look_round()
+    until(lambda: one.wire.boards == ("table-2",))
+    three = hall.board("table-3")
+    until(lambda: one.wire.boards == ("table-2", "table-3"))
+    three.wire.close()
+    until(lambda: one.wire.boards == ("table-2",))
+    hall.broker.kill()
+    until(lambda: one.wire.boards == ())
+    hall.broker.start()
+    until(lambda: one.wire.boards == ("table-2",), 60)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from any_table import AnyTable
@@ -10,12 +11,19 @@ from known import GAMES
 from nannon_slowly import GAME, OPENINGS, by_value_iteration, exact, points, positions
 from small_matches import double_passed, taken_back_and_given_up
 
-from pi_app.coach.figures import Mark, blunders_first, errors_of, mark_of
-from pi_app.coach.moments import moments
-from pi_app.coach.study import Analysis, NoLossError, Study
+from pi_app.coach.study import (
+    Analysis,
+    Mark,
+    NoLossError,
+    Study,
+    blunders_first,
+    errors_of,
+    mark_of,
+    moments,
+)
 from pi_app.games.all import ALL
-from pi_app.match.phases import Phase
 from pi_app.match.score import Agreement, Standing, next_game
+from pi_app.match.turns import Phase
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situation, Unit
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
@@ -29,8 +37,7 @@ OF_MATCH = Agreement(3, cube=True, crawford=False, tie_turns_cube=False)
 
 def judged_by(player: Player, study: Study) -> Analysis:
     while question := study.question:
-        situation, roll = question.situation, question.roll
-        study.answer(player.weigh(situation) if roll is None else player.rate(situation, roll))
+        study.answer(question.put(player))
     assert study.left == 0
     return study.analysis()
 
@@ -152,7 +159,7 @@ class Wiseacre:
     def __init__(self, cube: CubeOpinion | None, unit: Unit = Unit.POINTS) -> None:
         self.cube, self.unit = cube, unit
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         plays = BACKGAMMON.plays(situation.position, roll)
         return Opinion(self.unit, False, tuple(Rated(play, 0.0) for play in plays))
 
@@ -230,27 +237,28 @@ def test_marks_and_blunders_first() -> None:
 
 def test_luck_can_be_asked_of_any_player() -> None:
     study = Study("sage", double_passed().kept, with_luck=True)
-    assert study.total == 3 + 21
+    assert study.total == 4 + 21
     analysis = judged_by(Wiseacre(weighed(0.2, 0.7)), study)
     assert analysis.luck is not None
     assert [one.luck for one in analysis.luck] == [0]
 
 
-def test_in_a_match_a_point_is_half_of_what_the_stake_changes() -> None:
+@pytest.mark.parametrize("cube", [True, False])
+def test_in_a_match_a_point_is_half_of_what_the_stake_changes(cube: bool) -> None:
     """The chance after each end of a game is looked up where the next one begins."""
-    table = to_its_end(AnyTable("nannon", 3, 1))
+    table = to_its_end(AnyTable("nannon", 3, 1, cube=cube))
     found = 0
     for judged in analysis_of(table).judged:
         situation = judged.moment.question.situation
         stake = situation.standing.cube.value
         won = _after_a_game(table, situation.standing, Side.WHITE, stake)
         lost = _after_a_game(table, situation.standing, Side.BLACK, stake)
-        assert judged.points == pytest.approx(2 * judged.loss / (won - lost), abs=1e-7)
+        assert judged.equity == pytest.approx(2 * judged.loss / (won - lost), abs=1e-7)
         found += judged.loss > 0
     assert found
     for errors in errors_of(analysis_of(table))[Side.WHITE]:
-        assert errors.points is not None
-        assert errors.rating == pytest.approx(500 * errors.points / errors.decisions)
+        assert errors.equity is not None
+        assert errors.rating == pytest.approx(500 * errors.equity / errors.decisions)
 
 
 def _after_a_game(table: AnyTable, standing: Standing, winner: Side, points: int) -> float:
@@ -260,8 +268,21 @@ def _after_a_game(table: AnyTable, standing: Standing, winner: Side, points: int
     return _before_a_game(table, next_game(OF_MATCH, replace(standing, score=score)))
 
 
-def test_without_a_cube_a_match_has_no_points_until_the_game_decides_it() -> None:
-    analysis = analysis_of(to_its_end(AnyTable("nannon", 2, 4, cube=False)))
-    for judged in analysis.judged:
-        least = judged.moment.question.situation.standing.score.least
-        assert judged.points == (pytest.approx(2 * judged.loss) if least else None)
+def test_where_a_point_is_unknown_the_chance_alone_is_marked() -> None:
+    """As in the last game of a match, where half a chance is a point: no mark is too bad."""
+    for lost, mark in ((0.014, Mark.GOOD), (0.016, Mark.DOUBTFUL), (0.061, Mark.BLUNDER)):
+        cube = CubeOpinion(Unit.MATCH, False, 0.5, 0.5 + lost, 0.9)
+        analysis = judged_by(Wiseacre(cube, Unit.MATCH), Study("sage", double_passed().kept))
+        (rolled,) = (one for one in analysis.judged if one.moment.what is What.ROLL)
+        assert (rolled.equity, mark_of(rolled)) == (None, mark)
+    assert {one.rating for one in errors_of(analysis)[Side.BLACK]} == {None}
+
+
+def test_who_wins_the_match_by_the_stake_decides_nothing_by_rolling() -> None:
+    """The cube is of no use to him: GNU Backgammon counts no decision either."""
+    table = to_its_end(AnyTable("nannon", 3, 2))
+    rolls = [one for one in moments(table.kept) if one.what is What.ROLL]
+    assert rolls
+    for one in rolls:
+        standing = one.question.situation.standing
+        assert standing.score.of(one.side) + standing.cube.value < 3

@@ -408,8 +408,14 @@ def test_a_chip_that_does_not_open_is_an_error_with_its_mend(
 
     monkeypatch.setenv("LG_WD", str(tmp_path))
     stand_in(monkeypatch, refuse)
+    monkeypatch.setattr("pi_app.devices.gpio.DEVICES", tmp_path)
+    (tmp_path / "gpiochip0").touch()
     with pytest.raises(DeviceError, match=r"can not open gpiochip; .*usermod -aG gpio"):
         open_factory("lgpio", tmp_path)
+    (tmp_path / "gpiochip0").unlink()
+    with pytest.raises(DeviceError, match=r"can not open gpiochip; .* no gpiochip in ") as told:
+        open_factory("lgpio", tmp_path)
+    assert "usermod" not in str(told.value)
 
 
 def test_lgpio_works_in_its_own_folder_and_ours_stays(
@@ -427,4 +433,32 @@ def test_lgpio_works_in_its_own_folder_and_ours_stays(
     before = Path.cwd()
     assert open_factory("lgpio", runtime) == str(runtime)
     assert Path.cwd() == before
+    monkeypatch.delenv("LG_WD")
+
+
+@pytest.mark.parametrize("made", ["nothing", "ours", "open to all", "a link", "a file"])
+def test_the_folder_of_lgpio_is_nobody_elses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: str
+) -> None:
+    """Without a runtime folder it is in /tmp, where anybody may have made it before."""
+    monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    own = tmp_path / f"spotter-{os.getuid()}"
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    match made:
+        case "ours":
+            own.mkdir(mode=0o700)
+        case "open to all":
+            own.mkdir()
+            own.chmod(0o777)
+        case "a link":
+            own.symlink_to(tmp_path / "elsewhere")
+        case "a file":
+            own.touch()
+    stand_in(monkeypatch, lambda: os.environ["LG_WD"])
+    folder = Path(open_factory("lgpio"))
+    assert (folder == own) is (made in ("nothing", "ours"))
+    assert folder.lstat().st_mode & 0o777 == 0o700
+    assert folder.parent == tmp_path
     monkeypatch.delenv("LG_WD")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.devices.ports import SCANNERS, FoundPort, find_port, list_ports
+from pi_app.devices.scanner_port import CH340, SCANNERS, FoundPort, find_port, list_ports
 from pi_app.devices.source import DeviceError
 
 MEGA = FoundPort("/dev/ttyACM0", (0x2341, 0x0042), "Arduino Mega 2560")
@@ -49,9 +49,28 @@ def test_none_is_told_with_what_was_seen(tmp_path: Path) -> None:
 
 def test_several_are_told_with_what_to_set(tmp_path: Path) -> None:
     with pytest.raises(DeviceError) as told:
-        find_port("auto", lambda: (MEGA, COPY), tmp_path)
+        find_port("auto", lambda: (MEGA, COPY), tmp_path, tmp_path)
     assert "/dev/ttyACM0 2341:0042 (Arduino Mega 2560), /dev/ttyUSB0" in told.value.what
     assert 'port = "/dev/ttyACM0"' in told.value.mend
+
+
+def test_of_two_chips_without_a_number_the_socket_is_named(tmp_path: Path) -> None:
+    """A CH340 is in printers too; two of them have one name by id."""
+    by_id, sockets = tmp_path / "by-id", tmp_path / "by-path"
+    for folder in (by_id, sockets):
+        folder.mkdir()
+    ports = [
+        FoundPort(str(tmp_path / name), CH340, "USB Serial") for name in ("ttyUSB0", "ttyUSB1")
+    ]
+    for port, socket in zip(ports, ("1.2", "1.4"), strict=True):
+        Path(port.device).touch()
+        (sockets / f"platform-usb-0:{socket}:1.0-port0").symlink_to(port.device)
+    (by_id / "usb-1a86_USB_Serial-if00-port0").symlink_to(ports[1].device)
+    with pytest.raises(DeviceError) as told:
+        find_port("auto", lambda: ports, by_id, sockets)
+    named = sockets / "platform-usb-0:1.2:1.0-port0"
+    assert f'port = "{named}"' in told.value.mend
+    assert find_port(str(named), lambda: ports, by_id, sockets) == str(named)
 
 
 def test_the_port_of_the_settings_is_taken_whatever_it_is(tmp_path: Path) -> None:

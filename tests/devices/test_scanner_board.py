@@ -10,11 +10,9 @@ import pytest
 from known import load_board
 
 from pi_app.devices.gpio import open_factory
-from pi_app.devices.scanner import ScannerBoard, fresh_token
-from pi_app.devices.scanner_feed import Feed, hitches, matrix_of
+from pi_app.devices.scanner import Feed, ScannerBoard, fresh_token, hitches, matrix_of
 from pi_app.devices.source import DeviceError, SensorSource
-from pi_app.link.frames import encode
-from pi_app.link.messages import Cause, Geometry, Stranger, pack
+from pi_app.link.messages import Cause, Geometry, Stranger, encode, pack
 from pi_app.link.session import Counters
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue

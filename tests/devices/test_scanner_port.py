@@ -19,9 +19,8 @@ from known import load_board
 from pty_scanner import PtyScanner, until
 
 from pi_app.devices.clock import MatchClock
-from pi_app.devices.ports import find_port
 from pi_app.devices.scanner import ScannerBoard
-from pi_app.devices.scanner_port import PAUSES, PortCarrier, SerialPort
+from pi_app.devices.scanner_port import PAUSES, PortCarrier, SerialPort, find_port
 from pi_app.devices.source import DeviceError
 from pi_app.link.messages import Cause
 from pi_app.microseconds import Us

@@ -9,7 +9,7 @@ from any_table import AnyTable
 
 from pi_app.export.codes import LARGEST, MOST_BYTES, Code, code_of, parts_of
 from pi_app.export.sheet import score_sheet
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 
 HEADING = "Ann – Bea, 2026-03-01"
 

@@ -17,7 +17,7 @@ from pi_app.export.leaves import Leaf, leaves
 from pi_app.export.retold import Kept
 from pi_app.journal.archive import Archive, MatchSummary
 from pi_app.languages import load_language
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.rules.terms import Side
 

@@ -12,9 +12,9 @@ from typing import Any
 from gammon_table import GammonMatch, MatEntry
 from gnubg import ask_gnubg, needs_gnubg
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tap
-from pi_app.rules.tables.ids import write_position_id
+from pi_app.rules.tables.position import write_position_id
 from pi_app.rules.terms import Side
 
 MATCHES = 20

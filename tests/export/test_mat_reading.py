@@ -11,11 +11,10 @@ from gammon_table import BEGAN, GammonMatch
 from gnubg import ask_gnubg, needs_gnubg
 from known import GAMES
 
-from pi_app.coach.moments import counted, moments
-from pi_app.export.mat import mat_lines
-from pi_app.export.mat_reading import MatError, read_mat
+from pi_app.coach.study import counted, moments
+from pi_app.export.mat import MatError, mat_lines, read_mat
 from pi_app.export.retold import Kept
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.turns import OVER, Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent
 from pi_app.rules.tables.backgammon import BACKGAMMON

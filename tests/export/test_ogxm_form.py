@@ -17,10 +17,10 @@ from pi_app.__main__ import main
 from pi_app.export.ogxm_form import DICE, NoCodecError, ogxm_document, ogxm_file
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, Tap
-from pi_app.rules.tables.men import TablesPosition, count
+from pi_app.rules.tables.position import TablesPosition, count
 from pi_app.rules.terms import Side
 
 ogxm = pytest.importorskip("ogxm")

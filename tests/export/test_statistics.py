@@ -17,7 +17,7 @@ from pi_app.export.statistics import (
     names_counted,
     people,
 )
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MachineSeat, Rolled, RollSource

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     Configure,
+    Decoder,
     FromHost,
     FromScanner,
     Geometry,
     Hello,
     Report,
+    encode,
     pack,
     unpack_from_scanner,
 )

@@ -20,8 +20,7 @@ from emulated import (
     open_host,
 )
 
-from pi_app.link.frames import encode
-from pi_app.link.messages import Cause, Configure, Fault, Geometry, Who, pack
+from pi_app.link.messages import Cause, Configure, Fault, Geometry, Who, encode, pack
 from pi_app.link.session import Changed, LinkLost, MatrixPicture, Up
 from pi_app.sensing.description import Cell
 from pi_app.simulator.emulator import SteppedEmulator

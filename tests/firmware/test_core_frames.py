@@ -10,7 +10,7 @@ from core_desk import built, library, need
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.link.frames import Decoder, encode
+from pi_app.link.messages import Decoder, encode
 
 PAYLOADS = st.binary(min_size=1, max_size=62)
 FEW_KINDS = st.lists(st.sampled_from([0, 1, 2, 3, 255]), max_size=200).map(bytes)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from core_desk import FIRMWARE, TOKEN, CoreDesk, make, need
 
-from pi_app.link.frames import encode
 from pi_app.link.messages import (
     Acknowledge,
     Configure,
     FromHost,
     FromScanner,
     Geometry,
+    encode,
     pack,
 )
 

@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 from core_desk import TOKEN, CoreDesk
 
-from pi_app.link.frames import encode
 from pi_app.link.messages import (
     Acknowledge,
     AskPicture,
@@ -18,6 +17,7 @@ from pi_app.link.messages import (
     Hello,
     Report,
     Who,
+    encode,
     pack,
 )
 

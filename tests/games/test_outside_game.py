@@ -26,7 +26,7 @@ from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Button, Event, Intent, Picture, Press, Start, Tap
 from pi_app.referee.lines import write_view
@@ -36,7 +36,7 @@ from pi_app.screen.actions import Action, Begin, Intend, SetTarget
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import NewMatch, Output
 from pi_app.screen.compose import FingerDown, compose, touched
-from pi_app.screen.edits import Accept, OtherMover, StartEdit, TapSpot
+from pi_app.screen.editing import Accept, OtherMover, StartEdit, TapSpot
 from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui, see

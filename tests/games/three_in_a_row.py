@@ -6,17 +6,16 @@ Spotter's own has: an empty board at the start, and a full one that nobody has w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium, Equipment
-from pi_app.rules.contract import Midway, Opening, Option
+from pi_app.rules.contract import Game, Opening
 from pi_app.rules.naming import (
     SINGLE_GAME,
-    WHITE_AND_BLACK,
     name_move,
     name_outcomes,
     name_side,
@@ -40,12 +39,20 @@ from pi_app.rules.terms import (
 )
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks
+from pi_app.screen.boards.single import SpotDrawing
 from pi_app.screen.canvas import Canvas, Pen
 from pi_app.screen.editing import Editing, single
 from pi_app.screen.face import Face
-from pi_app.screen.observability import mark_unseen
-from pi_app.screen.pieces import checker, ghost, wanted
-from pi_app.screen.shapes import Align, Box, Disc, Rect, Shape, around, arrow, cross, square_in
+from pi_app.screen.pieces import checker
+from pi_app.screen.shapes import (
+    Align,
+    Box,
+    Curve,
+    Disc,
+    Rect,
+    around,
+    square_in,
+)
 from pi_app.screen.theme import FELT, FELT_TEXT, PIT, SPOT_EDGE, TEAL, VERMILION, WOOD
 from pi_app.sensing.description import Board
 from pi_app.sentences import Said, Sentence
@@ -113,56 +120,26 @@ class GridPosition:
         return any(row <= own for row in ROWS)
 
 
-class ThreeInARow:
-    """Three in a row as a `Game[GridPosition, Play]`."""
-
+class ThreeInARow(Game[GridPosition, Play]):
     name = "three-in-a-row"
     title = SHEET.title()
-    side_names = WHITE_AND_BLACK
     dice = 0
     opening = Opening.NO_THROW
-    previous_winner_starts = False
-    has_cube = False
-    crawford = False
     match_length = 5
-    options: tuple[Option, ...] = ()
     sheet = SHEET
     rules = (ONE_CHECKER, NOT_YOURS, NOBODY, TAKEN, MUST_PLACE, STAYS, OVER)
     outcome_names = name_outcomes(Sentence("three in a row"), Sentence("tie"))
-    fanfare = None
     checkers_a_side = CHECKERS
-    tallest = 1
     spots = (*GRID, *HOME.values())
-
-    def under(self, agreed: Collection[str]) -> ThreeInARow:
-        return self
 
     def start(self, mover: Side) -> GridPosition:
         return GridPosition((None,) * 9, mover)
-
-    def mover(self, position: GridPosition) -> Side:
-        return position.mover
-
-    def with_mover(self, position: GridPosition, mover: Side) -> GridPosition:
-        return replace(position, mover=mover)
 
     def plays(self, position: GridPosition, roll: Roll) -> tuple[Play, ...]:
         if self.outcome(position):
             return ()
         home, stands = HOME[position.mover], zip(GRID, position.spots, strict=True)
         return tuple((Move(home, spot),) for spot, owner in stands if owner is None)
-
-    def results(self, position: GridPosition, roll: Roll) -> tuple[GridPosition, ...]:
-        return tuple(self.after(position, play) for play in self.plays(position, roll))
-
-    def midways(self, position: GridPosition, roll: Roll) -> tuple[Midway[GridPosition], ...]:
-        return ()
-
-    def passes(self, position: GridPosition, move: Move, spot: Spot) -> bool:
-        return False
-
-    def after(self, position: GridPosition, play: Play) -> GridPosition:
-        return self.attempted(position, play)
 
     def attempted(self, position: GridPosition, attempt: tuple[Move, ...]) -> GridPosition:
         stacks = dict(self.checkers_at(position))
@@ -176,9 +153,6 @@ class ThreeInARow:
                 raise IllegalPlayError(_bad_target(move, side))
             stacks[move.target] = (*stacks[move.target], side)
         return _position(stacks, position.mover.other)
-
-    def moves(self, position: GridPosition, play: Play) -> tuple[Move, ...]:
-        return play
 
     def outcome(self, position: GridPosition) -> Outcome | None:
         winner = next((side for side in Side if position.has_row(side)), None)
@@ -200,16 +174,10 @@ class ThreeInARow:
             return Broken(MUST_PLACE, NOBODY_PASSES(side=name_side(position.mover)))
         return _why_not(self.checkers_at(position), position.mover, attempt[0])
 
-    def pips(self, position: GridPosition, side: Side) -> None:
-        """Without dice there are no pips."""
-
     def checkers_at(self, position: GridPosition) -> Checkers:
         board = {s: (o,) if o else () for s, o in zip(GRID, position.spots, strict=True)}
         rest = {HOME[side]: (side,) * (CHECKERS - position.spots.count(side)) for side in Side}
         return {**board, **rest}
-
-    def counts(self, position: GridPosition) -> tuple[int, ...]:
-        return tuple(len(stack) for stack in self.checkers_at(position).values())
 
     def hit_to(self, side: Side) -> Spot:
         return HOME[side]
@@ -298,6 +266,9 @@ def _impossible(position: GridPosition) -> list[Said]:
     return [*many, *uneven, *both]
 
 
+WORDS = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
+
+
 def draw_grid(
     canvas: Canvas[Action], rect: Rect, board: Board, marks: Marks, *, turned: bool
 ) -> Drawn:
@@ -309,45 +280,23 @@ def draw_grid(
     upwards = [cells[column + 3 * row] for row in (2, 1, 0) for column in range(3)]
     spots = dict(zip(GRID, upwards[::-1] if turned else upwards, strict=True))
     trays = dict(zip(HOME.values(), (high, low) if turned else (low, high), strict=True))
+    drawing = _Grid(canvas, board, marks, spots, trays, cells[0].h * 32 // 100)
     for spot, cell in spots.items():
-        _draw_spot(canvas, cell, board, marks, spot)
+        pit = Disc(drawing.centre(spot), drawing.radius + canvas.px(3), PIT, SPOT_EDGE, 1)
+        canvas.add(pit)
+        drawing.spot(spot)
+        canvas.text(cell.rows((4, 1), 0)[1], str(spot), WORDS)
     for side, tray in zip(Side, trays.values(), strict=True):
         _draw_home(canvas, tray, marks, side)
-    for move in marks.moves:
-        start, end = ((spots | trays)[spot].centre for spot in (move.origin, move.target))
-        ways = (marks.done * part / 8 for part in range(9))
-        path = tuple(
-            (start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way)
-            for way in ways
-        )
-        canvas.add(*arrow(path, VERMILION if marks.wrong else TEAL, canvas.px(5)))
+    drawing.arrows()
     # Over the pits of the middle row, above their numbers.
     band = Rect(field.x, cells[3].y, field.w, cells[3].h * 3 // 5)
-    return Drawn(spots | trays, around(field.centre, canvas.px(27)), band)
+    return Drawn(drawing.places, around(field.centre, canvas.px(27)), band)
 
 
-def _draw_spot(canvas: Canvas[Action], cell: Rect, board: Board, marks: Marks, spot: Spot) -> None:
-    upper, lower = cell.rows((4, 1), 0)
-    at, r = upper.centre, min(upper.w, upper.h) * 45 // 100
-    canvas.add(Disc(at, r, PIT, SPOT_EDGE, canvas.px(1.5)), *_content(marks, spot, at, r * 9 // 10))
-    if spot in marks.clear:
-        canvas.add(*cross(at, r // 2, VERMILION, canvas.px(5)))
-    elif spot in (*marks.fill, *marks.targets):
-        canvas.add(Disc(at, r, None, TEAL, canvas.px(4)))
-    (reed,) = board.place(spot).reeds
-    if reed.name in marks.unseen:
-        badge = (at[0] + r * 8 // 10, at[1] + r * 8 // 10), canvas.px(9)
-        canvas.add(*mark_unseen(at, r, badge, marks.unseen[reed.name]))
-    canvas.text(lower, str(spot), Pen(15, FELT_TEXT, bold=True, align=Align.CENTRE))
-
-
-def _content(marks: Marks, spot: Spot, at: tuple[int, int], r: int) -> tuple[Shape, ...]:
-    stack, was = marks.standing.get(spot, ()), marks.accepted.get(spot, ())
-    if spot in marks.fill and was:
-        return wanted(at, r, was[0])
-    if stack:
-        return checker(at, r, stack[0])
-    return ghost(at, r, was[0] if was else None) if spot in marks.lifted else ()
+class _Grid(SpotDrawing):
+    def path(self, move: Move, done: float) -> Curve:
+        return self.straight(move, done)
 
 
 def _draw_home(canvas: Canvas[Action], tray: Rect, marks: Marks, side: Side) -> None:
@@ -355,8 +304,7 @@ def _draw_home(canvas: Canvas[Action], tray: Rect, marks: Marks, side: Side) -> 
     edge = VERMILION if wrong else TEAL if right else None
     canvas.add(Box(tray, PIT, canvas.px(8), edge, canvas.px(4) if edge else 0))
     label, room = tray.inset(canvas.px(4)).rows((1, 7), canvas.px(2))
-    pen = Pen(14, FELT_TEXT, bold=True, align=Align.CENTRE)
-    canvas.text(label, name_side(side), pen)
+    canvas.text(label, name_side(side), WORDS)
     cells = room.rows((1,) * CHECKERS, canvas.px(4))
     for cell, owner in zip(cells, marks.standing.get(HOME[side], ()), strict=False):
         canvas.add(*checker(cell.centre, min(cell.w, cell.h) // 2, owner))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +18,10 @@ from samples import DECISIONS, NEXT, OVER, START, TOUCHES, any_touches
 
 from pi_app.journal import store
 from pi_app.journal.archive import Archive
-from pi_app.journal.errors import DamagedError, JournalError, NewerJournalError, NoMatchError
+from pi_app.journal.disk import DamagedError, JournalError, NewerJournalError, NoMatchError
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start, Tick
@@ -463,6 +466,63 @@ def test_a_folder_that_cannot_be_written_can_still_be_read(
     monkeypatch.setattr("pi_app.journal.archive._is_writable", lambda folder: False)
     assert kept(path)[0] == (START, *TOUCHES)
     assert sorted(file.name for file in path.parent.iterdir()) == ["matches.db", "matches.db.last"]
+
+
+def test_what_is_only_in_the_log_is_read_where_nothing_can_be_written(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card turned read-only after a power cut: all is in the log, and nothing in the file."""
+    journal = begun(path, *TOUCHES, decisions=DECISIONS)
+    journal.commit()
+    left = tmp_path / "left"
+    shutil.copytree(path.parent, left)
+    (left / f"{path.name}-shm").unlink()
+    journal.close()
+    before = sorted(file.name for file in left.iterdir())
+    monkeypatch.setattr("pi_app.journal.archive._is_writable", lambda folder: False)
+    with closing(Archive(left / path.name, judge_again)) as archive:
+        assert tuple(archive.decisions(FIRST)) == DECISIONS
+    assert sorted(file.name for file in left.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (errno.EIO, "cannot be written: Input/output error; check the disk or SD card"),
+        (errno.EROFS, "cannot be written: Read-only file system; restart the computer"),
+    ],
+)
+def test_a_disk_that_refuses_is_not_told_as_a_damaged_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch, code: int, told: str
+) -> None:
+    journal = begun(path, decisions=DECISIONS[:3])
+    journal.commit()
+
+    def refuse(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    journal._db.close()
+    journal._db = Malformed()  # type: ignore[assignment]
+    journal.decide(DECISIONS[3])
+    with pytest.raises(DamagedError, match="is damaged: database disk image is malformed"):
+        journal.commit()
+    monkeypatch.setattr("pi_app.journal.disk.os.fsync", refuse)
+    with pytest.raises(JournalError, match=told) as error:
+        journal.commit()
+    assert not isinstance(error.value, DamagedError)
+    assert sorted(file.name for file in path.parent.iterdir()) == ["matches.db", "matches.db.last"]
+
+
+class Malformed:
+    """A connection to a file of which SQLite reads other bytes than it wrote."""
+
+    def execute(self, *_: object) -> None:
+        error = sqlite3.DatabaseError("database disk image is malformed")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+    def close(self) -> None:
+        pass
 
 
 def test_a_match_is_known_by_all_of_its_start(path: Path) -> None:

@@ -16,7 +16,7 @@ from samples import DECISIONS
 
 from pi_app.journal import opening
 from pi_app.journal.archive import Archive
-from pi_app.journal.errors import JournalError
+from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.journal.store import Journal
 from pi_app.referee.decision import Decision

@@ -19,10 +19,9 @@ from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.migration import Judge
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.journal.schema import VERSION
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
+from pi_app.journal.rows import VERSION
+from pi_app.match.score import Cube, Score
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.rules.terms import Side

@@ -8,27 +8,32 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
 from known import judge_again
 from samples import DECISIONS, START, any_touches
+from samples import OVER as ENDED
 
+from pi_app.journal import backup as backing_up
 from pi_app.journal import opening
 from pi_app.journal.archive import Archive
-from pi_app.journal.backup import backup_of, suspicion_of
-from pi_app.journal.disk import is_volatile, volatile_kind
-from pi_app.journal.errors import JournalError
+from pi_app.journal.backup import EVERY, backup_of, suspicion_of
+from pi_app.journal.disk import JournalError, is_volatile, volatile_kind
 from pi_app.journal.lock import AlreadyRunningError, InstanceLock, find_holder
 from pi_app.journal.opening import FILE, LOCK, Opened, data_folder, open_journal, open_unkept
-from pi_app.journal.schema import VERSION
+from pi_app.journal.rows import VERSION
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import MatchId
 
 FIRST = MatchId(1)
+OVER = (*DECISIONS, replace(DECISIONS[-1], state=ENDED))
+"""A match that has ended."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +46,7 @@ def opened_in(folder: Path) -> Opened:
 
 
 def kept_match(folder: Path, touches: int = 1) -> None:
-    """One more match with all decisions, and a backup of it if it is the first of the day."""
+    """One more match with all decisions; of it there need not be a backup yet."""
     opened = opened_in(folder)
     opened.journal.begin(START, "then")
     for event in any_touches(touches):
@@ -154,12 +159,13 @@ def test_damage_that_no_start_has_seen_is_found_in_the_background(
 ) -> None:
     kept_match(tmp_path, touches=200)
     backed_up(tmp_path)
+    with closing(sqlite3.connect(backup_of(tmp_path / FILE), isolation_level=None)) as older:
+        older.execute("DELETE FROM decisions WHERE place > 1")
     good = backup_of(tmp_path / FILE).read_bytes()
     damage_middle(tmp_path / FILE)
-    os.utime(backup_of(tmp_path / FILE), (0, 0))
     with monkeypatch.context() as hasty:
         hasty.setattr(opening, "PATIENCE_S", -1.0)
-        hasty.setattr("pi_app.journal.integrity.AT_ONCE", 0)
+        hasty.setattr("pi_app.journal.rows.AT_ONCE", 0)
         opened = opened_in(tmp_path)
     assert opened.notices == ()
     assert opened.backup is not None
@@ -176,7 +182,7 @@ def test_damage_that_no_start_has_seen_is_found_in_the_background(
     assert not suspicion_of(tmp_path / FILE).exists()
 
 
-def test_a_large_file_that_was_left_open_is_checked_though_it_was_backed_up_today(
+def test_a_large_file_that_was_left_open_is_checked_and_backed_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writing, left = tmp_path / "writing", tmp_path / "left"
@@ -186,7 +192,7 @@ def test_a_large_file_that_was_left_open_is_checked_though_it_was_backed_up_toda
     opened.journal.begin(START, "later")
     shutil.copytree(writing, left)
     opened.close()
-    monkeypatch.setattr("pi_app.journal.integrity.AT_ONCE", 0)
+    monkeypatch.setattr("pi_app.journal.rows.AT_ONCE", 0)
     again = opened_in(left)
     assert again.notices == ()
     assert again.backup is not None
@@ -227,25 +233,97 @@ def test_what_is_newer_than_the_backup_is_told_as_lost(tmp_path: Path) -> None:
     again.close()
 
 
-def test_a_backup_is_made_once_a_day(tmp_path: Path) -> None:
-    kept_match(tmp_path)
-    backed_up(tmp_path)
-    backup = backup_of(tmp_path / FILE)
-    first = backup.read_bytes()
-    kept_match(tmp_path)
-    assert backup.read_bytes() == first
-    os.utime(backup, (0, 0))
-    opened = opened_in(tmp_path)
+def matches_in_backup(folder: Path) -> int:
+    with closing(Archive(backup_of(folder / FILE), judge_again)) as archive:
+        return len(archive.matches())
+
+
+def waited(opened: Opened) -> Opened:
+    """The backup has all that it is to have by now."""
     assert opened.backup is not None
     opened.backup.join()
-    opened.close()
+    return opened
+
+
+def test_a_start_backs_up_what_the_backup_lacks_whatever_the_date(tmp_path: Path) -> None:
+    kept_match(tmp_path)
+    waited(opened_in(tmp_path)).close()
+    backup = backup_of(tmp_path / FILE)
+    first = backup.stat().st_ino
+    waited(opened_in(tmp_path)).close()
+    assert backup.stat().st_ino == first, "it lacks nothing"
+    kept_match(tmp_path)
+    os.utime(backup)
+    opened = waited(opened_in(tmp_path))
     assert opened.alarms == ()
-    assert backup.read_bytes() != first
+    opened.close()
     assert backup.stat().st_mode & 0o777 == 0o600
-    archive = Archive(backup, judge_again)
-    assert len(archive.matches()) == 2
-    archive.close()
+    assert matches_in_backup(tmp_path) == 2
     assert not list(tmp_path.glob("*.backup-*"))
+
+
+def test_after_each_match_there_is_a_backup_of_it_though_spotter_runs_on(tmp_path: Path) -> None:
+    opened = waited(opened_in(tmp_path))
+    for number in (1, 2, 3):
+        opened.journal.begin(START, "then")
+        for decision in OVER:
+            opened.journal.decide(decision)
+            opened.journal.commit()
+        waited(opened)
+        assert matches_in_backup(tmp_path) == number
+    opened.close()
+
+
+def test_a_long_match_is_backed_up_while_it_is_played(tmp_path: Path) -> None:
+    opened = waited(opened_in(tmp_path))
+    opened.journal.begin(START, "then")
+    for _ in range(EVERY):
+        opened.journal.decide(DECISIONS[0])
+        opened.journal.commit()
+    waited(opened)
+    with closing(Archive(backup_of(tmp_path / FILE), judge_again)) as archive:
+        assert len(tuple(archive.decisions(FIRST))) == EVERY
+    opened.close()
+
+
+def test_no_copy_is_made_on_the_thread_that_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = set[threading.Thread]()
+
+    def noted(db: sqlite3.Connection, target: Path, stopped: threading.Event) -> None:
+        threads.add(threading.current_thread())
+        copied(db, target, stopped)
+
+    copied = backing_up._copy
+    monkeypatch.setattr(backing_up, "_copy", noted)
+    kept_match(tmp_path)
+    opened = waited(opened_in(tmp_path))
+    opened.journal.begin(START, "then")
+    for decision in OVER:
+        opened.journal.decide(decision)
+    opened.journal.commit()
+    waited(opened).close()
+    assert threads
+    assert threading.current_thread() not in threads
+
+
+def test_a_backup_that_failed_is_made_up_for_and_told_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_match(tmp_path)
+    with monkeypatch.context() as full:
+        full.setattr("pi_app.journal.backup._SPARE", 1 << 60)
+        opened = waited(opened_in(tmp_path))
+        assert opened.alarms
+    opened.journal.begin(START, "then")
+    for decision in OVER:
+        opened.journal.decide(decision)
+    opened.journal.commit()
+    waited(opened)
+    assert opened.alarms == ()
+    assert matches_in_backup(tmp_path) == 2
+    opened.close()
 
 
 def test_a_disk_without_room_for_a_backup_is_told(

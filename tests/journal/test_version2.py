@@ -17,10 +17,11 @@ import pytest
 from known import GAMES, judge_again, load_board
 
 from pi_app.devices.dice import Dice
-from pi_app.journal import opening, schema
+from pi_app.journal import opening
+from pi_app.journal import rows as schema
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Intent, MatchId, Tap
@@ -107,10 +108,11 @@ def test_later_versions_differ_in_their_number_and_the_table_of_seals(
     opened.close()
     with closing(schema.connect(str(data / FILE))) as db:
         db.execute("DROP TABLE seals")
+        db.execute("DROP TABLE dates")
         db.execute(f"PRAGMA user_version = {later}")
     before = decisions(data, MatchId(1))
     open_journal(data, judge_again).close()
     kept_beside = version(data / f"{FILE}.version-{later}")
     assert (version(data / FILE), kept_beside) == (schema.VERSION, later)
     assert decisions(data, MatchId(1)) == before
-    assert schema.VERSION == 6
+    assert schema.VERSION == 7

@@ -19,7 +19,7 @@ from pi_app.export.retold import Kept
 from pi_app.export.statistics import figures_of
 from pi_app.journal import opening
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import What
 from pi_app.referee.events import Intent, MatchId, Tap

@@ -14,9 +14,10 @@ from known import judge_again, load_board
 
 from pi_app.__main__ import main
 from pi_app.devices.dice import Dice
-from pi_app.journal import opening, schema
+from pi_app.journal import opening
+from pi_app.journal import rows as schema
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.events import Button, Intent, MatchId, Picture, Press, Tap, Tick
 from pi_app.seal.record import read_seal

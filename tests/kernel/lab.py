@@ -32,7 +32,8 @@ class Guest:
     """A kernel that runs a shell script.
 
     `folder` is the one that the guest can write, /mnt inside.  With `virtual` computing takes no
-    time and waiting none of ours.  `disk` is an ext4 image: matches are then kept on it.
+    time and waiting none of ours.  `disk` is an ext4 image: matches are then kept on it.  `amx`:
+    the host is as one with AMX.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Guest:
         *,
         virtual: bool = False,
         disk: Path | None = None,
+        amx: bool = False,
     ) -> None:
         self._folder = folder
         (folder / "run").write_text(
@@ -59,7 +61,11 @@ class Guest:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env={**os.environ, "TMPDIR": str(folder)},
+            env={
+                **os.environ,
+                "TMPDIR": str(folder),
+                **({"LD_PRELOAD": str(lab / "amx.so")} if amx else {}),
+            },
             start_new_session=True,
         )
 
@@ -84,9 +90,11 @@ class Guest:
         self._kernel.wait()
 
 
-def run(lab: Path, folder: Path, script: str, *, virtual: bool = False) -> tuple[int | None, str]:
+def run(
+    lab: Path, folder: Path, script: str, *, virtual: bool = False, amx: bool = False
+) -> tuple[int | None, str]:
     """The exit status of a script in a guest, and all that it printed."""
-    guest = Guest(lab, folder, script, virtual=virtual)
+    guest = Guest(lab, folder, script, virtual=virtual, amx=amx)
     try:
         said = "\n".join(guest.lines())
         return guest.status(), said

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.link.frames import CRC_BYTES, LONGEST, Decoder, encode
+from pi_app.link.messages import CRC_BYTES, LONGEST, Decoder, encode
 
 PAYLOADS = st.binary(min_size=1, max_size=LONGEST - CRC_BYTES)
 JUNK = st.binary(max_size=100).map(lambda junk: junk.replace(b"\0", b"\1"))

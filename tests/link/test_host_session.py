@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     Acknowledge,
     Cause,
     Configure,
+    Decoder,
     Fault,
     FromHost,
     FromScanner,
@@ -21,19 +21,23 @@ from pi_app.link.messages import (
     Hello,
     Report,
     Stranger,
+    encode,
     pack,
     unpack_from_host,
 )
 from pi_app.link.session import (
+    TABLE,
     Changed,
     Counters,
+    Heard,
     HostSession,
     LinkEvent,
     LinkLost,
+    LinkState,
     MatrixPicture,
     Up,
+    step,
 )
-from pi_app.link.states import TABLE, Heard, LinkState, step
 from pi_app.microseconds import Us, ms
 
 MATRIX = Geometry(2, 3, 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.link.scanner_clock import ScannerClock
+from pi_app.link.session import ScannerClock
 from pi_app.microseconds import US_A_MS, ms
 
 

@@ -10,12 +10,12 @@ from typing import Protocol
 import pytest
 from emulated import built
 
-from pi_app.link.frames import Decoder, encode
 from pi_app.link.messages import (
     Acknowledge,
     AskPicture,
     Cause,
     Configure,
+    Decoder,
     Fault,
     FromHost,
     FromScanner,
@@ -23,6 +23,7 @@ from pi_app.link.messages import (
     Hello,
     Report,
     Who,
+    encode,
     pack,
     unpack_from_scanner,
 )

@@ -16,11 +16,11 @@ from pi_app.link.session import (
     HostSession,
     LinkEvent,
     LinkLost,
+    LinkState,
     MatrixPicture,
     RowColumn,
     Up,
 )
-from pi_app.link.states import LinkState
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Cell
 from pi_app.simulator.scanner import ScannerTwin

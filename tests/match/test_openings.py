@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 from known import GAMES, find_game
 
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Act, Phase
-from pi_app.match.score import Agreement, Score
-from pi_app.match.turns import MatchState, Turns
+from pi_app.match.score import Agreement, Cube, Score
+from pi_app.match.turns import Act, MatchState, Phase, Turns
 from pi_app.rules.terms import Die, Roll, Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from known import GAMES, find_game
 
 import pi_app
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Act, Phase
-from pi_app.match.score import Agreement
+from pi_app.match.score import Agreement, Cube
 from pi_app.match.turns import (
     TABLE,
+    Act,
     GameResult,
     MatchState,
+    Phase,
     Turns,
     UnknownActError,
     describe,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pi_app.match import score as scoring
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.rules.terms import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -7,14 +7,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 from scenes import view_in
 
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
-from pi_app.match.turns import GameResult
+from pi_app.match.score import Cube, Score
+from pi_app.match.turns import GameResult, Phase
 from pi_app.microseconds import ms
 from pi_app.panel.picture import LINE, SIZE, Panel, wordings
 from pi_app.referee.view import View
@@ -180,6 +178,19 @@ def test_every_line_fits(
     # "Ben rolls …" ends so in every language, after a space.
     cut = [text for text in written if text.endswith("…") and not text.endswith(" …")]
     assert cut == []
+
+
+@pytest.mark.parametrize("screen", ["nannon-moving", "nannon-wrong", "nannon-double"])
+def test_it_is_the_same_whatever_pillow_can_load(
+    screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Raqm sets letters more narrowly; whether it is there depends on the system's libraries."""
+    view = replace(view_in(screen), players=("Wilhelmina", "Бенджамин Жуков"), cube=Cube(64))
+    pictures = []
+    for raqm in (True, False):
+        monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", raqm and ImageFont.core.HAVE_RAQM)
+        pictures.append(Panel().picture(view).tobytes())
+    assert pictures[0] == pictures[1]
 
 
 def test_the_time_of_who_is_to_act_stands_under_the_score(panel: Panel) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pi_app.players.tables as tables_players
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll
 
 SOURCES = Path(tables_players.__file__).parent / "trainer"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,6 @@ from pi_app.players.cannon.levels import (
     HUNDREDTHS,
     LEVELS,
     Level,
-    PlainMonteCarlo,
     Searcher,
     core_in,
 )
@@ -120,7 +120,7 @@ def test_without_a_compiler_it_plays_all_the_same_and_says_so_once(
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     equipment = ALL.find("cannon")
-    for name in ("level-6", "level-1", "monte-carlo"):
+    for name in ("level-6", "level-1"):
         assert set(rated(equipment.contender(name).make(CANNON), MIDDLE)) == legal(MIDDLE)
     assert capsys.readouterr().err == (
         "spotter: Cannon is played by a slower search in Python, less deep:"
@@ -137,13 +137,6 @@ def test_a_level_beats_the_one_below(core: Core, number: int, games: int) -> Non
     assert sum(meet(turns, above, below, game, "test") for game in range(1, games + 1)) > 0
 
 
-@needs_compiler
-def test_a_search_of_two_turns_beats_plain_monte_carlo(core: Core) -> None:
-    above, below = Searcher(CANNON, LEVELS[2], core), PlainMonteCarlo(CANNON, 10, core)
-    turns = Turns(CANNON, UNLIMITED)
-    assert sum(meet(turns, above, below, game, "test") for game in range(1, 5)) >= 3
-
-
 class Onlooker:
     """Plays by chance and writes down which positions it was asked about."""
 
@@ -151,7 +144,7 @@ class Onlooker:
         self.asked: list[str] = []
         self._chance = ALL.find("cannon").contender("random").make(CANNON)
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         self.asked.append(CANNON.write_position(situation.position))
         return self._chance.rate(situation, roll)
 

@@ -10,7 +10,7 @@ from known import find_game
 from pi_app.games.all import ALL
 from pi_app.microseconds import Us, ms
 from pi_app.players.contract import Situation
-from pi_app.players.conversation import (
+from pi_app.players.process import (
     ENDED,
     MOST_DROPPED,
     Advice,

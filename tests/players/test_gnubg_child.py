@@ -20,13 +20,20 @@ from pi_app.__main__ import main
 from pi_app.games.all import ALL
 from pi_app.microseconds import ms
 from pi_app.players.contract import Opinion, PlayerError, Situation
-from pi_app.players.conversation import Advice, Conversation, Deadlines, Reply, Trouble
 from pi_app.players.gnubg import child
 from pi_app.players.gnubg.child import Gnubg, command
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
-from pi_app.players.process import PlayerProcess, command_of
+from pi_app.players.process import (
+    Advice,
+    Conversation,
+    Deadlines,
+    PlayerProcess,
+    Reply,
+    Trouble,
+    command_of,
+)
 from pi_app.players.wire import Question
-from pi_app.rules.tables.ids import write_position_id
+from pi_app.rules.tables.position import write_position_id
 from pi_app.rules.terms import Roll, Side
 
 GAME = find_game("backgammon")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from gnubg import needs_gnubg
 from known import find_game
 
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import UNLIMITED, CubeOpinion, Situation, Unit
 from pi_app.players.gnubg.child import Gnubg, command
 from pi_app.players.gnubg.plain import STARTER, match_chances
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side
 
 BACKGAMMON, PORTES = find_game("backgammon"), find_game("portes")
@@ -163,6 +163,20 @@ def test_a_game_won_is_worth_what_the_rules_say(
     player = EnginePlayer(game, EngineLevel(0), engine)
     (only,) = player.rate(at(text, agreement), Roll.of(2, 1)).plays
     assert only.worth == pytest.approx(worth, abs=1e-4)
+
+
+@needs_gnubg
+@pytest.mark.parametrize("game", [BACKGAMMON, PORTES])
+def test_a_point_is_half_of_what_a_plain_game_changes_of_the_match(
+    engine: Gnubg, game: AnyGame
+) -> None:
+    player, begun = EnginePlayer(game, EngineLevel(0), engine), game.start(Side.WHITE)
+    to_one, roll = replace(PLAIN_TO_THREE, match_to=1), Roll.of(3, 1)
+    assert player.rate(Situation(begun), roll).point == 1
+    assert player.rate(Situation(begun, to_one), roll).point == pytest.approx(0.5)
+    chances = match_chances(2 if game is PORTES else 3, game is PORTES)
+    changed = chances(2, 3, True) - chances(3, 2, False)
+    assert player.rate(Situation(begun, PLAIN_TO_THREE), roll).point == pytest.approx(changed / 2)
 
 
 @needs_gnubg

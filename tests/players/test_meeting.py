@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from typing import Any
 
 import pytest
 from known import GAMES, find_game
@@ -31,7 +32,7 @@ class Gambler:
     def __init__(self, *, takes: bool) -> None:
         self._takes = takes
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         return chance("nannon").rate(situation, roll)
 
     def weigh(self, situation: Situation) -> CubeOpinion:
@@ -91,14 +92,22 @@ def test_the_exact_player_wins_against_chance_as_often_as_it_must() -> None:
 
 def test_figures_of_a_sample() -> None:
     sample = Sample()
-    for points in (1, 2, -1, 0):
+    for points in 10 * (1, 2, -1, 0):
         sample.add(points)
-    assert (sample.won, sample.tied, sample.lost, sample.games) == (2, 1, 1, 4)
+    assert (sample.won, sample.tied, sample.lost, sample.games) == (20, 10, 10, 40)
     assert sample.share.mean == 0.625
     assert sample.mean_points.mean == 0.5
-    half = 1.959964 * math.sqrt(5 / 3 / 4)
+    half = 1.959964 * math.sqrt(50 / 39 / 40)
     assert sample.mean_points.high == pytest.approx(0.5 + half, abs=1e-6)
     assert sample.mean_points.low == pytest.approx(0.5 - half, abs=1e-6)
+
+
+@pytest.mark.parametrize("points", [(1, 1), (3,) * 40, (1, 2, -1) * 9, (0,) * 50])
+def test_few_games_or_all_alike_do_not_tell_how_sure_their_mean_is(points: tuple[int, ...]) -> None:
+    sample = Sample()
+    for each in points:
+        sample.add(each)
+    assert sample.mean_points == (sum(points) / len(points), None, None)
 
 
 def test_the_share_has_the_interval_of_wilson() -> None:

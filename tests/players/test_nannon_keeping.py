@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from nannon_slowly import graph, unlimited
 
-from pi_app.players.nannon import keeping
-from pi_app.players.nannon.keeping import KEPT, recall
+from pi_app.players.nannon import exact as keeping
+from pi_app.players.nannon.exact import KEPT, recall
 
 
 @pytest.fixture

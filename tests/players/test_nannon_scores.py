@@ -16,10 +16,9 @@ from nannon_slowly import (
     unlimited,
 )
 
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing, first_game
+from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import Situation, Unit
-from pi_app.players.nannon.keeping import read_scores, shipped_scores, write_scores
+from pi_app.players.nannon.exact import read_scores, shipped_scores, write_scores
 from pi_app.players.nannon.scores import MOST_AWAY, Away, Terms, game_at, solve_scores
 from pi_app.rules.nannon.position import NannonPosition
 from pi_app.rules.terms import Outcome, Side

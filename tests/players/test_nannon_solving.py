@@ -24,11 +24,9 @@ from nannon_slowly import (
     wins,
 )
 
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing, first_game
+from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import UNLIMITED, Situation, Unit
-from pi_app.players.nannon.graph import seen_by_mover
-from pi_app.players.nannon.solving import NANNON, Values, doubled, faults, residual
+from pi_app.players.nannon.solving import NANNON, Values, doubled, faults, residual, seen_by_mover
 from pi_app.rules.nannon.position import NannonPosition
 from pi_app.rules.terms import Roll, Side
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from known import GAMES, find_game
 
 from pi_app.games.all import ALL
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.wire import (
     NonsenseError,
@@ -40,11 +39,11 @@ STANDING = Standing(Score(3, 10), Cube(4, Side.BLACK, Side.BLACK), 7, False, Tru
 class Doubler:
     """Who knows a cube and no plays."""
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         raise AssertionError("nobody asks for plays")
 
     def weigh(self, situation: Situation) -> CubeOpinion:
-        return CubeOpinion(Unit.MATCH, True, 0.7, 0.75, 0.8)
+        return CubeOpinion(Unit.MATCH, True, 0.7, 0.75, 0.8, 0.125)
 
 
 def chance(game: str) -> Player:
@@ -56,9 +55,11 @@ def test_questions_and_answers_of_every_game_are_read_back(name: str) -> None:
     game, player = find_game(name), chance(name)
     roll = Roll.of(*range(1, game.dice + 1))
     for agreement, standing in ((AGREEMENT, STANDING), (START.agreement, START.standing)):
-        question = Question(Situation(game.start(Side.BLACK), agreement, standing), roll)
-        number, asked = read_question(game, write_question(game, 12, question))
-        assert (number, asked) == (12, question)
+        situation = Situation(game.start(Side.BLACK), agreement, standing)
+        for made in (None, *game.plays(situation.position, roll)[:2]):
+            question = Question(situation, roll, made)
+            number, asked = read_question(game, write_question(game, 12, question))
+            assert (number, asked) == (12, question)
         line = answer(player, number, question, game)
         assert read_answer(game, 12, question, line) == player.rate(question.situation, roll)
 
@@ -70,6 +71,7 @@ def test_the_cube_is_asked_about_without_a_roll() -> None:
     opinion = read_answer(NANNON, 0, question, line)
     assert isinstance(opinion, CubeOpinion)
     assert (opinion.double, opinion.take, opinion.exact) == (True, True, True)
+    assert opinion.point == 0.125
     nothing = answer(chance("nannon"), 0, question, NANNON)
     assert read_answer(NANNON, 0, question, nothing) is None
 
@@ -95,6 +97,8 @@ GOOD: dict[str, Any] = {
         ({"unit": "bananas"}, "what it counts"),
         ({"unit": ["points"]}, "what it counts"),
         ({"exact": 1}, "what it counts"),
+        ({"point": 0}, "a point is worth 0.0 to it"),
+        ({"point": "1"}, "no worth"),
         ({"plays": None}, "its plays are"),
         ({"plays": ["HOME/3", "1/4"]}, "its plays are"),
         ({"plays": [["2/5", 0.5], ["1/4", 0]]}, "'2/5' is no legal play"),

@@ -8,8 +8,7 @@ import pytest
 from known import find_game
 from thinkers import known_player
 
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, first_game
+from pi_app.match.score import Agreement, Cube, Score, first_game
 from pi_app.players.contract import UNLIMITED, Opinion, Rated, Situation, Unit
 from pi_app.players.resigning import accepts, questions_of, rolls_of
 from pi_app.rules.terms import Roll, Side

@@ -11,13 +11,12 @@ import pytest
 from known import find_game
 
 from pi_app.games.all import ALL
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import UNLIMITED, PlayerError, Situation
 from pi_app.players.gnubg import sage
 from pi_app.players.gnubg.player import EngineLevel
 from pi_app.players.gnubg.sage import Sage, SagePlayer, board_of
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side
 
 GAME = find_game("backgammon")

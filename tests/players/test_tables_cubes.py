@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.match.cube import Cube
-from pi_app.match.score import Agreement, Score, Standing
+from pi_app.match.score import Agreement, Cube, Score, Standing
 from pi_app.players.contract import Unit
-from pi_app.players.tables.cubes import Owner, Prospects, take_point, worth_of
-from pi_app.players.tables.stakes import MOST_AWAY, Ways, met_of, stakes_of
+from pi_app.players.tables.cubes import (
+    MOST_AWAY,
+    Owner,
+    Prospects,
+    Ways,
+    met_of,
+    stakes_of,
+    take_point,
+    worth_of,
+)
 from pi_app.rules.terms import Side
 
 WAYS = Ways((3.0, 2.0, 1.0, 1.0, 2.0, 3.0), (0.01, 0.12, 0.37, 0.37, 0.12, 0.01))

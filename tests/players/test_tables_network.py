@@ -12,7 +12,7 @@ from known import find_game
 
 from pi_app.players.tables.network import NetworkError, load
 from pi_app.players.tables.player import network_path
-from pi_app.rules.tables.men import one
+from pi_app.rules.tables.position import one
 from pi_app.rules.terms import Side
 
 NETWORKS = ("backgammon", "pin")

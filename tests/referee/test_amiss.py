@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from desk import Desk, deaf_to_a_drop, wrong_move
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import DeviceLost, Found, Intent, SensorEdge

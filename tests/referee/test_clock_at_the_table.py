@@ -6,8 +6,8 @@ import pytest
 from desk import Desk
 
 from pi_app.match.clock import Clocks
-from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What, read_decision, write_decision
 from pi_app.referee.effects import AskRoll, Keep
@@ -371,8 +371,14 @@ def test_a_line_of_a_decision_has_both_clocks_and_older_ones_none() -> None:
     ("options", "fault"),
     [
         ({"clock": "sand"}, "clock is 'sand'; choose one of: none, plain, delay"),
-        ({"clock": "plain", "turn_s": 5}, "turn_s = 5 is not known"),
-        ({"reserve_s": 5}, "reserve_s = 5 is not known"),
+        (
+            {"clock": "plain", "turn_s": 0},
+            "turn_s goes with a clock that is one of: delay, bronstein, fischer",
+        ),
+        (
+            {"reserve_s": 5},
+            "reserve_s goes with a clock that is one of: plain, delay, bronstein, fischer",
+        ),
         ({"clock": "delay", "reserve_s": 0}, "reserve_s is 0"),
         ({"clock": "delay", "overtime_s": -1}, "overtime_s is -1"),
         ({"policy": "none"}, "policy is 'none'; choose one of: legal moves, responsible moves"),

@@ -10,7 +10,7 @@ from desk import Desk
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision, What, stated
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import Intent

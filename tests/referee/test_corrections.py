@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import Desk
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import (
     Intent,
 )

@@ -14,8 +14,8 @@ from known import GAMES
 from samples import DECISIONS
 from shares import one_in
 
-from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What, read_decision, write_decision
 from pi_app.referee.events import Intent, Tap

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import find_game, load_board
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.button import PRESSES
 from pi_app.referee.events import Intent, Press, Start

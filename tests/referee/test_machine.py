@@ -8,7 +8,7 @@ import pytest
 from desk import Desk
 from spots import spots
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import Intent, MachineAct, MachineActs, MachineSeat, Start

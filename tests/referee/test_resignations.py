@@ -7,7 +7,7 @@ from any_table import AnyTable
 from desk import Desk
 from known import GAMES
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, RollSource
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side

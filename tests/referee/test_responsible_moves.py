@@ -13,7 +13,7 @@ from pi_app.export.leaves import leaves
 from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import Decision, read_decision, write_decision
 from pi_app.referee.effects import Cue, Keep
 from pi_app.referee.events import Intent, Start

@@ -14,7 +14,7 @@ from known import load_board
 from shares import one_in
 from test_every_phase import PHASES
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.effects import Effect
 from pi_app.referee.events import Button, Event, Intent, Press, Start, Tap, Tick

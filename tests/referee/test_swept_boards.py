@@ -10,7 +10,7 @@ from any_table import AnyTable
 from known import GAMES
 from shares import some
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tick
 from pi_app.rules.terms import Spot
 

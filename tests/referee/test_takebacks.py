@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from known import GAMES
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
-from pi_app.referee.events import Intent, Press, Tap
+from pi_app.referee.events import Intent, Press, Tap, Tick
 from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
@@ -109,21 +109,83 @@ def test_who_has_seen_his_roll_does_not_double() -> None:
     assert (table.view.phase, table.view.roll) == (Phase.MOVING, "21")
 
 
-def test_who_doubled_before_that_roll_may_double_again() -> None:
+@pytest.mark.parametrize("instead", ["8/5 6/5", "13/10 24/23"])
+def test_a_double_that_was_taken_before_the_roll_stays_with_it(instead: str) -> None:
+    table = doubled()
+    back(table)
+    assert table.view.cube.value == 1
+    table.rolls = ["64"]
+    table.plays(instead)
+    assert [each.what for each in table.decided[-4:]] == [
+        What.PLAY,
+        What.DOUBLE,
+        What.TAKE,
+        What.ROLL,
+    ]
+    assert all(each.again for each in table.decided[-3:])
+    assert (table.view.roll, table.view.cube.value) == ("21", 2)
+    assert Intent.DOUBLE not in table.view.offers
+    assert of_the_match(resumed(table).view) == of_the_match(table.view)
+
+
+def test_who_knows_his_roll_cannot_leave_out_the_double_he_made_before_it() -> None:
+    """Where a play counts by itself nobody rolls for him: he may resign, for the doubled stake."""
+    table = doubled(commit="settle")
+    back(table)
+    table.shows(table.game.after(table.position, table.game.read_play(table.position, "8/5 6/5")))
+    table.does(Tick(table.later(3_000)))
+    assert table.view.phase is Phase.TO_ROLL
+    assert (table.view.cube.value, table.view.cube.owner) == (2, Side.WHITE)
+    assert Intent.DOUBLE not in table.view.offers
+    table.presses(Press.LONG)
+    assert table.view.phase is Phase.TO_ROLL
+    table.resigns(1)
+    assert table.view.score.white == 2
+
+
+def test_a_double_comes_again_as_often_as_its_turn_does() -> None:
+    table = doubled()
+    for _ in range(3):
+        back(table)
+        assert table.view.cube.value == 1
+        table.plays("8/5 6/5")
+        assert (table.view.roll, table.view.cube.value) == ("21", 2)
+
+
+def test_a_double_that_was_passed_is_thought_of_anew() -> None:
+    """Nobody has seen the dice of that turn."""
     table = AnyTable("backgammon", 5)
+    table.opens("3", "1")
+    table.plays("8/5 6/5")
+    table.doubles(taken=False)
+    back(table)
+    table.plays("8/5 6/5")
+    assert (table.view.phase, table.view.cube.value) == (Phase.TO_ROLL, 1)
+    assert Intent.DOUBLE in table.view.offers
+
+
+def test_a_double_that_comes_again_gives_nobody_time() -> None:
+    table = doubled(clock="fischer", reserve_s=100, turn_s=10)
+    before = table.view.clock
+    back(table)
+    table.plays("8/5 6/5")
+    after = table.view.clock
+    assert before
+    assert after
+    assert after.white.left < before.white.left
+    assert after.holder is Side.BLACK
+
+
+def doubled(**options: Any) -> AnyTable:
+    """Black has doubled, White has taken, and Black has rolled 2-1."""
+    table = AnyTable("backgammon", 5, **options)
     table.opens("3", "1")
     table.plays("8/5 6/5")
     table.doubles(taken=True)
     table.rolls = ["21"]
     table.presses()
-    back(table)
-    assert table.view.cube.value == 1
-    table.plays("8/5 6/5")
-    assert (table.view.phase, table.view.dice) == (Phase.TO_ROLL, 0)
-    assert Intent.DOUBLE in table.view.offers
-    table.doubles(taken=True)
-    table.presses()
     assert (table.view.roll, table.view.cube.value) == ("21", 2)
+    return table
 
 
 def test_a_forfeited_roll_is_forfeited_again() -> None:

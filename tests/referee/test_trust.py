@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk import Desk, deaf_to_a_drop
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

@@ -6,8 +6,8 @@ import pytest
 from desk import Desk
 from spots import spots
 
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
+from pi_app.match.score import Cube
+from pi_app.match.turns import Phase
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Intent, Press, RollSource, SensorEdge
 from pi_app.rules.terms import Side

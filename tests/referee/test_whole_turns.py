@@ -6,7 +6,7 @@ import pytest
 from desk import Desk
 from spots import spots
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent
 from pi_app.rules.terms import Spot
 from pi_app.sensing.reading import BoardState

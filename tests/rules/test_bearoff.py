@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pytest
 
 from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
-from pi_app.rules.tables.men import CHECKERS, HOME, TablesPosition, count, one
+from pi_app.rules.tables.position import CHECKERS, HOME, TablesPosition, count, one
 from pi_app.rules.terms import Roll, Side
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 2))

@@ -9,7 +9,9 @@ import pytest
 
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.backgammon import BACKGAMMON
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.pin import PIN_GAME
+from pi_app.rules.tables.portes import PORTES
+from pi_app.rules.tables.position import (
     BAR,
     BAR_SPOTS,
     CHECKERS,
@@ -23,8 +25,6 @@ from pi_app.rules.tables.men import (
     one,
     pips,
 )
-from pi_app.rules.tables.pin import PIN_GAME
-from pi_app.rules.tables.portes import PORTES
 from pi_app.rules.terms import Die, Move, PositionError, Roll, Side, Spot, SpotKind
 
 ROLLS = [Roll.of(high, low) for high in range(1, 7) for low in range(1, high + 1)]

@@ -18,7 +18,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output
 from pi_app.screen.compose import KeyPress, compose, pressed
-from pi_app.screen.edits import TapSpot
+from pi_app.screen.editing import TapSpot
 from pi_app.screen.focus import reading_order, ring
 from pi_app.screen.shapes import Box, Rect
 from pi_app.screen.ui import Focus, Page, Shown, Ui

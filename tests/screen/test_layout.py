@@ -18,7 +18,7 @@ from pi_app.microseconds import ENDLESS, Us
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, unit_of
 from pi_app.screen.compose import compose
-from pi_app.screen.edits import TapSpot
+from pi_app.screen.editing import TapSpot
 from pi_app.screen.inspecting import LookAt
 from pi_app.screen.layout import PlayPlaces, play_places
 from pi_app.screen.paint import Fonts

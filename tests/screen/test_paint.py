@@ -14,7 +14,7 @@ from views import same
 
 from pi_app.microseconds import ms
 from pi_app.referee.effects import Cue
-from pi_app.screen import synth
+from pi_app.screen import sound as synth
 from pi_app.screen.compose import FingerDown, KeyPress, compose
 from pi_app.screen.paint import (
     SPRITE_PIXELS,
@@ -275,6 +275,10 @@ def test_without_a_sound_card_there_is_silence_and_one_line_in_the_log(
 def test_without_a_display_nothing_is_drawn_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "init", lambda: None)
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
-    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
     with pytest.raises(ScreenError, match="no display is to be found; start in the desktop"):
+        Window((800, 480))
+    monkeypatch.setenv("DISPLAY", ":7")  # of a computer without libX11
+    with pytest.raises(ScreenError, match=r"the display :7 .* libraries are missing .*libx11-6"):
         Window((800, 480))

@@ -16,8 +16,8 @@ from pi_app.referee.clock_face import ClockFace, ClockHand, shown, told
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas
-from pi_app.screen.clock import BARS, draw_time, is_low
 from pi_app.screen.compose import compose
+from pi_app.screen.header import BARS, draw_time, is_low
 from pi_app.screen.layout import play_places
 from pi_app.screen.shapes import Box, Rect, Shape, Text
 from pi_app.screen.theme import IVORY, VERMILION

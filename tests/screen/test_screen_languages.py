@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from clubhouses import NAMES_OF_CLUB
 from scenes import LONG_NAMES, NOTICES, scene_in, scenes, shown_in
 from shelves import SAVED_AS
 
@@ -34,6 +35,7 @@ NAMES = {
     *("Ann", "Bea", "Annemarie", "INTENSO", f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"),
     "ABC",
     "ÄÉÑ",
+    *NAMES_OF_CLUB,
 }
 
 

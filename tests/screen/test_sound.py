@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import threading
+import warnings
 from types import SimpleNamespace
 
 import pygame
@@ -15,8 +17,14 @@ from pi_app.screen.sound import Speaker
 class NoMixer:
     """What pygame puts in the place of a mixer whose libraries are missing (libglib, SDL_mixer)."""
 
+    reason = "ImportError: libgthread-2.0.so.0"
+
+    def __bool__(self) -> bool:
+        return False
+
     def __getattr__(self, name: str) -> object:
-        raise NotImplementedError("mixer module not available (ImportError: libglib-2.0.so.0)")
+        warnings.warn("use mixer: libgthread-2.0.so.0", RuntimeWarning, stacklevel=2)
+        raise NotImplementedError("mixer module not available (ImportError: libgthread-2.0.so.0)")
 
 
 @pytest.mark.parametrize("card", ["there is a card", "there is none"])
@@ -25,10 +33,13 @@ def test_without_a_mixer_play_goes_on_and_ends_in_silence(
 ) -> None:
     monkeypatch.setattr(pygame, "mixer", NoMixer())
     monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: card == "there is a card")
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.WARNING), warnings.catch_warnings():
+        warnings.simplefilter("error")  # the line of the log is enough
         speaker = Speaker()
     assert speaker.silent
-    assert "play goes on in silence" in caplog.text
+    (line,) = caplog.messages
+    assert "play goes on in silence" in line
+    assert ("apt install" in line) == (card == "there is a card")
     speaker.play(Cue.WRONG)
     speaker.close()
     speaker.close()
@@ -49,3 +60,23 @@ def test_what_was_opened_is_closed_once(monkeypatch: pytest.MonkeyPatch) -> None
     speaker.close()
     speaker.close()
     assert done == ["init", "play", "quit"]
+
+
+def test_a_card_that_nothing_sounds_on_is_closed_and_opened_again_for_the_next_cue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done, shut, played = list[str](), threading.Event(), threading.Event()
+    sound = SimpleNamespace(play=played.set, set_volume=lambda volume: done.append(f"{volume}"))
+    mixer = SimpleNamespace(
+        init=lambda **_: done.append("init"), Sound=lambda path: sound, quit=shut.set
+    )
+    monkeypatch.setattr(pygame, "mixer", mixer)
+    monkeypatch.setattr("pi_app.screen.sound._may_sound", lambda: True)
+    monkeypatch.setattr("pi_app.screen.sound.REST_S", 0.01)
+    speaker = Speaker(volume=0.5)
+    assert shut.wait(10)
+    assert not speaker.silent
+    speaker.play(Cue.WRONG)
+    assert played.wait(10)
+    speaker.close()
+    assert done == ["init", "init", "0.5"]

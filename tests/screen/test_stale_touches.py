@@ -15,7 +15,7 @@ from shares import one_in
 from views import make_view, measure
 
 from pi_app.devices.dice import Dice
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Button, Intent, Picture, Rolled, Start, Tap, Tick
 from pi_app.rules.terms import Side, read_roll
@@ -43,6 +43,18 @@ def picture_of(shown: Shown, ui: Ui) -> canvas.Drawing[Action]:
 def touch_on(picture: canvas.Drawing[Action], action: Action) -> FingerDown:
     (place,) = {target.rect for target in picture.targets if target.action == action}
     return FingerDown(*place.centre)
+
+
+def test_another_match_that_begins_leaves_nothing_of_what_was_described_for_the_last() -> None:
+    """A match with another board begins by itself, and the same people may play it."""
+    shown, ui = scenes()["backgammon-moving editor"]
+    assert shown.view
+    ui = see(ui, shown.view, MS)
+    described = replace(ui, page=Page.EDITOR, edit=scenes()["backgammon-moving editor"][1].edit)
+    other = make_view(players=shown.view.players)
+    after = see(described, other, MS)
+    assert (after.page, after.edit) == (Page.PLAY, None)
+    assert picture_of(replace(NANNON, view=other), after).page is Page.PLAY
 
 
 # Two touches before a redraw ----------------------------------------------------------------
@@ -86,7 +98,7 @@ def test_what_the_match_no_longer_offers_does_nothing(gone: Action) -> None:
 
 
 def test_a_half_typed_roll_is_forgotten_when_another_number_of_dice_is_thrown() -> None:
-    half = Ui(Page.PLAY, dice=(3,), match=("Ada", "Ben"))
+    half = Ui(Page.PLAY, dice=(3,), match=("nannon", "Ada", "Ben"))
     assert see(half, make_view(phase=Phase.OPENING_THROW, roll=None), ms(0)).dice == ()
 
 

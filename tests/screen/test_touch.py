@@ -10,7 +10,7 @@ from known import FACES, load_board
 from scenes import scene_in
 from views import CALM, make_view, measure
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Rolled, RollSource, Tap
 from pi_app.referee.view import BackTo, View
@@ -30,7 +30,7 @@ from pi_app.screen.actions import (
 from pi_app.screen.agreement import CRAWFORD
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output, Quit, Resume
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
-from pi_app.screen.edits import Accept, CountTray, OtherMover, StartEdit, TapSpot
+from pi_app.screen.editing import Accept, CountTray, OtherMover, StartEdit, TapSpot
 from pi_app.screen.inspecting import LookAt
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import USUAL, Form, Page, Shown, TextField, Ui, see

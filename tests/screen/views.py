@@ -7,9 +7,8 @@ from typing import Any
 
 from known import FACES, find_game, load_board
 
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
+from pi_app.match.score import Cube, Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, PutRight, View

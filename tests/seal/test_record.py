@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,17 +22,25 @@ from table_talk import NannonTable
 
 from pi_app.__main__ import main
 from pi_app.journal.archive import Archive
-from pi_app.journal.errors import DamagedError
-from pi_app.journal.opening import FILE
-from pi_app.journal.salvage import salvage
+from pi_app.journal.disk import DamagedError
+from pi_app.journal.opening import FILE, salvage
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Intent, MatchId, Start, Tap
-from pi_app.seal.keys import KEY_FILE, SealingKey, make_key, read_key
-from pi_app.seal.record import read_seal, write_record
-from pi_app.seal.verifying import SealedRecordError, read_record
+from pi_app.seal.keys import (
+    KEY_FILE,
+    PublicKeyError,
+    SealingKey,
+    fits,
+    is_weak,
+    make_key,
+    read_key,
+    read_public,
+)
+from pi_app.seal.record import Seal, digest, header, read_seal, write_hashes, write_record
+from pi_app.seal.verifying import MOST_SEALS, SealedRecordError, read_record
 
 KEY = SealingKey(bytes(range(32)))
 STRANGER = SealingKey(bytes(32))
@@ -88,9 +99,7 @@ def test_what_was_sealed_is_as_it_was(sealed: bytes) -> None:
     assert record.decisions[-1][0] == len(record.decisions)
 
 
-def test_any_byte_that_is_another_is_found(sealed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it was is left to the next test: here there are thousands of places."""
-    monkeypatch.setattr("pi_app.seal.verifying.changed", lambda line, signed: None)
+def test_any_byte_that_is_another_is_found(sealed: bytes) -> None:
     for place in range(0, len(sealed), one_in(29)):
         for flip in (0x01, 0x20, 0x80):
             other = sealed[:place] + bytes([sealed[place] ^ flip]) + sealed[place + 1 :]
@@ -107,19 +116,9 @@ def test_bytes_lost_added_or_another_are_found(sealed: bytes, data: st.DataObjec
     assert (other == sealed) is not is_found(other)
 
 
-def test_a_changed_byte_is_named_with_what_it_was(sealed: bytes) -> None:
-    lines = sealed.split(b"\n")
-    line = next(i for i, text in enumerate(lines) if b'"decided": "roll"' in text)
-    place = lines[line].index(b'"to_act"') + 3
-    lines[line] = lines[line][:place] + b"O" + lines[line][place + 1 :]
-    (told,) = faults(b"\n".join(lines))
-    assert told.startswith(f"line {line + 1}, decision {line - 1}")
-    assert "to_act was 'white' and is 'not there'" in told or "to_act was 'black'" in told
-
-
 @settings(max_examples=30 // one_in(3), deadline=None)
 @given(data=st.data())
-def test_one_byte_of_what_was_signed_is_named_wherever_it_is(
+def test_the_line_of_a_changed_byte_is_named_wherever_it_is(
     sealed: bytes, data: st.DataObject
 ) -> None:
     lines = sealed.split(b"\n")
@@ -130,22 +129,20 @@ def test_one_byte_of_what_was_signed_is_named_wherever_it_is(
     lines[number] = line[:place] + bytes([byte]) + line[place + 1 :]
     (told,) = faults(b"\n".join(lines))
     assert told.startswith(f"line {number + 1}, ")
-    assert " was changed: " in told
+    assert told.endswith(", was changed")
 
 
 @pytest.mark.parametrize(
     ("line", "old", "new", "told"),
     [
-        (1, '"match": 1', '"match": 7', "line 1, the header, was changed: match was 1 and is 7"),
-        (2, '"match_to": 1', '"match_to": 5', "line 2, the start, was changed: match_to was 1"),
-        (3, '"phase": "opening throw"', '"phase": "moving"', "phase was 'opening throw' and is"),
-        (4, '"white": 0', '"white": 12', "score.white was 0 and is 12"),
-        (4, '"white": 0', '"white":0', "byte "),
+        (1, '"match": 1', '"match": 7', "line 1, the header, was changed"),
+        (2, '"match_to": 1', '"match_to": 5', "line 2, the start, was changed"),
+        (3, '"phase": "opening throw"', '"phase": "moving"', "line 3, decision 1, was changed"),
+        (4, '"white": 0', '"white":0', "line 4, decision 2, was changed"),
     ],
 )
-def test_a_changed_field_is_named(sealed: bytes, line: int, old: str, new: str, told: str) -> None:
-    (said,) = faults(edited(sealed, line, old, new))
-    assert told in said
+def test_a_changed_line_is_named(sealed: bytes, line: int, old: str, new: str, told: str) -> None:
+    assert faults(edited(sealed, line, old, new)) == (told,)
 
 
 def test_lines_missing_doubled_moved_and_added_are_named(sealed: bytes) -> None:
@@ -159,6 +156,108 @@ def test_lines_missing_doubled_moved_and_added_are_named(sealed: bytes) -> None:
     added = b"\n".join([*lines[:5], b'{"ms": 1}', *lines[5:]])
     assert faults(added) == ("line 6 was added",)
     assert "the end of the last line is missing" in faults(sealed[:-1])[0]
+
+
+PATTERNS: list[Callable[[int], tuple[list[str], list[str]]]] = [
+    # What is there, and what was signed
+    lambda count: (["{}"] * count, ["{}", '{"a":1}'] * (count // 2)),
+    lambda count: (["{}", "[]"] * (count // 2), ["[]", "{}"] * (count // 2)),
+    lambda count: (["{}"] * count, ["{}"] * (count // 2)),
+    lambda count: (["{}"] * (count // 2), ["{}"] * count),
+    lambda count: ([f"[{n}]" for n in range(count)], [f"[{count - n}]" for n in range(count)]),
+    lambda count: ([f"[{n}]" for n in range(count)], [f"[{n}]" for n in range(0, count, 2)]),
+    lambda count: ([json.dumps({"a": "b" * 8000})] * (count // 100), ["{}"] * (count // 100)),
+]
+
+
+def hostile(lines: list[str], signed: list[str]) -> bytes:
+    """A record whose seal is true for other lines than stand there."""
+    head = [header(1, "x"), '{"ms": 0}']
+    hashes = [digest(line) for line in (*head, *signed)]
+    signature = KEY.seal([*head, *signed])
+    return "".join(
+        f"{line}\n" for line in (*head, *lines, write_hashes(hashes), signature)
+    ).encode()
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_record_is_read_in_a_time_in_proportion_to_its_length(
+    pattern: Callable[[int], tuple[list[str], list[str]]],
+) -> None:
+    def steps(count: int) -> int:
+        """Calls and lines, counted: no clock is as steady."""
+        data, taken = hostile(*pattern(count)), 0
+
+        def step(*_: object) -> Any:
+            nonlocal taken
+            taken += 1
+            return step
+
+        before = sys.gettrace()
+        sys.settrace(step)
+        try:
+            assert read_record(data).faults
+        finally:
+            sys.settrace(before)
+        return taken
+
+    assert steps(4000) < 5 * steps(1000)
+
+
+def test_a_long_record_of_nonsense_is_read_in_a_moment() -> None:
+    """Of 35 KB it took 0.8 s, of 70 KB 7 s, of 140 KB minutes."""
+    data = hostile(*PATTERNS[0](20_000))
+    before = time.process_time()
+    assert len(read_record(data).faults) > 5000
+    assert time.process_time() - before < 10
+
+
+def test_a_record_has_no_end_of_seals() -> None:
+    lines = [header(1, "x"), '{"ms": 0}']
+    for _ in range(MOST_SEALS + 2):
+        lines.append(KEY.seal(lines))
+    lines.append(KEY.seal(lines))
+    assert "one more earlier seal" in faults(write_record(lines).encode())[0]
+
+
+SMALL_ORDER = [
+    *("00" * 32, "01" + "00" * 31, "ec" + "ff" * 30 + "7f", "ed" + "ff" * 30 + "7f"),
+    "ee" + "ff" * 30 + "7f",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+]
+"""As libsodium lists them (ed25519_ref10, ge25519_has_small_order)."""
+
+
+@pytest.mark.parametrize("key", SMALL_ORDER)
+def test_keys_by_which_anybody_can_sign_are_refused(sealed: bytes, key: str) -> None:
+    seal = read_seal(sealed.decode().split("\n")[-2])
+    assert seal is not None
+    high = f"{key[:62]}{int(key[62:], 16) | 0x80:02x}"
+    for weak in (key, high):
+        nothing = f"{'01' + '00' * 31}{'00' * 32}"
+        other = sealed.replace(seal.key.encode(), weak.encode())
+        other = other.replace(seal.signature.encode(), nothing.encode())
+        assert "a key by which anybody can sign" in faults(other)[0]
+        assert not fits(Seal(1, weak, nothing), b"anything")
+        with pytest.raises(PublicKeyError, match="by which anybody can sign"):
+            read_public(weak)
+    assert not is_weak(KEY.public)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '{"record": 1, "match": %s, "began": "x"}' % ("9" * 4000),
+        '{"record": 1, "match": -1, "began": "x"}',
+        '{"record": 1, "match": 1, "began": "%s"}' % ("x" * 65),
+        '{"record": 1, "match": 1, "began": "\\u202e"}',
+    ],
+)
+def test_the_name_of_a_match_has_a_form(sealed: bytes, head: str) -> None:
+    lines = [head, *sealed.decode().split("\n")[1:-3]]
+    data = write_record([*lines, KEY.seal(lines)]).encode()
+    assert faults(data) == ("line 1, the header, cannot be read",)
 
 
 def test_a_record_without_its_seal_or_its_hashes_is_none(sealed: bytes) -> None:
@@ -215,6 +314,7 @@ def test_a_match_gone_on_with_is_not_sealed_where_it_stands(tmp_path: Path) -> N
 DIES = """
 import os, sys
 from pathlib import Path
+from typing import Any
 from known import judge_again
 from test_record import over_table
 from pi_app.journal.store import Journal

@@ -12,15 +12,15 @@ from desk import Desk
 from known import BOARDS, GAMES
 from shares import one_in
 
-from pi_app.match.phases import Phase
 from pi_app.match.score import Score
+from pi_app.match.turns import Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import Keep
 from pi_app.referee.events import Intent, Start, Tap
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import read_roll
-from pi_app.seal.replaying import impossible
+from pi_app.seal.verifying import impossible
 
 SEEDS = range(1, 7, one_in(6))
 

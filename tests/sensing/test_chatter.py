@@ -107,7 +107,7 @@ def test_it_keeps_nothing_that_grows() -> None:
         sieve.lets(us, A, closed)
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert after - before < 2000
+    assert after - before < 4000  # of 600 edges; Python 3.14 keeps some free lists
 
 
 def test_of_a_quiet_contact_everything_is_told() -> None:

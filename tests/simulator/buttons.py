@@ -17,7 +17,7 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Drawing, Target
-from pi_app.screen.edits import TapSpot
+from pi_app.screen.editing import TapSpot
 from pi_app.screen.inspecting import LookAt
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page

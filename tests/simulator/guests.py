@@ -13,18 +13,19 @@ import pygame
 from buttons import buttons_on, label_of
 from coaches import PromptCoaching
 from known import FACES, GAMES, boards_of, judge_again, load_board
-from reckless import game_agreed_on
+from monkeys import THERE, Neighbourhood, game_agreed_on
+from shelves import PromptLibrarian
 from thinkers import call_prompt
 
 from pi_app.app import App
-from pi_app.coach.ratings import FILE as RATINGS
+from pi_app.coach.study import FILE as RATINGS
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
-from pi_app.librarian import Librarian
-from pi_app.match.phases import ANSWERS, Phase
+from pi_app.match.turns import ANSWERS, Phase
+from pi_app.membership import HAS_LEFT
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.referee.events import Event, Intent
@@ -43,14 +44,13 @@ from pi_app.screen.actions import (
     TypeDie,
 )
 from pi_app.screen.canvas import Drawing, Target
-from pi_app.screen.commands import Fetch, Quit
+from pi_app.screen.commands import ClubWish, Quit
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.sentences import ENGLISH
-from pi_app.setting import Value
-from pi_app.settings import SETTINGS, Settings
+from pi_app.settings import SETTINGS, ClubSettings, Settings, Value
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.room import SimulatedRoom
@@ -62,18 +62,22 @@ A_TICK = ms(250)
 JUST_COME_MS = 450
 MOST_TURNS = 400
 HINTS = Settings().changed("coach.hints", "always")
-WITH_ALL_PAGES = HINTS.changed("club.wall", "http://hall.example")
+IN_CLUB = HINTS.changed("club.on", True).changed("club.board", "town-1")
+WITH_ALL_PAGES = IN_CLUB.changed("club.wall", "http://hall.example")
 STEADY = NoiseModel({what: rate._replace(share=0.0) for what, rate in PUBLISHED.rates.items()})
 
 
-class PromptLibrarian(Librarian):
-    """One who finds what is asked for at once, for time is virtual."""
+class QuietClub(Neighbourhood):
+    """A club in which nobody at the other board does anything, and that nobody leaves for good."""
 
-    def ask(self, wish: Fetch) -> None:
-        self.find(wish)
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The other board alone."""
+        return (THERE,)
 
-    def close(self) -> None:
-        """There is no thread to wait for."""
+    def ask(self, wish: ClubWish, club: ClubSettings) -> None:
+        """It is told, and not done."""
+        self.told = HAS_LEFT()
 
 
 class Guests:
@@ -113,7 +117,8 @@ class Guests:
             coaching=coaching,
             cupboard=Cupboard(boards_of(), lambda name: self.room.fetch(name, GAMES)),
             players=MachinePlayers(ALL.players, call_prompt, self._rng),
-        )
+            membership=QuietClub(self.opened, self._rng, folder),
+        ).in_club(WITH_ALL_PAGES.club)
         given = (FACES, WITH_ALL_PAGES, self.opened, self._clock, queue, devices)
         self.app = App(board, board.name, *given)
         self._turns = 0

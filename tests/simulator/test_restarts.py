@@ -13,7 +13,7 @@ from known import judge_again, load_board
 
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.view import View
 from pi_app.session import Session
 from pi_app.simulator.faults import DEFAULT

@@ -16,7 +16,7 @@ from pi_app.microseconds import Us, ms
 pygame = pytest.importorskip("pygame")
 
 from pi_app.boards import board_names  # noqa: E402
-from pi_app.cli.source import timing_of  # noqa: E402
+from pi_app.cli.arguments import timing_of  # noqa: E402
 from pi_app.devices.clock import MatchClock  # noqa: E402
 from pi_app.devices.gpio import GpioBoard, open_factory  # noqa: E402
 from pi_app.referee.events import Button, Event, Press  # noqa: E402

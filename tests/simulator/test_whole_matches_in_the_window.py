@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 from guests import Guests
 from known import BOARDS, GAMES
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent
 from pi_app.screen.actions import Do
 from pi_app.screen.commands import Resume
@@ -70,6 +70,15 @@ def test_a_match_is_played_from_the_first_touch_to_the_last_point(folder: Path, 
         assert journal.match(1).score == view.score
 
 
+def explore_until(guests: Guests, done: Callable[[], bool]) -> None:
+    """One match after another, some steps of each."""
+    for _ in range(MOST_ROUNDS):
+        if done():
+            return
+        guests.begin(guests.missed or "nannon", "3")
+        guests.explore(STEPS)
+
+
 def test_every_button_is_pressed(folder: Path) -> None:
     # Hands that do nothing but play leave nothing to choose.
     asked = {intent.value for intent in set(Intent) - {Intent.CHOOSE, Intent.BOARD_IS_RIGHT}}
@@ -79,14 +88,11 @@ def test_every_button_is_pressed(folder: Path) -> None:
         for game in GAMES:
             guests.begin(game, "3")
             guests.explore(STEPS)
+        explore_until(guests, lambda: "Statistics" in guests.seen)
         guests.look_again("Statistics", until="Errors by match")
         for answer in (Intent.REFUSE, Intent.ACCEPT):
             guests.resign(answer)
-        for _ in range(MOST_ROUNDS):
-            if not guests.left and asked <= guests.pressed:
-                break
-            guests.begin(guests.missed or "nannon", "3")
-            guests.explore(STEPS)
+        explore_until(guests, lambda: not guests.left and asked <= guests.pressed)
         guests.quit()
     assert guests.seen - guests.pressed == set()
     assert guests.pages == set(Page)

@@ -10,8 +10,9 @@ import pytest
 from club_night import ToldMatch, told_match
 from known import GAMES, load_board
 
-from pi_app.club.records import SEALED, MatchKey, Presence, Record, RecordId, Summary
+from pi_app.club.records import SEALED, Presence, Record, RecordId, Summary
 from pi_app.games.all import ALL
+from pi_app.identifiers import MatchKey
 from pi_app.languages import load_language
 from pi_app.microseconds import Us
 from pi_app.wall.pictures import Gallery
@@ -69,32 +70,20 @@ def test_nothing_is_shown_before_its_time(teller: Teller, match: ToldMatch) -> N
     assert wall.due == NOW + MINUTE
     assert wall.show(Us(NOW + MINUTE - 1)) == frozenset()
     assert wall.boards == ()
-    assert wall.shown_until(match.board, match.match, NOW) == 2
     wall.show(Us(NOW + MINUTE))
     assert sequence(wall, match) == 3
-    assert wall.shown_until(match.board, match.match, NOW) == 3
     wall.show(Us(NOW + MINUTE + 5))
     assert sequence(wall, match) == 4
-    assert wall.shown_until(match.board, match.match, NOW) is None
 
 
-def test_what_the_archive_had_at_the_start_may_be_new_too(teller: Teller, match: ToldMatch) -> None:
-    wall = Wall(teller, MINUTE)
-    wall.found([match.summary(9)], NOW)
-    assert wall.shown_until(match.board, match.match, after(5)) == -1
-    assert wall.shown_until(match.board, MatchKey("0@before"), NOW) is None
-    wall.show(Us(NOW + MINUTE))
-    assert shown(wall, match).since is None, "nobody knows how long the clock has run"
-    assert wall.shown_until(match.board, match.match, Us(NOW + MINUTE)) is None
-
-
-def test_a_match_whose_record_comes_before_its_summary_is_not_replayed_at_once(
+def test_how_long_the_clock_of_what_the_archive_had_ran_nobody_knows(
     teller: Teller, match: ToldMatch
 ) -> None:
     wall = Wall(teller, MINUTE)
-    wall.hear(match.record(0), NOW)
-    assert wall.shown_until(match.board, match.match, after(5)) == -1
-    assert wall.shown_until(match.board, match.match, Us(NOW + MINUTE)) is None
+    wall.found([match.summary(9)], NOW)
+    assert wall.show(after(5)) == frozenset()
+    wall.show(Us(NOW + MINUTE))
+    assert shown(wall, match).since is None
 
 
 def test_the_operator_changes_the_delay(teller: Teller, match: ToldMatch) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import io
 import json
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,9 +17,11 @@ from chromium import CHROMIUM, Tab, browser, tab
 from club_night import ToldMatch, told_match
 from open_wall import KEY, OpenWall, open_wall
 from PIL import Image
+from silence import network_to
 
-from pi_app.club.records import Presence
+from pi_app.club.records import Presence, Summary
 from pi_app.microseconds import Us
+from pi_app.wall.watching import BEAT_S, SILENT_BEATS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
@@ -54,7 +58,9 @@ def looked(
     """Serve a wall, and look at it; the page may complain of nothing."""
 
     async def run() -> None:
-        async with open_wall(matches, **more) as wall, tab(chromium, language) as page:
+        async with open_wall(**more) as wall, tab(chromium, language) as page:
+            for match in matches:
+                wall.kept(match)
             await look(wall, page)
             assert page.complaints == []
 
@@ -71,14 +77,23 @@ CUT = (
     " || one.getBoundingClientRect().left < -1)).length"
 )
 SMALLEST = (
-    "Math.min(...[...document.querySelectorAll('main .player .name, main .score, main .says')]"
-    ".filter(one => one.offsetParent).map(one => parseFloat(getComputedStyle(one).fontSize)))"
+    "(which => Math.min(...[...document.querySelectorAll(which)]"
+    ".filter(one => one.offsetParent && one.textContent.trim())"
+    ".map(one => parseFloat(getComputedStyle(one).fontSize))))"
+)
+LOST = "!document.getElementById('lost').hidden"
+AXE = (resources.files("axe_core_python") / "axe.min.js").read_text("utf-8")
+FAULTS = (
+    "axe.run({ resultTypes: ['violations'] }).then(told => told.violations"
+    ".filter(one => ['serious', 'critical'].includes(one.impact)"
+    " || one.id === 'page-has-heading-one')"
+    ".map(one => `${one.id}: ${one.nodes.map(node => node.html).slice(0, 3).join('  ')}`))"
 )
 
 
 @pytest.mark.parametrize(
     ("size", "count", "smallest"),
-    [((390, 844), 3, 13), ((1366, 768), 12, 10), ((1920, 1080), 6, 20), ((1920, 1080), 60, 10)],
+    [((390, 844), 3, 13), ((1366, 768), 12, 12), ((1920, 1080), 6, 20), ((1920, 1080), 60, 12)],
     ids=["phone", "laptop", "projector", "sixty"],
 )
 def test_every_board_is_there_and_can_be_read(
@@ -92,7 +107,10 @@ def test_every_board_is_there_and_can_be_read(
         await page.goto(f"{wall.url}/?theme=dark&count=60")
         await page.until(f"({DRAWN})({count})")
         assert await page.ask(CUT) == 0
-        assert await page.ask(SMALLEST) >= smallest
+        assert (
+            await page.ask(f"{SMALLEST}('main .player .name, main .score, main .says')") >= smallest
+        )
+        assert await page.ask(f"{SMALLEST}('body *')") >= 12
         if size[0] > 700:
             assert await page.ask("document.documentElement.scrollHeight <= innerHeight + 1")
         picture = Image.open(io.BytesIO(await page.picture()))
@@ -152,17 +170,21 @@ def test_warnings_need_the_operator_and_the_reader(chromium: str) -> None:
     looked(chromium, look, matches)
 
 
+def with_clock(summary: Summary) -> Summary:
+    """The summary of a match with a clock, which White holds."""
+    line = (summary.decision or "").removesuffix("}") + CLOCK + "}"
+    start = json.loads(summary.start)
+    start["options"] |= {"clock": "plain"}
+    return replace(summary, start=json.dumps(start), decision=line)
+
+
 def test_the_clock_of_who_holds_it_runs_on_the_page(chromium: str) -> None:
     (match,) = matches = night(1)
 
     async def look(wall: OpenWall, page: Tab) -> None:
-        summary = match.summary(21)
-        line = (summary.decision or "").removesuffix("}") + CLOCK + "}"
-        start = json.loads(summary.start)
-        start["options"] |= {"clock": "plain"}
-        wall.hear(type(summary)(summary.id, json.dumps(start), line))
+        wall.hear(with_clock(match.summary(21)))
         await page.goto(f"{wall.url}/board/table-1")
-        await page.until("document.querySelector('.white .clock').textContent === '59:59'")
+        await page.until("document.querySelector('.white .clock').textContent.startsWith('59:5')")
         assert await page.ask("document.querySelector('.black .clock').textContent") == "0:09.4"
         assert await page.ask("document.querySelector('.black .clock').matches('.short')")
 
@@ -232,3 +254,86 @@ def test_standings_have_their_place(chromium: str) -> None:
         assert await page.ask("document.querySelectorAll('td')[1].textContent") == NASTY
 
     looked(chromium, look, (), standings=lambda: table)
+
+
+TABLE = {"title": "Open", "columns": ["Place", "Player"], "rows": [["1", "Ada"], ["2", "Ben"]]}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+@pytest.mark.parametrize(
+    "page", ["", "board/table-1", "board/table-1/replay/{match}", "standings", "operator/{key}"]
+)
+def test_a_screen_reader_finds_its_way(chromium: str, page: str, theme: str) -> None:
+    matches = night(3)
+    path = page.format(match=quote(matches[0].match), key=KEY)
+
+    async def look(wall: OpenWall, tab: Tab) -> None:
+        wall.hear(*(match.summary(20, warning="Put it back on 4") for match in matches))
+        wall.lookout.warnings = True
+        wall.hear(Presence(matches[2].board, False))
+        await tab.goto(f"{wall.url}/{path}?theme={theme}")
+        await tab.until("[...document.querySelectorAll('h1')].some(one => one.textContent)")
+        if page in ("", "board/table-1"):
+            await tab.until("document.querySelector('main img').alt === 'table-1: Ada against Ben'")
+        await tab.ask(AXE + "; undefined")
+        assert await tab.ask(FAULTS) == []
+
+    looked(chromium, look, matches, standings=lambda: TABLE)
+
+
+def test_boards_that_do_not_fit_take_turns_and_can_be_read(chromium: str) -> None:
+    matches = night(60)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(*(match.summary(20) for match in matches))
+        await page.size(1280, 720)
+        await page.goto(f"{wall.url}/?rotate=2")
+        await page.until("document.getElementById('pages').textContent.startsWith('Page 2 of ')")
+        assert await page.ask("document.documentElement.scrollHeight <= innerHeight + 1")
+        assert await page.ask(f"{SMALLEST}('body *')") >= 12
+        assert await page.ask(CUT) == 0
+        assert await page.ask("document.querySelectorAll('.card').length") >= 15
+        await page.ask("document.getElementById('earlier').click()")
+        await page.until("document.getElementById('pages').textContent.startsWith('Page 1 of ')")
+        halted = "document.getElementById('rotates').getAttribute('aria-label')"
+        assert await page.ask(halted) == "Let it run", "whoever turns a page wants to look at it"
+
+        await page.goto(wall.url)
+        await page.until(f"{halted} === 'Pause'")
+
+    looked(chromium, look, matches)
+
+
+def test_a_page_without_a_connection_says_so_and_its_clocks_stand_still(chromium: str) -> None:
+    assert SILENT_BEATS * BEAT_S < 30, "with the usual beat a page says so within 30 s"
+    (match,) = matches = night(1)
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(with_clock(match.summary(21)))
+        async with network_to(int(wall.url.rpartition(":")[2])) as network:
+            await page.goto(f"{network.url}/board/table-1")
+            clock = "document.querySelector('.white .clock').textContent"
+            await page.until(f"{clock}.startsWith('59:5')")
+            assert not await page.ask(LOST)
+            network.is_up = False
+            await page.until(LOST)
+            stands = await page.ask(clock)
+            await page.ask("new Promise(done => setTimeout(done, 1100))")
+            assert await page.ask(clock) == stands
+            wall.hear(match.record(22))
+            network.is_up = True
+            before = await page.ask("document.querySelector('.says').textContent")
+            await page.until(f"!({LOST})")
+            await page.until(f"document.querySelector('.says').textContent !== {before!r}")
+
+    looked(chromium, look, matches, beat_s=0.2)
+
+
+def test_standings_without_a_connection_say_so(chromium: str) -> None:
+    async def look(wall: OpenWall, page: Tab) -> None:
+        broken = "window.fetch = () => Promise.reject(new TypeError('no network'))"
+        await page.tell("Page.addScriptToEvaluateOnNewDocument", source=broken)
+        await page.goto(f"{wall.url}/standings")
+        await page.until(LOST)
+
+    looked(chromium, look, ())

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import aiohttp
 import pytest
-from club_night import BEGAN, ToldMatch, tables, told_match
+from club_night import BEGAN, ToldMatch, some, tables, told_match
 from open_wall import KEY, OpenWall, open_wall
 
+from pi_app.identifiers import MatchKey
 from pi_app.languages import LANGUAGES
 from pi_app.microseconds import Us
 from pi_app.screen.theme import Theme
+from pi_app.wall import server
+from pi_app.wall.holding import News
 from pi_app.wall.kept import standings_of
 from pi_app.wall.words import language_of
 
@@ -30,9 +34,11 @@ def visit(visiting: Visit, matches: tuple[ToldMatch, ...], delay: Us = Us(0), **
 
     async def run() -> None:
         async with (
-            open_wall(matches, delay, **more) as wall,
+            open_wall(delay, **more) as wall,
             aiohttp.ClientSession() as client,
         ):
+            for match in () if delay else matches:
+                wall.kept(match)
             await asyncio.wait_for(visiting(wall, client), 20)
 
     asyncio.run(run())
@@ -116,12 +122,12 @@ def test_nobody_can_look_ahead_of_the_delay() -> None:
     steps = f"/steps/table-1/{quote(match.match)}"
 
     async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
-        wall.hear(match.summary(10))
+        wall.hear(match.summary(10), *some(11, match.records()))
         await asyncio.sleep(0)
         async with client.get(wall.url + steps) as answer:
             assert answer.status == 404
         wall.later(MINUTE)
-        wall.hear(match.summary(30))
+        wall.hear(match.summary(30), *map(match.record, range(11, 31)))
         await asyncio.sleep(0)
         async with client.get(wall.url + steps) as answer:
             shown = len((await answer.json())["steps"])
@@ -130,6 +136,111 @@ def test_nobody_can_look_ahead_of_the_delay() -> None:
             assert len((await answer.json())["steps"]) > shown
 
     visit(seen, matches, MINUTE)
+
+
+@pytest.mark.parametrize("summary_first", [True, False])
+def test_two_decisions_of_one_press_are_both_held_back(summary_first: bool) -> None:
+    """A summary overtakes its own records: the archive writes them first."""
+    (match,) = matches = (told_match("table-1", "nannon"),)
+
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        async def replayed() -> int:
+            async with client.get(f"{wall.url}/steps/table-1/{quote(match.match)}") as answer:
+                return len((await answer.json())["steps"])
+
+        async def tell(first: int, last: int) -> None:
+            records = [match.record(number) for number in range(first, last + 1)]
+            summary = match.summary(last)
+            news: list[News] = [summary, *records] if summary_first else [*records, summary]
+            wall.hear(*news)
+            await asyncio.sleep(0)
+
+        await tell(0, 3)
+        wall.later(MINUTE)
+        async with client.get(f"{wall.url}/events") as events:
+            told = await message(events)
+            base = await replayed()
+            # A think that is longer than the delay: nothing older is held back.
+            wall.later(2 * MINUTE)
+            await tell(4, 5)
+            wall.later(MINUTE - 1_000_000)
+            assert await replayed() == base
+            wall.later(1_000_000)
+            assert await replayed() > base
+            again = await message(events)
+            assert again["boards"][0]["picture"] != told["boards"][0]["picture"]
+
+    visit(seen, matches, MINUTE)
+
+
+def test_a_match_that_is_held_back_is_in_no_list() -> None:
+    first = told_match("table-1", "nannon")
+    second = replace(
+        told_match("table-1", "nannon", ("Secret", "Newcomer")),
+        match=MatchKey("2@2026-11-23T20:30:00+00:00"),
+    )
+
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        async def listed() -> str:
+            async with client.get(f"{wall.url}/matches/table-1") as answer:
+                return await answer.text()
+
+        wall.hear(first.summary(3), *some(4, first.records()))
+        await asyncio.sleep(0)
+        wall.later(MINUTE)
+        assert "Ada" in await listed()
+        wall.hear(second.summary(0), *some(3, second.records()))
+        await asyncio.sleep(0)
+        assert "Secret" not in await listed()
+        assert "20:30" not in await listed()
+        wall.later(MINUTE)
+        assert "Secret" in await listed()
+
+    visit(seen, (first, second), MINUTE)
+
+
+def test_a_shorter_delay_works_at_once() -> None:
+    (match,) = matches = (told_match("table-1", "nannon"),)
+
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        async with client.get(f"{wall.url}/events") as events:
+            assert (await message(events))["hall"]["total"] == 0
+            wall.hear(match.summary(3))
+            change = {"delay": "0"}
+            async with client.post(f"{wall.url}/operator/{KEY}", data=change) as answer:
+                assert answer.status == 200
+            while not (told := await message(events))["boards"]:
+                pass
+            assert told["boards"][0]["players"] == ["Ada", "Ben"]
+
+    visit(seen, matches, MINUTE)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data; boundary=x", b'--x\r\nContent-Disposition: form-data; name="delay'),
+        ("multipart/form-data", b"delay=0"),
+        ("application/x-www-form-urlencoded; charset=nonsense", b"delay=0"),
+        ("application/x-www-form-urlencoded", b"delay=\xff"),
+        ("application/json", b'{"delay": 0}'),
+        (
+            "multipart/form-data; boundary=x",
+            b'--x\r\nContent-Disposition: form-data; name="delay"; filename="f"\r\n'
+            b"\r\n0\r\n--x--\r\n",
+        ),
+        ("application/x-www-form-urlencoded", b"delay=" + b"0" * 9_000),
+    ],
+)
+def test_a_form_that_is_none_is_refused(kind: str, body: bytes) -> None:
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        url = f"{wall.url}/operator/{KEY}"
+        async with client.post(url, data=body, headers={"Content-Type": kind}) as answer:
+            assert answer.status in (400, 413)
+        assert wall.wall.delay == MINUTE
+        assert not wall.warned
+
+    visit(seen, (), MINUTE)
 
 
 def test_only_the_operator_changes_anything() -> None:
@@ -152,17 +263,34 @@ def test_only_the_operator_changes_anything() -> None:
             told = await message(events)
             assert told["boards"][0]["warning"] == "2 → 4: the die shows 3"
             assert told["hall"]["delay"] == "30 seconds"
-        for nonsense in ("-1", "x", "9" * 30, ""):
-            change = {"delay": nonsense}
+        for nonsense in ("-1", "x", "9" * 30, "3601", "", None):
+            change = {} if nonsense is None else {"delay": nonsense}
             async with client.post(f"{wall.url}/operator/{KEY}", data=change) as answer:
-                assert answer.status == 200
-        assert wall.wall.delay <= 3_600_000_000
+                assert answer.status == 400
+                assert "whole seconds from 0 to 3600" in await answer.text()
+        assert wall.wall.delay == 30_000_000, "a delay that was not understood changes nothing"
+        assert wall.lookout.warnings
 
     visit(seen, matches)
 
 
+def test_a_form_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "FORM_S", 0.05)
+
+    async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
+        async def never() -> AsyncIterator[bytes]:
+            yield b"delay="
+            await asyncio.Event().wait()
+
+        async with client.post(f"{wall.url}/operator/{KEY}", data=never()) as answer:
+            assert answer.status in (400, 415)
+        assert wall.wall.delay == MINUTE
+
+    visit(seen, (), MINUTE)
+
+
 def test_what_a_board_says_of_itself_stays_text() -> None:
-    matches = (told_match("table-1", "nannon", (NASTY, "Ben")),)
+    matches = (told_match("table-1", "nannon", (NASTY[:-1], "Ben")),)
 
     async def seen(wall: OpenWall, client: aiohttp.ClientSession) -> None:
         wall.hear(matches[0].summary(3, warning=NASTY))

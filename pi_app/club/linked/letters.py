@@ -1,23 +1,75 @@
-"""What two linked boards write each other: letters as values and as JSON objects.
-
-`number` is a letter's place among all that its board has written in this link, from 1; `have` is up
-to which it has the other's.  Number 0 has no news but that.
-"""
+"""The letters of two linked boards: what each says, and how they come in order."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pi_app.club.records import RecordError, read_object, write_object
-from pi_app.referee.decision import What
+from pi_app.identifiers import HIGHEST_NUMBER, board_name, link_name, read_hash, remark, shortened
+from pi_app.match.turns import MatchState, Phase
+from pi_app.microseconds import Us, ms
+from pi_app.referee.decision import Decision, What, write_decision
+from pi_app.rules.terms import Side
 from pi_app.strict import Reader
 
-_MOST = 10**9
-_HASH = re.compile("[0-9a-f]{64}")
+# The record that two linked boards have in common: of every decision what both must agree on.
+#
+# A line is a decision's line of the journal (JSON, the same keys in the same order) without what
+# is each board's own: times, confidence, questions, warnings, sensors set aside, typing. What a
+# board has `chosen` but not yet seen made, and sensors, are left out whole. A chain of SHA-256
+# goes over the lines, so that one hash tells whether all lines before it are alike too.
+
+COMMON = frozenset(What) - {What.CHOSEN, What.SENSOR_OFF, What.SENSOR_ON, What.RESUMED}
+"""What both records have; a new kind of decision is common unless it is taken out here."""
+OWN = frozenset({"ms", "typed", "confidence", "asked", "warned", "sensor", "off"})
+"""The keys of a decision's line that are each board's own."""
+
+
+def common_line(decision: Decision) -> str | None:
+    """The line of a decision in the common record, or None where it has none."""
+    if decision.what not in COMMON:
+        return None
+    fields = json.loads(write_decision(decision))
+    return json.dumps({k: v for k, v in fields.items() if k not in OWN}, ensure_ascii=False)
+
+
+def common_record(decisions: Iterable[Decision]) -> tuple[str, ...]:
+    """All lines of a match, in order."""
+    return tuple(line for line in map(common_line, decisions) if line is not None)
+
+
+def first_hash(link: str) -> str:
+    """Where the chain of a match begins."""
+    return sha256(f"spotter common record 1\n{link}".encode("ascii")).hexdigest()
+
+
+def next_hash(before: str, line: str) -> str:
+    """The chain with one line more."""
+    return sha256(f"{before}\n{line}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def author_of(state: MatchState[str] | None) -> Side | None:
+    """The one side that decides what comes next; None where both boards do it for themselves.
+
+    That is while checkers are set up.  Between games it is the side that the state names.
+    """
+    return None if state is None or state.phase is Phase.SET_UP else state.to_act
+
+
+# What two linked boards write each other: letters as values and as JSON objects.
+#
+# `number` is a letter's place among all that its board has written in this link, from 1; `have` is
+# up to which it has the other's. Number 0 has no news but that.
+
+MOST_HASHES = 64
+"""Commitments in one letter."""
+MOST_OF_LINE = 16 * 1024
+"""Characters of a start or a decision; the longest that Spotter writes has a few thousand."""
 
 
 class LetterError(ValueError):
@@ -127,11 +179,9 @@ def read_letter(message: bytes) -> LinkLetter:
         raise LetterError(str(error)) from None
     body = fields.pop("body", None)
     reader = Reader(fields)
-    link = reader.take("link", str)
-    number, have = (reader.whole(key, 0, _MOST) for key in ("number", "have"))
+    link = reader.named("link", link_name)
+    number, have = (reader.whole(key, 0, HIGHEST_NUMBER) for key in ("number", "have"))
     _done(reader)
-    if not link or not link.isascii() or not link.isalnum():
-        raise LetterError("link is no word of letters and digits")
     if (number == 0) is not (body is None):
         raise LetterError("a letter with news has a number, and one without has none")
     return LinkLetter(link, number, have, None if body is None else read_body(body))
@@ -143,7 +193,7 @@ def body_fields(body: LetterBody) -> dict[str, object]:  # noqa: PLR0911, one ca
         case Invitation():
             return {"is": "invite", "start": body.start, "side": body.side, "board": body.board}
         case Response():
-            return {"is": "reply", "yes": body.yes, "why": body.why}
+            return {"is": "reply", "yes": body.yes, "why": shortened(body.why)}
         case Commitments():
             return {"is": "commit", "first": body.first, "hashes": list(body.hashes)}
         case Revelation():
@@ -157,7 +207,7 @@ def body_fields(body: LetterBody) -> dict[str, object]:  # noqa: PLR0911, one ca
         case Consent():
             return {"is": "answer", "place": body.place, "yes": body.yes}
         case Objection():
-            return {"is": "objection", "why": body.why}
+            return {"is": "objection", "why": shortened(body.why)}
 
 
 def read_body(fields: object) -> LetterBody:
@@ -177,40 +227,144 @@ def _done(reader: Reader) -> None:
 
 
 def _place(reader: Reader) -> int:
-    return reader.whole("place", 0, _MOST)
+    return reader.whole("place", 0, HIGHEST_NUMBER)
+
+
+def _line(reader: Reader, key: str) -> str:
+    line = reader.take(key, str)
+    if len(line) > MOST_OF_LINE:
+        reader.fault(key, f"has {len(line)} characters; it can have {MOST_OF_LINE}")
+    return line
 
 
 def _hashes(reader: Reader) -> tuple[str, ...]:
     hashes = reader.words("hashes")
-    if not all(map(_HASH.fullmatch, hashes)):
-        reader.fault("hashes", "are not all 64 hexadecimal digits")
-    return hashes
-
-
-def _number(reader: Reader) -> str:
-    number = reader.take("number", str)
-    if not _HASH.fullmatch(number):
-        reader.fault("number", "is not 64 hexadecimal digits")
-    return number
+    if len(hashes) > MOST_HASHES:
+        reader.fault("hashes", f"are {len(hashes)}; there can be {MOST_HASHES} in a letter")
+        return ()
+    return tuple(reader.as_name("hashes", each, read_hash) for each in hashes)
 
 
 def _ask(reader: Reader) -> Request:
     what = What(reader.choice("what", [each.value for each in ASKED]))
-    undone = reader.whole("undone", 0, _MOST)
-    return Request(_place(reader), what, undone, reader.take("position", str))
+    undone = reader.whole("undone", 0, HIGHEST_NUMBER)
+    return Request(_place(reader), what, undone, _line(reader, "position"))
+
+
+def _invitation(reader: Reader) -> Invitation:
+    side = reader.choice("side", [side.value for side in Side])
+    return Invitation(_line(reader, "start"), side, reader.named("board", board_name))
+
+
+def _revelation(reader: Reader) -> Revelation:
+    throw = reader.whole("throw", 0, HIGHEST_NUMBER)
+    return Revelation(throw, _place(reader), reader.named("number", read_hash))
+
+
+def _entry(reader: Reader) -> CommonEntry:
+    return CommonEntry(_place(reader), _line(reader, "line"), reader.named("chain", read_hash))
 
 
 ASKED = (What.TAKE_BACK, What.RESTORED, What.CORRECTION, What.NEXT_GAME)
 """What one board asks of the other."""
 _BODIES: Mapping[str, Callable[[Reader], Any]] = MappingProxyType(
     {
-        "invite": lambda r: Invitation(*(r.take(key, str) for key in ("start", "side", "board"))),
-        "reply": lambda r: Response(r.take("yes", bool), r.take("why", str)),
-        "commit": lambda r: Commitments(r.whole("first", 0, _MOST), _hashes(r)),
-        "reveal": lambda r: Revelation(r.whole("throw", 0, _MOST), _place(r), _number(r)),
-        "entry": lambda r: CommonEntry(_place(r), r.take("line", str), r.take("chain", str)),
+        "invite": _invitation,
+        "reply": lambda r: Response(r.take("yes", bool), r.named("why", remark)),
+        "commit": lambda r: Commitments(r.whole("first", 0, HIGHEST_NUMBER), _hashes(r)),
+        "reveal": _revelation,
+        "entry": _entry,
         "ask": _ask,
         "answer": lambda r: Consent(_place(r), r.take("yes", bool)),
-        "objection": lambda r: Objection(r.take("why", str)),
+        "objection": lambda r: Objection(r.named("why", remark)),
     }
 )
+
+
+# Letters of one link, both ways: numbered, held until their turn, sent again until they are had.
+#
+# Nothing here sends or keeps: whoever holds a `Post` keeps a letter first, sends what `outgoing`
+# gives, and accepts what has come only once that is kept too.
+
+AGAIN = ms(1000)
+"""What nobody says he has is sent again after so long, then after twice that, and so on."""
+RARELY = ms(30_000)
+"""But at least so often."""
+WINDOW = 32
+"""So many letters at most are under way, or held because one before them is missing."""
+SILENCE = ms(5000)
+"""What has been unanswered for so long is told."""
+
+
+class Post:
+    """All that was written and has come in one link; `link` names it."""
+
+    def __init__(self, link: str) -> None:
+        self.link = link
+        self.got = 0
+        self._written: list[LetterBody] = []
+        self._had = self._sent = 0
+        self._held: dict[int, LetterBody] = {}
+        self._owes = False
+        self._wait, self._again = AGAIN, Us(0)
+        self._since: Us | None = None
+
+    def write(self, body: LetterBody) -> None:
+        """One letter more; it has been kept."""
+        self._written.append(body)
+
+    def take(self, letter: LinkLetter) -> None:
+        """Something has come, for the first time or again, in any order."""
+        if letter.have > self._had:
+            self._had = min(letter.have, len(self._written))
+            self._since = None
+        self._wait, self._again = AGAIN, min(self._again, Us(self._again - self._wait + AGAIN))
+        if letter.body is None:
+            return
+        self._owes = True
+        if self.got < letter.number <= self.got + WINDOW:
+            self._held.setdefault(letter.number, letter.body)
+
+    @property
+    def next(self) -> LetterBody | None:
+        """What has come and is next, to be kept and then accepted."""
+        return self._held.get(self.got + 1)
+
+    def accept(self) -> None:
+        """The next one has been kept; from now on the other board is told that it is had."""
+        self.got += 1
+        self._held.pop(self.got, None)
+        self._owes = True
+
+    def skip(self) -> None:
+        """What has come is not wanted; it is told to be had, so that it comes no more."""
+        while self.next is not None:
+            self.accept()
+
+    def outgoing(self, us: Us) -> tuple[LinkLetter, ...]:
+        """What is to be sent now."""
+        last = min(len(self._written), self._had + WINDOW)
+        first = self._sent
+        if self._had < self._sent and us >= self._again:
+            first = self._had
+            self._wait = min(Us(self._wait * 2), RARELY)
+            self._again = Us(us + self._wait)
+        numbers = range(max(first, self._had) + 1, last + 1)
+        if last > self._sent:
+            self._sent, self._again = last, Us(us + self._wait)
+        if numbers and self._since is None:
+            self._since = us
+        letters = [LinkLetter(self.link, n, self.got, self._written[n - 1]) for n in numbers]
+        if self._owes and not letters:
+            letters.append(LinkLetter(self.link, 0, self.got))
+        self._owes = False
+        return tuple(letters)
+
+    @property
+    def due(self) -> Us | None:
+        """When something is to be sent again, if nothing comes before."""
+        return self._again if self._had < self._sent else None
+
+    def is_silent(self, us: Us) -> bool:
+        """Whether the other board has left a letter unanswered for long."""
+        return self._had < self._sent and self._since is not None and us >= self._since + SILENCE

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from pi_app.club.linked.common import author_of, common_line, first_hash, next_hash
 from pi_app.club.linked.fair_dice import commitment, dice_of, secret
 from pi_app.club.linked.letters import (
     Commitments,
@@ -23,6 +22,10 @@ from pi_app.club.linked.letters import (
     Objection,
     Request,
     Revelation,
+    author_of,
+    common_line,
+    first_hash,
+    next_hash,
 )
 from pi_app.club.linked.wording import (
     ANOTHER_LINE,
@@ -33,10 +36,11 @@ from pi_app.club.linked.wording import (
     NOT_AGREED,
     NOT_ITS_TURN,
     OTHER_DICE,
+    REVEALED_AGAIN,
     ROLLED_ALONE,
+    TOO_FAR,
 )
-from pi_app.match.phases import Phase
-from pi_app.match.turns import MatchState
+from pi_app.match.turns import MatchState, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, DecisionError, What, read_decision
 from pi_app.referee.effects import Propose
@@ -46,6 +50,8 @@ from pi_app.rules.terms import Roll, Side
 AHEAD = 8
 """So many throws at least are committed to before they are wanted: a press costs one round trip."""
 AT_ONCE = 16
+FARTHEST = 64
+"""Neither board is so many decisions or throws ahead of the other."""
 ROLLS = (Phase.OPENING_THROW, Phase.TO_ROLL)
 _THROWS = (What.OPENING_THROW, What.ROLL)
 _CALM = (*_THROWS, What.DOUBLE, What.PLAY)
@@ -292,6 +298,9 @@ class LinkTalk:
         if told.first != len(self._far_hashes):
             self.object(COMMITTED_ANEW(board=self.board, throw=told.first + 1))
             return
+        if len(self._far_hashes) > self._throws + FARTHEST:
+            self.object(TOO_FAR(board=self.board))
+            return
         self._far_hashes += told.hashes
 
     def _read_revelation(self, told: Revelation) -> None:
@@ -299,9 +308,13 @@ class LinkTalk:
         if known != [commitment(self.link, self.far, told.throw, told.number)]:
             self.object(ANOTHER_NUMBER(board=self.board, throw=told.throw + 1))
             return
-        self._far_revealed[told.throw] = told
+        if self._far_revealed.setdefault(told.throw, told) != told:
+            self.object(REVEALED_AGAIN(board=self.board, throw=told.throw + 1))
 
     def _read_entry(self, entry: CommonEntry) -> None:
+        if entry.place > self.place + FARTHEST:
+            self.object(TOO_FAR(board=self.board))
+            return
         known = self._entries.setdefault(entry.place, entry)
         if known != entry:
             self._differ(entry.place)

@@ -23,6 +23,11 @@ ANOTHER_LINE = Sentence(
 NO_DECISION = Sentence("Decision {place} from {board} cannot be read: {why}")
 NOT_AGREED = Sentence("{board} did without asking what both must agree on: {what}")
 NOT_ITS_TURN = Sentence("{board} decided what was not for it to decide: {what}")
+TOO_MANY = Sentence("{board} sends letters without end")
+REVEALED_AGAIN = Sentence(
+    "{board} has revealed its number of throw {throw} twice, for two decisions: nothing is rolled"
+)
+TOO_FAR = Sentence("{board} tells of what is too far ahead; the link is ended")
 IMPOSSIBLE = Sentence("{board} decided what cannot be here: {why}")
 
 # Waiting
@@ -53,9 +58,15 @@ INVITES = Sentence(
     "options: {options}"
 )
 INVITING = Sentence("Waiting for {board} to accept the match")
-DECLINED = Sentence("{board} declines the match: {why}")
+DECLINED = Sentence("{board} declines the match {white} – {black}")
+DECLINED_WHY = Sentence("{board} declines the match {white} – {black}: {why}")
+WITHDRAWN = Sentence("{board} has withdrawn its invitation")
 NOT_INVITED = Sentence("{board} cannot be invited: {why}")
 NO_BOARD = Sentence("the board for {game} is not at hand")
-ALREADY_PLAYING = Sentence("another invitation waits for an answer")
+NO_START = Sentence("the invitation does not say which match")
+UNANSWERED = Sentence("{board} has not answered; the invitation is withdrawn")
+UNREADABLE = Sentence("Letters from {board} cannot be read and are ignored: {why}")
+BUSY = Sentence("busy, a match is being played there")
+TAKEN_BACK = Sentence("the invitation was withdrawn before the answer came")
 LINK_LOST = Sentence("The letters with {board} cannot be used, so the match does not go on: {why}")
 NO_CLUB = Sentence("{board} cannot be invited: this Spotter is in no club")

@@ -4,6 +4,10 @@ A match won is a point, a bye one too, but in a round robin.  Among equals, in t
 without the best and the worst opponent (median), Buchholz (the points of all opponents),
 Sonneborn-Berger (of those who were beaten), the difference of points played, the seeding.  In an
 elimination who got farther is before.  Only what is confirmed counts.
+
+In a Swiss a round that a player did not play, by a bye or because he was not there, counts as one
+against a dummy with as many points as he has himself, and a bye as won against it: FIDE Handbook,
+C.07 Tie-Break Regulations, on the management of unplayed rounds (the dummy opponent, since 2023).
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pi_app.club.tournament.model import Pairing, System, Tournament
-from pi_app.club.tournament.rounds import points_of
+from pi_app.club.tournament.pairing import points_of
 
 PAIRING_HEADS = ("round", "table", "first", "second")
 RESULT_HEADS = (*PAIRING_HEADS, "points", "winner", "state", "source", "note")
@@ -64,8 +68,15 @@ def _line(tournament: Tournament, name: str, points: dict[str, int]) -> PlaceTak
     mine = [one for pairings in tournament.rounds for one in pairings if name in one.players]
     met = [one for one in mine if not one.is_bye and one.winner]
     won = [one for one in met if one.winner == name]
-    opponents = sorted(points[one.opponent(name) or name] for one in met)
+    seated = sum(not one.is_bye for one in mine)
+    unplayed = len(tournament.rounds) - seated if tournament.system is System.SWISS else 0
+    byes = sum(one.is_bye for one in mine)
+    opponents = sorted(
+        [*(points[one.opponent(name) or name] for one in met), *[points[name]] * unplayed]
+    )
     middle = opponents[1:-1] if len(opponents) >= _FEWEST_FOR_MEDIAN else opponents
+    beaten = [points[one.opponent(name) or name] for one in won]
+    beaten += [points[name]] * min(byes, unplayed)
     swiss = tournament.system is not System.ELIMINATION
     scored, against = (sum(_scored(one, name, side) for one in met) for side in (0, 1))
     return PlaceTaken(
@@ -74,10 +85,10 @@ def _line(tournament: Tournament, name: str, points: dict[str, int]) -> PlaceTak
         points[name],
         len(won),
         len(met) - len(won),
-        sum(one.is_bye for one in mine),
+        byes,
         sum(middle) if swiss else 0,
         sum(opponents) if swiss else 0,
-        sum(points[one.opponent(name) or name] for one in won) if swiss else 0,
+        sum(beaten) if swiss else 0,
         (scored, against),
         next(one.plays for one in tournament.entrants if one.name == name),
     )

@@ -24,8 +24,7 @@ from typing import Any
 
 import platformdirs
 
-from pi_app.players.cannon.node import CannonMarks
-from pi_app.players.cannon.search import Limits, Searched
+from pi_app.players.cannon.search import CannonMarks, Limits, Searched
 from pi_app.rules.cannon.actions import SoldierChange
 from pi_app.rules.cannon.position import CannonPosition, read_position
 from pi_app.rules.cannon.rulebook import START
@@ -59,8 +58,6 @@ int32_t spotter_cannon_actions(const cannon_position *, cannon_action *);
 int32_t spotter_cannon_evaluate(const cannon_position *, const int32_t *);
 int32_t spotter_cannon_search(const cannon_position *, const int32_t *, const cannon_action *,
                               int32_t, const cannon_limits *, cannon_findings *);
-int32_t spotter_cannon_playouts(const cannon_position *, const cannon_action *, int32_t, int64_t,
-                                int64_t *);
 """
 _CHECK = (2, 1740)
 """Turns from START, and to how many positions they lead: what an opened core must know."""
@@ -71,7 +68,7 @@ class CoreError(Exception):
 
 
 class Core:
-    """The search in C, opened; its functions are those of `search.py` and `levels.py`."""
+    """The search in C, opened; `search` is that of `search.py`, far deeper."""
 
     def __init__(self, file: Path) -> None:
         try:
@@ -116,17 +113,6 @@ class Core:
         self._check(status)
         worths = tuple(self._ffi.unpack(told.worths, len(actions)))
         return Searched(worths, told.best, told.depth, told.rated_depth, told.nodes)
-
-    def play_out(
-        self, position: CannonPosition, actions: Sequence[SoldierChange], playouts: int
-    ) -> tuple[int, ...]:
-        """Games won less games lost of each action, of so many played by chance."""
-        gains = self._ffi.new("int64_t[]", len(actions))
-        status = self._library.spotter_cannon_playouts(
-            self._position(position), self._actions(actions), len(actions), playouts, gains
-        )
-        self._check(status)
-        return tuple(gains)
 
     def perft(self, position: CannonPosition, depth: int) -> int:
         """How many positions so many turns lead to, as `spotter perft` counts."""

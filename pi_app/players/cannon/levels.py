@@ -1,4 +1,4 @@
-"""Cannon's players by level, and the plain Monte Carlo player that they are measured against.
+"""Cannon's players by level.
 
 A level is a number of nodes, not a time: so the same question has the same answer, on a fast
 computer and on a slow one.  Only where a computer is too slow even for that does time end a search.
@@ -11,13 +11,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
 from pathlib import Path
+from typing import Any
 
 from pi_app.players.cannon import search
 from pi_app.players.cannon.building import SLOWER, Core, CoreError, cache_folder, open_core
-from pi_app.players.cannon.node import MARKS, CannonMarks, MoversBoard, mixed, node_of, struck
-from pi_app.players.cannon.search import WIN, WON, Limits
+from pi_app.players.cannon.search import MARKS, WIN, WON, CannonMarks, Limits
 from pi_app.players.contract import (
     Contender,
     CubeOpinion,
@@ -28,8 +27,7 @@ from pi_app.players.contract import (
     Unit,
 )
 from pi_app.rules.cannon.actions import SoldierChange
-from pi_app.rules.cannon.board import NOWHERE, OFF, POINT
-from pi_app.rules.cannon.position import CannonPosition
+from pi_app.rules.cannon.position import NOWHERE, OFF, POINT, CannonPosition
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Play, Roll
 
@@ -38,10 +36,6 @@ MOST_MS = 5000
 """Half of what a player is given to answer."""
 SLOW_NODES = 20_000
 """The most that Python searches: three quarters of a second on a PC."""
-SLOW_PLAYOUTS = 2
-MOST_TURNS = 200
-"""A game that is played out by chance takes no longer."""
-_WORD = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +71,7 @@ class Searcher:
         self._slow = core is None
         self._search = core.search if core else search.search
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         position = situation.position
         plays = self._game.plays(position, roll)
@@ -117,33 +111,6 @@ class Searcher:
         return worth + (2 * drawn * self._level.mistakes >> 64) - self._level.mistakes
 
 
-class PlainMonteCarlo:
-    """A `Player` that plays every play out by chance, equally often, and counts what it wins.
-
-    It places a town by lots.
-    """
-
-    def __init__(self, game: AnyGame, games: int, core: Core | None) -> None:
-        self._game, self._games = game, games if core else min(games, SLOW_PLAYOUTS)
-        self._play_out = core.play_out if core else play_out
-
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
-        """Every play, the best first."""
-        position = situation.position
-        plays = self._game.plays(position, roll)
-        gains: Sequence[int] = [0] * len(plays)
-        if not position.placing:
-            actions = [action_of(position, play) for play in plays]
-            gains = self._play_out(position, actions, self._games)
-        rated = [Rated(play, gain / self._games) for play, gain in zip(plays, gains, strict=True)]
-        rated.sort(key=lambda one: -one.worth)
-        return Opinion(Unit.SCORE, False, tuple(rated))
-
-    def weigh(self, situation: Situation) -> CubeOpinion | None:
-        """Nothing: there is no cube."""
-        return None
-
-
 def action_of(position: CannonPosition, play: Play) -> SoldierChange:
     """A play of a soldier or a cannon as the points that change and what the other side loses."""
     (move,) = play
@@ -180,10 +147,6 @@ def _searcher(number: int, says: str) -> Contender:
     return Contender(f"level-{number}", says, make, advises=not level.mistakes, weaker=_weaker)
 
 
-def _plain_monte_carlo(game: AnyGame) -> Player:
-    return PlainMonteCarlo(game, PLAYOUTS, core_in(cache_folder()))
-
-
 LEVELS = (
     Level(depth=1, nodes=2_000, mistakes=150),
     Level(depth=2, nodes=10_000, mistakes=60),
@@ -193,9 +156,6 @@ LEVELS = (
     Level(depth=60, nodes=600_000),
 )
 """From the beginner's."""
-PLAYOUTS = 600
-"""Of each play: what level 6 takes time for, measured on a PC."""
-
 CANNON_PLAYERS = (
     _searcher(6, "600 000 positions a play, some eight turns deep"),
     _searcher(5, "50 000 positions a play, some six turns deep"),
@@ -203,58 +163,5 @@ CANNON_PLAYERS = (
     _searcher(3, "two turns deep"),
     _searcher(2, "two turns deep, and mistaken by six tenths of a soldier at most"),
     _searcher(1, "a beginner: one turn deep, and mistaken by a soldier and a half at most"),
-    Contender(
-        "monte-carlo",
-        "plays every play out by chance, as often as level 6 takes time for",
-        _plain_monte_carlo,
-        advises=False,
-    ),
 )
 """The strongest first."""
-
-
-class _Lots:
-    def __init__(self, seed: int) -> None:
-        self._seed, self._drawn = seed, count()
-
-    def draw(self, number: int) -> int:
-        return (mixed(self._seed + next(self._drawn) & _WORD) >> 32) * number >> 32
-
-
-def play_out(
-    position: CannonPosition, actions: Sequence[SoldierChange], playouts: int
-) -> tuple[int, ...]:
-    """Games won less games lost of each action, of so many.
-
-    It is tried, then both sides play by chance to the end, except that a town that can be taken is;
-    `core/playouts.c` is the same in C.
-    """
-    node = node_of(position)
-    lots = _Lots(_seed_of(node))
-    return tuple(
-        -sum(_result(node.after(action), lots) for _ in range(playouts)) for action in actions
-    )
-
-
-def _seed_of(node: MoversBoard) -> int:
-    seed = int(node.side.value == "black")
-    for points in (node.own, node.foe):
-        seed = mixed(seed ^ points & _WORD)
-        seed = mixed(seed ^ points >> 64)
-    return seed
-
-
-def _result(node: MoversBoard, lots: _Lots) -> int:
-    """1: who is to move wins; -1: loses; 0: it takes too long."""
-    sign = 1
-    for _ in range(MOST_TURNS):
-        if not node.own_town:
-            return -sign
-        if struck(node.own, node.empty, node.side) & node.foe_town:
-            return sign
-        actions = node.actions()
-        if not actions:
-            return -sign
-        node = node.after(actions[lots.draw(len(actions))])
-        sign = -sign
-    return 0

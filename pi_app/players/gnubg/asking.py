@@ -15,8 +15,7 @@ from typing import Any
 from pi_app.players.contract import PlayerError, Situation, Unit
 from pi_app.players.gnubg.plain import Ends, away, ends_of
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.ids import write_position_id
-from pi_app.rules.tables.men import TablesPosition
+from pi_app.rules.tables.position import TablesPosition, write_position_id
 from pi_app.rules.terms import Side
 from pi_app.texts import quoted
 

@@ -30,10 +30,7 @@ START_S = 30.0
 ANSWER_S = 60.0
 MOST_OF_LINE = 1024 * 1024
 
-MISSING = Sentence(
-    "GNU Backgammon is not installed; run ./pi_app/run --with-gnubg, on a Raspberry Pi"
-    " ./pi_app/install --with-gnubg"
-)
+MISSING = Sentence("GNU Backgammon is not installed; run: sudo apt install gnubg")
 
 
 def program() -> str | None:

@@ -4,7 +4,8 @@ Only the Python inside that program reads this file, which therefore needs nothi
 The lines go over a socket whose number is in the environment, for what the program prints itself
 runs into standard output.  The one who asks is always player 1, to whom the position belongs:
 
-    {"position": "4HPwATDgc/ABMA", "dice": [3, 1], "cube": {...}, "plies": 2, "cubeful": true}
+    {"position": "4HPwATDgc/ABMA", "dice": [3, 1], "cube": {...}, "plies": 2, "cubeful": true,
+     "wide": false}
     {"position": "4HPwATDgc/ABMA", "ends": null, "plays": [["8/5 6/5", 2, 0.2, [0.6, ...]]]}
 
 Without dice it is what stands there before the roll that is answered: `equities` if he does his
@@ -35,6 +36,9 @@ SETTINGS = (
     "set evaluation chequer evaluation noise 0",
     "set evaluation chequer evaluation deterministic on",
 )
+FILTERS = {False: "8 0.16", True: "16 0.32"}
+"""How many plays are looked at deeply, and how far they may seem behind the best: as the program
+plays, and as it analyses, unless told otherwise."""
 MOST_PLAYS = 9999
 ON_ROLL, PLAYING = 1, 1
 
@@ -53,6 +57,8 @@ def _plays(engine: Any, asked: dict[str, Any], cube: dict[str, Any]) -> dict[str
     on_or_off = "on" if asked["cubeful"] else "off"
     engine.command(f"set evaluation chequer evaluation plies {asked['plies']}")
     engine.command(f"set evaluation chequer evaluation cubeful {on_or_off}")
+    for ply in range(1, asked["plies"] + 1):
+        engine.command(f"set evaluation movefilter {ply} 0 0 {FILTERS[asked['wide']]}")
     match = engine.matchid(cube, engine.posinfo(ON_ROLL, 0, 0, PLAYING, tuple(asked["dice"])))
     engine.command(f"set gnubgid {asked['position']}:{match}")
     # Without this it repeats the list before.

@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from pi_app.players.contract import (
     Contender,
@@ -25,19 +25,30 @@ from pi_app.players.contract import (
     PlayerError,
     Rated,
     Situation,
+    Unit,
 )
 from pi_app.players.gnubg.asking import Inquiry, nonsense, read_numbers
 from pi_app.players.gnubg.child import Gnubg, command, missing
 from pi_app.players.gnubg.plain import Odds, most_points
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import Men, TablesPosition
+from pi_app.rules.tables.position import Men, TablesPosition
 from pi_app.rules.terms import Roll, RulesError, Side
 from pi_app.texts import quoted
 
 BEHIND = 1e-6
 """Points that a play comes behind those at which the engine has looked deeper, at the least."""
 
+DOUBTFUL = 0.03
+"""Points: a play that costs no more is not worth a closer look."""
+
 Facing: TypeAlias = tuple[Men, Men]
+
+
+class Looked(NamedTuple):
+    """How many plies ahead a position was looked at, and what it is worth."""
+
+    plies: int
+    worth: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,7 @@ class EnginePlayer:
         self._game, self._level, self._engine = game, level, engine
         self._most = most_points(game)
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         position: TablesPosition = situation.position
         asked = Inquiry(self._game, situation, position.mover)
@@ -73,14 +84,19 @@ class EnginePlayer:
             seen_from(self._game.after(position, play), position.mover): play
             for play in self._game.plays(position, roll)
         }
-        forfeits = seen_from(position, position.mover) in plays
-        worths = self._forfeited(asked) if forfeits else self._compared(asked, roll)
+        if (here := seen_from(position, position.mover)) in plays:
+            worth, point = self._left(asked, here, self._level.plies)
+            worths = {here: worth}
+        else:
+            after = None if made is None else self._game.after(position, made)
+            seen = None if after is None else seen_from(after, position.mover)
+            worths, point = self._compared(asked, roll, seen)
         if worths.keys() != plays.keys():
             where = f"{self._game.write_position(position)} with {roll}"
             raise PlayerError(f"the engine's plays are not the legal ones: {where}")
         rated = [Rated(plays[after], asked.told(worth)) for after, worth in worths.items()]
         rated.sort(key=lambda one: -one.worth)
-        return Opinion(asked.unit, False, tuple(rated))
+        return Opinion(asked.unit, False, tuple(rated), point)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where none was agreed on."""
@@ -90,27 +106,56 @@ class EnginePlayer:
         told = self._ask(asked.question(situation.position, self._level.plies))
         _, held, taken, passed = read_numbers(told.get("equities"), 4)
         error = self._error(seen_from(situation.position, asked.side))
-        ways = (asked.counted(told, way) for way in (held + error, taken + 2 * error, passed))
-        return CubeOpinion(asked.unit, False, *map(asked.told, ways))
+        held, taken, passed = (
+            asked.told(asked.counted(told, way))
+            for way in (held + error, taken + 2 * error, passed)
+        )
+        return CubeOpinion(asked.unit, False, held, taken, passed, asked.spread(told))
 
-    def _compared(self, asked: Inquiry, roll: Roll) -> dict[Facing, float]:
-        """What each position after a play is worth, by the engine's list of them."""
+    def _compared(
+        self, asked: Inquiry, roll: Roll, made: Facing | None
+    ) -> tuple[dict[Facing, float], float]:
+        """What each position after a play is worth, by the engine's list of them; and a point."""
         position = asked.situation.position
-        question = {**asked.question(position, self._level.plies), "dice": list(roll.dice)}
+        question = {
+            **asked.question(position, self._level.plies),
+            "dice": list(roll.dice),
+            "wide": made is not None,
+        }
         told = self._ask(question)
         listed = {
-            after: (
-                plies,
-                asked.counted(told, equity) if asked.cubeful else self._mean(asked, odds),
+            after: Looked(
+                plies, asked.counted(told, equity) if asked.cubeful else self._mean(asked, odds)
             )
             for after, plies, equity, odds in self._listed(told, position)
         }
         spread = asked.spread(told)
         if self._level.error:
-            return {
+            worths = {
                 after: worth + spread * self._error(after) for after, (_, worth) in listed.items()
             }
-        return _deepest_first(listed, spread * BEHIND)
+            return worths, spread
+        if made in listed:
+            listed |= self._closely(asked, listed, made, spread * DOUBTFUL)
+        return _deepest_first(listed, spread * BEHIND), spread
+
+    def _closely(
+        self, asked: Inquiry, listed: Mapping[Facing, Looked], made: Facing, doubtful: float
+    ) -> dict[Facing, Looked]:
+        """The play that was made looked at as deeply as the best, as the engine's analysis does.
+
+        Where the list is no deeper because all but one play fell behind at once, that is enough
+        for a play that costs little; else both are looked at in full.
+        """
+        best = max(listed, key=lambda after: listed[after])
+        plies, most = listed[best]
+        if plies < self._level.plies and most - listed[made].worth > doubtful:
+            plies = self._level.plies
+        return {
+            after: Looked(plies, self._left(asked, after, plies)[0])
+            for after in (made, best)
+            if listed[after].plies < plies and not self._game.outcome(_faced(after))
+        }
 
     def _listed(
         self, told: Mapping[str, Any], position: TablesPosition
@@ -135,18 +180,16 @@ class EnginePlayer:
             raise nonsense(play) from None
         return seen_from(after, Side.WHITE)
 
-    def _forfeited(self, asked: Inquiry) -> dict[Facing, float]:
-        """What it is worth to move nothing: the other side is to roll."""
+    def _left(self, asked: Inquiry, after: Facing, plies: int) -> tuple[float, float]:
+        """What it is worth to have left a position, the other side to roll; and a point."""
         other = Inquiry(self._game, asked.situation, asked.side.other)
-        position = asked.situation.position.with_mover(other.side)
-        told = self._ask(other.question(position, self._level.plies))
-        here = seen_from(asked.situation.position, asked.side)
+        told = self._ask(other.question(_faced(after, asked.side), plies))
+        point = other.spread(told)
         if not asked.cubeful:
-            odds = Odds(*read_numbers(told.get("odds"), 5))
-            return {here: self._mean(asked, odds.turned)}
+            return self._mean(asked, Odds(*read_numbers(told.get("odds"), 5)).turned), point
         equity, *_ = read_numbers(told.get("equities"), 4)
         worth = other.counted(told, equity)
-        return {here: 1 - worth if asked.situation.agreement.match_to else -worth}
+        return 1 - worth if asked.unit is Unit.MATCH else -worth, point
 
     def _mean(self, asked: Inquiry, odds: Odds) -> float:
         return odds.worth(asked.ends, self._most)
@@ -169,12 +212,14 @@ def seen_from(position: TablesPosition, side: Side) -> Facing:
     return position.men(side), position.men(side.other)
 
 
-def _faced(seen: Facing) -> TablesPosition:
-    """The position with White in the place of who sees it, and Black to roll."""
-    return TablesPosition(*seen, Side.BLACK)
+def _faced(seen: Facing, side: Side = Side.WHITE) -> TablesPosition:
+    """The position of this side who sees it, the other side to roll."""
+    own, other = seen
+    white, black = (own, other) if side is Side.WHITE else (other, own)
+    return TablesPosition(white, black, side.other)
 
 
-def _deepest_first(listed: Mapping[Facing, tuple[int, float]], step: float) -> dict[Facing, float]:
+def _deepest_first(listed: Mapping[Facing, Looked], step: float) -> dict[Facing, float]:
     """What each play is worth; what was not looked at as deeply as the rest comes behind it."""
     deepest = max((plies for plies, _ in listed.values()), default=0)
     least = min((worth for plies, worth in listed.values() if plies == deepest), default=0.0)

@@ -14,24 +14,24 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
+from pi_app.extras import to_install
 from pi_app.players.contract import Contender, PlayerError
 from pi_app.players.gnubg.asking import nonsense
 from pi_app.players.gnubg.player import EngineLevel, EnginePlayer, Facing, seen_from
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.ids import read_id
-from pi_app.rules.tables.men import BAR, CHECKERS, POINTS, TablesPosition, count, one
+from pi_app.rules.tables.position import BAR, CHECKERS, POINTS, TablesPosition, count, one, read_id
 from pi_app.rules.terms import Side
 from pi_app.sentences import Said, Sentence
 
 PACKAGE = "bgsage"
 MOST_AWAY = 25
 OWNERS = {-1: "centered", 0: "opponent", 1: "player"}
-MISSING = Sentence("bgsage is not installed; run .venv/bin/pip install --editable '.[bgsage]'")
+MISSING = Sentence("bgsage is not installed; run: {command}")
 
 
 def missing() -> Said | None:
     """Why it cannot be asked, if it cannot."""
-    return None if find_spec(PACKAGE) else MISSING()
+    return None if find_spec(PACKAGE) else MISSING(command=to_install(PACKAGE))
 
 
 class Sage:
@@ -39,8 +39,9 @@ class Sage:
 
     def __init__(self, plies: int) -> None:
         self._plies = plies
-        if missing():
-            raise PlayerError(MISSING())
+        lack = missing()
+        if lack:
+            raise PlayerError(lack)
         try:
             self._package: Any = importlib.import_module(PACKAGE)
             self._native: Any = importlib.import_module(f"{PACKAGE}.analyzer").bgbot_cpp

@@ -1,21 +1,21 @@
-"""The exact player of Nannon: every play and every use of the cube is the best there is.
-
-In unlimited play all is solved at first use and kept.  In a match the worth of every score comes
-with Spotter, and the game at hand is solved when it is first asked about.  With more than 21 points
-to go it plays as in unlimited play, and says that this is not exact.
-"""
+"""Nannon's exact player, and the file in the user's cache that spares it the solving."""
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import astuple, dataclass, fields
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+import platformdirs
+
+from pi_app.files import read_text, replace_text
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Rated, Situation, Unit
-from pi_app.players.nannon.graph import Graph, make_graph
-from pi_app.players.nannon.keeping import cache_folder, recall, shipped_scores
 from pi_app.players.nannon.scores import (
     MOST_AWAY,
     Away,
@@ -25,10 +25,113 @@ from pi_app.players.nannon.scores import (
     Worth,
     game_at,
 )
-from pi_app.players.nannon.solving import NANNON, SINGLE, Unlimited, Values, doubled
+from pi_app.players.nannon.solving import (
+    NANNON,
+    SINGLE,
+    Graph,
+    Unlimited,
+    Values,
+    doubled,
+    faults,
+    make_graph,
+    solve_unlimited,
+)
 from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.nannon.position import NannonPosition
 from pi_app.rules.terms import Play, Roll, Side
+
+# What of Nannon is solved once: unlimited play, kept in the user's cache, and the scores' worth.
+#
+# What is kept needs no version and no checksum: values are those of best play where one more round
+# changes none of them, and every file is held to that. What is not is solved again.
+
+KEPT = "nannon.json"
+MOST_BYTES = 1024 * 1024
+MOST_FAULT = 1e-11
+"""So much may a round change of what is kept; damage of any kind changes more."""
+SHIPPED = Path(__file__).parent / "scores.json"
+DECIMALS = 12
+
+
+def cache_folder() -> Path:
+    """Where what can be solved again is kept."""
+    return platformdirs.user_cache_path("spotter")
+
+
+def recall(graph: Graph, folder: Path) -> Unlimited:
+    """Unlimited play from the folder, or solved and kept there, if it can be."""
+    file = folder / KEPT
+    values = _read(graph, file)
+    if values is None:
+        values = solve_unlimited(graph)
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            replace_text(file, json.dumps(astuple(values)))
+    return values
+
+
+def _read(graph: Graph, file: Path) -> Unlimited | None:
+    """What is kept, or None where nothing is, or it is damaged or of other rules."""
+    try:
+        lists = json.loads(read_text(file, MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(lists, list) or len(lists) != len(fields(Unlimited)):
+        return None
+    if not all(_is_values(values, len(graph)) for values in lists):
+        return None
+    kept = Unlimited(*lists)
+    return kept if faults(graph, kept) <= MOST_FAULT else None
+
+
+def _is_values(values: object, size: int) -> bool:
+    return (
+        isinstance(values, list)
+        and len(values) == size
+        and all(type(value) is float and math.isfinite(value) for value in values)
+    )
+
+
+def shipped_scores() -> Mapping[Terms, Worth]:
+    """The worth of every score with up to 21 points to go, as it comes with Spotter."""
+    return read_scores(SHIPPED.read_text(encoding="utf-8"))
+
+
+def read_scores(text: str) -> Mapping[Terms, Worth]:
+    """The worths that `write_scores` wrote."""
+    worths: dict[Terms, dict[Away, float]] = {}
+    for name, rows in json.loads(text).items():
+        worth = worths[Terms(name)] = {}
+        for mine, row in enumerate(rows, start=1):
+            for other, value in enumerate(row, start=mine):
+                worth[other, mine] = -value
+                worth[mine, other] = value
+    return worths
+
+
+def write_scores(worths: Mapping[Terms, Worth], most: int = MOST_AWAY) -> str:
+    """The text of a file: for each terms a row for each number of points to go, a line a row.
+
+    A row begins with equal scores; what is on the other side of them is the same, lost.
+    """
+    tables = []
+    for terms, table in worths.items():
+        numbers = range(1, most + 1)
+        rows = [_row([table[mine, other] for other in range(mine, most + 1)]) for mine in numbers]
+        joined = ",\n".join(rows)
+        tables.append(f"{json.dumps(terms.value)}: [\n{joined}\n]")
+    return "{\n" + ",\n".join(tables) + "\n}\n"
+
+
+def _row(values: Values) -> str:
+    return json.dumps([round(value, DECIMALS) + 0.0 for value in values])
+
+
+# The exact player of Nannon: every play and every use of the cube is the best there is.
+#
+# In unlimited play all is solved at first use and kept. In a match the worth of every score comes
+# with Spotter, and the game at hand is solved when it is first asked about. With more than 21
+# points to go it plays as in unlimited play, and says that this is not exact.
 
 MOST_BOOKS = 64
 """So many states of score and cube are remembered; one game of a match has ten."""
@@ -41,7 +144,8 @@ class Book:
     """One state of score and cube: what every position is worth to a side that is to move.
 
     `answers` with all that the side may do, the ends behind; `held` when it rolls without a double;
-    `taken` when its double is taken, if it may double; `passed` when it is passed.
+    `taken` when its double is taken, if it may double; `passed` when it is passed; `point` is as in
+    `Opinion`.
     """
 
     unit: Unit
@@ -50,6 +154,7 @@ class Book:
     held: Mapping[Side, Values]
     taken: Mapping[Side, Values]
     passed: Mapping[Side, float]
+    point: float
     rated: dict[tuple[NannonPosition, Roll], Opinion]
 
     def told(self, value: float) -> float:
@@ -66,7 +171,7 @@ class ExactNannon:
         self._books: dict[tuple[Agreement, Standing], Book] = {}
         self._games: dict[tuple[Terms, Away], ScoredGame] = {}
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         book = self._book(situation)
         key = (situation.position, roll)
@@ -81,7 +186,8 @@ class ExactNannon:
         if side not in book.taken:
             return None
         values = (book.held[side][number], book.taken[side][number], book.passed[side])
-        return CubeOpinion(book.unit, book.exact, *map(book.told, values))
+        held, taken, passed = map(book.told, values)
+        return CubeOpinion(book.unit, book.exact, held, taken, passed, book.point)
 
     def _rate(self, book: Book, position: NannonPosition, roll: Roll) -> Opinion:
         answers = book.answers[position.mover.other]
@@ -90,7 +196,7 @@ class ExactNannon:
             for play in self._rules.plays(position, roll)
         ]
         rated.sort(key=lambda one: -one.worth)
-        return Opinion(book.unit, book.exact, tuple(rated))
+        return Opinion(book.unit, book.exact, tuple(rated), book.point)
 
     def _node(self, position: NannonPosition, play: Play) -> int:
         result = self._rules.after(position, play)
@@ -135,6 +241,7 @@ class ExactNannon:
             {side: priced.rolled[part[side]] for side in Side},
             {side: priced.taken[part[side]] for side in free} if priced.taken else {},
             {side: game.won(cube.value, side is Side.WHITE) for side in Side},
+            sum(game.won(cube.value, first) for first in (True, False)) / 4,
             {},
         )
 
@@ -198,5 +305,6 @@ def _unlimited(values: Unlimited, agreement: Agreement, standing: Standing, exac
         rolled,
         {side: [2 * value for value in values.theirs] for side in free},
         dict.fromkeys(Side, 1.0),
+        1.0,
         {},
     )

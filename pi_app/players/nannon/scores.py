@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from pi_app.players.nannon.graph import Graph
-from pi_app.players.nannon.solving import NO_DOUBLE, SINGLE, Values, solve
+from pi_app.players.nannon.solving import NO_DOUBLE, SINGLE, Graph, Values, solve
 from pi_app.rules.contract import Opening
 from pi_app.rules.nannon.game import Nannon
 from pi_app.rules.terms import Roll, Side

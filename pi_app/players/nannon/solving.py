@@ -1,21 +1,134 @@
-"""Solving Nannon: what every position is worth to a mover who, like the other, plays at his best.
-
-Values are the mover's and zero-sum: what one side has the other lacks.  A *rolled* value is that of
-a mover about to roll, whatever he might have done with the cube before; the *value* is the better
-of that and of doubling, which comes as a floor: the least that a mover gets who may double.
-
-Policy iteration: all plays are chosen anew, then the choice is evaluated a few times over, until
-nothing changes.  Positions come nearest to the end first and new values are used at once, so that
-some forty rounds are exact to a float's last digits.
-"""
+"""Nannon solved: every position as a graph, and what each is worth in unlimited play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 
-from pi_app.players.nannon.graph import FACES, Graph, Offers
+from pi_app.rules.nannon.game import Nannon
+from pi_app.rules.nannon.position import CHECKERS, SPOTS, NannonPosition, impossible
+from pi_app.rules.terms import Roll, Side
+
+# Nannon as a graph: every position, seen by its mover, and what each die offers.
+#
+# The rules core makes it, so nothing here knows a rule. A position is White's to move; where Black
+# is to move it is turned round and its colours change.
+
+FACES = 6
+ENDS = 2
+"""A game ends by a win or by a NANNON."""
+
+Offers: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each face of the die, the nodes that the mover's plays lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Positions by number, those nearest to the end of the game first.
+
+    `choices` has a row a position.  The numbers behind the last position are the ends: the mover
+    has won, the mover has won a NANNON.
+    """
+
+    positions: tuple[NannonPosition, ...]
+    numbers: Mapping[NannonPosition, int]
+    choices: Sequence[Offers]
+    paired: Sequence[Offers]
+    """The same for two sides that are not alike: rows and numbers of the first side to move, then
+    of the second, then the ends of the first, then of the second."""
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def number(self, position: NannonPosition) -> int:
+        """The number of a position that is not over, whoever is to move."""
+        return self.numbers[seen_by_mover(position)]
+
+    def end(self, points: int) -> int:
+        """The number of a game that its mover has just won, for so many points."""
+        return len(self) + points - 1
+
+
+def seen_by_mover(position: NannonPosition) -> NannonPosition:
+    """The position with White to move that is the same to its mover."""
+    if position.mover is Side.WHITE:
+        return position
+    spots = tuple(owner and owner.other for owner in reversed(position.spots))
+    return NannonPosition(spots, (position.home[1], position.home[0]), Side.WHITE)
+
+
+def make_graph() -> Graph:
+    """Every position that a board can show and that is not over, whether play leads to it or not.
+
+    Half a second: what stands on a board may have been put there by hand.
+    """
+    game = Nannon()
+    home = range(CHECKERS + 1)
+    spots = product((None, *Side), repeat=SPOTS)
+    boards = [
+        position
+        for placed, white, black in product(spots, home, home)
+        if not impossible(position := NannonPosition(placed, (white, black), Side.WHITE))
+        and not game.outcome(position)
+    ]
+    positions = tuple(sorted(boards, key=_distance))
+    numbers = {position: number for number, position in enumerate(positions)}
+    size = len(positions)
+
+    def node(result: NannonPosition) -> int:
+        outcome = game.outcome(result)
+        return size + outcome.points - 1 if outcome else numbers[seen_by_mover(result)]
+
+    choices = [
+        tuple(
+            tuple(sorted({node(to) for to in game.results(position, Roll.of(face))}))
+            for face in range(1, FACES + 1)
+        )
+        for position in positions
+    ]
+    return Graph(positions, numbers, choices, _paired(choices))
+
+
+def _distance(position: NannonPosition) -> tuple[int, int, str]:
+    """How far a game is from its end: checkers not in SAFETY, then pips; a text breaks ties."""
+    steps = [
+        SPOTS - index if owner is Side.WHITE else index + 1
+        for index, owner in enumerate(position.spots)
+        if owner
+    ]
+    home = sum(position.home)
+    signs = "".join(owner.letter if owner else "." for owner in position.spots)
+    return len(steps) + home, sum(steps) + (SPOTS + 1) * home, f"{signs}{position.home}"
+
+
+def _paired(choices: Sequence[Offers]) -> Sequence[Offers]:
+    size = len(choices)
+
+    def moved(to: int, first: bool) -> int:
+        """Positions become the other side's; the ends stay the mover's own."""
+        if to >= size:
+            return to + size + (0 if first else ENDS)
+        return to + size if first else to
+
+    return [
+        tuple(tuple(moved(to, first) for to in offer) for offer in row)
+        for first in (True, False)
+        for row in choices
+    ]
+
+
+# Solving Nannon: what every position is worth to a mover who, like the other, plays at his best.
+#
+# Values are the mover's and zero-sum: what one side has the other lacks. A *rolled* value is that
+# of a mover about to roll, whatever he might have done with the cube before; the *value* is the
+# better of that and of doubling, which comes as a floor: the least that a mover gets who may
+# double.
+#
+# Policy iteration: all plays are chosen anew, then the choice is evaluated a few times over, until
+# nothing changes. Positions come nearest to the end first and new values are used at once, so that
+# some forty rounds are exact to a float's last digits.
 
 PRECISION = 1e-13
 """Rounds end when no value changes by more."""

@@ -20,7 +20,7 @@ from struct import Struct
 from typing import NamedTuple, TypeAlias
 
 from pi_app.errors import GivenError
-from pi_app.rules.tables.men import BAR, CHECKERS, HOME, MEN_BITS, POINTS, Men, numbers, one
+from pi_app.rules.tables.position import BAR, CHECKERS, HOME, MEN_BITS, POINTS, Men, numbers, one
 
 FORMAT = 1
 FEATURES = "tables-1"

@@ -1,27 +1,42 @@
-"""Players of the tables games that ask a network: one ply, two, and weaker ones.
+"""Players of the tables games that ask a network: one ply, two, and those who go by rules of thumb.
 
 One ply: what stands after each own play is judged.  Two: of the best few the mean over the other's
 21 rolls, each answered with what is then judged best for him.  Plays are weighed without the cube,
 at a match score by the chance of winning the match; the cube by `cubes`.  All of it is estimated.
+
+A weaker level sees what the network sees and adds what rules of thumb say: hit, hold points, above
+all at home, leave no checker alone or behind, bear off, run.  How much each rule counts is drawn by
+lot for every position and roll, always the same for the same; the weaker the level, the more they
+all count.  Not chosen: worths that are wrong by chance, to whom any foolish play may seem the best.
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Iterable
+import random
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import mul
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from pi_app.match.score import may_double
-from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Rated, Situation
-from pi_app.players.tables.cubes import Owner, Prospects, worth_of
-from pi_app.players.tables.network import EndChances, Network, load
-from pi_app.players.tables.stakes import Stakes, Ways, stakes_of
+from pi_app.players.contract import (
+    Contender,
+    CubeOpinion,
+    Opinion,
+    Player,
+    Rated,
+    Situation,
+    Unit,
+)
+from pi_app.players.judging import Weights, marks_of
+from pi_app.players.tables.cubes import Owner, Prospects, Stakes, Ways, stakes_of, worth_of
+from pi_app.players.tables.network import PINNING, EndChances, Network, load
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.tables.men import OFF, TablesPosition, count
 from pi_app.rules.tables.portes import PORTES
+from pi_app.rules.tables.position import OFF, TablesPosition, count
 from pi_app.rules.terms import Roll, Side
 
 FACES = 6
@@ -36,20 +51,26 @@ BACKGAMMON_ENDS = 6
 EXAMINED = 8
 HITTING = "backgammon"
 """The network of the games in which single checkers are hit."""
-CLUB, BEGINNER = 0.2, 0.6
-"""Noise of the weaker players, as a share of what a game is worth on the mean."""
+THUMB = Weights(
+    struck=0.2, off=0.06, point=0.05, home_point=0.06, blot=-0.07, pip=-0.004, behind=-0.05
+)
+"""What the rules of thumb say, as a share of what a plain game is worth."""
+LEAST_THUMB, MOST_THUMB = -0.5, 1.5
+"""By so many times as much each of them counts: mostly for what it says, now and then against."""
+WEAKER = ("advanced", "club", "casual", "beginner")
+LEVELS: Mapping[str, tuple[float, ...]] = MappingProxyType(
+    {HITTING: (1.5, 3.3, 5.0, 9.0), PINNING: (1.5, 3.0, 4.5, 6.0)}
+)
+"""How much the rules of thumb count with the weaker players, by network."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How well a player plays: `noise` is how much a play may seem better or worse than it is.
-
-    It is a share of what a game is worth on the mean, the same for the same position and roll.
-    """
+    """How well a player plays: `thumb` is how much rules of thumb count beside the network."""
 
     plies: int = 1
     examined: int = EXAMINED
-    noise: float = 0.0
+    thumb: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +87,23 @@ class NetworkPlayer:
     def __init__(self, game: AnyGame, network: Network, strength: Strength) -> None:
         self._game, self._network, self._strength = game, network, strength
 
-    def rate(self, situation: Situation, roll: Roll) -> Opinion:
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
         """Every play, the best first."""
         game, position, strength = self._game, situation.position, self._strength
         table = self._table(situation)
         plays, results = game.plays(position, roll), game.results(position, roll)
         worths = [self._worth(table, result) for result in results]
         if strength.plies > 1 and len(plays) > 1:
-            worths = self._deeper(table, results, worths)
-        if strength.noise:
-            worths = [
-                worth + strength.noise * self._mean_points * _shift(result, roll)
-                for worth, result in zip(worths, results, strict=True)
-            ]
+            examined = set[int]() if made is None else {results.index(game.after(position, made))}
+            worths = self._deeper(table, results, worths, examined)
+        if strength.thumb:
+            shifts = self._by_thumb(position, roll, results)
+            scale = strength.thumb * self._plain(table.stakes)
+            worths = [worth + scale * shift for worth, shift in zip(worths, shifts, strict=True)]
         told = table.stakes.told
         rated = [Rated(play, told(worth)) for play, worth in zip(plays, worths, strict=True)]
         rated.sort(key=lambda one: -one.worth)
-        return Opinion(table.stakes.unit, False, tuple(rated))
+        return Opinion(table.stakes.unit, False, tuple(rated), self._point(table.stakes))
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """The cube; None where the game has none or the mover may not double."""
@@ -94,12 +115,12 @@ class NetworkPlayer:
         value = standing.cube.value
         owner = Owner.MIDDLE if standing.cube.owner is None else Owner.MINE
         stakes = self._stakes(situation)
-        worths = (
-            worth_of(prospects, value, owner),
-            worth_of(prospects, 2 * value, Owner.THEIRS),
-            prospects.passed(value),
+        held, taken, passed = (
+            stakes.told(worth_of(prospects, value, owner)),
+            stakes.told(worth_of(prospects, 2 * value, Owner.THEIRS)),
+            stakes.told(prospects.passed(value)),
         )
-        return CubeOpinion(stakes.unit, False, *map(stakes.told, worths))
+        return CubeOpinion(stakes.unit, False, held, taken, passed, self._point(stakes))
 
     def _worth(self, table: Payoffs, result: TablesPosition) -> float:
         """What a result is worth to who has just played."""
@@ -111,11 +132,15 @@ class NetworkPlayer:
         return -weighed(self._judge(result), table.ends[result.mover])
 
     def _deeper(
-        self, table: Payoffs, results: tuple[TablesPosition, ...], worths: list[float]
+        self,
+        table: Payoffs,
+        results: tuple[TablesPosition, ...],
+        worths: list[float],
+        wanted: set[int],
     ) -> list[float]:
-        """The worths of the best few by two plies; none of the others seems better than those."""
+        """The worths of the best few, and of those wanted, by two plies; no other seems better."""
         order = sorted(range(len(results)), key=lambda index: -worths[index])
-        few = order[: self._strength.examined]
+        few = wanted.union(order[: self._strength.examined])
         deeper = {index: self._answered(table, results[index]) for index in few}
         least = min(deeper.values())
         return [deeper.get(index, min(worth, least)) for index, worth in enumerate(worths)]
@@ -155,6 +180,29 @@ class NetworkPlayer:
 
     def _stakes(self, situation: Situation, cube: int | None = None) -> Stakes:
         return stakes_of(situation.agreement, situation.standing, self._ways, cube)
+
+    def _by_thumb(
+        self, position: TablesPosition, roll: Roll, results: tuple[TablesPosition, ...]
+    ) -> list[float]:
+        """How far each result is behind the best by rules of thumb; a game that is won is seen."""
+        lots = random.Random(f"{self._game.write_position(position)} {roll}")
+        marks = marks_of(Weights(*(mark * lots.uniform(LEAST_THUMB, MOST_THUMB) for mark in THUMB)))
+        told = [marks(result, position.mover) for result in results]
+        most = max(told)
+        return [
+            0.0 if self._game.outcome(result) else mark - most
+            for mark, result in zip(told, results, strict=True)
+        ]
+
+    def _point(self, stakes: Stakes) -> float:
+        """What `Opinion` says of a point."""
+        return self._plain(stakes) / (2 if stakes.unit is Unit.MATCH else 1)
+
+    def _plain(self, stakes: Stakes) -> float:
+        """Half of what a plain game changes: one for a point, in the Pin game one for the mean."""
+        plain = self._mean_points if self._network.pins else 1.0
+        won = stakes.won[Side.WHITE]
+        return (won(plain) - won(-plain)) / 2
 
     @cached_property
     def _ways(self) -> Ways:
@@ -215,13 +263,6 @@ def weighed(worths: Iterable[float], chances: Iterable[float]) -> float:
     return sum(map(mul, worths, chances), 0.0)
 
 
-def _shift(result: TablesPosition, roll: Roll) -> float:
-    """From -1 to 1, by nothing but the result and the roll, the greater the less likely."""
-    told = f"{result.white:x} {result.black:x} {result.mover.letter} {roll}".encode()
-    low, high = divmod(zlib.crc32(told), 1 << 16)
-    return (low + high) / ((1 << 16) - 1) - 1
-
-
 def network_path(name: str) -> Path:
     """Where the weights of a game are; they come with Spotter."""
     return Path(__file__).parent / f"{name}.net"
@@ -240,16 +281,14 @@ def contenders(network: str) -> tuple[Contender, ...]:
             _maker(network, Strength(plies=2)),
         ),
         Contender("network", "a trained network, one ply", _maker(network, Strength())),
-        Contender(
-            "club",
-            f"the network, with every play seeming better or worse by up to {CLUB:.0%} of a game",
-            _maker(network, Strength(noise=CLUB)),
-            advises=False,
-        ),
-        Contender(
-            "beginner",
-            f"the same by up to {BEGINNER:.0%} of a game",
-            _maker(network, Strength(noise=BEGINNER)),
-            advises=False,
-        ),
+        *(_weaker(network, *level) for level in zip(WEAKER, LEVELS[network], strict=True)),
+    )
+
+
+def _weaker(network: str, name: str, thumb: float) -> Contender:
+    return Contender(
+        name,
+        f"the network and {thumb:g} times what rules of thumb say, of each by lot more or less",
+        _maker(network, Strength(thumb=thumb)),
+        advises=False,
     )

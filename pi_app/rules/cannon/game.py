@@ -10,29 +10,33 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from pi_app.rules.cannon.actions import SoldierChange, actions, can_step
-from pi_app.rules.cannon.board import (
-    NOWHERE,
-    OFF,
-    POINT,
-    POINTS,
-    SPOT,
-    TOWN_POINTS,
-    Points,
-    course,
-    each,
+from pi_app.rules.cannon.actions import (
+    SoldierChange,
+    actions,
+    can_step,
+    has_slid_enough,
+    slid_after,
 )
 from pi_app.rules.cannon.position import (
     LIGHT_AND_DARK,
+    NOWHERE,
+    OFF,
     PIECES,
+    POINT,
+    POINTS,
     SOLDIERS,
+    SPOT,
     STARTING,
     TOWN_HEIGHT,
+    TOWN_POINTS,
     Army,
     CannonPosition,
+    Points,
     checkers_at,
     counts,
+    course,
     draw,
+    each,
     impossible,
     name_side,
     place,
@@ -40,7 +44,6 @@ from pi_app.rules.cannon.position import (
     write_position,
     write_slid,
 )
-from pi_app.rules.cannon.reasons import unmade, why_not
 from pi_app.rules.cannon.rulebook import (
     MUST_ACT,
     NOBODY,
@@ -49,9 +52,10 @@ from pi_app.rules.cannon.rulebook import (
     OVER,
     RULES,
     SHEET,
+    unmade,
+    why_not,
 )
-from pi_app.rules.cannon.slides import has_slid_enough, slid_after
-from pi_app.rules.contract import Midway, Opening, Option
+from pi_app.rules.contract import Game, Opening, Option
 from pi_app.rules.naming import SINGLE_GAME, name_move, name_outcomes, name_spot
 from pi_app.rules.terms import (
     Broken,
@@ -88,8 +92,8 @@ TOWN_AT, SHOT_AT = Sentence("town at {point}"), Sentence("shot at {point}")
 TO_ITS_BOX = Sentence("{side}'s pieces leave the board to {side}'s box")
 
 
-class Cannon:
-    """Cannon as a `Game[Position, Play]`; `three_slides` turns the tournament rule on (rule 9).
+class Cannon(Game[CannonPosition, Play]):
+    """`three_slides` turns the tournament rule on (rule 9).
 
     A play is one move of the hand: a shot takes the enemy to its box, a town comes out of its own.
     It is none at all only while the mover waits for the other side's town.
@@ -100,12 +104,8 @@ class Cannon:
     side_names = LIGHT_AND_DARK
     dice = 0
     opening = Opening.NO_THROW
-    previous_winner_starts = False
-    has_cube = False
-    crawford = False
     match_length = 3
     options = (THREE_SLIDES,)
-    fanfare = None
     sheet = SHEET
     rules = RULES
     outcome_names = name_outcomes(Sentence("town taken"), Sentence("no action left"))
@@ -125,14 +125,6 @@ class Cannon:
         light, dark = (Army(STARTING[side], NOWHERE) for side in Side)
         return CannonPosition(light, dark, mover)
 
-    def mover(self, position: CannonPosition) -> Side:
-        """Whose turn it is."""
-        return position.mover
-
-    def with_mover(self, position: CannonPosition, mover: Side) -> CannonPosition:
-        """The same pieces with another mover."""
-        return replace(position, mover=mover)
-
     def plays(self, position: CannonPosition, roll: Roll) -> tuple[Play, ...]:
         """Rules 1 to 7, and 9 where it holds; one play for each point that can be shot at."""
         if position.placing:
@@ -145,18 +137,6 @@ class Cannon:
             return tuple(self.after(position, play) for play in self.plays(position, roll))
         return tuple(_results(position, self._actions(position)))
 
-    def midways(self, position: CannonPosition, roll: Roll) -> tuple[Midway[CannonPosition], ...]:
-        """None: a turn is one action (rule 2)."""
-        return ()
-
-    def passes(self, position: CannonPosition, move: Move, spot: Spot) -> bool:
-        """Never: a turn is one action (rule 2)."""
-        return False
-
-    def after(self, position: CannonPosition, play: Play) -> CannonPosition:
-        """The position after a play."""
-        return self.attempted(position, play)
-
     def attempted(self, position: CannonPosition, attempt: tuple[Move, ...]) -> CannonPosition:
         """The same for moves that may be illegal; raises IllegalPlayError for impossible ones.
 
@@ -168,10 +148,6 @@ class Cannon:
             position = _dropped(position, side, lifted, is_town, move)
         slid = slid_after(before, attempt, position) if self._three_slides else ()
         return replace(position, mover=before.mover.other, slid=slid)
-
-    def moves(self, position: CannonPosition, play: Play) -> tuple[Move, ...]:
-        """A play is its moves."""
-        return play
 
     def outcome(self, position: CannonPosition) -> Outcome | None:
         """Rule 8."""
@@ -201,9 +177,6 @@ class Cannon:
         if self.outcome(position):
             return Broken(OVER, CANNOT_ACT(side=name))
         return Broken(MUST_ACT, NOBODY_PASSES(side=name))
-
-    def pips(self, position: CannonPosition, side: Side) -> None:
-        """Without dice there are no pips."""
 
     def checkers_at(self, position: CannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
         """Every point, and each side's box; a town counts as two, one on the other."""

@@ -5,11 +5,10 @@ Source: "NANNON Rules" (nannon.com, 2004); cited by the numbers of its `rulebook
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 
-from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Midway, Opening
-from pi_app.rules.naming import SINGLE_GAME, WHITE_AND_BLACK, name_outcomes
+from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Game, Opening
+from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.nannon.position import (
     BOARD,
     CHECKERS,
@@ -23,7 +22,9 @@ from pi_app.rules.nannon.position import (
     read_position,
     write_position,
 )
-from pi_app.rules.nannon.reasons import (
+from pi_app.rules.nannon.rulebook import (
+    RULES,
+    SHEET,
     must_move,
     nobody_at_home,
     nobody_in_safety,
@@ -32,7 +33,6 @@ from pi_app.rules.nannon.reasons import (
     own_checker,
     why_not,
 )
-from pi_app.rules.nannon.rulebook import RULES, SHEET
 from pi_app.rules.terms import (
     Broken,
     IllegalPlayError,
@@ -50,17 +50,12 @@ from pi_app.texts import quoted
 FORFEIT = "forfeit"
 
 
-class Nannon:
-    """Nannon as a `Game[Position, Play]`."""
-
+class Nannon(Game[NannonPosition, Play]):
     name = "nannon"
     title = Sentence("Nannon")()
-    side_names = WHITE_AND_BLACK
     dice = 1
     opening = Opening.DIFFERENCE
-    previous_winner_starts = False
     has_cube = True
-    crawford = False
     match_length = 11
     options = (TIE_TURNS_CUBE, JACOBY)
     sheet = SHEET
@@ -68,25 +63,12 @@ class Nannon:
     outcome_names = name_outcomes(Sentence("win"), Sentence("NANNON"))
     fanfare = "NANNON"
     checkers_a_side = CHECKERS
-    tallest = 1
     spots = (*BOARD, *HOME.values(), *SAFETY.values())
-
-    def under(self, agreed: Collection[str]) -> Nannon:
-        """What may be agreed on changes the score alone."""
-        return self
 
     def start(self, mover: Side) -> NannonPosition:
         """Rule 1."""
         white, black = Side.WHITE, Side.BLACK
         return NannonPosition((white, white, None, None, black, black), (1, 1), mover)
-
-    def mover(self, position: NannonPosition) -> Side:
-        """Whose turn it is."""
-        return position.mover
-
-    def with_mover(self, position: NannonPosition, mover: Side) -> NannonPosition:
-        """The same checkers with another mover."""
-        return replace(position, mover=mover)
 
     def plays(self, position: NannonPosition, roll: Roll) -> tuple[Play, ...]:
         """Rules 3 to 6; a forfeit is the empty play."""
@@ -103,18 +85,6 @@ class Nannon:
         if not ways:
             return (NannonPosition(position.spots, position.home, position.mover.other),)
         return tuple([_moved(position, *way) for way in ways])
-
-    def midways(self, position: NannonPosition, roll: Roll) -> tuple[Midway[NannonPosition], ...]:
-        """None: a turn is one move (rule 3)."""
-        return ()
-
-    def passes(self, position: NannonPosition, move: Move, spot: Spot) -> bool:
-        """Never: a turn is one die (rule 3)."""
-        return False
-
-    def after(self, position: NannonPosition, play: Play) -> NannonPosition:
-        """The position after a play; a hit checker goes to its HOME (rule 4)."""
-        return self.attempted(position, play)
 
     def attempted(self, position: NannonPosition, attempt: tuple[Move, ...]) -> NannonPosition:
         """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
@@ -135,10 +105,6 @@ class Nannon:
                 raise IllegalPlayError(not_theirs(side, move.target))
         return NannonPosition(tuple(spots), (home[0], home[1]), position.mover.other)
 
-    def moves(self, position: NannonPosition, play: Play) -> tuple[Move, ...]:
-        """A play is its moves."""
-        return play
-
     def outcome(self, position: NannonPosition) -> Outcome | None:
         """Rule 7."""
         for side in (Side.WHITE, Side.BLACK):
@@ -148,7 +114,9 @@ class Nannon:
         return None
 
     def resignations(self, position: NannonPosition, side: Side) -> Mapping[int, Said]:
-        """A win, or a NANNON (rule 7)."""
+        """A win, or a NANNON (rule 7) while no checker of the side's is in SAFETY."""
+        if position.in_safety(side):
+            return {1: SINGLE_GAME}
         return {1: SINGLE_GAME, 2: self.outcome_names["NANNON"]}
 
     def explain(
@@ -159,9 +127,6 @@ class Nannon:
             return why_not(position, roll, attempt)
         legal = self.plays(position, roll)
         return None if legal == ((),) else must_move(position.mover, legal)
-
-    def pips(self, position: NannonPosition, side: Side) -> None:
-        """Nobody counts pips in Nannon."""
 
     def checkers_at(self, position: NannonPosition) -> Mapping[Spot, tuple[Side, ...]]:
         """Every spot, HOME and SAFETY with the checkers on it."""

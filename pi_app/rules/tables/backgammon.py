@@ -6,11 +6,12 @@ leaves out the sheet of Portes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pi_app.rules.contract import JACOBY, Opening
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
-from pi_app.rules.tables.examples import UP_TO_SEVEN, WON
 from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.men import OFF, TablesPosition, count, is_far_back, winner
+from pi_app.rules.tables.position import OFF, TablesPosition, count, in_contact, is_far_back, winner
 from pi_app.rules.tables.rulebook import (
     ALL_DICE,
     BEARING_OFF,
@@ -18,11 +19,13 @@ from pi_app.rules.tables.rulebook import (
     EACH_DIE,
     ENTER_FIRST,
     HIT,
+    UP_TO_SEVEN,
+    WON,
     Why,
     rulebook,
 )
-from pi_app.rules.terms import Example, Outcome, Sheet
-from pi_app.sentences import Sentence
+from pi_app.rules.terms import Example, Outcome, Sheet, Side
+from pi_app.sentences import Said, Sentence
 
 SHEET = Sheet(
     Sentence("Backgammon"),
@@ -45,6 +48,8 @@ SHEET = Sheet(
     ),
     (*UP_TO_SEVEN, Example(8, Sentence("Black has none off: a gammon, 2 points."), WON)),
 )
+GAMMON = Sentence("gammon")
+FAR_BACK = Sentence("backgammon")
 START = ((24, 2), (13, 5), (8, 3), (6, 5))
 
 
@@ -59,6 +64,17 @@ def _outcome_of(position: TablesPosition) -> Outcome | None:
     return Outcome(side, 3, "backgammon") if is_far_back(loser) else Outcome(side, 2, "gammon")
 
 
+def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
+    """What rule 8 can still give: whoever has a checker off loses a single game."""
+    men = position.men(side)
+    if count(men, OFF):
+        return {1: SINGLE_GAME}
+    lost = {1: SINGLE_GAME, 2: GAMMON()}
+    # A checker that has passed all of the winner's is never hit again.
+    far = is_far_back(men) or in_contact(position)
+    return lost | {3: FAR_BACK()} if far else lost
+
+
 BACKGAMMON = TablesGame(
     name="backgammon",
     title=Sentence("Backgammon")(),
@@ -66,8 +82,8 @@ BACKGAMMON = TablesGame(
     book=rulebook(SHEET, Why.PINNED),
     placed=START,
     outcome_of=_outcome_of,
-    outcome_names=name_outcomes(Sentence("win"), Sentence("gammon"), Sentence("backgammon")),
-    given_up=lambda _: {1: SINGLE_GAME, 2: Sentence("gammon")(), 3: Sentence("backgammon")()},
+    outcome_names=name_outcomes(Sentence("win"), GAMMON, FAR_BACK),
+    given_up=_given_up,
     opening=Opening.HIGHER_PLAYS_BOTH,
     previous_winner_starts=False,
     has_cube=True,

@@ -5,20 +5,14 @@ What they share is in the other modules here, cited by the numbers of `rulebook`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
-from pi_app.rules.contract import Midway, Opening, Option
-from pi_app.rules.naming import WHITE_AND_BLACK
+from pi_app.rules.contract import Game, Midway, Opening, Option
 from pi_app.rules.tables import explain as tables_explain
-from pi_app.rules.tables import hands as tables_hands
-from pi_app.rules.tables import ids as tables_ids
-from pi_app.rules.tables import men as tables_men
 from pi_app.rules.tables import plays as tables_plays
 from pi_app.rules.tables import position as tables_position
-from pi_app.rules.tables import turns as tables_turns
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.position import (
     BAR,
     BAR_SPOTS,
     CHECKERS,
@@ -26,7 +20,6 @@ from pi_app.rules.tables.men import (
     OFF_SPOTS,
     POINT_SPOTS,
     SPOT,
-    Men,
     TablesPosition,
     is_between,
 )
@@ -40,14 +33,14 @@ _SPOTS = (*POINT_SPOTS, *BAR_SPOTS, *OFF_SPOTS)
 _SPOTS_WITHOUT_BAR = (*POINT_SPOTS, *OFF_SPOTS)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class TablesGame:
-    """A game of the family as a `Game[TablesPosition, Play]`.
+@dataclass(frozen=True, eq=False)
+class TablesGame(Game[TablesPosition, Play]):
+    """A game of the family.
 
     `placed` are pairs of point and checkers, the same for both sides.  A game that `pins` single
     enemies hits none and has no bar.  `outcome_of` tells how a position ends the game, `given_up`
-    for how many points a side with such men may resign and what that is called.  `has_ids`: the
-    names that GNU Backgammon has for a position are read and drawn.
+    for how many points a side may resign, which are those that it can still lose, and what that is
+    called.  `has_ids`: the names that GNU Backgammon has for a position are read and drawn.
     """
 
     name: str
@@ -57,7 +50,7 @@ class TablesGame:
     placed: tuple[tuple[int, int], ...]
     outcome_of: Callable[[TablesPosition], Outcome | None]
     outcome_names: Mapping[str, Said]
-    given_up: Callable[[Men], Mapping[int, Said]]
+    given_up: Callable[[TablesPosition, Side], Mapping[int, Said]]
     opening: Opening = Opening.HIGHER_ROLLS_AFRESH
     previous_winner_starts: bool = True
     has_cube: bool = False
@@ -67,11 +60,8 @@ class TablesGame:
     pins: bool = False
     has_ids: bool = False
 
-    fanfare: ClassVar[str | None] = None
-    side_names: ClassVar[tuple[Said, Said]] = WHITE_AND_BLACK
-    dice: ClassVar[int] = 2
-    checkers_a_side: ClassVar[int] = CHECKERS
-    tallest: ClassVar[int] = 1
+    dice = 2
+    checkers_a_side = CHECKERS
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -83,20 +73,11 @@ class TablesGame:
         """The points, the bars where there are any, and what is off."""
         return _SPOTS_WITHOUT_BAR if self.pins else _SPOTS
 
-    def under(self, agreed: Collection[str]) -> TablesGame:
-        """What may be agreed on changes the score alone."""
-        return self
-
     def start(self, mover: Side) -> TablesPosition:
         """Rule 1."""
-        return tables_men.start(mover, *self.placed)
-
-    def mover(self, position: TablesPosition) -> Side:
-        """Whose turn it is."""
-        return position.mover
+        return tables_position.start(mover, *self.placed)
 
     def with_mover(self, position: TablesPosition, mover: Side) -> TablesPosition:
-        """The same checkers with another mover."""
         return position.with_mover(mover)
 
     def plays(self, position: TablesPosition, roll: Roll) -> tuple[Play, ...]:
@@ -109,7 +90,7 @@ class TablesGame:
         """The positions after every play."""
         if self.outcome_of(position):
             return ()
-        return tables_turns.results(position, roll, self.pins)
+        return tables_plays.results(position, roll, self.pins)
 
     def midways(self, position: TablesPosition, roll: Roll) -> tuple[Midway[TablesPosition], ...]:
         """Turns under way."""
@@ -121,25 +102,17 @@ class TablesGame:
         """Whether the spot lies between."""
         return is_between(position.mover, spot, move.origin, move.target)
 
-    def after(self, position: TablesPosition, play: Play) -> TablesPosition:
-        """The position after a play."""
-        return self.attempted(position, play)
-
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
         """The same for moves that may be illegal; raises IllegalPlayError for impossible ones."""
-        return tables_hands.attempted(position, attempt, self.pins, self.book)
-
-    def moves(self, position: TablesPosition, play: Play) -> tuple[Move, ...]:
-        """A play is its moves."""
-        return play
+        return tables_explain.attempted(position, attempt, self.pins, self.book)
 
     def outcome(self, position: TablesPosition) -> Outcome | None:
         """Rule 8, and 9 where there is one."""
         return self.outcome_of(position)
 
     def resignations(self, position: TablesPosition, side: Side) -> Mapping[int, Said]:
-        """What the side could lose."""
-        return self.given_up(position.men(side))
+        """What the side could still lose."""
+        return self.given_up(position, side)
 
     def explain(
         self, position: TablesPosition, roll: Roll, attempt: tuple[Move, ...]
@@ -151,7 +124,7 @@ class TablesGame:
 
     def pips(self, position: TablesPosition, side: Side) -> int:
         """The pips that the side still needs."""
-        return tables_men.pips(position.men(side))
+        return tables_position.pips(position.men(side))
 
     def checkers_at(self, position: TablesPosition) -> Mapping[Spot, tuple[Side, ...]]:
         """Every spot; on a point a pinned checker lies beneath."""
@@ -175,8 +148,8 @@ class TablesGame:
 
     def read_position(self, text: str) -> TablesPosition:
         """Read 26 characters and a mover, the pinned points where it pins, or an ID it has."""
-        if self.has_ids and tables_ids.is_gnubg_text(text):
-            return tables_ids.read_id(text)
+        if self.has_ids and tables_position.is_gnubg_text(text):
+            return tables_position.read_id(text)
         return tables_position.read_position(text, self.pins)
 
     def write_position(self, position: TablesPosition) -> str:
@@ -196,5 +169,8 @@ class TablesGame:
         drawn = tables_position.draw(position, bars=not self.pins)
         if not self.has_ids:
             return drawn
-        position_id, xgid = tables_ids.write_position_id(position), tables_ids.write_xgid(position)
+        position_id, xgid = (
+            tables_position.write_position_id(position),
+            tables_position.write_xgid(position),
+        )
         return f"{drawn}\nPosition ID {position_id}\n{xgid}"

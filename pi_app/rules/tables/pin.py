@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.position import (
     CHECKERS,
     OFF,
     Men,
@@ -157,9 +157,13 @@ def _mothers(position: TablesPosition) -> Outcome | None:
     return None
 
 
-def _given_up(men: Men) -> Mapping[int, Said]:
-    """What rules 8 and 9 would give now: the pips once, twice or thrice, or the mother."""
-    won = (SINGLE_GAME,) if count(men, OFF) else _WON
+def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
+    """What rules 8 and 9 can still give, by the pips of now: once, twice, thrice, or the mother.
+
+    No checker ever goes back: one that has left the winner's home costs no backgammon.
+    """
+    men = position.men(side)
+    won = _WON[: 1 if count(men, OFF) else 2 + is_far_back(men)]
     mother = {MOTHER_POINTS: _MOTHER} if count(men, MOTHER) else dict[int, Said]()
     points = mother | {times * pips(men): name for times, name in enumerate(won, start=1)}
     return dict(sorted(points.items()))

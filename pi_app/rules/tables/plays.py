@@ -1,6 +1,11 @@
-"""Plays of the tables games: from steps to moves of the hand, and as players write them.
+"""The legal turns of the tables games, and plays as players write them.
 
-A play is a tuple of moves, none for a forfeit.  A checker that moves on makes one move, unless it
+Any legal turn can be made from back to front: nothing that stands farther forward frees a checker
+that stands farther back, and what must be done first (entering, coming home, clearing the higher
+points) is farther back.  So each doublet's set of moves is found once, and two dice need one pass
+for each order.  All rules of a single step are in one table of masks.
+
+A play is a tuple of moves, empty for a forfeit.  A checker that moves on makes one move, unless it
 hits on the way: then it stops there, for the hand must.  `13/8 6/5*`, `bar/20`, `6/off(2)`,
 `24/20*/14`; the star stands where an enemy was alone, whether it is hit or pinned.  In files the
 points have White's numbers, for people those of the play's own side.
@@ -13,23 +18,228 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from itertools import combinations, groupby, pairwise
 from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from pi_app.rules.contract import Midway
-from pi_app.rules.tables.men import (
+from pi_app.rules.tables.position import (
+    ALL_MEN,
     BAR,
     BAR_SPOTS,
+    HOME,
+    MEN_BITS,
     NUMBER,
     OFF,
     OFF_SPOTS,
     POINT_SPOTS,
     SPOT,
     TablesPosition,
+    above,
     count,
+    facing,
+    numbers,
+    one,
 )
-from pi_app.rules.tables.turns import Step, after_states, field_of, longest, stepped
-from pi_app.rules.terms import Move, Play, Roll, Side, Spot, SpotKind, TextError
+from pi_app.rules.terms import Die, Move, Play, Roll, Side, Spot, SpotKind, TextError
 from pi_app.sentences import Written
 from pi_app.texts import quoted
+
+FACES = 6
+OPEN, BLOT, CLOSED = "0", "1", "x"
+
+Order: TypeAlias = tuple[Die, ...]
+"""The dice in the order they are played, a doublet's four times."""
+
+
+class Field(NamedTuple):
+    """What a turn begins with: a state, and what a landing meets on each number of the mover's.
+
+    The state holds the mover's men, and above them (`MEN_BITS`) the enemy's if they can be hit.
+    Character n of `landing` is OPEN, BLOT, or anything greater for a closed point.
+    """
+
+    state: int
+    landing: str
+
+
+Trail: TypeAlias = tuple[int, int, "Trail | None"]
+"""A state on the way, the point last moved from as an index into the points, the node before."""
+
+
+Step: TypeAlias = tuple[int, int]
+"""One checker by one die: the numbers it comes from and goes to."""
+
+
+class Lines(NamedTuple):
+    """All turns that use the most dice in one order: their last states."""
+
+    order: Order
+    points: tuple[int, ...]
+    nodes: list[Trail]
+
+    def steps(self, node: Trail) -> list[Step]:
+        """The turn that ends here as pairs of numbers, origin and target, one for each die."""
+        origins = []
+        _, index, before = node
+        while before:
+            origins.append(self.points[index])
+            _, index, before = before
+        return [
+            (origin, max(origin - die, OFF))
+            for origin, die in zip(reversed(origins), self.order, strict=False)
+        ]
+
+
+Mask: TypeAlias = tuple[int, int, int, int, int]
+"""Masks and sums of one step: a checker that must be there, others that must not, what is added
+to the state; an enemy that may be on the target, and what is added if it still is."""
+
+_NEVER: Mask = (0, 0, 0, 0, 0)
+
+
+def _step(origin: int, die: int, strikes: bool) -> Mask:
+    target = max(origin - die, OFF)
+    shift = one(target) - one(origin)
+    if target:
+        barred = one(BAR) * 15 if origin < BAR else 0
+    else:
+        barred = above(HOME if origin == die else origin)
+    if not strikes:
+        return one(origin) * 15, barred, shift, 0, shift
+    blot = one(BAR - target)
+    return one(origin) * 15, barred, shift, blot << MEN_BITS, shift + (one(BAR) - blot << MEN_BITS)
+
+
+_QUIET, _STRIKING = (
+    tuple(
+        tuple(_step(origin, die, strikes) for origin in range(BAR + 1)) if die else ()
+        for die in range(FACES + 1)
+    )
+    for strikes in (False, True)
+)
+
+
+def field_of(position: TablesPosition, pins: bool) -> Field:
+    """The field of a position's mover, in a game that hits single enemies or pins them."""
+    side = position.mover
+    own, enemy = position.men(side), position.men(side.other)
+    # What stands on number 0 is off: landing there meets nobody; 25 is only left.
+    landing = f"{OPEN}{facing(enemy)[1:BAR]}{OPEN}"
+    if not pins:
+        return Field(own | enemy << MEN_BITS, landing)
+    meets = list(landing.replace(BLOT, OPEN))
+    for number in numbers(position.pinned(side)):
+        meets[number] = CLOSED
+    return Field(own, "".join(meets))
+
+
+def results(position: TablesPosition, roll: Roll, pins: bool) -> tuple[TablesPosition, ...]:
+    """The positions after every legal turn, each once, as `longest` finds them; a forfeit's too."""
+    field = field_of(position, pins)
+    states = dict.fromkeys(node[0] for lines in longest(field, roll) for node in lines.nodes)
+    return tuple(after_states(position, field, states, pins))
+
+
+def after_states(
+    position: TablesPosition, field: Field, states: Iterable[int], pins: bool
+) -> list[TablesPosition]:
+    """The positions that states of a turn stand for, the mover changed."""
+    if pins:
+        return _pinned(position, field, states)
+    other = position.mover.other
+    if other is Side.BLACK:
+        return [TablesPosition(state & ALL_MEN, state >> MEN_BITS, other) for state in states]
+    return [TablesPosition(state >> MEN_BITS, state & ALL_MEN, other) for state in states]
+
+
+def _pinned(position: TablesPosition, field: Field, states: Iterable[int]) -> list[TablesPosition]:
+    """A single enemy is pinned exactly where one of the mover's men stands at the end."""
+    mover, enemy = position.mover, position.men(position.mover.other)
+    alone = [
+        (one(number) * 15, one(BAR - number))
+        for number in range(1, BAR)
+        if enemy >> 4 * (BAR - number) & 15 == 1 and field.landing[number] == OPEN
+    ]
+    own_pinned, other = position.pinned(mover), mover.other
+    found = []
+    for own in states:
+        pinned = sum([blot for here, blot in alone if own & here])
+        if mover is Side.WHITE:
+            found.append(TablesPosition(own, enemy, other, own_pinned, pinned))
+        else:
+            found.append(TablesPosition(enemy, own, other, pinned, own_pinned))
+    return found
+
+
+def longest(field: Field, roll: Roll) -> list[Lines]:
+    """The turns that use as many dice as can be, and the higher die if only one of two can.
+
+    A forfeit is a line without steps.
+    """
+    dice = roll.dice
+    orders = [dice, dice[::-1]] if len(set(dice)) > 1 else [dice * 2]
+    points = _points(field, orders[0])
+    steps = {die: _steps(points, field.landing, die) for die in dice}
+    walks = [_walk(field.state, [steps[die] for die in order]) for order in orders]
+    most = max(len(walk) for walk in walks)
+    lines = [
+        Lines(order, points, walk[-1])
+        for order, walk in zip(orders, walks, strict=True)
+        if len(walk) == most
+    ]
+    return lines if most > 2 else lines[:1]
+
+
+def stepped(field: Field, state: int, step: Step) -> int | None:
+    """The state after one step more of a turn; None if no checker stands at its origin."""
+    origin, target = step
+    if not state & one(origin) * 15:
+        return None
+    state += one(target) - one(origin)
+    blot = one(BAR - target) << MEN_BITS
+    if target and state & blot and field.landing[target] == BLOT:
+        state += (one(BAR) << MEN_BITS) - blot
+    return state
+
+
+def _points(field: Field, order: Order) -> tuple[int, ...]:
+    """Every number that a checker may move from during the turn, the farthest first."""
+    standing = numbers(field.state)
+    doublet = order[0] == order[-1]
+    ways = tuple(order[0] * times for times in range(1, 4)) if doublet else order
+    reached = {number - way for number in standing for way in ways if number > way}
+    # What stands on a closed point is pinned there.
+    points = [number for number in reached.union(standing) if field.landing[number] <= BLOT]
+    return tuple(sorted(points, reverse=True))
+
+
+def _steps(points: tuple[int, ...], landing: str, die: Die) -> list[Mask]:
+    """The step from each point by this die, one that never fits where the target is closed."""
+    steps = []
+    quiet, striking = _QUIET[die], _STRIKING[die]
+    for origin in points:
+        meets = landing[origin - die] if origin > die else OPEN
+        if meets == OPEN:
+            steps.append(quiet[origin])
+        else:
+            steps.append(striking[origin] if meets == BLOT else _NEVER)
+    return steps
+
+
+def _walk(state: int, steps_by_die: list[list[Mask]]) -> list[list[Trail]]:
+    """The nodes after each die, as long as there are any."""
+    layers: list[list[Trail]] = [[(state, 0, None)]]
+    for steps in steps_by_die:
+        layer: list[Trail] = []
+        for node in layers[-1]:
+            state, first, _ = node
+            for index, (here, barred, shift, blot, strike) in enumerate(steps[first:], first):
+                if state & here and not state & barred:
+                    layer.append((state + (strike if state & blot else shift), index, node))
+        if not layer:
+            break
+        layers.append(layer)
+    return layers
+
 
 FORFEIT = "forfeit"
 

@@ -5,11 +5,12 @@ Source: a sheet without a title.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pi_app.rules.naming import SINGLE_GAME, name_outcomes
 from pi_app.rules.tables.backgammon import START
-from pi_app.rules.tables.examples import UP_TO_SEVEN, WON
 from pi_app.rules.tables.game import TablesGame
-from pi_app.rules.tables.men import OFF, TablesPosition, count, winner
+from pi_app.rules.tables.position import OFF, TablesPosition, count, winner
 from pi_app.rules.tables.rulebook import (
     ALL_DICE,
     BEARING_OFF,
@@ -17,11 +18,13 @@ from pi_app.rules.tables.rulebook import (
     EACH_DIE,
     ENTER_FIRST,
     HIT,
+    UP_TO_SEVEN,
+    WON,
     Why,
     rulebook,
 )
-from pi_app.rules.terms import Example, Outcome, Sheet
-from pi_app.sentences import Sentence
+from pi_app.rules.terms import Example, Outcome, Sheet, Side
+from pi_app.sentences import Said, Sentence
 
 SHEET = Sheet(
     Sentence("Portes as played in Greece"),
@@ -51,6 +54,13 @@ def _outcome_of(position: TablesPosition) -> Outcome | None:
     return Outcome(side, 1, "win") if saved else Outcome(side, 2, "double win")
 
 
+def _given_up(position: TablesPosition, side: Side) -> Mapping[int, Said]:
+    """What rule 8 can still give."""
+    if count(position.men(side), OFF):
+        return {1: SINGLE_GAME}
+    return {1: SINGLE_GAME, 2: Sentence("double win")()}
+
+
 PORTES = TablesGame(
     name="portes",
     title=Sentence("Portes")(),
@@ -59,6 +69,6 @@ PORTES = TablesGame(
     placed=START,
     outcome_of=_outcome_of,
     outcome_names=name_outcomes(Sentence("win"), Sentence("double win")),
-    given_up=lambda _: {1: SINGLE_GAME, 2: Sentence("double win")()},
+    given_up=_given_up,
     match_length=7,
 )

@@ -1,35 +1,165 @@
-"""Positions of the tables games as texts, as checkers on spots, and drawn.
+"""Positions of the tables games: as numbers, as checkers on spots, as texts and as IDs.
+
+A side's fifteen checkers, its *men*, are one int of 26 hexadecimal digits.  Digit n counts the
+checkers with n pips still to go: 24 to 1 are the points as that side numbers them, 25 is the bar,
+0 is off the board.  Both sides go down from 25 to 0 by the same rules, a move is one addition,
+and the digits written out face the other side's numbering.  Not chosen: 26 signed counts, which
+need a copy for every move and another rule for each direction.
 
 `-b----E-C---eE---c-e----B- w` is Black's bar, the points 1 to 24, White's bar, and the mover:
 `A` is one white checker, `b` two black, `-` none.  In the Pin game a third word lists the points
 with a pinned checker, or is `-`; on those the letter counts the side that pins.  What is missing
 of fifteen a side is off the board.
+
+GNU Backgammon's position ID is 80 bits, in bytes from the lowest bit on: for the player who is not
+on roll and then for the one who is, the checkers on each of his points 1 to 24 and on the bar as so
+many ones and a zero.  Base64 without padding makes 14 characters of them.  It does not say who is
+on roll: here a mover may follow, and White is the default.  An XGID is the position and nine
+numbers, of which only the turn is read (1 White, -1 Black).
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
 from collections.abc import Iterable, Mapping
 from operator import add
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from pi_app.rules.naming import Counting, name_side
-from pi_app.rules.tables.men import (
-    BAR,
-    CHECKERS,
-    OFF,
-    POINT_SPOTS,
-    POINTS,
-    SPOT,
-    Men,
-    TablesPosition,
-    count,
-    facing,
-    numbers,
-    one,
-)
-from pi_app.rules.terms import PositionError, Side, Spot, Stack
+from pi_app.rules.terms import PositionError, Side, Spot, SpotKind, Stack
 from pi_app.sentences import Said, Sentence
 from pi_app.texts import quoted
+
+Men: TypeAlias = int
+"""One side's checkers, a hexadecimal digit for each number of pips to go."""
+
+CHECKERS = 15
+OFF = 0
+HOME = 6
+POINTS = 24
+BAR = 25
+MEN_BITS = 4 * (BAR + 1)
+ALL_MEN = (1 << MEN_BITS) - 1
+
+
+class TablesPosition(NamedTuple):
+    """Both sides' men and the mover; pinned checkers are counted among the men too.
+
+    A tuple, for a whole turn makes hundreds of these and a frozen dataclass costs thrice as much.
+    """
+
+    white: Men
+    black: Men
+    mover: Side
+    white_pinned: Men = 0
+    black_pinned: Men = 0
+
+    def men(self, side: Side) -> Men:
+        """The side's men."""
+        return self.white if side is Side.WHITE else self.black
+
+    def pinned(self, side: Side) -> Men:
+        """Those of the side's men that lie beneath an enemy, which only the Pin game knows."""
+        return self.white_pinned if side is Side.WHITE else self.black_pinned
+
+    def with_mover(self, mover: Side) -> TablesPosition:
+        """The same checkers with another mover."""
+        return self._replace(mover=mover)
+
+
+def seen_by(
+    mover: Side, own: Men, enemy: Men, own_pinned: Men = 0, enemy_pinned: Men = 0
+) -> TablesPosition:
+    """The position of a mover with these men against those."""
+    if mover is Side.WHITE:
+        return TablesPosition(own, enemy, mover, own_pinned, enemy_pinned)
+    return TablesPosition(enemy, own, mover, enemy_pinned, own_pinned)
+
+
+def one(number: int) -> Men:
+    """A single checker with so many pips to go."""
+    return 1 << 4 * number
+
+
+def count(men: Men, number: int) -> int:
+    """How many checkers have so many pips to go."""
+    return men >> 4 * number & 15
+
+
+def above(number: int) -> int:
+    """A mask of every checker with more pips to go."""
+    return ALL_MEN & -one(number + 1)
+
+
+def numbers(men: Men) -> tuple[int, ...]:
+    """Where the men on points and bar are, the farthest first; what is above a side is ignored."""
+    digits = facing(men & ALL_MEN)
+    return tuple([BAR - index for index, digit in enumerate(digits[:BAR]) if digit != "0"])
+
+
+def pips(men: Men) -> int:
+    """How many pips the side still needs to bear off all its men."""
+    return sum(number * count(men, number) for number in range(1, BAR + 1))
+
+
+def facing(enemy: Men) -> str:
+    """What stands on each point of mine: character n is a hexadecimal digit, 0 to 25."""
+    return f"{enemy:026x}"
+
+
+def winner(position: TablesPosition) -> Side | None:
+    """The side that has all fifteen off."""
+    if position.white & 15 == CHECKERS:
+        return Side.WHITE
+    return Side.BLACK if position.black & 15 == CHECKERS else None
+
+
+def is_far_back(loser: Men) -> bool:
+    """Whether a checker of the loser's is on the bar or in the winner's home."""
+    # The winner's home are the points from 19 as the loser counts; the bar lies beyond.
+    return loser & above(BAR - HOME - 1) > 0
+
+
+def in_contact(position: TablesPosition) -> bool:
+    """Whether a checker of each side has yet to pass one of the other's."""
+    farthest = [max(numbers(position.men(side)), default=0) for side in Side]
+    return sum(farthest) > BAR
+
+
+def _names(side: Side) -> tuple[Spot, ...]:
+    points = [Spot(SpotKind.POINT, number) for number in range(1, POINTS + 1)]
+    ordered = points if side is Side.WHITE else points[::-1]
+    return (Spot(SpotKind.OFF, side=side), *ordered, Spot(SpotKind.BAR, side=side))
+
+
+SPOT = MappingProxyType({side: _names(side) for side in Side})
+"""The spot of a side's checker by its pips to go: off, 24 points, bar."""
+
+NUMBER = MappingProxyType(
+    {side: MappingProxyType({spot: n for n, spot in enumerate(SPOT[side])}) for side in Side}
+)
+"""The pips to go of a side's checker by its spot; the other side's bar and off are missing."""
+
+POINT_SPOTS = SPOT[Side.WHITE][1:BAR]
+OFF_SPOTS = tuple(SPOT[side][OFF] for side in Side)
+BAR_SPOTS = tuple(SPOT[side][BAR] for side in Side)
+
+
+def is_between(side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
+    """Whether a checker of this side passes the spot on its way."""
+    number = NUMBER[side]
+    spots = (origin, spot, target)
+    return all(s in number for s in spots) and number[origin] > number[spot] > number[target]
+
+
+def start(mover: Side, *placed: tuple[int, int]) -> TablesPosition:
+    """A position with the same men on both sides, from pairs of point and count."""
+    men = sum(number * one(point) for point, number in placed)
+    return TablesPosition(men, men, mover)
+
 
 ROWS = 5
 SIGNS = {Side.WHITE: "○", Side.BLACK: "●"}
@@ -272,3 +402,82 @@ def _bad_list(board: str, word: str) -> list[str]:
         for number in dict.fromkeys(listed)
         if board[int(number) : int(number) + 1] in ("-", "")
     ]
+
+
+BYTES = 10
+XGID = "XGID="
+XGID_FIELDS = 10
+
+_ID = re.compile(r"([A-Za-z0-9+/]{14})(?: ([wb]))?")
+
+
+def is_gnubg_text(text: str) -> bool:
+    """Whether a text is meant as an XGID or has the form of a position ID."""
+    return text.startswith(XGID) or _ID.fullmatch(text) is not None
+
+
+def read_id(text: str) -> TablesPosition:
+    """Read an XGID, or a position ID with the mover behind it; raises PositionError."""
+    if text.startswith(XGID):
+        return _read_xgid(text)
+    found = _ID.fullmatch(text)
+    if not found:
+        raise PositionError(text, ("a position ID is 14 characters, like 4HPwATDgc/ABMA",))
+    return _read_position_id(text, found[1], Side.BLACK if found[2] == "b" else Side.WHITE)
+
+
+def write_position_id(position: TablesPosition) -> str:
+    """The 14 characters; the mover is not told by them."""
+    bits, length = 0, 0
+    for side in (position.mover.other, position.mover):
+        for number in range(1, BAR + 1):
+            there = count(position.men(side), number)
+            bits |= (1 << there) - 1 << length
+            length += there + 1
+    return base64.b64encode(bits.to_bytes(BYTES, "little")).decode("ascii").rstrip("=")
+
+
+def write_xgid(position: TablesPosition) -> str:
+    """The XGID of the position, to be rolled for, in unlimited play with a centred cube."""
+    board, mover = write_position(position, pins=False).split(" ")
+    return f"{XGID}{board}:0:0:{1 if mover == 'w' else -1}:00:0:0:0:0:10"
+
+
+def _read_position_id(text: str, characters: str, mover: Side) -> TablesPosition:
+    try:
+        raw = base64.b64decode(characters + "==", validate=True)
+    except binascii.Error as error:
+        raise PositionError(text, (f"this is no Base64: {error}",)) from None
+    runs = f"{int.from_bytes(raw, 'little'):080b}"[::-1].split("0")
+    enemy, own = (_men(runs[first : first + BAR]) for first in (0, BAR))
+    if len(runs) < 2 * BAR or "1" in "".join(runs[2 * BAR :]) or min(enemy, own) < 0:
+        reason = "these bits are not two times 25 counts of at most fifteen checkers together"
+        raise PositionError(text, (reason,))
+    position = seen_by(mover, own, enemy)
+    return read_position(write_position(position, pins=False), pins=False)
+
+
+def _men(runs: list[str]) -> Men:
+    """The men of one side from the runs of ones; negative when there are too many."""
+    standing = sum(len(run) for run in runs)
+    if standing > CHECKERS:
+        return -1
+    men = sum(len(run) * one(number) for number, run in enumerate(runs, start=1))
+    return men + CHECKERS - standing
+
+
+def _read_xgid(text: str) -> TablesPosition:
+    fields = text.removeprefix(XGID).split(":")
+    reasons = []
+    if len(fields) != XGID_FIELDS:
+        reasons.append(f"it has {len(fields)} parts between colons; an XGID has {XGID_FIELDS}")
+    turn = fields[3] if len(fields) > 3 else ""
+    if turn not in ("1", "-1"):
+        reasons.append(f"the turn is {quoted(turn)}; write 1 for White or -1 for Black")
+    try:
+        position = read_position(f"{fields[0]} {'b' if turn == '-1' else 'w'}", pins=False)
+    except PositionError as error:
+        reasons += error.reasons
+    if reasons:
+        raise PositionError(text, tuple(reasons))
+    return position

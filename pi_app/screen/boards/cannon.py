@@ -11,25 +11,32 @@ from collections import Counter
 from itertools import pairwise
 
 from pi_app.rules.cannon.actions import gunners
-from pi_app.rules.cannon.board import FILES, OFF, POINT, SPOT, each
-from pi_app.rules.cannon.position import SOLDIERS, TOWN_HEIGHT, name_side, place
+from pi_app.rules.cannon.position import (
+    FILES,
+    OFF,
+    POINT,
+    SOLDIERS,
+    SPOT,
+    TOWN_HEIGHT,
+    each,
+    name_side,
+    place,
+)
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
+from pi_app.screen.boards.single import SpotDrawing
 from pi_app.screen.canvas import Canvas, Pen
-from pi_app.screen.observability import mark_unseen
-from pi_app.screen.pieces import checker, ghost, town, wanted
+from pi_app.screen.pieces import checker, town
 from pi_app.screen.shapes import (
     Align,
     Box,
     Curve,
-    Disc,
     Line,
     Point,
     Rect,
     Shape,
     around,
-    arrow,
     cross,
     dashes,
 )
@@ -38,8 +45,6 @@ from pi_app.screen.theme import (
     FELT_TEXT,
     PIT,
     SPOT_EDGE,
-    TEAL,
-    TRACE,
     VERMILION,
     WOOD,
     WOOD_EDGE,
@@ -62,29 +67,27 @@ def draw_cannon(
     )
     drawing = _CannonBoard(canvas, felt, board, marks, turned)
     drawing.lines()
-    drawing.trays()
-    drawing.points()
+    drawing.draw_trays()
+    for spot in drawing.cells:
+        drawing.spot(spot)
     drawing.trace()
     drawing.arrows()
     dice = around(drawing.field.centre, canvas.px(27))
-    return Drawn(drawing.cells | drawing.boxes, dice, drawing.band())
+    return Drawn(drawing.places, dice, drawing.band())
 
 
-class _CannonBoard:
-    """One drawing under way; `cells` are the places of the points, `boxes` those off the board."""
-
+class _CannonBoard(SpotDrawing):
     def __init__(
         self, canvas: Canvas[Action], felt: Rect, board: Board, marks: Marks, turned: bool
     ) -> None:
-        self.canvas, self.marks = canvas, marks
         points = tuple(place for place in board.places if place.reeds)
         boxes = tuple(place for place in board.places if not place.reeds)
         inner = felt.inset(canvas.px(4))
-        self.field, self.boxes = _parts(canvas, inner, board, boxes, turned)
-        self.cells = _cells(self.field, points, turned)
-        self._reeds = {place.spot: place.reeds[0].name for place in points}
-        cell = next(iter(self.cells.values()))
-        self.radius = min(cell.w, cell.h) * 42 // 100
+        self.field, trays = _parts(canvas, inner, board, boxes, turned)
+        cells = _cells(self.field, points, turned)
+        cell = next(iter(cells.values()))
+        radius = min(cell.w, cell.h) * 42 // 100
+        super().__init__(canvas, board, marks, cells, trays, radius)
 
     def lines(self) -> None:
         """Ten lines each way, the files' letters below and the rows' numbers on the left."""
@@ -102,57 +105,31 @@ class _CannonBoard:
             cell = self.cells[Spot(SpotKind.CROSSING, 1, file=file)]
             canvas.text(Rect(cell.x, self.field.bottom, cell.w, label), file, pen)
 
-    def centre(self, spot: Spot) -> Point:
-        """The crossing of a point's lines, or the middle of a box."""
-        return (self.cells.get(spot) or self.boxes[spot]).centre
-
-    def points(self) -> None:
-        """Pieces, rings and crosses on every point."""
-        marks, r = self.marks, self.radius
-        for spot in self.cells:
-            at = self.centre(spot)
-            self.canvas.add(*self._content(spot, at))
-            colour = mark_of(marks, spot)
-            if colour:
-                self._ring(at, colour)
-            if spot in marks.clear:
-                self.canvas.add(*cross(at, r * 6 // 10, VERMILION, self.canvas.px(3.5)))
-            why = marks.unseen.get(self._reeds[spot])
-            if why:
-                shift = r * 8 // 10
-                badge = (at[0] + shift, at[1] + shift), self.canvas.px(7)
-                self.canvas.add(*mark_unseen(at, r * 9 // 10, badge, why))
-
-    def trays(self) -> None:
+    def draw_trays(self) -> None:
         """What was taken of each side: how many soldiers, and the town until it is placed."""
         canvas, marks = self.canvas, self.marks
         for side in Side:
             spot = OFF[side]
-            rect = self.boxes[spot]
+            rect = self.trays[spot]
             colour = mark_of(marks, spot)
             canvas.add(Box(rect, PIT, canvas.px(7), colour, canvas.px(3) if colour else 0))
             self._box(rect.inset(canvas.px(4)), side)
 
-    def trace(self) -> None:
-        """The play before: its way, and rings where it began and ended, quietly."""
-        last, width = self.marks.trace, self.canvas.px(3)
-        for move in last.moves if last else ():
-            spots = [spot for spot in (move.origin, move.target) if spot in self.cells]
-            if len(spots) == 2:
-                path = _straight(self.centre(spots[0]), self.centre(spots[1]), self.radius, 1.0)
-                self.canvas.add(Line(path, TRACE, width))
-            for spot in spots:
-                self._ring(self.centre(spot), TRACE)
+    def path(self, move: Move, done: float) -> Curve:
+        """Pieces move in straight lines."""
+        return self.straight(move, done)
 
-    def arrows(self) -> None:
-        """Moves as straight arrows, shots as dashes from the cannon and a cross on the target."""
-        colour = VERMILION if self.marks.wrong else TEAL
-        for move in self.marks.moves:
-            shot = self._muzzle(move)
-            if shot:
-                self._aim(move, shot, colour)
-            else:
-                self._way(move, colour)
+    def has_trace(self, move: Move) -> bool:
+        """No lines to the boxes."""
+        return move.origin in self.cells and move.target in self.cells
+
+    def arrow(self, move: Move, colour: Colour) -> None:
+        """A move, or a shot: dashes from the cannon and a cross on the target."""
+        shot = self._muzzle(move)
+        if shot:
+            self._aim(move, shot, colour)
+        else:
+            super().arrow(move, colour)
 
     def band(self) -> Rect:
         """Two rows of points next to each other with the fewest pieces, near the middle."""
@@ -172,13 +149,6 @@ class _CannonBoard:
         cell = next(iter(self.cells.values()))
         return Rect(self.field.x, top, self.field.w, 2 * cell.h)
 
-    def _way(self, move: Move, colour: Colour) -> None:
-        start, end = self.centre(move.origin), self.centre(move.target)
-        path = _straight(start, end, self.radius, self.marks.done)
-        self.canvas.add(*arrow(path, colour, self.canvas.px(4)))
-        if not self.marks.wrong and move.target in self.cells:
-            self._ring(end, colour)
-
     def _aim(self, move: Move, cannon: tuple[Spot, ...], colour: Colour) -> None:
         """The line through the cannon, dashes to its target, and a cross there."""
         rear, front = self.centre(cannon[0]), self.centre(cannon[-1])
@@ -192,7 +162,7 @@ class _CannonBoard:
 
     def _muzzle(self, move: Move) -> tuple[Spot, ...]:
         """The cannon that could have taken what left the board, its rear first; none otherwise."""
-        if move.target not in self.boxes or move.origin not in self.cells:
+        if move.target not in self.trays or move.origin not in self.cells:
             return ()
         shooter = Side.WHITE if move.target == OFF[Side.BLACK] else Side.BLACK
         cannons = gunners(place(self.marks.accepted, shooter), POINT[move.origin])
@@ -203,18 +173,14 @@ class _CannonBoard:
         near = -math.dist(self.centre(spots[-1]), self.centre(move.origin))
         return tuple(spots if far < near else reversed(spots))
 
-    def _content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
+    def content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
+        """As everywhere, but a town is a piece of its own."""
         stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())
-        if spot in self.marks.fill and was:
-            side, is_town = was[0], len(was) == TOWN_HEIGHT
-            faded = town(at, self.radius, side, faded=True)
-            return faded if is_town else wanted(at, self.radius * 9 // 10, side)
-        if spot in self.marks.lifted:
-            pit = Disc(at, self.radius, PIT)
-            return pit, *ghost(at, self.radius * 9 // 10, was[0] if was else None)
-        if len(stack) == TOWN_HEIGHT:
+        if spot in self.marks.fill and len(was) == TOWN_HEIGHT:
+            return town(at, self.radius, was[0], faded=True)
+        if len(stack) == TOWN_HEIGHT and spot not in self.marks.lifted:
             return town(at, self.radius, stack[0])
-        return checker(at, self.radius, stack[-1]) if stack else ()
+        return super().content(spot, at)
 
     def _box(self, room: Rect, side: Side) -> None:
         """Whose box it is, the town that is not on the board, a soldier and how many of them."""
@@ -236,10 +202,6 @@ class _CannonBoard:
 
     def _fit(self, room: Rect) -> int:
         return min(self.radius, room.w * 45 // 100, room.h * 45 // 100)
-
-    def _ring(self, at: Point, colour: Colour) -> None:
-        width = self.canvas.px(3.5)
-        self.canvas.add(Disc(at, self.radius + self.canvas.px(2), None, colour, width))
 
 
 def _parts(
@@ -272,10 +234,3 @@ def _cells(field: Rect, points: tuple[Place, ...], turned: bool) -> dict[Spot, R
         point.spot: grid[ys.index(point.at[1]) * len(xs) + xs.index(point.at[0])]
         for point in points
     }
-
-
-def _straight(start: Point, end: Point, short: int, done: float) -> Curve:
-    """Points on the way, `done` (0 to 1) of it; it ends `short` of the end."""
-    share = max(0.2, (1 - short / max(math.dist(start, end), 2 * short, 1)) * done) / 8
-    across, down = end[0] - start[0], end[1] - start[1]
-    return tuple((start[0] + across * share * i, start[1] + down * share * i) for i in range(9))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pi_app.match.phases import IN_PLAY, OVER
+from pi_app.match.turns import IN_PLAY, OVER
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.actions import Action

@@ -1,17 +1,34 @@
-"""The board of Backgammon, Portes and the Pin game: 24 points, bar, trays for what is off."""
+"""The board of Backgammon, Portes and the Pin game: its layout, its arrows and its drawing."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
 from pi_app.rules.naming import Counting, name_spot
-from pi_app.rules.terms import Side, Spot, SpotKind
+from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.screen.actions import Action
 from pi_app.screen.boards.marks import Drawn, Marks, mark_of
-from pi_app.screen.boards.tables_arrows import Arrows
-from pi_app.screen.boards.tables_layout import Layout, bar_of
 from pi_app.screen.canvas import Canvas, Pen
+from pi_app.screen.layout import Pixels
 from pi_app.screen.observability import mark_unseen
 from pi_app.screen.pieces import checker, edgewise, ghost, wanted
-from pi_app.screen.shapes import Align, Box, Disc, Line, Point, Poly, Rect, around, cross
+from pi_app.screen.shapes import (
+    Align,
+    Box,
+    Curve,
+    Disc,
+    Line,
+    Point,
+    Poly,
+    Rect,
+    arc,
+    around,
+    arrow,
+    cross,
+)
 from pi_app.screen.theme import (
     AMBER,
     BLACK_FACE,
@@ -23,6 +40,7 @@ from pi_app.screen.theme import (
     POINT_GREEN,
     POINT_WOOD,
     TEAL,
+    TRACE,
     VERMILION,
     WHITE_FACE,
     WOOD,
@@ -31,6 +49,260 @@ from pi_app.screen.theme import (
 )
 from pi_app.sensing.description import Board
 from pi_app.sentences import Sentence
+
+# Where things lie on a drawn tables board: points, places, bar, trays, dice.
+#
+# Which column stands left of which, and the upper and lower half, are those of the real board,
+# from the millimetres of its description. How wide they are the screen decides: checkers are as
+# wide as their points, and half the felt's height holds five of them and the dice.
+
+PLACES = 5
+"""So many checkers of a point lie side by side; more overlap, and a number tells of them."""
+
+RAIL, FRAME = 20, 7
+BAR_WIDTH, TRAY_WIDTH = 1.1, 1.35
+"""In points."""
+DIE, SMALLEST_DIE = 46, 34
+
+
+class Layout:
+    """The geometry of one drawing; all in pixels."""
+
+    def __init__(self, rect: Rect, board: Board, px: Pixels, *, turned: bool) -> None:
+        self.rect, self.turned = rect, turned
+        self._board, self._px = board, px
+        self._at = {place.spot: place.at for place in board.places}
+        self.points = tuple(spot for spot in self._at if spot.kind is SpotKind.POINT)
+        self.field = rect.inset(0, px(RAIL))
+        self._upper, self._lower = self.field.rows((1, 1), 0)
+        kinds = {at[0]: spot.kind for spot, at in self._at.items()}
+        order = sorted(kinds, reverse=turned)
+        width = self._point_width([kinds[x] for x in order])
+        self._columns = self._placed([(x, kinds[x]) for x in order], width)
+        slack = px(6)
+        self.pitch = min(width, (self.field.h - px(SMALLEST_DIE) - slack) // (2 * PLACES))
+        self.radius = self.pitch // 2
+        self.die = min(px(DIE), self.field.h - 2 * PLACES * self.pitch - slack)
+        self.halves = self._halves([(x, kinds[x]) for x in order])
+        self._rooms = {spot: self._room(spot) for spot in self._at}
+
+    def is_low(self, spot: Spot) -> bool:
+        """Whether a spot lies in the lower half of the picture."""
+        below = self._at[spot][1] < self._board.size[1] / 2
+        return below is not self.turned
+
+    def inwards(self, spot: Spot) -> int:
+        """The way from a spot's rail to the middle: -1 is up, 1 is down."""
+        return -1 if self.is_low(spot) else 1
+
+    def most(self, spot: Spot) -> int:
+        """How many checkers are drawn one beside the other on a point or the bar."""
+        return PLACES - 1 if spot.kind is SpotKind.BAR else PLACES
+
+    def place(self, spot: Spot, index: int, height: int = 0) -> Point:
+        """The middle of a place of a point or the bar, 0 the first, in a stack of this height.
+
+        A point is filled from its rail, the bar from the middle of the board; the places of a
+        stack that is higher than fits lie closer together.
+        """
+        most = self.most(spot)
+        reach = (most - 1) * self.pitch
+        step = reach / (height - 1) if height > most else self.pitch
+        steps = self.pitch // 2 + self._px(1) + min(round(index * step), reach)
+        x, field = self.room(spot).centre[0], self.field
+        if spot.kind is SpotKind.BAR:
+            return x, field.centre[1] - self.inwards(spot) * steps
+        rail = field.bottom if self.is_low(spot) else field.y
+        return x, rail + self.inwards(spot) * steps
+
+    def top(self, spot: Spot, index: int) -> Point:
+        """The middle of a place while no checker lies above it."""
+        return self.place(spot, index, index + 1)
+
+    def room(self, spot: Spot) -> Rect:
+        """All of a point, of a side's half of the bar, or of a tray."""
+        return self._rooms[spot]
+
+    def number(self, spot: Spot) -> Rect:
+        """Where a point's number stands, on the rail."""
+        room, rail = self.room(spot), self._px(RAIL)
+        y = self.rect.bottom - rail if self.is_low(spot) else self.rect.y
+        return Rect(room.x, y, room.w, rail)
+
+    def triangle(self, spot: Spot) -> tuple[tuple[float, float], ...]:
+        """A point's corners, the tip last."""
+        room = self.room(spot)
+        rail = room.bottom if self.is_low(spot) else room.y
+        tip = rail + self.inwards(spot) * room.h * 0.84
+        return (room.x + 1, rail), (room.right - 1, rail), (room.x + room.w / 2, tip)
+
+    def tray(self, spot: Spot) -> Rect:
+        """Where a side's checkers lie that have been borne off."""
+        return self._rooms[spot]
+
+    def dice(self) -> Rect:
+        """The place of one die, in the middle of the right half, where no checker lies."""
+        x, y = self.halves[1].centre
+        return Rect(x - self.die // 2, y - self.die // 2, self.die, self.die)
+
+    def band(self) -> Rect:
+        """The felt between the checkers, from side to side."""
+        left, right = self.halves
+        height = self.field.h - 2 * PLACES * self.pitch - self._px(2)
+        return Rect(left.x, self.field.centre[1] - height // 2, right.right - left.x, height)
+
+    def _room(self, spot: Spot) -> Rect:
+        x, width = self._columns[self._at[spot][0]]
+        row = self._lower if self.is_low(spot) else self._upper
+        row = row.inset(0, self._px(3)) if spot.kind is SpotKind.OFF else row
+        return Rect(x, row.y, width, row.h)
+
+    def _point_width(self, kinds: list[SpotKind]) -> int:
+        points = kinds.count(SpotKind.POINT)
+        shares = points + BAR_WIDTH + TRAY_WIDTH * kinds.count(SpotKind.OFF)
+        frames = (2 + kinds.count(SpotKind.OFF)) * self._px(FRAME)
+        return int((self.rect.w - frames) / shares)
+
+    def _placed(
+        self, columns: list[tuple[float, SpotKind]], width: int
+    ) -> dict[float, tuple[int, int]]:
+        """Where each column begins and how wide it is; the bar takes the pixels that are left."""
+        frame = self._px(FRAME)
+        widths = {SpotKind.POINT: width, SpotKind.OFF: round(TRAY_WIDTH * width)}
+        frames = (2 + sum(kind is SpotKind.OFF for _, kind in columns)) * frame
+        taken = sum(widths.get(kind, 0) for _, kind in columns)
+        widths[SpotKind.BAR] = self.rect.w - frames - taken
+        x, placed = self.rect.x + frame, dict[float, tuple[int, int]]()
+        for number, (at, kind) in enumerate(columns):
+            if number and SpotKind.OFF in (kind, columns[number - 1][1]):
+                x += frame
+            placed[at] = x, widths[kind]
+            x += widths[kind]
+        return placed
+
+    def _halves(self, columns: list[tuple[float, SpotKind]]) -> tuple[Rect, Rect]:
+        """The felt left and right of the bar."""
+        runs = [
+            [x for x, _ in run]
+            for kind, run in groupby(columns, lambda one: one[1])
+            if kind is SpotKind.POINT
+        ]
+        left, right = (self._felt(run) for run in runs)
+        return left, right
+
+    def _felt(self, xs: list[float]) -> Rect:
+        (start, _), (end, width) = self._columns[xs[0]], self._columns[xs[-1]]
+        return Rect(start, self.field.y, end + width - start, self.field.h)
+
+
+def bar_of(side: Side) -> Spot:
+    """The spot where a side's hit checkers wait."""
+    return Spot(SpotKind.BAR, side=side)
+
+
+# The plays on a tables board: a ring a checker, its way an arrow, a thin one to the bar.
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One checker's way from a place to a place; `thin` when it is the victim's, to the bar."""
+
+    origin: Spot
+    start: int
+    target: Spot
+    end: int
+    thin: bool = False
+
+
+def legs(accepted: Mapping[Spot, tuple[Side, ...]], moves: tuple[Move, ...]) -> Iterator[Leg]:
+    """The ways of all checkers in a play, from the stacks as they were before it."""
+    # A hand finds spots, such as the bar in the Pin game, that the game does not know.
+    stacks = defaultdict(list, {spot: list(stack) for spot, stack in accepted.items()})
+    for move in moves:
+        origin, target = stacks[move.origin], stacks[move.target]
+        checker = origin.pop() if origin else None
+        if move.hit and target:
+            victim = target.pop()
+            bar = stacks[bar_of(victim)]
+            yield Leg(move.target, len(target), bar_of(victim), len(bar), thin=True)
+            bar.append(victim)
+        yield Leg(move.origin, len(origin), move.target, len(target))
+        if checker:
+            target.append(checker)
+
+
+class Arrows:
+    """Draws the ways of the shown play, and the trace of the play before."""
+
+    def __init__(self, canvas: Canvas[Action], layout: Layout, marks: Marks) -> None:
+        self._canvas, self._layout, self._marks = canvas, layout, marks
+
+    def trace(self) -> None:
+        """The play before: where its checkers came from and now lie, and their ways, quietly."""
+        last = self._marks.trace
+        if last is None:
+            return
+        ways = tuple(legs(last.before, last.moves))
+        width = self._canvas.px(2.5)
+        for leg in ways:
+            if not leg.thin:
+                self._canvas.add(Line(self._path(leg), TRACE, width))
+        self._ends(ways, TRACE, width)
+
+    def lines(self) -> None:
+        """The shown play: an arrow a move, as far as it has grown, and a ring a checker."""
+        marks, canvas = self._marks, self._canvas
+        colour = VERMILION if marks.wrong else TEAL
+        ways = tuple(legs(marks.accepted, marks.moves))
+        for leg in ways:
+            path = self._path(leg)
+            done = max(2, round((len(path) - 1) * marks.done))
+            canvas.add(*arrow(path[: done + 1], colour, canvas.px(2 if leg.thin else 4)))
+        if not marks.wrong:
+            self._ends(ways, colour, canvas.px(3))
+
+    def _ends(self, ways: tuple[Leg, ...], colour: Colour, width: int) -> None:
+        """A ring around each checker where it lies at last, a fainter one where it came from."""
+        own = tuple(leg for leg in ways if not leg.thin)
+        left = {(leg.origin, leg.start) for leg in own}
+        lie = {(leg.target, leg.end) for leg in own}
+        for place in lie - left:
+            self._ring(*place, colour, width)
+        for place in left - lie:
+            self._ring(*place, colour, max(1, width * 2 // 3))
+
+    def _ring(self, spot: Spot, index: int, colour: Colour, width: int) -> None:
+        if spot.kind is not SpotKind.OFF:
+            at = self._layout.top(spot, index)
+            self._canvas.add(Disc(at, self._layout.radius, None, colour, width))
+
+    def _path(self, leg: Leg) -> Curve:
+        """From a place to a place: in one half bent towards the middle, across it upwards."""
+        layout, px = self._layout, self._canvas.px
+        start, end = self._start(leg), self._end(leg)
+        inwards = layout.inwards(leg.target)
+        same = inwards == layout.inwards(leg.origin)
+        across = abs(end[0] - start[0])
+        bend = min(px(10) + across // 12, layout.field.h // 3)
+        return arc(start, end, -inwards * bend if same else min(across // 8, px(24)))
+
+    def _start(self, leg: Leg) -> Point:
+        if leg.origin.kind is SpotKind.OFF:
+            return self._layout.tray(leg.origin).centre
+        return self._layout.top(leg.origin, leg.start)
+
+    def _end(self, leg: Leg) -> Point:
+        """Where an arrow meets a place: at the rim that looks to the middle, or a tray's middle."""
+        layout = self._layout
+        if leg.target.kind is SpotKind.OFF:
+            return layout.tray(leg.target).centre
+        x, y = layout.top(leg.target, leg.end)
+        if leg.target.kind is SpotKind.BAR:
+            return x, y
+        return x, y + layout.inwards(leg.target) * (layout.radius + self._canvas.px(1))
+
+
+# The board of Backgammon, Portes and the Pin game: 24 points, bar, trays for what is off.
 
 SO_MANY_OFF = Sentence("{count} off")
 CHECKERS = 15

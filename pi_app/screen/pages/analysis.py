@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from pi_app.coach.figures import RATING, Errors, Mark, blunders_first, errors_of, mark_of
-from pi_app.coach.lesson import Lesson
-from pi_app.coach.ratings import Rating
-from pi_app.coach.study import Analysis, Judged
+from pi_app.coach.study import (
+    RATING,
+    Analysis,
+    Errors,
+    Judged,
+    Lesson,
+    Mark,
+    Rating,
+    blunders_first,
+    errors_of,
+    mark_of,
+)
 from pi_app.players.contract import Unit
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Action, Close, Open
@@ -43,7 +51,7 @@ INSTEAD_OF = Sentence("{made}; best: {best}")
 IN_TURN = Sentence("game {game}, play {turn}")
 NOT_JUDGED = Sentence("No match of {player} has been judged yet: Matches, a match, Analysis")
 BY_MATCHES = Sentence("Errors by match: {player}")
-RATING_IS = Sentence("Rating: mean loss in points × {times}; 0 is the best")
+RATING_IS = Sentence("Rating: mean loss of equity × {times}; 0 is the best")
 AGAINST = Sentence("against {player}")
 OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
 HEADS = Sentence("Blunders / errors / decisions")

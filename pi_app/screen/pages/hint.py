@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_app.coach.lesson import Hinted
+from pi_app.coach.study import Hinted
 from pi_app.players.contract import CubeOpinion, Opinion
 from pi_app.referee.decision import What
 from pi_app.referee.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pi_app.coach.lesson import Lesson
+from pi_app.coach.study import Lesson
 from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
 from pi_app.microseconds import ENDLESS

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pi_app.coach.figures import Mark, mark_of
-from pi_app.coach.lesson import Lesson
-from pi_app.coach.study import Judged
+from pi_app.coach.study import Judged, Lesson, Mark, mark_of
 from pi_app.players.contract import Unit
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
@@ -23,6 +21,7 @@ NO_LOSS = Sentence("As good as can be")
 LOST = Sentence("Cost {amount}; best: {best}")
 BLUNDERED = Sentence("A blunder, {amount}; best: {best}")
 ERRED = Sentence("An error, {amount}; best: {best}")
+DOUBTED = Sentence("Doubtful, {amount}; best: {best}")
 ROLLED_AND_PLAYED = Sentence("{roll}: {play}")
 DID: Mapping[What, Sentence] = MappingProxyType(
     {
@@ -33,10 +32,14 @@ DID: Mapping[What, Sentence] = MappingProxyType(
     }
 )
 MARKS: Mapping[Mark, Sentence] = MappingProxyType(
-    {Mark.ERROR: Sentence("error"), Mark.BLUNDER: Sentence("blunder")}
+    {
+        Mark.DOUBTFUL: Sentence("doubtful"),
+        Mark.ERROR: Sentence("error"),
+        Mark.BLUNDER: Sentence("blunder"),
+    }
 )
 _TOLD: Mapping[Mark, Sentence] = MappingProxyType(
-    {Mark.GOOD: LOST, Mark.ERROR: ERRED, Mark.BLUNDER: BLUNDERED}
+    {Mark.GOOD: LOST, Mark.DOUBTFUL: DOUBTED, Mark.ERROR: ERRED, Mark.BLUNDER: BLUNDERED}
 )
 
 

@@ -28,8 +28,10 @@ from pi_app.screen.actions import (
 from pi_app.screen.agreement import chosen_game, offered, player_names, points_to_win
 from pi_app.screen.browsing import TakeName
 from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.clubbing import OpenBoards
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.pages.buttons import (
+    ANOTHER_BOARD,
     BACK,
     DONE,
     NEW_MATCH,
@@ -44,8 +46,7 @@ from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui
 from pi_app.sentences import Sentence
-from pi_app.setting import OFF, ON
-from pi_app.settings import SETTINGS
+from pi_app.settings import OFF, ON, SETTINGS
 
 TAP_A_NAME = Sentence("Tap a name to change it")
 BEGIN = Sentence("Begin")
@@ -53,6 +54,7 @@ TOURNAMENT = Sentence("Tournament match")
 POINTS_TO_WIN = Sentence("Points to win")
 OTHER = Sentence("other")
 NAME_OF = Sentence("{side}'s name")
+NAME_OF_BOARD = Sentence("The other board's name at the club")
 ERASE = Sentence("← erase")
 SPACE = Sentence("space")
 
@@ -64,6 +66,8 @@ FIELDS: Mapping[Side, TextField] = MappingProxyType(
 NAMES_WIDE, NAMES_UPRIGHT = 4, 2
 LETTERS = ("QWERTYUIOP", "ASDFGHJKL'", "ZXCVBNM-.")
 ACCENTS = ("ÄÖÜÅÆØÁÀÂÃ", "ÇÉÈÊËÍÎÏÑÓ", "ÔÕŠÚÛÝŽŁŞ")
+FIGURES = ("1234567890", "-", "")
+"""What the names of boards have besides letters."""
 DIGITS = ("123", "456", "789")
 
 
@@ -76,10 +80,12 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     if len(shown.games) > 1:
         first, body = body.rows((1, 7 if canvas.upright else 4), gap)
         _games(canvas, first, shown.games, game.name)
+    links = shown.club is not None and shown.club.links
     if canvas.upright:
-        names, targets, options = body.rows((2, 2, 4), gap)
+        high = 5 if links else 4
+        names, targets, options = body.rows((2, 2, high), gap)
         places = names.grid(1, 2, gap)
-        cells = options.grid(1, 4, gap)
+        cells = options.grid(1, high, gap)
     else:
         names, targets, options = body.rows((1, 1, 2), gap)
         places = names.grid(2, 1, gap)
@@ -99,10 +105,16 @@ def draw_new_match(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     terms = Look.PLAIN if ui.form.terms == FRIENDLY else Look.MAIN
     tournament = Choice(TOURNAMENT(), Open(Page.TOURNAMENT), terms)
     begin = Choice(BEGIN(), Begin(), Look.MAIN)
-    places = bands.buttons.columns((3, 3, 5, 3), canvas.px(12))
-    for place, choice in zip(
-        places, (Choice(BACK(), Close()), rules, tournament, begin), strict=True
-    ):
+    others = (tournament, Choice(ANOTHER_BOARD(), OpenBoards())) if links else (tournament,)
+    back, gap = Choice(BACK(), Close()), canvas.px(12)
+    if links and canvas.upright:
+        # Below one another: five side by side would be too narrow.
+        row_of_buttons(canvas, cells[-1], others)
+        row_of_buttons(canvas, bands.buttons, (back, rules, begin))
+        return
+    widths = (3, 3, 4, 4, 3) if links else (3, 3, 5, 3)
+    choices = (back, rules, *others, begin)
+    for place, choice in zip(bands.buttons.columns(widths, gap), choices, strict=True):
         draw_choice(canvas, place, choice)
 
 
@@ -186,7 +198,8 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
     bar = Rect(written.right + canvas.px(3), field.y + height // 4, canvas.px(3), height // 2)
     canvas.add(Box(bar, TEAL))
     top = field.bottom + canvas.px(10)
-    remembered = () if typing.entry is TextField.TARGET else remembered_names(shown, ui)
+    named = typing.entry in FIELDS.values()
+    remembered = remembered_names(shown, ui) if named else ()
     if remembered:
         names = Rect(body.x, top, body.w, canvas.px(48))
         _offer_names(canvas, names, remembered)
@@ -196,7 +209,12 @@ def draw_typing(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         room = Rect(canvas.px(2), top, canvas.size[0] - canvas.px(4), min(room.h, canvas.px(290)))
     _keys(canvas, room, typing)
     done = Choice(DONE(), Entered(), Look.MAIN)
-    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(Page.NEW_MATCH)), done))
+    row_of_buttons(canvas, bands.buttons, (Choice(BACK(), Open(page_behind(typing))), done))
+
+
+def page_behind(typing: Typing) -> Page:
+    """Where what is typed is wanted."""
+    return Page.BOARDS if typing.entry is TextField.BOARD else Page.NEW_MATCH
 
 
 def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
@@ -225,6 +243,8 @@ def _asked(entry: TextField, game: AnyGame) -> str:
     """What the keyboard is to write, in this game's words."""
     if entry is TextField.TARGET:
         return POINTS_TO_WIN()
+    if entry is TextField.BOARD:
+        return NAME_OF_BOARD()
     return NAME_OF(side=game.side_names[entry is TextField.BLACK])
 
 
@@ -240,13 +260,16 @@ def _keys(canvas: Canvas[Action], rect: Rect, typing: Typing) -> None:
         _key(canvas, erase, ERASE(), Erase())
         return
     *lines, last = rect.rows((1, 1, 1, 1), 0)
-    for row, line in zip(ACCENTS if typing.accents else LETTERS, lines, strict=True):
+    is_board = typing.entry is TextField.BOARD
+    others = FIGURES if is_board else ACCENTS
+    for row, line in zip(others if typing.accents else LETTERS, lines, strict=True):
         cells = line.grid(10, 1, 0)
-        _row(canvas, cells, _cased(row, typing.text))
+        _row(canvas, cells, row.lower() if is_board else _cased(row, typing.text))
     _key(canvas, lines[2].grid(10, 1, 0)[9], "←", Erase())
     other, space = last.columns((2.5, 7.5), 0)
-    _key(canvas, other, "ABC" if typing.accents else "ÄÉÑ", Accents())
-    _key(canvas, space, SPACE(), Letter(" "))
+    _key(canvas, other, "ABC" if typing.accents else "123" if is_board else "ÄÉÑ", Accents())
+    if not is_board:
+        _key(canvas, space, SPACE(), Letter(" "))
 
 
 def _row(canvas: Canvas[Action], cells: tuple[Rect, ...], letters: str) -> None:

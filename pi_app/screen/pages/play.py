@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pi_app.match.phases import ANSWERS, OVER, Phase
+from pi_app.match.turns import ANSWERS, OVER, Phase
 from pi_app.microseconds import Us
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
@@ -21,10 +21,9 @@ from pi_app.screen.actions import (
     types_now,
 )
 from pi_app.screen.canvas import Canvas, Look, Pen
-from pi_app.screen.clock import draw_timed_players
 from pi_app.screen.commands import Rematch
-from pi_app.screen.edits import StartEdit
-from pi_app.screen.header import draw_match, draw_player
+from pi_app.screen.editing import StartEdit
+from pi_app.screen.header import draw_match, draw_player, draw_timed_players
 from pi_app.screen.layout import play_places
 from pi_app.screen.learning import OpenAnalysis
 from pi_app.screen.observability import unseen_told

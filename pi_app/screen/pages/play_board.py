@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_app.match.phases import OVER, Phase
+from pi_app.match.turns import OVER, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side

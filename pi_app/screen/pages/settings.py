@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from pi_app.screen.actions import Action, Close, Set, ShowSettings
 from pi_app.screen.canvas import Canvas, Look, Pen
+from pi_app.screen.clubbing import OpenClub
 from pi_app.screen.layout import sheet_bands
 from pi_app.screen.observability import PER_CENT
-from pi_app.screen.pages.buttons import BACK, SETTINGS_PAGE, Choice, row_of_buttons
+from pi_app.screen.pages.buttons import BACK, CLUB, SETTINGS_PAGE, Choice, row_of_buttons
 from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import BAND, DIM, EDGE, IVORY, TEAL
 from pi_app.screen.ui import Shown, Ui
 from pi_app.sentences import Sentence
-from pi_app.setting import Bounds, Choices, Setting, Value
-from pi_app.settings import SETTINGS
+from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value
 
 MOST_SETTINGS = 8
 """So many are large enough to be tapped at a time."""
@@ -43,7 +43,8 @@ def draw_settings(canvas: Canvas[Action], shown: Shown, ui: Ui) -> None:
         draw_setting(canvas, place, setting, shown)
     following = first + MOST_SETTINGS
     others = Choice(OTHERS(), ShowSettings(following if following < len(there) else 0))
-    row_of_buttons(canvas, bands.buttons, (others, Choice(BACK(), Close())))
+    club = (Choice(CLUB(), OpenClub()),) if shown.club else ()
+    row_of_buttons(canvas, bands.buttons, (others, *club, Choice(BACK(), Close())))
 
 
 def draw_setting(canvas: Canvas[Action], rect: Rect, setting: Setting, shown: Shown) -> None:

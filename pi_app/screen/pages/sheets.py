@@ -5,11 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from pi_app.match.phases import ANSWERS, Phase
+from pi_app.match.turns import ANSWERS, Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import BackTo, View
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, Agree, Close, Do, Intend, Open, Resign, Set, TurnTo
+from pi_app.screen.actions import (
+    Action,
+    Agree,
+    Close,
+    Do,
+    Intend,
+    LookAtQuestion,
+    Open,
+    Resign,
+    Set,
+    TurnTo,
+)
 from pi_app.screen.browsing import ShowMatches
 from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.commands import Quit, Resume
@@ -38,8 +49,8 @@ from pi_app.screen.pages.buttons import (
 )
 from pi_app.screen.pages.play import TROUBLE
 from pi_app.screen.pieces import checker
-from pi_app.screen.shapes import Align, Disc, Rect
-from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, WARNING_TEXT
+from pi_app.screen.shapes import Align, Box, Disc, Rect
+from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sentences import DOTTED, Sentence, joined
 
@@ -57,7 +68,9 @@ YES_RESIGN = Sentence("Yes, offer it")
 NO_PLAY_ON = Sentence("No, play on")
 BACK_BEFORE = Sentence("Back to before {turn}?", "Back to before {turn}, {n} plays?")
 ANOTHER_BOARD = Sentence("Another board asks")
-AGREE, DECLINE = Sentence("Yes"), Sentence("No")
+BOARD_ASKS = Sentence("{board} has a question")
+SHOW_QUESTION = Sentence("Show")
+AGREE, DECLINE, LATER = Sentence("Yes"), Sentence("No"), Sentence("Later")
 YES_TAKE_BACK = Sentence("Yes, take back")
 NO_LEAVE_IT = Sentence("No, leave it")
 
@@ -170,14 +183,28 @@ def draw_resign(canvas: Canvas[Action], ui: Ui, view: View) -> None:
     row_of_buttons(canvas, bands.buttons, (Choice(NO_PLAY_ON(), Close(), Look.MAIN),))
 
 
-def draw_question(canvas: Canvas[Action], question: str) -> None:
-    """What another board asks, and yes or no."""
+def draw_banner(canvas: Canvas[Action], asker: str) -> None:
+    """In the place of the title: another board asks something, and a button leads there."""
+    title = sheet_bands(canvas.size).title
+    height = canvas.px(48)
+    rect = Rect(title.x, title.y - canvas.px(4), title.w, height)
+    canvas.cover(rect)
+    words, show = rect.columns((3, 1), canvas.px(8))
+    canvas.add(Box(words, BAND, canvas.px(10), TEAL, canvas.px(2)))
+    pen = Pen(20, IVORY, bold=True, lines=2)
+    canvas.text(words.inset(canvas.px(12), canvas.px(2)), BOARD_ASKS(board=asker), pen)
+    draw_choice(canvas, show, Choice(SHOW_QUESTION(), LookAtQuestion(), Look.MAIN))
+
+
+def draw_question(canvas: Canvas[Action], question: str, *, later: bool) -> None:
+    """What another board asks, and yes or no; `later` leads back to the page that is open."""
     bands = sheet_bands(canvas.size)
     head(canvas, bands.title, ANOTHER_BOARD())
     pen = Pen(22, IVORY, bold=True, align=Align.CENTRE, lines=8)
     canvas.text(bands.body, question, pen)
     choices = (Choice(AGREE(), Agree(yes=True), Look.MAIN), Choice(DECLINE(), Agree(yes=False)))
-    row_of_buttons(canvas, bands.buttons, choices)
+    back = (Choice(LATER(), LookAtQuestion(opens=False)),) if later else ()
+    row_of_buttons(canvas, bands.buttons, (*back, *choices))
 
 
 def draw_take_back(canvas: Canvas[Action], to: BackTo) -> None:

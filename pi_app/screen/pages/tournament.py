@@ -21,7 +21,7 @@ from pi_app.screen.shapes import Rect
 from pi_app.screen.theme import DIM
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sentences import Said, Sentence
-from pi_app.setting import OFF
+from pi_app.settings import OFF
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.referee.view import GameTale, View
 from pi_app.referee.wording import TOLD, WAS_IT
 from pi_app.rules.terms import Side

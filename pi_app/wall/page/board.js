@@ -35,9 +35,16 @@ export function fillMiddle(card, held) {
   put(card, ".cube.middle", held && !held.owner && !held.offered ? String(held.value) : "");
 }
 
+// What a screen reader says of a picture, and of the link that it is.
+export function describe({ board, players }, words) {
+  const places = { board, white: players?.[0], black: players?.[1] };
+  return players ? words.described.replace(/\{(\w+)\}/g, (_, name) => places[name]) : board;
+}
+
 export function fill(card, told, words, warned) {
   card.classList.toggle("away", !told.here);
   put(card, ".board", told.board);
+  card.querySelector("img").alt = describe(told, words);
   const warning = card.querySelector(".warning");
   warning.hidden = !(warned && told.warning);
   warning.textContent = warning.hidden ? "" : told.warning;

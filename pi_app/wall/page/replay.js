@@ -1,5 +1,5 @@
 // A kept match step by step: buttons, a slider, and the arrows of the keyboard.
-import { fillMiddle, fillSide, showPicture, tick } from "./board.js";
+import { describe, fillMiddle, fillSide, showPicture, tick } from "./board.js";
 
 const STEP_MS = 1500;
 
@@ -11,6 +11,8 @@ export async function openReplay(card, name, match, words, asked) {
   const panel = card.querySelector(".steps"), slider = panel.querySelector("input");
   let at = Math.min(Math.max(Number(asked.get("step")) || 0, 0), last), running = 0;
   slider.max = last;
+  slider.setAttribute("aria-label", words.step);
+  card.querySelector("img").alt = describe({ board: name, players: told.players }, words);
   panel.hidden = false;
 
   const show = (to) => {

@@ -6,12 +6,21 @@ const words = JSON.parse(document.getElementById("words").textContent);
 const asked = new URLSearchParams(location.search);
 const main = document.getElementById("main");
 const THEMES = ["dark", "light", "contrast"];
-const MARGIN = 24, GAP = 12, MOST = 60, SMALLEST = 120, NARROW = 700;
+const MARGIN = 24, GAP = 12, MOST = 60, NARROW = 700;
+// Cards are at least so wide, in pixels: where their number is given, and where the page chooses it.
+const SMALLEST = 120, LEGIBLE = 170;
 // The height of a card in parts of its width; of a small one its words have so many pixels.
-const RATIO = 1.12, PICTURE = 464 / 560, WORDS = 52;
-const state = { boards: new Map(), cards: new Map(), order: [], first: 0, total: 0, warnings: false, source: null };
+const RATIO = 1.12, PICTURE = 464 / 560, WORDS = 58;
+const ROTATE_S = 20, ASKED_MS = 20000;
+const state = { boards: new Map(), cards: new Map(), order: [], first: 0, total: 0, warnings: false, source: null, heard: 0, silence: ASKED_MS, again: null };
 
 function el(id) { return document.getElementById(id); }
+function title(text) { el("where").textContent = text; el("where").hidden = false; }
+function name(button, text) { button.title = text; button.setAttribute("aria-label", text); }
+async function ask(path) {
+  const answer = await fetch(path, { signal: AbortSignal.timeout(ASKED_MS) });
+  return answer.ok ? answer.json() : null;
+}
 function say(key, places = {}) { return words[key].replace(/\{(\w+)\}/g, (_, name) => places[name] ?? ""); }
 function link(path) { const url = new URL(path, location.origin); for (const key of ["theme", "lang"]) if (asked.has(key)) url.searchParams.set(key, asked.get(key)); return url.href; }
 
@@ -41,15 +50,19 @@ function listen(query, told) {
   if (asked.has("lang")) query.set("lang", asked.get("lang"));
   const source = new EventSource("/events?" + query);
   state.source = source;
-  let lost = 0;
-  source.onopen = () => { clearTimeout(lost); lost = 0; el("lost").hidden = true; };
+  state.heard = performance.now();
+  state.again = () => listen(query, told);
+  let failing = 0;
+  source.onopen = () => { clearTimeout(failing); failing = 0; };
   source.onerror = () => {
-    lost ||= setTimeout(() => { el("lost").hidden = false; }, 3000);
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(query, told), 5000);
+    failing ||= setTimeout(() => { if (state.source === source) lose(true); }, 3000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (state.source === source) state.again(); }, 5000);
   };
   source.onmessage = (event) => {
     const news = JSON.parse(event.data);
     const offset = performance.now() - news.now;
+    state.heard = performance.now();
+    lose(false);
     for (const board of news.boards) state.boards.set(board.board, { ...board, offset });
     if (news.hall) heading(news.hall);
     told(news);
@@ -57,10 +70,21 @@ function listen(query, told) {
   };
 }
 
+// Without a connection the clocks stand still: nobody knows who has played meanwhile.
+function lose(lost) { el("lost").hidden = !lost; }
+
+// A network can fall silent without a word; the server's beats say that it has not.
+function watch() {
+  if (!state.again || performance.now() - state.heard < state.silence) return;
+  lose(true);
+  state.again();
+}
+
 function heading(hall) {
   state.total = hall.total;
   state.order = hall.boards;
   state.warnings = hall.warnings;
+  state.silence = hall.silence;
   el("delay").textContent = hall.delay ? say("delayed", { delay: hall.delay }) : "";
   el("warn").hidden = !hall.warnings;
 }
@@ -76,44 +100,62 @@ function draw(card) {
 
 // Every board --------------------------------------------------------------------------------
 
-function countOfPage() {
-  const given = Number(asked.get("count"));
-  if (given >= 1) return Math.min(Math.floor(given), MOST);
-  return innerWidth < NARROW ? 20 : 24;
-}
-
 function openGrid() {
-  const grid = document.createElement("div");
+  const grid = document.createElement("div"), given = Number(asked.get("count"));
   grid.className = "grid";
   main.replaceChildren(grid);
-  const count = countOfPage();
+  let count = given >= 1 ? Math.min(Math.floor(given), MOST) : MOST, rotates = true;
   const again = () => listen(new URLSearchParams({ first: state.first, count }), (news) => {
-    if (news.hall) arrange(grid, count);
+    if (news.hall && !refit()) arrange(grid, count);
     for (const board of news.boards) { const card = state.cards.get(board.board); if (card) draw(card); }
   });
+  // Another number of boards fits: true if the page listens anew for it.
+  const refit = () => {
+    const fits = given >= 1 ? count : countThatFits(grid, state.total);
+    if (fits === count) return false;
+    count = fits;
+    state.first = Math.floor(state.first / count) * count;
+    again();
+    return true;
+  };
   const turn = (way) => {
     const pages = Math.max(1, Math.ceil(state.total / count));
     state.first = ((state.first / count + way + pages) % pages) * count;
     again();
   };
-  el("earlier").onclick = () => turn(-1);
-  el("later").onclick = () => turn(1);
-  const every = Number(asked.get("rotate"));
-  if (every >= 2) setInterval(() => { if (state.total > count) turn(1); }, every * 1000);
-  addEventListener("resize", () => fit(grid));
+  const goOn = (on) => {
+    rotates = on;
+    el("rotates").textContent = on ? "❚❚" : "▶▶";
+    name(el("rotates"), on ? words.pause : words.play);
+  };
+  el("earlier").onclick = () => { goOn(false); turn(-1); };
+  el("later").onclick = () => { goOn(false); turn(1); };
+  el("rotates").onclick = () => goOn(!rotates);
+  const every = asked.has("rotate") ? Number(asked.get("rotate")) : innerWidth < NARROW ? 0 : ROTATE_S;
+  goOn(every >= 2);
+  setInterval(() => { if (rotates && state.total > count) turn(1); }, Math.max(every, 2) * 1000);
+  addEventListener("resize", () => { if (!refit()) fit(grid); });
   again();
+}
+
+// So many that all can be read without scrolling, the pages about equally full.
+function countThatFits(grid, total) {
+  if (innerWidth < NARROW) return 20;
+  let most = 1;
+  while (most < MOST && layout(grid, most + 1).wide >= LEGIBLE) most += 1;
+  return Math.ceil(Math.max(1, total) / Math.ceil(Math.max(1, total) / most));
 }
 
 function arrange(grid, count) {
   const cards = new Map();
-  for (const name of state.order) cards.set(name, state.cards.get(name) ?? newCard(name));
+  for (const board of state.order) cards.set(board, state.cards.get(board) ?? newCard(board));
   state.cards = cards;
   grid.replaceChildren(...cards.values());
   if (!cards.size) grid.append(empty(words.none));
   for (const card of cards.values()) draw(card);
   const pages = Math.max(1, Math.ceil(state.total / count));
-  el("where").textContent = `${words.boards}: ${state.total}`;
-  el("earlier").hidden = el("later").hidden = pages < 2;
+  title(`${words.boards}: ${state.total}`);
+  el("earlier").hidden = el("later").hidden = el("rotates").hidden = pages < 2;
   el("pages").textContent = pages > 1 ? say("page", { page: state.first / count + 1, pages }) : "";
   fit(grid);
 }
@@ -121,28 +163,34 @@ function arrange(grid, count) {
 function newCard(name) {
   const card = el("card").content.firstElementChild.cloneNode(true);
   card.dataset.board = name;
-  card.querySelector(".picture").href = link("/board/" + name);
+  card.querySelector(".picture").href = link("/board/" + encodeURIComponent(name));
   return card;
 }
 
-// As large as all of them fit without scrolling, where that is not too small to be read.
-function fit(grid) {
-  const number = Math.max(1, state.cards.size);
+// How many columns, and how wide a card, where so many boards fit without scrolling.
+function layout(grid, number) {
   const width = innerWidth - MARGIN, height = innerHeight - grid.getBoundingClientRect().top - scrollY - GAP;
-  let best = 0, columns = 1;
+  let wide = 0, columns = 1;
   for (let each = 1; each <= number; each++) {
     const rows = Math.ceil(number / each);
     const across = (width - GAP * (each - 1)) / each;
     const down = (height - GAP * (rows - 1)) / rows;
-    const wide = Math.min(across, (down - 4) / RATIO, (down - WORDS) / PICTURE);
-    if (wide > best) { best = wide; columns = each; }
+    const here = Math.min(across, (down - 4) / RATIO, (down - WORDS) / PICTURE);
+    if (here > wide) { wide = here; columns = each; }
   }
-  if (best < SMALLEST || innerWidth < NARROW) {
+  return { columns, wide };
+}
+
+// As large as all of them fit without scrolling, where that is not too small to be read.
+function fit(grid) {
+  let { columns, wide } = layout(grid, Math.max(1, state.cards.size));
+  if (wide < SMALLEST || innerWidth < NARROW) {
+    const width = innerWidth - MARGIN;
     columns = Math.max(1, Math.floor((width + GAP) / (innerWidth < NARROW ? 300 : 200)));
-    best = (width - GAP * (columns - 1)) / columns;
+    wide = (width - GAP * (columns - 1)) / columns;
   }
   grid.style.setProperty("--columns", columns);
-  grid.style.setProperty("--wide", `${Math.floor(best)}px`);
+  grid.style.setProperty("--wide", `${Math.floor(wide)}px`);
 }
 
 function empty(text) {
@@ -176,8 +224,7 @@ function newLarge(name) {
 }
 
 async function listMatches(name, links) {
-  const answer = await fetch("/matches/" + encodeURIComponent(name));
-  const { matches } = answer.ok ? await answer.json() : { matches: [] };
+  const { matches } = await ask("/matches/" + encodeURIComponent(name)).catch(() => null) ?? { matches: [] };
   for (const { match, began, players } of matches) {
     const to = document.createElement("a");
     to.href = link(`/board/${encodeURIComponent(name)}/replay/${encodeURIComponent(match)}`);
@@ -199,9 +246,12 @@ function openKept(name, match) {
 // Standings ----------------------------------------------------------------------------------
 
 async function openStandings() {
-  const answer = await fetch("/standings.json");
-  const table = answer.ok ? await answer.json() : null;
-  main.replaceChildren(table ? tabled(table) : empty(words.noStandings));
+  title(words.standings);
+  try {
+    const table = await ask("/standings.json");
+    main.replaceChildren(table ? tabled(table) : empty(words.noStandings));
+    lose(false);
+  } catch { lose(true); }
   setTimeout(openStandings, 10000);
 }
 
@@ -227,4 +277,9 @@ if (parts[0] === "standings") openStandings();
 else if (parts[0] === "board" && parts[2] === "replay") openKept(parts[1], parts[3]);
 else if (parts[0] === "board") openBoard(parts[1]);
 else openGrid();
-setInterval(() => { for (const [name, card] of state.cards) tick(card, state.boards.get(name)); }, 200);
+name(el("earlier"), words.pageBefore);
+name(el("later"), words.pageAfter);
+setInterval(() => {
+  watch();
+  if (el("lost").hidden) for (const [name, card] of state.cards) tick(card, state.boards.get(name));
+}, 200);

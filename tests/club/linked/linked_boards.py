@@ -13,12 +13,11 @@ from shares import one_in
 
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.far_player import FarPlayer
-from pi_app.club.linked.common import common_record
-from pi_app.club.linked.letters import read_letter
-from pi_app.club.records import BoardName
+from pi_app.club.linked.letters import common_record, read_letter
 from pi_app.devices.dice import Dice
+from pi_app.identifiers import BoardName
 from pi_app.journal.store import Journal
-from pi_app.match.phases import ANSWERS, Phase
+from pi_app.match.turns import ANSWERS, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import (
     Button,

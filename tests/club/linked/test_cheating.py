@@ -8,18 +8,26 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from linked_boards import LINK, LinkedMatch
+from linked_boards import LINK, LinkedBoard, LinkedMatch
 
 from pi_app.club.correspondence import LetterWay, read_correspondence
-from pi_app.club.linked.checking import UnfairError, check_fair
+from pi_app.club.far_player import MOST_AT_ONCE
+from pi_app.club.linked.fair_dice import UnfairError, check_fair
 from pi_app.club.linked.letters import (
+    Commitments,
     CommonEntry,
+    Consent,
+    Invitation,
     LetterBody,
+    LinkLetter,
+    Objection,
+    Request,
+    Response,
     Revelation,
     read_letter,
     write_letter,
 )
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.referee.effects import Propose
 from pi_app.rules.terms import Side
@@ -174,3 +182,79 @@ def test_everything_can_be_checked_afterwards(tmp_path: Path) -> None:
         ]
         with pytest.raises(UnfairError, match="had not committed to"):
             check_fair(LINK, board.near, others, board.record)
+
+
+def is_fair(board: LinkedBoard) -> bool:
+    kept = read_correspondence(board.folder / f"{LINK}.jsonl")
+    letters = [(way is LetterWay.WROTE, body) for way, body in kept.letters]
+    try:
+        return len(check_fair(LINK, board.near, letters, board.record)) > 3
+    except UnfairError:
+        return False
+
+
+def test_what_is_revealed_again_for_another_decision_is_told_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    match = in_play(tmp_path)
+    white, black = match.white, match.black
+    assert is_fair(black)
+    old = next(body for _, body in white.letters.letters if isinstance(body, Revelation))
+    white.letters.write(replace(old, place=old.place + 500))
+    match.steps(6)
+    assert "has revealed its number of throw 1 twice" in (black.session.trouble or "")
+    assert is_fair(black)
+
+
+def test_what_is_committed_to_again_changes_nothing_afterwards(tmp_path: Path) -> None:
+    match = in_play(tmp_path)
+    match.white.letters.write(Commitments(0, ("0" * 64,) * 16))
+    match.steps(6)
+    assert "commits itself out of order" in (match.black.session.trouble or "")
+    assert is_fair(match.black)
+
+
+ENDLESS: list[Callable[[int], LetterBody]] = [
+    lambda number: Commitments(16 + 64 * number, ("0" * 64,) * 64),
+    lambda number: CommonEntry(1000 + number, "{}", "0" * 64),
+    lambda number: Request(number, What.TAKE_BACK, 1, "x" * 1000),
+    lambda number: Consent(number, False),
+    lambda number: Response(False, "x" * 1000),
+    lambda number: Invitation("x" * 1000, "white", "town-1"),
+    lambda number: Objection("x" * 1000),
+]
+
+
+@pytest.mark.parametrize("body", ENDLESS)
+def test_letters_without_end_are_not_kept_without_end(
+    body: Callable[[int], LetterBody], tmp_path: Path
+) -> None:
+    match = in_play(tmp_path)
+    black = match.black
+    first = black.letters.post.got + 1
+    written = 0
+    for number in range(3000):
+        black.far.hear(LinkLetter(LINK, first + number, 0, body(number)))
+        before = len(black.letters.letters)
+        black.waits(50)
+        written = max(written, len(black.letters.letters) - before)
+    assert written <= MOST_AT_ONCE + 2, "the loop waits for the disk that often"
+    assert len(black.letters.letters) < 1400
+    assert black.session.trouble
+    assert black.view.board
+
+
+def test_a_letter_that_nobody_thought_of_ends_the_link_and_not_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = in_play(tmp_path)
+
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("nobody thought of it")
+
+    monkeypatch.setattr("pi_app.club.linked.talk.LinkTalk._read_entry", stumble)
+    match.white.presses()
+    match.steps(6)
+    assert "ZeroDivisionError: nobody thought of it" in (match.black.session.trouble or "")
+    match.black.killed()
+    assert "ZeroDivisionError: nobody thought of it" in (match.black.session.trouble or "")

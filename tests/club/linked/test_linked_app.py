@@ -1,4 +1,7 @@
-"""Two running Spotters, from an invitation to the first throw and over a power cut."""
+"""Two running Spotters, from an invitation to the first throw and over a power cut.
+
+What fingers do on both screens is done on the pages as they are drawn.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,18 @@ from pathlib import Path
 
 import pytest
 from test_app import NEW, AppBench
+from test_touchscreen import TouchedGlass
 
 from pi_app.club.linking import LINKS, Linking, seat_of
-from pi_app.club.records import BoardName
-from pi_app.match.phases import Phase
+from pi_app.identifiers import BoardName
+from pi_app.match.turns import Phase
+from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import AnswerFar, Invite, Rematch
+from pi_app.screen.compose import FingerDown
+from pi_app.screen.shapes import Text
+from pi_app.screen.ui import Page
+from pi_app.touchscreen import ScreenFront
 
 ONE, TWO = BoardName("town-1"), BoardName("town-2")
 
@@ -89,6 +98,119 @@ def test_from_the_invitation_to_the_throw_and_over_a_power_cut(two: TwoSpotters)
     two.after(200)
     assert one.view.position == stood, "nobody had to touch anything"
     assert one.view.phase is other.view.phase
+
+
+class Town:
+    """What tells the club, in a club of two."""
+
+    trouble = None
+
+    def __init__(self, other: BoardName) -> None:
+        self.looks, self._other = False, other
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        return (self._other,) if self.looks else ()
+
+    def look_round(self) -> None:
+        self.looks = True
+
+    def watch(self, view: View) -> None:
+        """Nobody is told."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+class TwoScreens(TwoSpotters):
+    """The same with the product's own screens, and a finger at each."""
+
+    def start(self, own: BoardName) -> None:
+        super().start(own)
+        bench, glass = self.benches[own], TouchedGlass()
+        front = ScreenFront(glass)  # type: ignore[arg-type]
+        club = Town(TWO if own == ONE else ONE)
+        bench.app._devices = replace(bench.app._devices, front=front, club=club)
+        self.screens: dict[BoardName, tuple[ScreenFront, TouchedGlass]]
+        self.screens = {**getattr(self, "screens", {}), own: (front, glass)}
+        bench.after(100)
+
+    def taps(self, own: BoardName, *labels: str) -> None:
+        """Touches the buttons with these labels one after the other, no faster than people do."""
+        for label in labels:
+            front, glass = self.screens[own]
+            (place,) = (
+                target.rect
+                for target in front._picture.targets
+                if isinstance(target.means, tuple) and target.means[0] == label
+            )
+            glass.inputs.append(FingerDown(*place.centre))
+            self.after(600)
+
+    def reads(self, own: BoardName) -> str:
+        """All that stands on a screen."""
+        shapes = self.screens[own][0]._picture.shapes
+        return " ".join(shape.text for shape in shapes if isinstance(shape, Text))
+
+    def page(self, own: BoardName) -> Page:
+        return self.screens[own][0]._ui.page
+
+
+@pytest.fixture
+def screens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoScreens]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    screens = TwoScreens(tmp_path)
+    screens.after(600)
+    yield screens
+    for bench in screens.benches.values():
+        bench.kill()
+
+
+def test_a_match_between_two_boards_begins_on_their_screens(screens: TwoScreens) -> None:
+    screens.taps(TWO, "Settings")
+    screens.taps(ONE, "New match", "Another board", "town-2")
+    assert "town-2 has not answered yet" in screens.reads(ONE)
+    assert screens.page(TWO) is Page.SETTINGS, "nobody is torn from what he does"
+    assert "town-1 has a question" in screens.reads(TWO)
+    screens.taps(TWO, "Show")
+    assert "town-1 invites you to a match" in screens.reads(TWO)
+    screens.taps(TWO, "Yes")
+    for own, bench in screens.benches.items():
+        assert screens.page(own) is Page.PLAY
+        session = bench.app._session
+        assert session is not None
+        assert session.view.phase is Phase.SET_UP
+        assert session.far_seat is not None
+
+
+def test_a_no_comes_back_with_the_names_and_everybody_is_where_he_was(screens: TwoScreens) -> None:
+    screens.taps(TWO, "Tour")
+    screens.taps(ONE, "New match", "Another board", "town-2")
+    screens.taps(TWO, "Show", "No")
+    assert screens.page(TWO) is Page.TOUR
+    assert "question" not in screens.reads(TWO)
+    assert screens.page(ONE) is Page.BOARDS
+    assert "town-2 declines the match White – Black" in screens.reads(ONE)
+    screens.taps(ONE, "town-2")
+    assert "town-1 has a question" in screens.reads(TWO), "who was declined may ask again"
+
+
+def test_a_board_on_which_a_match_is_played_says_that_it_is_busy(screens: TwoScreens) -> None:
+    screens.taps(TWO, "New match", "Begin")
+    screens.taps(ONE, "New match", "Another board", "town-2")
+    assert "busy, a match is being played there" in screens.reads(ONE)
+    assert screens.page(TWO) is Page.PLAY
+    assert "question" not in screens.reads(TWO)
+
+
+def test_a_withdrawn_invitation_is_gone_from_the_other_screen(screens: TwoScreens) -> None:
+    screens.taps(TWO, "Settings")
+    screens.taps(ONE, "New match", "Another board", "town-2")
+    screens.taps(ONE, "Withdraw the invitation")
+    assert "has not answered yet" not in screens.reads(ONE)
+    assert "question" not in screens.reads(TWO)
+    screens.taps(TWO, "Back")
+    assert "town-1 has withdrawn its invitation" in screens.reads(TWO)
 
 
 def test_a_rematch_is_asked_for_and_a_spotter_in_no_club_says_so(two: TwoSpotters) -> None:

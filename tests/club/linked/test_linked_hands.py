@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from linked_hands import MOST_LINES, play_both
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side
 from pi_app.simulator import attention
 from pi_app.simulator.figures import Count

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from pi_app.club.correspondence import CorrespondenceError
 from pi_app.club.far_player import worded_request
 from pi_app.club.linked.letters import read_letter
 from pi_app.club.linking import Linking
-from pi_app.journal.errors import JournalError
-from pi_app.match.phases import IN_PLAY, OVER, Phase
+from pi_app.journal.disk import JournalError
+from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Intent, Press, Rolled, RollSource
 from pi_app.rules.terms import Roll, Side
@@ -106,6 +107,46 @@ def test_a_takeback_that_is_agreed_happens_on_both(side: Side, asker: Side, tmp_
     agrees(match)
     assert match.white.view.phase is match.black.view.phase is Phase.MOVING
     goes_on(match)
+
+
+def test_a_double_comes_again_with_its_roll_on_both_boards(tmp_path: Path) -> None:
+    match = LinkedMatch(tmp_path, "backgammon", 5, seed="3")
+    match.until(
+        lambda: (
+            match.white.view.phase is Phase.TO_ROLL
+            and match.white.record == match.black.record
+            and Intent.TAKE_BACK in match.white.view.offers
+            and Intent.DOUBLE in match.boards[match.white.view.to_act].view.offers
+        )
+    )
+    doubler, taker = (match.boards[side] for side in side_and_other(match))
+    doubler.taps(Intent.DOUBLE)
+    exchange(match)
+    taker.taps(Intent.TAKE)
+    exchange(match)
+    doubler.presses()
+    exchange(match)
+    assert doubler.view.phase is taker.view.phase is Phase.MOVING
+    rolled = doubler.view.roll
+    doubler.taps(Intent.TAKE_BACK)
+    exchange(match)
+    taker.session.answer(yes=True)
+    exchange(match)
+    put_right(match)
+    assert doubler.view.to_act is taker.near
+    before = len(match.white.record)
+    match.until(lambda: len(match.white.record) >= before + 4)
+    match.until(lambda: match.white.record == match.black.record)
+    again = [json.loads(line) for line in match.white.record[before : before + 4]]
+    assert [line["decided"] for line in again] == ["play", "double", "take", "roll"]
+    assert again[-1]["dice"] == rolled
+    assert match.white.far.talk.objection is match.black.far.talk.objection is None
+    goes_on(match)
+
+
+def side_and_other(match: LinkedMatch) -> tuple[Side, Side]:
+    side = match.white.view.to_act
+    return side, side.other
 
 
 def test_a_declined_takeback_changes_nothing(tmp_path: Path) -> None:

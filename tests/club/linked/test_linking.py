@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from pi_app.club.correspondence import Correspondence
+from pi_app.club.linked.letters import (
+    Invitation,
+    LinkLetter,
+    Objection,
+    Response,
+    read_letter,
+    write_letter,
+)
 from pi_app.club.linking import Linking, seat_of
-from pi_app.club.records import BoardName
+from pi_app.identifiers import BoardName
+from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
 from pi_app.outfit import rematch_of
 from pi_app.referee.events import FarSeat, Start
+from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import Invite, NewMatch
 
@@ -47,7 +61,8 @@ class TwoTowns:
                 begun[name] += [w for w in linking.wishes(self.us) if isinstance(w, NewMatch)]
             coming, self.on_the_way = self.on_the_way, []
             for sender, to, message in coming:
-                self.linking[to].hear(sender, message)
+                if to in self.linking:
+                    self.linking[to].hear(sender, message)
         return begun
 
     @property
@@ -93,7 +108,7 @@ def test_a_declined_invitation_is_told(towns: TwoTowns) -> None:
     towns.linking[TOWN_2].answer(yes=False)
     assert towns.pass_on() == {TOWN_1: [], TOWN_2: []}
     assert towns.linking[TOWN_2].question is None
-    assert towns.linking[TOWN_1].notices == ("town-2 declines the match: ",)
+    assert towns.linking[TOWN_1].notices == ("town-2 declines the match Ann – Bea",)
 
 
 def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
@@ -101,7 +116,7 @@ def test_who_lacks_the_board_declines_by_itself(tmp_path: Path) -> None:
     towns.linking[TOWN_1].invite(WISH)
     towns.pass_on()
     assert towns.linking[TOWN_2].question is None
-    told = "town-2 declines the match: the board for nannon is not at hand"
+    told = "town-2 declines the match Ann – Bea: the board for nannon is not at hand"
     assert towns.linking[TOWN_1].notices == (told,)
     towns.linking[TOWN_2].invite(WISH)
     assert "the board for nannon is not at hand" in towns.linking[TOWN_2].notices[0]
@@ -119,7 +134,8 @@ def test_the_power_may_go_at_any_time(towns: TwoTowns) -> None:
     towns.cut_power(TOWN_1)
     towns.pass_on()
     towns.cut_power(TOWN_2)
-    assert "invites you" in (towns.linking[TOWN_2].question or "")
+    towns.pass_on(30)
+    assert "invites you" in (towns.linking[TOWN_2].question or ""), "it is sent again"
     towns.linking[TOWN_2].answer(yes=True)
     towns.cut_power(TOWN_2)
     towns.cut_power(TOWN_1)
@@ -127,18 +143,80 @@ def test_the_power_may_go_at_any_time(towns: TwoTowns) -> None:
     assert [len(begun[name]) for name in (TOWN_1, TOWN_2)] == [1, 1]
 
 
-def test_no_other_match_is_left_for_it(towns: TwoTowns) -> None:
+NOTHING: Mapping[BoardName, list[NewMatch]] = {TOWN_1: [], TOWN_2: []}
+
+
+@pytest.mark.parametrize("already", [True, False])
+def test_where_a_match_is_played_nobody_is_asked_and_the_inviter_hears_that_it_is_busy(
+    already: bool, towns: TwoTowns
+) -> None:
+    """Also where the match begins while the invitation waits there."""
     one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
-    one.is_busy = two.is_busy = True
+    two.is_busy = already
     one.invite(WISH)
     towns.pass_on()
+    two.is_busy = True
+    assert towns.pass_on() == NOTHING
+    assert (two.question, two.asker, one.inviting) == (None, None, ())
+    (told,) = one.notices
+    assert told == "town-2 declines the match Ann – Bea: busy, a match is being played there"
+    german = load_language("de").say(told)
+    assert german.endswith("ab: besetzt, dort wird gerade ein Match gespielt")
+    two.is_busy = False
+    assert two.question is None
+    one.invite(WISH)
+    towns.pass_on()
+    assert two.asker == TOWN_1, "whoever asks again later is heard"
+
+
+def test_the_board_that_one_plays_with_may_ask_for_the_next_match_before_the_last_play_is_made(
+    towns: TwoTowns,
+) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    seat = FarSeat(Side.WHITE, TOWN_1, "ab12")
+    two._far = SimpleNamespace(seat=seat, question=None)  # type: ignore[assignment]
+    two.is_busy = True
+    one.invite(WISH)
+    towns.pass_on()
+    assert one.inviting == (TOWN_2,)
     assert two.question is None
     two.is_busy = False
+    assert two.asker == TOWN_1
+
+
+def test_an_invitation_is_withdrawn_and_nobody_waits_any_longer(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    assert (one.inviting, two.asker) == ((TOWN_2,), TOWN_1)
+    one.withdraw()
+    assert (one.inviting, one.notices) == ((), ())
+    towns.cut_power(TOWN_1)
+    assert towns.pass_on(6) == NOTHING, "told over a power cut too"
+    assert (two.question, two.asker) == (None, None)
+    assert two.notices == ("town-1 has withdrawn its invitation",)
     two.answer(yes=True)
-    begun = towns.pass_on()
-    assert (begun[TOWN_1], len(begun[TOWN_2])) == ([], 1)
-    one.is_busy = False
-    assert len(towns.pass_on()[TOWN_1]) == 1
+    assert towns.pass_on() == NOTHING
+
+
+def test_who_begins_another_match_has_withdrawn_his_invitation(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    one.is_busy = True
+    assert towns.pass_on() == NOTHING
+    assert two.question is None
+
+
+def test_a_yes_that_crosses_the_withdrawal_begins_nothing_at_the_inviter(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    one.withdraw()
+    two.answer(yes=True)
+    assert towns.pass_on(6)[TOWN_1] == []
+    towns.cut_power(TOWN_1)
+    assert towns.pass_on()[TOWN_1] == []
 
 
 def test_nobody_answers_in_anothers_name(towns: TwoTowns) -> None:
@@ -164,3 +242,182 @@ def test_a_rematch_with_another_board_is_an_invitation() -> None:
     )
     alone = Start(ms(0), "nannon", "nannon-6", 5, ("Ann", "Bea"), {"cube": True})
     assert rematch_of(alone) == NewMatch("nannon", ("Ann", "Bea"), 5, {"cube": True})
+
+
+# A stranger at the door
+
+
+START_LINE = write_event(Start(ms(0), "nannon", "", 5, ("Eve", "Eve")))
+
+
+def invitation(link: str, start: str = START_LINE) -> bytes:
+    return write_letter(LinkLetter(link, 1, 0, Invitation(start, "white", TOWN_1)))
+
+
+def files_of(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.rglob("*.jsonl"))
+
+
+def test_nobody_accepts_his_own_invitation(tmp_path: Path) -> None:
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    linking.hear(TOWN_1, invitation("f00d"))
+    linking.hear(TOWN_1, write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
+    for second in range(5):
+        assert linking.wishes(ms(1000 * second)) == ()
+    assert "town-1 invites you" in (linking.question or "")
+
+
+def test_nobody_who_invited_accepts_for_the_other_board(tmp_path: Path) -> None:
+    """A file of an earlier Spotter may have such an answer already."""
+    file = tmp_path / "f00d.jsonl"
+    letters = Correspondence.begin(file, "f00d", TOWN_1, lambda _: None, bytes(32))
+    letters.post.take(LinkLetter("f00d", 1, 0, Invitation(START_LINE, "white", TOWN_1)))
+    letters.post.take(LinkLetter("f00d", 2, 0, Response(yes=True)))
+    assert letters.next()
+    assert letters.next()
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    assert linking.wishes(ms(0)) == ()
+    assert files_of(tmp_path) == [], "it was neither accepted here nor invited from here"
+
+
+def test_nobody_accepts_his_own_invitation_while_a_match_is_played_here(tmp_path: Path) -> None:
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+    linking.is_busy = True
+    linking.hear(TOWN_1, invitation("f00d"))
+    linking.hear(TOWN_1, write_letter(LinkLetter("f00d", 2, 0, Response(yes=True))))
+    assert linking.wishes(ms(0)) == ()
+    linking.is_busy = False
+    assert linking.wishes(ms(1000)) == ()
+    assert linking.question is None, "it was told that a match is being played"
+
+
+@pytest.mark.parametrize("link", ["", "f" * 33, "f" * 300, "f" * 5000, "..", "a/b", "x", "٣", "F"])
+def test_a_link_has_a_form_and_a_longest_length(tmp_path: Path, link: str) -> None:
+    (tmp_path / "links").mkdir()
+    linking = Linking(tmp_path / "links", TOWN_2, lambda to, message: None, lambda game: True)
+    linking.hear(TOWN_1, invitation(link))
+    assert linking.wishes(ms(0)) == ()
+    assert linking.question is None
+    assert "Letters from town-1 cannot be read and are ignored: link" in linking.notices[0]
+
+
+def test_a_flood_of_invitations_leaves_nothing_behind(tmp_path: Path) -> None:
+    sent: list[bytes] = []
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: sent.append(message), lambda game: True)
+    for number in range(1500):
+        linking.hear(TOWN_1, invitation(f"{number:x}"))
+        if not number % 100:
+            linking.wishes(ms(number))
+    assert linking.wishes(ms(2000)) == ()
+    assert files_of(tmp_path) == []
+    assert sent == []
+    assert linking.question is not None
+    linking.wishes(ms(2000 + 75_000))
+    assert linking.question is None, "what is not repeated is forgotten"
+
+
+def test_a_board_that_asks_and_asks_keeps_nobody_else_out(towns: TwoTowns) -> None:
+    two = towns.linking[TOWN_2]
+    two.hear(BoardName("eve"), invitation("e1"))
+    towns.linking[TOWN_1].invite(WISH)
+    towns.pass_on()
+    assert "eve invites you" in (two.question or "")
+    two.answer(yes=False)
+    two.hear(BoardName("eve"), invitation("e2"))
+    towns.pass_on(1)
+    assert "town-1 invites you" in (two.question or ""), "one after the other"
+    two.answer(yes=True)
+    begun = towns.pass_on()
+    assert [len(begun[name]) for name in (TOWN_1, TOWN_2)] == [1, 1]
+    assert "eve invites you" in (two.question or ""), "who was declined may ask again"
+    two.answer(yes=False)
+    two.hear(BoardName("eve"), invitation("e3"))
+    towns.pass_on()
+    assert two.question is None, "but who asks and asks waits"
+    towns.now += 75_000
+    two.hear(BoardName("eve"), invitation("e3"))
+    towns.pass_on(1)
+    assert "eve invites you" in (two.question or "")
+
+
+def test_an_invitation_that_nobody_answers_is_withdrawn(towns: TwoTowns, tmp_path: Path) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    assert len(files_of(tmp_path)) == 1
+    towns.now += 900_000
+    towns.pass_on()
+    assert one.notices == ("town-2 has not answered; the invitation is withdrawn",)
+    assert two.question is None
+    assert files_of(tmp_path) == []
+
+
+def test_another_invitation_to_the_same_board_takes_the_firsts_place(
+    towns: TwoTowns, tmp_path: Path
+) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    one.invite(Invite(NewMatch("nannon", ("Ann", "Bea"), 7, OPTIONS), TOWN_2, Side.WHITE))
+    towns.pass_on()
+    assert "7 points" in (two.question or "")
+    assert len(one.notices) == len(files_of(tmp_path)) == 1
+
+
+def test_who_accepts_what_was_withdrawn_is_told(towns: TwoTowns) -> None:
+    one, two = towns.linking[TOWN_1], towns.linking[TOWN_2]
+    one.invite(WISH)
+    towns.pass_on()
+    two.answer(yes=True)
+    towns.now += 900_000
+    assert one.wishes(towns.us) == ()
+    told: list[bytes] = []
+    two._send = lambda to, message: told.append(message)
+    two.wishes(towns.us)
+    towns.on_the_way.clear()
+    for message in told:
+        one.hear(TOWN_2, message)
+    one.wishes(towns.us)
+    ((_, _, answer),) = towns.on_the_way
+    assert read_letter(answer).body == Objection(
+        "the invitation was withdrawn before the answer came"
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"cube": "x" * 100},
+        {"x" * 100: True},
+        {"cube": [1]},
+        {"cube": {"a": 1}},
+        {"cube": 1.5},
+        {"cube": "\u202e"},
+        {f"option {number}": True for number in range(40)},
+    ],
+)
+def test_terms_that_cannot_be_shown_are_declined(tmp_path: Path, options: dict[str, Any]) -> None:
+    sent: list[bytes] = []
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: sent.append(message), lambda game: True)
+    start = Start(ms(0), "nannon", "", 5, ("Eve", "Eve"), options)
+    linking.hear(TOWN_1, invitation("f00d", json.dumps(json.loads(write_event(start)))))
+    linking.wishes(ms(0))
+    assert linking.question is None
+    (answer,) = sent
+    body = read_letter(answer).body
+    assert isinstance(body, Response)
+    assert not body.yes
+
+
+def test_what_nobody_thought_of_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linking = Linking(tmp_path, TOWN_2, lambda to, message: None, lambda game: True)
+
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("nobody thought of it")
+
+    monkeypatch.setattr("pi_app.club.linked.invitations.Invitations.hear", stumble)
+    linking.hear(TOWN_1, invitation("f00d"))
+    assert linking.wishes(ms(0)) == ()
+    assert "ZeroDivisionError: nobody thought of it" in linking.notices[0]

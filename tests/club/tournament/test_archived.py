@@ -13,15 +13,22 @@ from table_talk import NannonTable
 
 from pi_app.__main__ import main
 from pi_app.club.archive import ClubArchive
-from pi_app.club.lines_kept import LinesKept
-from pi_app.club.records import SEALED, BoardName, MatchKey, Record, RecordId, match_key
-from pi_app.club.tournament.archived import ArchivedMatches
-from pi_app.club.tournament.model import System, Tournament
-from pi_app.club.tournament.results import Played, reported
-from pi_app.club.tournament.rounds import paired
-from pi_app.club.tournament.store import load, save
+from pi_app.club.line import LinesKept
+from pi_app.club.records import (
+    SEALED,
+    Record,
+    RecordError,
+    RecordId,
+    read_record,
+    write_record,
+)
+from pi_app.club.tournament.model import System, Tournament, load, save
+from pi_app.club.tournament.pairing import paired
+from pi_app.club.tournament.results import ArchivedMatches, Played, Skipped, reported
+from pi_app.club.tournament.roster import Roster
+from pi_app.identifiers import BoardName, MatchKey, match_key
 from pi_app.journal.store import MEMORY, Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tap
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import read_seal
@@ -29,6 +36,7 @@ from pi_app.seal.record import read_seal
 BOARD = BoardName("board-4")
 WHEN = "2026-11-20 20:15"
 SEALS = 500_000_000
+KEY = SealingKey(bytes(32))
 
 
 class SentRecords:
@@ -50,8 +58,11 @@ class SentRecords:
     def records(self, board: BoardName, match: MatchKey) -> Sequence[Record]:
         return self.sent
 
+    def told(self, roster: Roster | None = None) -> list[Played | Skipped]:
+        return [*ArchivedMatches(self, GAMES, roster or Roster()).played()]
+
     def played(self) -> list[Played]:
-        return [*ArchivedMatches(self, GAMES).played()]
+        return [each for each in self.told() if isinstance(each, Played)]
 
 
 @pytest.fixture
@@ -62,7 +73,7 @@ def lines(tmp_path: Path) -> tuple[str, ...]:
     table.does(Tap(table.later(1000), Intent.TAKE_BACK))
     table.does(Tap(table.later(1000), Intent.RESTORE))
     start = replace(table.start, players=("Ada", "Cid"))
-    with closing(Journal(tmp_path / "a.db", judge_again, SealingKey(bytes(32)).seal)) as journal:
+    with closing(Journal(tmp_path / "a.db", judge_again, KEY.seal)) as journal:
         number = journal.begin(start, WHEN)
         for decision in table.decided:
             journal.decide(decision)
@@ -98,7 +109,8 @@ def test_what_a_board_sends_of_its_journal_is_the_sealed_record(
         places = (*range(content.decisions + 1), *(SEALED + place for place in content.seals))
         ids = [RecordId(BOARD, content.match, place) for place in places]
         archive.add(Record(id_, kept.line(id_) or "") for id_ in ids)
-        (played,) = ArchivedMatches(archive, GAMES).played()
+        (played,) = ArchivedMatches(archive, GAMES, Roster()).played()
+    assert isinstance(played, Played)
     assert (played.where, played.fault) == ("board board-4, match 1", "")
     assert len(played.decisions) == content.decisions
 
@@ -153,9 +165,94 @@ def test_a_line_that_is_another_is_told_and_gives_nothing(
     assert reported(standing, played)[0] == standing
 
 
-def test_a_match_without_a_seal_is_told_to_be_so(lines: tuple[str, ...]) -> None:
+def test_a_match_without_a_seal_is_told_to_be_so_and_needs_a_yes(
+    lines: tuple[str, ...], standing: Tournament
+) -> None:
     archive = SentRecords(lines)
     archive.sent = [each for each in archive.sent if each.id.sequence < SEALS]
     (played,) = archive.played()
     assert played.where == "board board-4, match 1, not sealed"
+    assert "nobody has sealed how it ended" in reported(standing, played)[1]
+    (taken,) = archive.told(Roster(takes_unproven=True))
+    assert isinstance(taken, Played)
+    assert "not sealed" in taken.where
+    assert reported(standing, taken)[0] != standing
+
+
+def test_an_end_after_the_last_seal_needs_a_yes_too(lines: tuple[str, ...]) -> None:
+    archive = SentRecords(lines)
+    (played,) = archive.played()
     assert played.fault == ""
+    archive.sent = archive.sent[:-1]
+    (played,) = archive.played()
+    assert played.where == "board board-4, match 1, not sealed to its end"
+    assert "nobody has sealed how it ended" in played.fault
+
+
+def test_a_match_that_is_under_way_needs_no_seal(lines: tuple[str, ...]) -> None:
+    archive = SentRecords(lines)
+    archive.sent = archive.sent[:9]
+    (played,) = archive.played()
+    assert played.fault == ""
+
+
+def test_a_seal_by_another_key_than_the_boards_is_refused(
+    lines: tuple[str, ...], standing: Tournament
+) -> None:
+    archive = SentRecords(lines)
+    stranger = Roster({"ab" * 32: BOARD})
+    (played,) = archive.told(stranger)
+    assert isinstance(played, Played)
+    same, told = reported(standing, played)
+    assert same == standing
+    assert f"sealed by the key {KEY.public}, which is no known board's" in told
+    elsewhere = Roster({KEY.public: BoardName("board-9"), "ab" * 32: BOARD})
+    (played,) = archive.told(elsewhere)
+    assert isinstance(played, Played)
+    assert "which is the board board-9's" in played.fault
+
+
+POISON = [
+    f"{'9' * 5000}@x",
+    "0@x",
+    "-1@x",
+    "1",
+    "1@" + "x" * 500,
+    "٣@x",
+    "",
+]
+
+
+@pytest.mark.parametrize("match", POISON)
+def test_a_poisoned_record_is_told_and_stands_in_nobodys_way(
+    match: str,
+    lines: tuple[str, ...],
+    standing: Tournament,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """An archive of an earlier Spotter may have it, and keeps it for ever."""
+    good = SentRecords(lines).sent
+    bad = Record(RecordId(BoardName("a"), MatchKey(match), 0), good[0].line)
+    file, kept = tmp_path / "open.txt", tmp_path / "club.db"
+    save(file, standing)
+    with closing(ClubArchive(kept)) as archive:
+        archive.add([bad, *good])
+    assert main(["tournament", "take", str(file), "--archive", str(kept)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert "cannot be read" in first
+    assert second.startswith("table 1: board board-4, match 1 (Ada – Cid)")
+    with pytest.raises(RecordError, match="match"):
+        read_record(write_record(bad))
+
+
+def test_what_nobody_thought_of_stands_in_nobodys_way(
+    lines: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: object) -> None:
+        raise ZeroDivisionError("nobody thought of it")
+
+    monkeypatch.setattr("pi_app.club.tournament.results.impossible", stumble)
+    (skipped,) = SentRecords(lines).told()
+    assert isinstance(skipped, Skipped)
+    assert "nobody thought of it" in skipped.why

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from shares import one_in
 
 from pi_app.club.tournament.model import Pairing, Reported, System, Tournament, TournamentError
-from pi_app.club.tournament.rounds import paired, points_of, rounds_of, seeded
+from pi_app.club.tournament.pairing import pair_swiss, paired, points_of, rounds_of, seeded
 from pi_app.club.tournament.standings import standings, winner_of
-from pi_app.club.tournament.swiss import pair_swiss
 
 FIELDS = range(2, 65, one_in(5))
 EXAMPLES = 60 // one_in(3)
@@ -169,16 +168,74 @@ def test_rematches_are_the_fewest_and_the_largest_difference_the_least(
     pairs, bye = pair_swiss(names, points, met, Counter())
     assert bye is None
 
-    def measured(way: Iterable[tuple[str, str]]) -> tuple[int, int]:
+    def measured(way: Iterable[tuple[str, str]]) -> tuple[int, int, int]:
         pairs = [*way]
         again = sum(pair in met or pair[::-1] in met for pair in pairs)
-        return again, max(abs(points[a] - points[b]) for a, b in pairs)
+        apart = [abs(points[a] - points[b]) for a, b in pairs]
+        return again, max(apart), sum(each**2 for each in apart)
 
-    best = min(map(measured, ways(names)))
+    every_way = [*map(measured, ways(names))]
     mine = measured(pairs)
-    assert mine[0] == best[0]
-    if best[0] == 0:
-        assert mine == best
+    assert mine[0] == min(every_way)[0]
+    if mine[0] == 0:
+        assert mine[:2] == min(every_way)[:2]
+        assert mine[2] == min(way[2] for way in every_way if way[:2] == mine[:2])
+
+
+LOCAL_OPTIMUM = (
+    {"P01": 3, "P04": 3, "P07": 3, "P00": 2, "P05": 2, "P02": 1, "P03": 1, "P06": 1},
+    [
+        *(("P00", "P04"), ("P01", "P05"), ("P02", "P06"), ("P03", "P07")),
+        *(("P00", "P06"), ("P01", "P07"), ("P02", "P04"), ("P03", "P05")),
+        *(("P00", "P07"), ("P01", "P06"), ("P04", "P05"), ("P02", "P03")),
+        *(("P07", "P04"), ("P00", "P01"), ("P02", "P05"), ("P06", "P03")),
+    ],
+)
+
+
+def test_a_round_that_three_tables_have_to_make_better_together() -> None:
+    """Exchanges between two tables alone ended before the best way: found by chance."""
+    points, met = LOCAL_OPTIMUM
+    names = list(points)
+    pairs, _ = pair_swiss(names, points, met, Counter())
+    squares = [
+        sum((points[a] - points[b]) ** 2 for a, b in way)
+        for way in ways(names)
+        if not any(pair in met or pair[::-1] in met for pair in way)
+    ]
+    assert sum((points[a] - points[b]) ** 2 for a, b in pairs) == min(squares)
+
+
+def line_of(standing: Tournament, name: str) -> tuple[int, int, int, int]:
+    line = next(one for one in standings(standing) if one.name == name)
+    return line.points, line.median, line.buchholz, line.sonneborn
+
+
+def test_a_bye_counts_as_an_opponent_of_ones_own_points() -> None:
+    """FIDE C.07, by hand: P01 beats both, P02 beats P03, and each has a bye of a point."""
+    standing = tournament(System.SWISS, 3, 3)
+    while len(standing.rounds) < 3:
+        standing = paired(standing)
+        standing = decided(standing, wins_of_the_stronger(standing))
+    assert line_of(standing, "P01") == (3, 2, 2 + 1 + 3, 2 + 1 + 3)
+    assert line_of(standing, "P02") == (2, 2, 3 + 1 + 2, 1 + 2)
+    assert line_of(standing, "P03") == (1, 2, 3 + 2 + 1, 1)
+
+
+def test_who_was_not_there_has_an_opponent_of_his_own_points_too() -> None:
+    standing = paired(tournament(System.SWISS, 4, 2))
+    standing = decided(standing, wins_of_the_stronger(standing)).left("P01").left("P02")
+    standing = paired(standing)
+    standing = decided(standing, wins_of_the_stronger(standing))
+    assert line_of(standing, "P01") == (1, 1 + 1, 1 + 1, 1), "P03, who won then, and his own"
+
+
+def test_in_a_round_robin_a_bye_is_nobodys() -> None:
+    standing = tournament(System.ROUND_ROBIN, 3)
+    while len(standing.rounds) < 3:
+        standing = paired(standing)
+        standing = decided(standing, wins_of_the_stronger(standing))
+    assert line_of(standing, "P01") == (2, 1, 1, 1)
 
 
 def test_everybody_has_had_a_bye_before_anybody_has_two() -> None:

@@ -19,13 +19,23 @@ from known import judge_again
 from table_talk import NannonTable
 
 from pi_app.__main__ import main
-from pi_app.club.tournament.model import Reported, System, Tournament, TournamentError
+from pi_app.club.tournament.model import (
+    Reported,
+    System,
+    Tournament,
+    TournamentError,
+    load,
+    read_lines,
+    save,
+    write_lines,
+)
+from pi_app.club.tournament.pairing import paired
 from pi_app.club.tournament.results import Played, reported, result_of
-from pi_app.club.tournament.rounds import paired
+from pi_app.club.tournament.roster import write_key
 from pi_app.club.tournament.standings import as_csv
-from pi_app.club.tournament.store import load, read_lines, save, write_lines
+from pi_app.identifiers import board_name
 from pi_app.journal.store import Journal
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side
 from pi_app.seal.keys import SealingKey
 from pi_app.seal.record import write_record
@@ -87,6 +97,15 @@ def sealed(folder: Path, table: NannonTable, key: SealingKey) -> Path:
 
 
 BOARDS_KEY = SealingKey(bytes(range(1, 33)))
+STRANGERS_KEY = SealingKey(bytes(range(2, 34)))
+
+
+def keys_of(folder: Path, key: SealingKey) -> Path:
+    """An organiser's folder of the boards' keys, with that of one board."""
+    keys = folder / "keys"
+    keys.mkdir(exist_ok=True)
+    (keys / "board-4.key").write_text(write_key(board_name("board-4"), key.public))
+    return keys
 
 
 def test_an_evening_of_four(file: Path, tmp_path: Path, says: Says) -> None:
@@ -96,9 +115,10 @@ def test_an_evening_of_four(file: Path, tmp_path: Path, says: Says) -> None:
     assert [line.split()[1:3] for line in told[2:]] == [["Ada", "Cid"], ["Ben", "Dot"]]
     # Black is called otherwise at the board: capitals do not matter.
     record = sealed(tmp_path, over("cid", "ADA"), BOARDS_KEY)
-    (told_once,) = says("take", file, record)
-    assert told_once.startswith("table 1: ")
-    (again,) = says("take", file, record)
+    keys = keys_of(tmp_path, BOARDS_KEY)
+    (told_once,) = says("take", file, record, "--keys", keys)
+    assert told_once.startswith(f"table 1: {record}, sealed by board-4 (cid")
+    (again,) = says("take", file, record, "--keys", keys)
     assert again.endswith("was taken before; nothing is changed")
     says("confirm", file)
     says("result", file, 2, "0-1", "--note", "clock not used")
@@ -129,6 +149,42 @@ def test_a_record_that_was_changed_gives_no_result(
     record.write_text(text.replace('"players": ["Ada", "Cid"]', '"players": ["Cid", "Ada"]'))
     assert "line 2, the start, was changed" in refuses("take", file, record)
     assert load(file).current[0].result is None
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_what_no_known_board_has_sealed_is_refused_and_its_key_is_said(
+    file: Path, tmp_path: Path, says: Says, knows: bool
+) -> None:
+    """A key is made in a second, and seals what anybody likes."""
+    says("new", file, "Open", "Ada", "Cid")
+    says("pair", file)
+    forged = sealed(tmp_path, over("Ada", "Cid"), STRANGERS_KEY)
+    keys = ["--keys", keys_of(tmp_path, BOARDS_KEY)] if knows else []
+    (told,) = says("take", file, forged, *keys)
+    assert f"sealed by the key {STRANGERS_KEY.public}, which is no known board's" in told
+    assert "--unproven" in told
+    assert load(file).current[0].result is None
+    (told,) = says("take", file, forged, *keys, "--unproven")
+    assert told.startswith(f"table 1: {forged}, sealed by an unknown key")
+    assert load(file).current[0].result is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "has no keys"),
+        ("board-4", "neither 64 hexadecimals nor a file"),
+        (f"Board! {BOARDS_KEY.public}", "board 'Board!'"),
+        (f"board-4 {'00' * 32}", "by which anybody can sign"),
+    ],
+)
+def test_a_file_of_keys_that_is_none(
+    file: Path, tmp_path: Path, says: Says, refuses: Callable[..., str], text: str, said: str
+) -> None:
+    says("new", file, "Open", "Ada", "Cid")
+    keys = tmp_path / "boards.key"
+    keys.write_text(text)
+    assert said in refuses("take", file, tmp_path / "x.sealed", "--keys", keys)
 
 
 def test_what_does_not_belong_to_a_table_is_told_and_changes_nothing() -> None:
@@ -243,7 +299,7 @@ WRITES = """
 import sys
 from pathlib import Path
 from pi_app.club.tournament.model import System, Tournament
-from pi_app.club.tournament.store import save
+from pi_app.club.tournament.model import save
 standing = Tournament("Open", System.SWISS, 0, None)
 number = 0
 while True:

@@ -16,14 +16,12 @@ QUARTER_S = 900
 
 def main(quarters: int) -> None:
     """One line when play is under way, and one each quarter of an hour."""
-    program = Program("--match", "nannon", "--to", "unlimited", env=calm())
+    program = Program("--match", "nannon", "--to", "unlimited", dice="3", env=calm())
     table = GuestTable(program, seed=3)
-    program.until(bool, 30)
+    program.until(bool)
     for quarter in range(quarters + 1):
         end = time.monotonic() + (QUARTER_S if quarter else 0)
-        for _ in range(TURNS if quarter else WARM_TURNS):
-            table.play(until="moving")
-            table.turn()
+        table.play(turns=TURNS if quarter else WARM_TURNS)
         time.sleep(max(0, end - time.monotonic()))
         print(f"quarter {quarter}: resident kB {resident(program.pid)}", flush=True)
     program.stop()

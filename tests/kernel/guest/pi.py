@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
+import platform
+import struct
 from pathlib import Path
+from typing import IO
 
 from PIL import Image
 
+CHIP = Path("/dev/gpiochip0")
 LINES = Path("/sys/devices/platform/gpio-sim.0/gpiochip0")
-CLAIMED = Path("/sys/kernel/debug/gpio")
 OLED = Path("/sys/kernel/debug/oled")
 SIZE = (128, 64)
+PAGE = 8
 
-FINIT_MODULE = 313
-"""A system call of x86_64: a bare Debian has no insmod."""
+FINIT_MODULE = {"x86_64": 313, "aarch64": 273}
+"""The number of this system call: a bare Debian has no insmod."""
+LINE_INFO, LINE_INFO_SIZE, IS_HELD = 0xC100B405, 256, 1
+"""GPIO_V2_GET_LINEINFO_IOCTL; the number of the line is at byte 64, its flags are at byte 72."""
 
 
 def switch(pin: int, closed: bool) -> None:
@@ -27,16 +34,25 @@ def is_lit(pin: int) -> bool:
     return (LINES / f"sim_gpio{pin}" / "value").read_text().strip() == "1"
 
 
-def claimed() -> list[str]:
+def held() -> set[int]:
     """The lines that some program holds."""
-    return [line for line in CLAIMED.read_text().splitlines() if "|" in line]
+    with CHIP.open("rb") as chip:
+        return {line for line in range(len(list(LINES.glob("sim_gpio*")))) if _is_held(chip, line)}
+
+
+def _is_held(chip: IO[bytes], line: int) -> bool:
+    info = bytearray(LINE_INFO_SIZE)
+    struct.pack_into("I", info, 64, line)
+    fcntl.ioctl(chip, LINE_INFO, info)
+    (flags,) = struct.unpack_from("Q", info, 72)
+    return bool(flags & IS_HELD)
 
 
 def plug_oled_in() -> None:
     """Bring the I2C bus up, with the OLED on it."""
     libc = ctypes.CDLL(None, use_errno=True)
     with Path(os.environ["LAB"], "oled.ko").open("rb") as module:
-        if libc.syscall(FINIT_MODULE, module.fileno(), b"", 0):
+        if libc.syscall(FINIT_MODULE[platform.machine()], module.fileno(), b"", 0):
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
@@ -54,8 +70,8 @@ def glass() -> Image.Image:
     """The picture on the OLED: pages of eight rows, the lowest bit on top."""
     ram = (OLED / "ram").read_bytes()
     picture = Image.new("1", SIZE)
-    for place, byte in enumerate(ram):
-        page, column = divmod(place, SIZE[0])
-        for bit in range(8):
-            picture.putpixel((column, 8 * page + bit), byte >> bit & 1)
+    for page in range(SIZE[1] // PAGE):
+        columns = ram[page * SIZE[0] : (page + 1) * SIZE[0]]
+        turned = Image.frombytes("1", (PAGE, SIZE[0]), columns, "raw", "1;R")
+        picture.paste(turned.transpose(Image.Transpose.TRANSPOSE), (0, page * PAGE))
     return picture

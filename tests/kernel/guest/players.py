@@ -1,34 +1,50 @@
-"""Two people who play on until the plug is pulled, and print each view as they see it.
+"""People who play on until the plug is pulled, and print each view as they see it.
 
-With a match's words on the command line they begin it; without any, they go on with the match
-that was left, after putting the checkers where the position $POSITION says.
+With a match's words on the command line they begin it; without any, they go on with the match that
+was left, after putting the checkers where its position says.  Before that they judge what was kept
+by the rule sheet, and print it: first what is wrong with it, then its last decisions.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import sys
-import time
+from pathlib import Path
+from typing import Any
 
+import kept
 from program import Program
-from table import GAME, GuestTable, occupied
+from reference import Position, faults
+from table import LIVELY, GuestTable
+
+SHOWN = 4
+"""So many of the last decisions are printed; that many are never made between two views."""
+COPY = Path("/run/left")
 
 
 def main() -> None:
     """Play for ever."""
-    seed = int(os.environ["SEED"])
+    left = [] if len(sys.argv) > 1 else left_behind()
     program = Program(*sys.argv[1:], echo=True)
-    table = GuestTable(program, seed)
-    position = os.environ.get("POSITION")
-    if position:
-        table.set_up(occupied(GAME.read_position(position)))
-    if len(sys.argv) == 1:
-        while not program.views:
-            table.press()
-            time.sleep(0.5)
+    table = GuestTable(program, int(os.environ["SEED"]))
+    if left:
+        if left[-1]["phase"] != "set up":  # else it would be begun before it is shown
+            table.set_up(Position.read(left[-1]["position"]).standing)
+        table.resume()
     program.until(bool)
-    while True:
-        table.play(errs=0.1, until="match over")
+    table.play(LIVELY)
+
+
+def left_behind() -> list[dict[str, Any]]:
+    """What was kept, read from a copy: Spotter is to find the journal as the cut left it."""
+    COPY.mkdir()
+    for file in kept.journal().parent.glob("matches.db*"):
+        shutil.copy(file, COPY)
+    decisions = kept.decisions(COPY / "matches.db")
+    print(json.dumps({"faults": faults(decisions), "kept": decisions[-SHOWN:]}), flush=True)
+    return decisions
 
 
 if __name__ == "__main__":

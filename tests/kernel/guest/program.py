@@ -21,7 +21,8 @@ PrintedView: TypeAlias = Mapping[str, Any]
 SPOTTER = (sys.executable, "-m", "pi_app")
 WATCHED = (sys.executable, str(Path(__file__).parent / "watched.py"))
 QUIET = {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
-STARTS_S = 30
+PATIENCE_S = 120
+"""Far longer than anything takes on a busy host; in virtual time it costs nothing."""
 
 
 def calm() -> dict[str, str]:
@@ -44,11 +45,16 @@ def unchanging(entries: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 class Program:
     """A Spotter with these words on its command line; every view it prints is kept.
 
-    With `echo` the views are printed again, at once.
+    With `dice` these fall alike for the same text.  With `echo` the views are printed again, at
+    once.
     """
 
     def __init__(
-        self, *words: str, env: Mapping[str, str] | None = None, echo: bool = False
+        self,
+        *words: str,
+        dice: str | None = None,
+        env: Mapping[str, str] | None = None,
+        echo: bool = False,
     ) -> None:
         self.views: list[PrintedView] = []
         self._echo = echo
@@ -63,7 +69,13 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,
-                env={**os.environ, "SEEN": str(self._seen), **QUIET, **(env or {})},
+                env={
+                    **os.environ,
+                    "SEEN": str(self._seen),
+                    **QUIET,
+                    **({} if dice is None else {"DICE": dice}),
+                    **(env or {}),
+                },
             )
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -77,12 +89,18 @@ class Program:
         """The latest."""
         return self.views[-1]
 
-    def until(self, is_so: Callable[[PrintedView], bool], within_s: float = 10) -> PrintedView:
+    def until(
+        self, is_so: Callable[[PrintedView], bool], within_s: float = PATIENCE_S
+    ) -> PrintedView:
         """The latest view as soon as it is so; fails when it is not in time."""
         with self._news:
             self._news.wait_for(lambda: self._ended or self._is(is_so), within_s)
             assert self._is(is_so), f"after {within_s} s: {self.views[-1:]}, {self.errors()}"
             return self.view
+
+    def draws(self) -> bool:
+        """Whether it has drawn something."""
+        return self._seen.exists()
 
     def seen(self) -> Seen:
         """What the screen was given to show."""
@@ -98,11 +116,20 @@ class Program:
     def stop(self) -> int:
         """End it as the system does; its exit status."""
         self._process.send_signal(signal.SIGTERM)
-        return self._process.wait(STARTS_S)
+        return self._process.wait(PATIENCE_S)
+
+    def kill(self) -> None:
+        """End it without a goodbye."""
+        self._process.kill()
+        self._process.wait(PATIENCE_S)
 
     def errors(self) -> str:
         """What it wrote to stderr."""
         return self._errors.read_text()
+
+    def running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
 
     def _is(self, is_so: Callable[[PrintedView], bool]) -> bool:
         return bool(self.views) and is_so(self.view)
@@ -123,5 +150,5 @@ class Program:
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     """A command of Spotter's from its start to its end."""
     return subprocess.run(
-        [*SPOTTER, *words], capture_output=True, text=True, check=False, timeout=STARTS_S
+        [*SPOTTER, *words], capture_output=True, text=True, check=False, timeout=PATIENCE_S
     )

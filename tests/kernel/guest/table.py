@@ -1,97 +1,172 @@
-"""Two people's hands at a Nannon board whose reeds and button bounce."""
+"""Two people, or one and Spotter, at a Nannon board whose reeds and button bounce."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import NamedTuple
 
+import kept
 import pi
-from program import PrintedView, Program
+from fingers import touch
+from program import PATIENCE_S, PrintedView, Program
+from reference import (
+    FOE,
+    HOME,
+    SAFETY,
+    SIDES,
+    OneMove,
+    Plays,
+    Position,
+    faults,
+    plays,
+    state_of,
+)
 
 from pi_app.boards import load_board
 from pi_app.games.all import ALL
+from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
-from pi_app.rules.terms import Move, Side, Spot, read_roll
+from pi_app.screen.actions import Intend, Open, Resign
+from pi_app.screen.ui import Page
 
 BOARD = load_board("nannon-6", ALL.rules)
-PIN = {Spot.read(sensor): pin for sensor, pin in BOARD.pins.items()}
+PIN = {str(sensor): pin for sensor, pin in BOARD.pins.items()}
 """Each spot has one reed, which is called as the spot is."""
-LIGHT = {place.spot: place.light for place in BOARD.places if place.light is not None}
+LIGHT = {place.spot.name: place.light for place in BOARD.places if place.light is not None}
 BUTTON = BOARD.buttons[0].pin
-GAME = ALL.rules.find("nannon")
 
 MOST_BOUNCES, BOUNCE_MS = 4, (0.1, 1.2)
 SHORT_S, LONG_S = 0.08, 1.15
 PAUSE_S = 0.5
 """A press sooner after another is taken for the bounce of letting go."""
+AGAIN_S = (0.02, 0.2)
+"""The second half of a double press comes so soon."""
+EARLY_S = (0.0, 0.12)
+"""So soon after the last checker somebody presses who does not wait for Spotter."""
+READ_S = 2.0
+"""A press that did nothing in this time is not going to."""
 RESULT_S = 4.2
 """A press sooner after a game that ended by itself only shows the result."""
-SAID_S = 20
+TOLD_S = 5.0
+"""The longest that an illegal move may lie there untold."""
 MOST_TURNS = 200
+ENDLESS = 10**9
+
+
+class Manners(NamedTuple):
+    """How often, of 1, people do this where they can."""
+
+    errs: float = 0.0
+    touches: float = 0.0
+    early: float = 0.0
+    twice: float = 0.0
+    doubles: float = 0.0
+    passes: float = 0.0
+    resigns: float = 0.0
+    takes_back: float = 0.0
+    disobeys: float = 0.0
+    """Make another play than the machine's first."""
+
+
+PLAIN = Manners()
+LIVELY = Manners(
+    errs=0.25,
+    touches=0.25,
+    early=0.2,
+    twice=0.2,
+    doubles=0.3,
+    passes=0.3,
+    resigns=0.04,
+    takes_back=0.25,
+    disobeys=0.8,
+)
 
 
 class GuestTable:
-    """The board as it stands, and a Spotter that watches it."""
+    """The board as it stands, and a Spotter that watches it; `standing` are the spots with a
+    checker on them.
 
-    def __init__(self, program: Program, seed: int) -> None:
+    `kept`: the match is kept, and the journal is compared after each turn.
+    """
+
+    def __init__(self, program: Program, seed: int, *, kept: bool = True) -> None:
         self.program = program
+        self.standing: set[str] = set()
+        self.stuck: set[str] = set()
+        self.done: dict[str, int] = {}
+        self._touched = False
+        """A checker was put back in this turn: a play may not be shown then before the press."""
+        self._kept = kept
         self._rng = random.Random(seed)
-        self._standing: set[Spot] = set()
-        self.stuck: set[Spot] = set()
+        self._panel = Panel()
         self._pressed = 0.0
-        self.plays, self.told = 0, 0
         for pin in (*PIN.values(), BUTTON):
             pi.switch(pin, closed=False)
 
     # Hands
 
-    def set_up(self, spots: set[Spot]) -> None:
+    def set_up(self, spots: set[str]) -> None:
         """Let checkers stand on these spots and on no others."""
-        for spot in sorted(self._standing ^ spots):
+        for spot in sorted(self.standing ^ spots):
             self.reed(spot, spot in spots)
             time.sleep(0.05)
 
-    def reed(self, spot: Spot, closed: bool) -> None:
+    def reed(self, spot: str, closed: bool) -> None:
         """A checker comes or goes, and the reed bounces."""
         if spot not in self.stuck:
             self._bounce(PIN[spot], closed)
-        (self._standing.add if closed else self._standing.discard)(spot)
+        (self.standing.add if closed else self.standing.discard)(spot)
 
     def free(self) -> None:
         """The reeds that were stuck let go."""
         for spot in self.stuck:
-            self._bounce(PIN[spot], spot in self._standing)
+            self._bounce(PIN[spot], spot in self.standing)
         self.stuck = set()
 
-    @property
-    def standing(self) -> set[Spot]:
-        """The spots with a checker on them."""
-        return set(self._standing)
-
-    def press(self, seconds: float = SHORT_S) -> None:
-        """Hold the button down for so long."""
+    def press(self, seconds: float = SHORT_S, *, twice: bool = False) -> None:
+        """Hold the button down for so long; `twice`: and again at once, as for a double click."""
         time.sleep(max(0, self._pressed + PAUSE_S - time.monotonic()))
-        self._bounce(BUTTON, True)
-        time.sleep(seconds)
-        self._bounce(BUTTON, False)
+        for _ in range(1 + twice):
+            self._bounce(BUTTON, True)
+            time.sleep(seconds)
+            self._bounce(BUTTON, False)
+            time.sleep(self._rng.uniform(*AGAIN_S) if twice else 0)
         self._pressed = time.monotonic()
 
-    def carry(self, move: Move) -> None:
+    def carry(self, move: OneMove) -> None:
         """One move, the enemy that it hits taken off before or while the checker is in the air."""
         before = self._rng.random() < 0.5
         if move.hit and before:
             self._leave(move.target)
         self._leave(move.origin)
-        time.sleep(0.2)
+        time.sleep(self._rng.uniform(0.12, 0.4))
         if move.hit and not before:
             self._leave(move.target)
-            time.sleep(0.15)
+            time.sleep(self._rng.uniform(0.12, 0.25))
         if move.target in PIN:
             self.reed(move.target, True)
 
-    def _leave(self, spot: Spot) -> None:
+    def undo(self, move: OneMove) -> None:
+        """The same backwards: the checker that was hit comes back."""
+        self._leave(move.target)
+        time.sleep(0.2)
+        if move.origin in PIN:
+            self.reed(move.origin, True)
+        if move.hit:
+            time.sleep(0.2)
+            self.reed(move.target, True)
+
+    def touch_checker(self, spot: str) -> None:
+        """Lift a checker and put it back."""
+        self.reed(spot, False)
+        time.sleep(self._rng.uniform(0.15, 0.5))
+        self.reed(spot, True)
+        self._touched = True
+        self._count("touched")
+
+    def _leave(self, spot: str) -> None:
         if spot in PIN:
             self.reed(spot, False)
 
@@ -104,137 +179,300 @@ class GuestTable:
 
     # People
 
-    def play(self, *, errs: float = 0.0, until: str = "match over") -> None:
-        """Play on until a phase has come; so often somebody tries what is illegal first."""
-        while (view := self.program.view)["phase"] != until:
-            if view["phase"] == "set up":
-                self._set_up(view)
-            elif view["phase"] == "moving":
-                self.turn(errs)
-            else:
-                self.press_on()
+    def play(
+        self, manners: Manners = PLAIN, *, until: str = "match over", turns: int = 10**9
+    ) -> None:
+        """Play on until a phase has come, or so many turns are played."""
+        turns += self.done.get("play", 0)
+        while (view := self.program.view)["phase"] != until and self.done.get("play", 0) < turns:
+            self._act(view, manners)
 
-    def turn(self, errs: float = 0.0) -> None:
+    def _act(self, view: PrintedView, manners: Manners) -> None:
+        """Whatever comes next in the match."""
+        phase, is_machine = view["phase"], view["to_act"] == view["machine"]
+        if phase == "set up":
+            self._set_up(view)
+        elif phase == "moving":
+            self.turn(manners)
+        elif is_machine and phase in ("to roll", "double offered", "resignation offered"):
+            self.program.until(lambda now: state_of(now) != state_of(view))
+        elif phase == "to roll" and self._is_so(manners.doubles, view, Intent.DOUBLE):
+            self.long_press("double")
+        elif phase == "double offered" and self._rng.random() < manners.passes:
+            self.long_press("pass")
+        elif phase == "resignation offered" and self._rng.random() < 0.5:
+            self.long_press("accept")
+        else:
+            self.press_on(manners)
+
+    def turn(self, manners: Manners = PLAIN) -> None:
         """One turn, from the roll to the accepted play."""
-        position, plays = self.legal()
-        if self._rng.random() < errs:
-            self.err()
-        play = self._rng.choice(plays)
-        for move in GAME.moves(position, play):
-            self.carry(move)
-        self.hand_over(position, play)
-
-    def hand_over(self, position: Any, play: Any) -> None:
-        """The play lies on the board: it is shown, and counts at the press."""
-        before, after = self.program.view, GAME.write_position(GAME.after(position, play))
-        if GAME.moves(position, play):
-            shown = self.program.until(lambda view: view["board"] == "played", SAID_S)
-            assert (shown["position"], shown["after"]) == (before["position"], after)
-        self.press()
-        self.program.until(lambda view: view["position"] != before["position"], SAID_S)
-        self._check(after)
-        self.plays += 1
-
-    def err(self, look: Callable[[PrintedView], None] | None = None) -> None:
-        """An illegal move: it is told, rolls nothing, and is put back; `look` when it is told."""
-        view = self.program.view
-        moves = sorted(self._illegal(), key=lambda move: (move.origin, move.target))
-        if not moves:
+        view, legal = self.program.view, self.legal()
+        plain, is_machine = _plain(legal), view["to_act"] == view["machine"] and None not in legal
+        if is_machine:
+            view = self.program.until(lambda view: bool(view["chosen"]))
+            plain = [play for play in plain if str(play) == view["chosen"]]
+        elif self._is_so(manners.resigns, view, Intent.RESIGN):
+            self.resign()
             return
-        before = set(self._standing)
-        self.carry(self._rng.choice(moves))
-        told = self.program.until(lambda view: view["board"] in ("wrong", "disturbed"), SAID_S)
-        assert told["position"] == view["position"]
-        assert told["message"]
-        assert told["put_right"] != {"fill": [], "clear": []}
-        if look:
-            look(told)
+        if not plain:
+            manners = manners._replace(errs=0, touches=0, takes_back=0, disobeys=0)
+        if not self._touched and self._rng.random() < manners.errs:
+            self.err()
+        elif self.standing and self._rng.random() < manners.touches:
+            self.touch_checker(self._rng.choice(sorted(self.standing)))
+            self.program.until(lambda view: view["board"] == "resting")
+        if is_machine:
+            self._obey(view["chosen"], legal, manners)
+        else:
+            play = self._rng.choice((self._touched and plain) or [*legal])
+            self.make(play, manners)
+            if play in plain and self._is_so(
+                manners.takes_back, self.program.view, Intent.TAKE_BACK
+            ):
+                self.take_back(view, play)
+
+    def _obey(self, chosen: str, legal: Plays, manners: Manners) -> None:
+        """Make the machine's play for it, now and then another one first."""
+        (play,) = [play for play in legal if (str(play) if play else "forfeit") == chosen]
+        others = [other for other in legal if other and not other.hit and other != play]
+        if others and self._rng.random() < manners.disobeys:
+            before, position = set(self.standing), self.program.view["position"]
+            self.carry(self._rng.choice(others))
+            told = self.program.until(lambda view: view["board"] == "wrong", TOLD_S)
+            assert chosen in told["message"] + told["hint"] + str(told["reason"]), told
+            self.set_up(before)
+            self.program.until(lambda view: view["board"] == "resting")
+            assert self.program.view["position"] == position
+            self._touched = True
+            self._count("disobeyed")
+        self.make(play, manners)
+
+    def make(self, play: OneMove | None, manners: Manners = PLAIN) -> None:
+        """Make a play and hand it over."""
+        after = self.legal()[play]
+        if play:
+            self.carry(play)
+        self.hand_over(play, after, manners)
+
+    def hand_over(self, play: OneMove | None, after: str, manners: Manners = PLAIN) -> None:
+        """The play lies on the board: it is shown, and counts at the press."""
+        before = self.program.view
+        early, twice = (self._rng.random() < often for often in (manners.early, manners.twice))
+        unsure = early or self._touched
+        if unsure:
+            time.sleep(self._rng.uniform(*EARLY_S) if early else READ_S)
+        elif play:
+            shown = self.program.until(lambda view: view["board"] == "played")
+            assert (shown["position"], shown["after"]) == (before["position"], after)
+        self.press(twice=twice)
+        if unsure:
+            self._answer(play, before)
+        self.program.until(lambda view: view["position"] != before["position"])
+        if twice:
+            time.sleep(PAUSE_S)
+        self._is_accepted(before, after)
+        self._count("play", *["early"] * early, *["twice"] * twice)
+
+    def _answer(self, play: OneMove | None, before: PrintedView) -> None:
+        """What Spotter may still ask after a press that it could not be sure of."""
+        time.sleep(READ_S)
+        view = self.program.view
+        if view["position"] != before["position"]:
+            return
+        if view["board"] == "choose":
+            assert str(play) in view["choices"], view
+            touch(self.program, BOARD, Intend(Intent.CHOOSE, play=str(play)))
+            self.program.until(lambda view: view["board"] == "played")
+            self._count("asked")
         self.press()
-        time.sleep(0.5)
-        assert (self.program.view["position"], self.program.view["roll"]) == (
-            view["position"],
-            view["roll"],
-        )
+
+    def _is_accepted(self, before: PrintedView, after: str) -> None:
+        """Nothing but the play that was made, and no more than it."""
+        view, self._touched = self.program.view, False
+        assert view["position"] == after
+        if view["phase"] in ("to roll", "moving"):
+            assert view["to_act"] == FOE[before["to_act"]]
+            assert (view["score"], view["cube"]) == (before["score"], before["cube"])
+        if view["phase"] == "moving":  # rolled by the same press, as no double can be thought of
+            assert Intent.DOUBLE.value not in before["offers"]
+        self.agrees()
+
+    def agrees(self) -> None:
+        """The view, the journal and the OLED say the same."""
+        soon(self.glass_shows_the_view)
+        if self._kept:
+            soon(lambda: state_of(self.program.view) == state_of(kept.decisions()[-1]))
+
+    def glass_shows_the_view(self) -> bool:
+        """The OLED's memory is the panel's picture of the latest view, bit for bit."""
+        shown = self.program.seen()
+        if "OLED" in shown.away or shown.view is None:
+            return True
+        return pi.glass().tobytes() == self._panel.picture(shown.view, shown.away).tobytes()
+
+    def audit(self) -> None:
+        """Every decision that was kept follows from those before it, by the rule sheet."""
+        assert faults(kept.decisions()) == []
+
+    def err(self, move: OneMove | None = None, look: Callable[[], None] = lambda: None) -> bool:
+        """An illegal move, this one or any: it is told with its rule, rolls nothing, is put back.
+
+        `look` when it is told.  False where this turn has no move that the board shows as illegal.
+        """
+        view = self.program.view
+        moves = [move] if move else list(self.illegal())
+        if not moves:
+            return False
+        move = self._rng.choice(moves)
+        before = set(self.standing)
+        self.carry(move)
+        if move.target == SAFETY:
+            self.press()  # a checker that is gone may be in the hand
+        told = self.program.until(lambda view: view["board"] == "wrong", TOLD_S)
+        assert told["position"] == view["position"]
+        assert told["rule"], told
+        assert told["reason"], told
+        assert told["message"], told
+        assert told["put_right"] == {
+            "fill": sorted(before - self.standing),
+            "clear": sorted(self.standing - before),
+        }
+        look()
+        self.press()
+        time.sleep(PAUSE_S)
+        assert state_of(self.program.view) == state_of(view)
         self.set_up(before)
-        self.program.until(lambda view: view["board"] == "resting", SAID_S)
-        self.told += 1
+        self.program.until(lambda view: view["board"] == "resting")
+        self._touched = True
+        self._count("told")
+        return True
+
+    def take_back(self, before: PrintedView, play: OneMove) -> None:
+        """The play that was just accepted is taken back, its roll lies on the table again."""
+        touch(self.program, BOARD, Open(Page.TAKE_BACK))
+        to = self.program.seen().view
+        assert to
+        touch(
+            self.program, BOARD, Intend(Intent.TAKE_BACK, back_to=to.back_to), page=Page.TAKE_BACK
+        )
+        self.program.until(lambda view: view["position"] == before["position"])
+        self.undo(play)
+        self.program.until(lambda view: view["board"] == "resting")
+        assert state_of(self.program.view) == state_of(before)
+        self.agrees()
+        self._touched = True
+        self._count("taken back")
+
+    def resign(self) -> None:
+        """Offer the game; the opponent is asked."""
+        before = self.program.view
+        view = self.program.seen().view
+        assert view
+        points = self._rng.choice([*view.resignations])
+        touch(self.program, BOARD, Open(Page.MENU))
+        touch(self.program, BOARD, Open(Page.RESIGN), page=Page.MENU)
+        if len(view.resignations) > 1:
+            touch(self.program, BOARD, Resign(points), page=Page.RESIGN)
+        confirm = Intend(Intent.RESIGN, points=points)
+        touch(self.program, BOARD, confirm, page=Page.RESIGN, resigning=points)
+        offered = self.program.until(lambda view: state_of(view) != state_of(before))
+        assert offered["phase"] == "resignation offered"
+        assert offered["to_act"] == FOE[before["to_act"]]
+        assert offered["resignation"] == points * before["cube"]["value"]
+        self.agrees()
+        self._count("resigned")
+
+    def long_press(self, does: str) -> None:
+        """Double, pass or accept, and nothing besides."""
+        view = self.program.view
+        time.sleep(PAUSE_S * 2)  # a question that has only just come takes no press
+        self.press(LONG_S)
+        self.program.until(lambda now: state_of(now) != state_of(view))
+        self.agrees()
+        self._count(does)
+
+    def press_on(self, manners: Manners = PLAIN) -> None:
+        """Throw, roll, take, refuse, or go on to the next game."""
+        view = self.program.view
+        if view["phase"] == "game over":
+            time.sleep(RESULT_S)
+        self.press(twice=view["phase"] == "to roll" and self._rng.random() < manners.twice)
+        self.program.until(lambda now: _stage(now) != _stage(view))
 
     def until_offered(self, intent: Intent) -> None:
         """Play on until a turn begins with this offer."""
         for _ in range(MOST_TURNS):
             self.play(until="to roll")
-            view = self.program.seen().view
-            if view and intent in view.offers:
+            if intent.value in self.program.view["offers"]:
                 return
             self.press_on()
         raise AssertionError(f"{intent} was never offered")
 
-    def until_legal(self, such: Callable[[Move], bool]) -> Move:
+    def until_legal(self, such: Callable[[OneMove], bool]) -> OneMove:
         """Play on until a turn allows such a move."""
         for _ in range(MOST_TURNS):
             self.play(until="moving")
-            position, plays = self.legal()
-            for move in (move for play in plays for move in GAME.moves(position, play)):
-                if such(move):
+            for move in self.legal():
+                if move and such(move):
                     return move
             self.turn()
         raise AssertionError("no such move in all these turns")
 
     def _set_up(self, view: PrintedView) -> None:
         right = view["put_right"]
-        self.set_up(
-            self._standing.union(map(Spot.read, right["fill"])).difference(
-                map(Spot.read, right["clear"])
-            )
-        )
-        self.program.until(lambda view: view["phase"] != "set up", SAID_S)
+        self.set_up(self.standing.union(right["fill"]).difference(right["clear"]))
+        self.program.until(lambda view: view["phase"] != "set up")
 
-    def press_on(self) -> None:
-        """Throw, roll, or go on to the next game."""
-        view = self.program.view
-        if view["phase"] == "game over":
-            time.sleep(RESULT_S)
+    def _is_so(self, often: float, view: PrintedView, intent: Intent) -> bool:
+        return intent.value in view["offers"] and self._rng.random() < often
+
+    def _count(self, *what: str) -> None:
+        for name in what:
+            self.done[name] = self.done.get(name, 0) + 1
+
+    def resume(self) -> None:
+        """Go on with the match that was left, by one press as soon as Spotter has drawn a page."""
+        soon(self.program.draws, PATIENCE_S)
         self.press()
-        self.program.until(lambda now: _stage(now) != _stage(view), SAID_S)
+        self.program.until(bool)
 
-    def _check(self, after: str) -> None:
-        """Nothing but the play that was made has been accepted."""
-        shown = self.program.view
-        if shown["phase"] in ("to roll", "moving"):
-            assert shown["position"].rpartition(" ")[0] == after.rpartition(" ")[0]
+    # Truth
 
-    def legal(self) -> tuple[Any, tuple[Any, ...]]:
-        """The position, and the plays of this turn."""
+    def legal(self) -> Plays:
+        """The plays of this turn, and where they lead."""
         view = self.program.view
-        position = GAME.read_position(view["position"])
-        return position, GAME.plays(position, read_roll(view["roll"], 1))
+        return plays(view["position"], int(view["roll"]))
 
-    def may_hit(self) -> bool:
-        """Whether a play of this turn hits."""
-        position, plays = self.legal()
-        return any(move.hit for play in plays for move in GAME.moves(position, play))
-
-    def _illegal(self) -> Iterator[Move]:
-        """Moves to empty spots after which the board looks like nothing legal."""
-        position, plays = self.legal()
-        standing = occupied(position)
-        looks = [standing, *(occupied(GAME.after(position, play)) for play in plays)]
-        side = GAME.mover(position)
-        for origin, checkers in GAME.checkers_at(position).items():
-            if origin in PIN and side in checkers:
-                for target in PIN.keys() - standing:
-                    if standing - {origin} | {target} not in looks:
-                        yield Move(origin, target)
-
-
-def occupied(position: Any) -> set[Spot]:
-    """The spots of the board with a checker on them."""
-    return {spot for spot, there in GAME.checkers_at(position).items() if spot in PIN and there}
+    def illegal(self) -> list[OneMove]:
+        """Moves after which the board looks like nothing legal, whoever's checker it is."""
+        position, legal = Position.read(self.program.view["position"]), self.legal()
+        looks = [Position.read(after).standing for after in legal.values()]
+        looks.append(position.standing)
+        lifted, moves = {move.origin for move in legal if move}, []
+        for side in SIDES:
+            entering = {HOME} if position.home[side] and side == position.mover else set()
+            for origin in position.on_board(side) | entering:
+                for target in PIN.keys() - position.standing:
+                    if position.standing - {origin} | {target} not in looks:
+                        moves.append(OneMove(origin, target))
+        for origin in position.on_board(position.mover) - lifted:
+            if position.standing - {origin} not in looks:
+                moves.append(OneMove(origin, SAFETY))
+        return sorted(moves)
 
 
-def start_of_a_game() -> set[Spot]:
-    """Where checkers stand before the first throw."""
-    return occupied(GAME.start(Side.WHITE))
+def _plain(legal: Plays) -> list[OneMove]:
+    """The plays that are read after a touch in the same turn; see test_guest_touched.py."""
+    return [play for play in legal if play and not play.hit and play.target in PIN]
+
+
+def soon(is_so: Callable[[], bool], within_s: float = 10.0) -> None:
+    """It becomes so in time."""
+    end = time.monotonic() + within_s
+    while not is_so():
+        assert time.monotonic() < end, f"not within {within_s} s"
+        time.sleep(0.05)
 
 
 def _stage(view: PrintedView) -> tuple[object, ...]:

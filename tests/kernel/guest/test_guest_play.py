@@ -1,4 +1,4 @@
-"""One match at the table, through the kernel's lines and with an OLED on its bus.
+"""One match at the table, kept, through the kernel's lines and with an OLED on its bus.
 
 The tests go on with the same match, one after the other: each finds the board at rest and leaves
 it so.
@@ -9,56 +9,40 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+import kept
 import pi
 import pytest
-from program import PrintedView, Program, calm, run
-from table import BOARD, BUTTON, GAME, LIGHT, LONG_S, PIN, GuestTable
+from program import Program, calm, run
+from reference import HOME, state_of
+from table import BOARD, BUTTON, LIGHT, LONG_S, PIN, GuestTable, Manners, soon
+from wakeups import per_second
 
-from pi_app.games.all import ALL
-from pi_app.microseconds import Us
-from pi_app.panel.picture import Panel
 from pi_app.referee.events import Intent
-from pi_app.referee.view import View
-from pi_app.rules.terms import Spot
-from pi_app.screen.actions import Action, Intend, Open
-from pi_app.screen.compose import compose
-from pi_app.screen.paint import Fonts
-from pi_app.screen.ui import Page, Shown, Ui
 
 BUZZER = BOARD.buzzer or 0
-SCREEN = (800, 480)
-WORDS = ("--seed", "1", "--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
+MOST_TURNS = 100
+STILL_S, IDLE_S = 5, 10
+WOKEN = 110.0
+"""gpiozero's thread 50 times a second, lgpio's and Spotter's loop 20 times each."""
+WORDS = ("--match", "nannon", "--to", "unlimited", "--players", "Ada", "Ben")
 
 
 @pytest.fixture(scope="module")
 def table() -> Iterator[GuestTable]:
     pi.plug_oled_in()
-    program = Program(*WORDS, env=calm())
+    program = Program(*WORDS, dice="1", env=calm())
     table = GuestTable(program, seed=1)
-    program.until(lambda view: view["phase"] == "set up", 30)
+    program.until(lambda view: view["phase"] == "set up")
     yield table
-    program.stop()
+    if program.running():
+        program.stop()
 
 
-def soon(is_so: Callable[[], bool], within_s: float = 2.0) -> None:
-    """It becomes so in time."""
-    end = time.monotonic() + within_s
-    while not is_so():
-        assert time.monotonic() < end, f"not within {within_s} s"
-        time.sleep(0.01)
-
-
-def glass_shows_the_view(table: GuestTable) -> bool:
-    """The OLED's memory is the panel's picture of the latest view, bit for bit."""
-    shown = table.program.seen()
-    return pi.glass().tobytes() == Panel().picture(shown.view, shown.away).tobytes()
-
-
-def lit_over(seconds: float) -> dict[Spot, set[bool]]:
+def lit_over(seconds: float) -> dict[str, set[bool]]:
     """What each light did in that time."""
-    seen: dict[Spot, set[bool]] = {spot: set() for spot in LIGHT}
+    seen: dict[str, set[bool]] = {spot: set() for spot in LIGHT}
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for spot, pin in LIGHT.items():
@@ -78,9 +62,9 @@ def sounded_over(seconds: float) -> float:
 
 def test_before_the_first_throw_the_spots_to_fill_blink(table: GuestTable) -> None:
     assert pi.oled("on") == 1
-    soon(lambda: glass_shows_the_view(table))
-    fill = set(map(Spot.read, table.program.view["put_right"]["fill"]))
-    assert fill == set(map(Spot.read, "1256"))
+    soon(table.glass_shows_the_view)
+    fill = set(table.program.view["put_right"]["fill"])
+    assert fill == set("1256")
     assert lit_over(2.0) == {spot: {True, False} if spot in fill else {False} for spot in LIGHT}
 
 
@@ -91,7 +75,8 @@ def test_where_a_lifted_checker_may_go_is_lit(table: GuestTable) -> None:
     time.sleep(0.5)
     shown = table.program.seen()
     assert shown.view
-    targets = shown.view.targets
+    targets = {spot.name for spot in shown.view.targets}
+    assert targets == {to for origin, to, _ in filter(None, table.legal()) if origin == move.origin}
     assert move.target in targets
     assert lit_over(1.0) == {spot: {spot in targets} for spot in LIGHT}
     table.reed(move.origin, closed=True)
@@ -100,22 +85,21 @@ def test_where_a_lifted_checker_may_go_is_lit(table: GuestTable) -> None:
 
 
 def test_an_illegal_move_is_told_by_oled_lights_and_buzzer(table: GuestTable) -> None:
-    def look(told: PrintedView) -> None:
-        looked.append(told)
+    def look() -> None:
         assert 0.45 < sounded_over(0.8) < 0.55  # two beeps of a quarter of a second
-        sensors = (*told["put_right"]["fill"], *told["put_right"]["clear"])
-        right = set(map(Spot.read, sensors))
+        put_right = table.program.view["put_right"]
+        right = {*put_right["fill"], *put_right["clear"]}
         assert lit_over(2.0) == {
             spot: {True, False} if spot in right else {False} for spot in LIGHT
         }
-        assert glass_shows_the_view(table)
+        assert table.glass_shows_the_view()
 
-    looked: list[PrintedView] = []
-    while not looked:
+    for _ in range(MOST_TURNS):
         table.play(until="moving")
-        table.err(look)
+        if table.err(look=look):
+            return
         table.turn()
-    assert looked[0]["reason"]
+    raise AssertionError("no illegal move in all these turns")
 
 
 def test_a_long_press_doubles_and_a_short_one_takes(table: GuestTable) -> None:
@@ -123,53 +107,29 @@ def test_a_long_press_doubles_and_a_short_one_takes(table: GuestTable) -> None:
     stake = table.program.view["cube"]["value"]
     table.press(LONG_S)
     table.program.until(lambda view: view["phase"] == "double offered")
-    soon(lambda: glass_shows_the_view(table))
+    table.agrees()
     table.press()
     taken = table.program.until(lambda view: view["phase"] == "to roll")
     assert taken["cube"]["value"] == 2 * stake
+    table.agrees()
 
 
-def test_a_play_is_taken_back_with_its_roll_on_the_table(table: GuestTable) -> None:
-    table.play(until="moving")
-    while table.may_hit():  # which would have to be undone by hand
-        table.turn()
-        table.play(until="moving")
-    before, standing = table.program.view, table.standing
+@pytest.mark.parametrize("hits", [False, True])
+def test_a_play_is_taken_back_with_its_roll_on_the_table(table: GuestTable, hits: bool) -> None:
+    play = table.until_legal(lambda move: move.hit == hits and move.target in PIN)
+    before = table.program.view
+    table.make(play)
+    table.take_back(before, play)
     table.turn()
-    touch(table, Page.PLAY, lambda action, _: action == Open(Page.TAKE_BACK))
-    touch(
-        table,
-        Page.TAKE_BACK,
-        lambda action, view: action == Intend(Intent.TAKE_BACK, back_to=view.back_to),
-    )
-    back = table.program.until(lambda view: view["position"] == before["position"])
-    assert (back["phase"], back["roll"]) == ("moving", before["roll"])
-    table.set_up(standing)
-    table.program.until(lambda view: view["board"] == "resting")
-    table.turn()
-
-
-def touch(table: GuestTable, page: Page, wanted: Callable[[Action, View], bool]) -> None:
-    """Touch the button on this page that does what is wanted."""
-    seen = table.program.seen()
-    assert seen.view
-    shown, ui = Shown(BOARD, ALL.faces, seen.view, away=seen.away), Ui(page=page)
-    picture = compose(shown, ui, SCREEN, Fonts().measure, Us(0))
-    rects = [target.rect for target in picture.targets if wanted(target.action, seen.view)]
-    assert len(rects) == 1, shown
-    time.sleep(0.5)  # a button that has only just come takes no touch
-    table.program.touch(*map(int, rects[0].centre))
 
 
 def test_an_entering_hit_made_while_spotter_stood_still_is_read(table: GuestTable) -> None:
-    move = table.until_legal(lambda move: move.hit and move.origin not in PIN)
-    position, plays = table.legal()
-    (play,) = [play for play in plays if GAME.moves(position, play) == (move,)]
+    move = table.until_legal(lambda move: move.hit and move.origin == HOME)
     os.kill(table.program.pid, signal.SIGSTOP)
     table.carry(move)
     time.sleep(3)
     os.kill(table.program.pid, signal.SIGCONT)
-    table.hand_over(position, play)
+    table.hand_over(move, table.legal()[move])
 
 
 def test_play_goes_on_while_the_oled_is_dead_and_it_comes_back(table: GuestTable) -> None:
@@ -182,14 +142,12 @@ def test_play_goes_on_while_the_oled_is_dead_and_it_comes_back(table: GuestTable
     assert table.program.seen().away == ("OLED",)
     assert pi.glass().tobytes() == dead
     pi.oled_answers(True)
-    soon(lambda: glass_shows_the_view(table), within_s=35)
-    assert table.program.seen().away == ()
+    soon(lambda: table.program.seen().away == (), within_s=35)
+    soon(table.glass_shows_the_view)
 
 
 def test_a_reed_that_sticks_never_makes_a_wrong_play(table: GuestTable) -> None:
     move = table.until_legal(lambda move: {move.origin, move.target} <= PIN.keys() and not move.hit)
-    position, plays = table.legal()
-    (play,) = [play for play in plays if GAME.moves(position, play) == (move,)]
     before = table.program.view
     table.stuck = {move.origin}
     table.carry(move)
@@ -199,7 +157,7 @@ def test_a_reed_that_sticks_never_makes_a_wrong_play(table: GuestTable) -> None:
     time.sleep(3)
     assert table.program.view["position"] == before["position"]
     table.free()
-    table.hand_over(position, play)
+    table.hand_over(move, table.legal()[move])
 
 
 def test_a_button_that_sticks_presses_once(table: GuestTable) -> None:
@@ -211,6 +169,15 @@ def test_a_button_that_sticks_presses_once(table: GuestTable) -> None:
     time.sleep(1)
     assert table.program.view["position"] == before["position"]
     table.turn()
+
+
+def test_an_idle_spotter_sleeps(table: GuestTable) -> None:
+    """Without lgpio's own poll each millisecond, which is slowed down here."""
+    table.play(until="moving")
+    time.sleep(STILL_S)
+    woken = per_second(table.program.pid, IDLE_S)
+    print("wake-ups a second, by thread:", [round(one) for one in woken if one >= 1])
+    assert sum(woken) < WOKEN
 
 
 def doctor() -> dict[str, str]:
@@ -226,7 +193,7 @@ def test_the_doctor_looks_and_disturbs_nothing(table: GuestTable) -> None:
         assert said[name].startswith(f"? in use by Spotter (process {table.program.pid})")
     assert (said["I2C"], said["I2C speed"]) == ("ok bus 1 is on", "ok 400 kHz")
     assert pi.oled("on") == 1
-    assert glass_shows_the_view(table)
+    assert table.glass_shows_the_view()
     table.turn()
 
 
@@ -239,18 +206,22 @@ def test_a_second_spotter_is_refused_in_one_line(table: GuestTable) -> None:
 
 
 def test_a_game_with_bounce_and_illegal_moves_has_no_wrong_play(table: GuestTable) -> None:
-    table.play(errs=0.8, until="game over")
-    assert table.plays > 5
-    assert table.told > 1
-    soon(lambda: glass_shows_the_view(table))
-    print(f"{table.plays} plays, {table.told} illegal moves, {len(table.program.views)} views")
+    table.play(until="opening throw")
+    table.done = {}
+    table.play(Manners(errs=0.8), until="game over")
+    assert table.done["play"] > 5
+    assert table.done["told"] > 1
+    print(table.done, f"{len(table.program.views)} views")
 
 
 def test_a_clean_end_releases_every_line_and_darkens_the_oled(table: GuestTable) -> None:
-    assert len(pi.claimed()) > 6
+    assert {*PIN.values(), BUTTON} < pi.held()
+    last = state_of(table.program.view)
     assert table.program.stop() == 0
+    assert state_of(kept.decisions()[-1]) == last
+    table.audit()
     assert table.program.errors() == ""
-    assert pi.claimed() == []
+    assert pi.held() == set()
     assert not any(map(pi.is_lit, LIGHT.values()))
     assert pi.oled("on") == 0
     said = doctor()

@@ -12,14 +12,13 @@ from spots import spots
 from test_layout import SIZES, faults
 from views import SIZE, TABLES, checkers, draw, measure, tables_view
 
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
+from pi_app.match.score import Cube
+from pi_app.match.turns import Phase
 from pi_app.microseconds import ENDLESS
 from pi_app.referee.events import Intent
 from pi_app.referee.view import LastPlay, View
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
-from pi_app.screen.boards.tables_arrows import Leg, legs
-from pi_app.screen.boards.tables_layout import Layout
+from pi_app.screen.boards.tables import Layout, Leg, legs
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.compose import compose
 from pi_app.screen.layout import play_places

@@ -12,10 +12,8 @@ from spots import spots
 from test_layout import SIZES
 from views import CALM, checkers, make_view, measure, moves_of, view_of
 
-from pi_app.match.cube import Cube
-from pi_app.match.phases import Phase
-from pi_app.match.score import Score
-from pi_app.match.turns import GameResult
+from pi_app.match.score import Cube, Score
+from pi_app.match.turns import GameResult, Phase
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.referee.events import Intent
 from pi_app.referee.view import GameTale, LastPlay, Resignation, View
@@ -23,7 +21,7 @@ from pi_app.rules.terms import Die, Move, Side, Spot
 from pi_app.screen.actions import Action, Do, Hold, Intend, Open, ShowChoices
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import compose
-from pi_app.screen.edits import StartEdit, TapSpot
+from pi_app.screen.editing import StartEdit, TapSpot
 from pi_app.screen.header import away_told
 from pi_app.screen.layout import play_places
 from pi_app.screen.learning import OpenAnalysis

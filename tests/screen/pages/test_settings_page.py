@@ -17,8 +17,7 @@ from pi_app.screen.commands import ChangeSetting
 from pi_app.screen.compose import compose
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.setting import Bounds, Setting, Value
-from pi_app.settings import SETTINGS, Settings
+from pi_app.settings import SETTINGS, Bounds, Setting, Settings, Value
 
 DIMMABLE = Shown(load_board("nannon-6"), FACES, boards=board_names(), brightness=60)
 OFFERED = [one for one in SETTINGS.values() if one.label]

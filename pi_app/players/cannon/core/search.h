@@ -55,8 +55,4 @@ int32_t spotter_cannon_search(const cannon_position *asked, const int32_t *weigh
                               const cannon_action *actions, int32_t number,
                               const cannon_limits *limits, cannon_findings *findings);
 
-/* Each action, played out by chance so many times: games won less games lost. */
-int32_t spotter_cannon_playouts(const cannon_position *asked, const cannon_action *actions,
-                                int32_t number, int64_t playouts, int64_t *gains);
-
 #endif

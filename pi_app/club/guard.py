@@ -1,0 +1,21 @@
+"""The one guard between what other programs send and what must go on here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from pi_app.texts import one_line
+
+
+@contextmanager
+def guarded(tell: Callable[[str], object]) -> Iterator[None]:
+    """Whatever goes wrong inside is told in one line, and ends nothing.
+
+    What is known to be wrong with a message is refused by its reader, with a better reason; this is
+    for what nobody thought of.
+    """
+    try:
+        yield
+    except Exception as error:
+        tell(one_line(f"{type(error).__name__}: {error}"))

@@ -1,0 +1,184 @@
+"""The club that this board belongs to: joined by a card on a USB stick, entered at once, and left.
+
+A stick takes its time, and so does a good-bye to a broker: a thread of its own does both.  What has
+come of it waits until the loop asks, for the loop keeps the settings.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from pi_app.club.linking import LINKS, Linking, seat_of
+from pi_app.devices.stick import NO_STICK, Stick, find_stick
+from pi_app.errors import GivenError
+from pi_app.files import why
+from pi_app.identifiers import IdentifierError, board_name
+from pi_app.journal.disk import JournalError
+from pi_app.journal.store import Journal
+from pi_app.referee.view import View
+from pi_app.screen.commands import ClubWish
+from pi_app.sentences import Sentence
+from pi_app.settings import ClubSettings, club_folder
+
+READING_STICK = Sentence("One moment: the stick is being read")
+JOINED = Sentence("This board now belongs to the club, as {board}. The stick can be taken out")
+HAS_LEFT = Sentence("This board has left the club")
+STILL_KEPT = Sentence("This board has left the club; its password there cannot be deleted: {why}")
+LINKED_NOW = Sentence("A match with {board} is under way: end it before the club is left")
+LEAVE_FIRST = Sentence("This board belongs to a club already, as {board}: leave that one first")
+STICK_GONE = Sentence("The stick {stick} cannot be read: {why}")
+NOT_KEPT = Sentence("What the card tells cannot be kept: {why}")
+_CLOSE_S = 10.0
+
+
+class ClubMember(Protocol):
+    """What tells a club of what is played here."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What the players should know of it just now, or None."""
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The other boards that are known to be there."""
+
+    def look_round(self) -> None:
+        """Learn which these are."""
+
+    def watch(self, view: View) -> None:
+        """This is shown now."""
+
+    def close(self) -> None:
+        """Say good-bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class InClub:
+    """A board in its club: what tells the club, and the matches with other boards."""
+
+    member: ClubMember | None = None
+    linking: Linking | None = None
+
+
+class Membership:
+    """Joins and leaves for the board whose journal this is; `wake` is called once that is done.
+
+    `can_play` says whether a game's board is at hand.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        can_play: Callable[[str], bool],
+        wake: Callable[[], None],
+        stick: Callable[[], Stick | None] = find_stick,
+    ) -> None:
+        self.told = ""
+        self._journal, self._can_play, self._wake, self._stick = journal, can_play, wake, stick
+        self._asked: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._changed: SimpleQueue[ClubSettings] = SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="club membership", daemon=True)
+
+    def start(self) -> None:
+        """Begin to do what is asked for."""
+        self._thread.start()
+
+    def ask(self, wish: ClubWish, club: ClubSettings) -> None:
+        """Join or leave soon, by the settings as they are now; never waits."""
+        if wish is ClubWish.JOIN:
+            self.told = READING_STICK()
+            self._asked.put(lambda: self._join(club))
+        elif wish is ClubWish.LEAVE and club.on:
+            self._asked.put(lambda: self._leave(club))
+
+    def changed(self) -> ClubSettings | None:
+        """The settings after a club was joined or left; each once."""
+        with suppress(Empty):
+            return self._changed.get_nowait()
+        return None
+
+    def enter(self, club: ClubSettings, *, resumes: bool = False) -> InClub:
+        """The club of these settings, from now on; `resumes`: a linked match goes on by itself."""
+        if not club.on:
+            return InClub()
+        # Whoever belongs to no club waits for none of this.
+        from pi_app.club.setting_up import open_wire  # noqa: PLC0415
+
+        wire = open_wire(club, self._journal.path)
+        linking: Linking | None = None
+        with suppress(IdentifierError, JournalError):
+            seats = [seat_of(match.start) for match in self._journal.matches()]
+            begun = frozenset(seat.link for seat in seats if seat)
+            newest = self._journal.unfinished()
+            left = newest is not None and seat_of(self._journal.match(newest).start) is not None
+            linking = Linking(
+                self._journal.path.with_name(LINKS),
+                board_name(club.board),
+                wire.post,
+                self._can_play,
+                self._wake,
+                begun,
+                resumes=resumes and left,
+                last=None if left or not seats or not seats[-1] else seats[-1].link,
+            )
+            wire.listen(linking.hear)
+        wire.start()
+        return InClub(wire, linking)
+
+    def part(self, club: InClub) -> None:
+        """Say good-bye to a club that was left; never waits."""
+        if club.member:
+            self._asked.put(club.member.close)
+
+    def close(self) -> None:
+        """Finish what was asked for, within seconds, and end."""
+        self._asked.put(None)
+        self._thread.join(_CLOSE_S)
+
+    def _serve(self) -> None:
+        while act := self._asked.get():
+            act()
+            self._wake()
+
+    def _join(self, club: ClubSettings) -> None:
+        if club.on:
+            self.told = LEAVE_FIRST(board=club.board)
+        elif stick := self._stick():
+            try:
+                self._join_by(stick, club)
+            except GivenError as error:
+                self.told = error.said
+        else:
+            self.told = NO_STICK()
+
+    def _join_by(self, stick: Stick, club: ClubSettings) -> None:
+        from pi_app.club.setting_up import card_on, join  # noqa: PLC0415
+
+        try:
+            card = card_on(stick.folder, stick.name)
+        except OSError as error:
+            self.told = STICK_GONE(stick=stick.name, why=why(error))
+            return
+        try:
+            joined = join(card, club_folder(), replace=True)
+        except OSError as error:
+            self.told = NOT_KEPT(why=why(error))
+            return
+        self.told = JOINED(board=card.board)
+        self._changed.put(replace(joined, wall=club.wall))
+
+    def _leave(self, club: ClubSettings) -> None:
+        from pi_app.club.setting_up import leave  # noqa: PLC0415
+
+        try:
+            leave(club_folder())
+        except OSError as error:
+            self.told = STILL_KEPT(why=why(error))
+        else:
+            self.told = HAS_LEFT()
+        self._changed.put(ClubSettings(wall=club.wall))

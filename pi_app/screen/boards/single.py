@@ -1,0 +1,115 @@
+"""What the drawings share of boards on which one piece lies on a spot."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+from pi_app.rules.terms import Move, Spot
+from pi_app.screen.actions import Action
+from pi_app.screen.boards.marks import Marks, mark_of
+from pi_app.screen.canvas import Canvas
+from pi_app.screen.observability import mark_unseen
+from pi_app.screen.pieces import checker, ghost, wanted
+from pi_app.screen.shapes import Curve, Disc, Line, Point, Rect, Shape, arrow, cross
+from pi_app.screen.theme import PIT, TEAL, TRACE, VERMILION, Colour
+from pi_app.sensing.description import Board, Sensor
+
+
+class SpotDrawing(ABC):
+    """One drawing under way.
+
+    `cells` are the places of the spots on the board, `trays` of those beside it; `radius` is that
+    of a piece, in pixels.
+    """
+
+    def __init__(
+        self,
+        canvas: Canvas[Action],
+        board: Board,
+        marks: Marks,
+        cells: Mapping[Spot, Rect],
+        trays: Mapping[Spot, Rect],
+        radius: int,
+    ) -> None:
+        self.canvas, self.marks = canvas, marks
+        self.cells, self.trays, self.radius = cells, trays, radius
+        self._reeds: Mapping[Spot, Sensor] = {
+            place.spot: place.reeds[0].name for place in board.places if place.reeds
+        }
+
+    @abstractmethod
+    def path(self, move: Move, done: float) -> Curve:
+        """The way of a move that an arrow follows; `done` (0 to 1) of it."""
+
+    @property
+    def places(self) -> dict[Spot, Rect]:
+        """Where to touch each spot."""
+        return {**self.cells, **self.trays}
+
+    def centre(self, spot: Spot) -> Point:
+        """The middle of a spot or tray, in pixels."""
+        return (self.cells.get(spot) or self.trays[spot]).centre
+
+    def spot(self, spot: Spot) -> None:
+        """What lies on a spot of the board, and the marks on it."""
+        at, r, px = self.centre(spot), self.radius, self.canvas.px
+        self.canvas.add(*self.content(spot, at))
+        colour = mark_of(self.marks, spot)
+        if colour:
+            self.ring(spot, colour)
+        if spot in self.marks.clear:
+            self.canvas.add(*cross(at, r // 2, VERMILION, px(4)))
+        why = self.marks.unseen.get(self._reeds[spot])
+        if why:
+            badge = (at[0] + r * 8 // 10, at[1] + r * 8 // 10), min(px(11), r * 4 // 10)
+            self.canvas.add(*mark_unseen(at, r, badge, why))
+
+    def content(self, spot: Spot, at: Point) -> tuple[Shape, ...]:
+        """The piece that lies there, is missing there, or is in the hand."""
+        stack, was = self.marks.standing.get(spot, ()), self.marks.accepted.get(spot, ())
+        small = self.radius * 9 // 10
+        if spot in self.marks.fill and was:
+            return wanted(at, small, was[0])
+        if spot in self.marks.lifted and len(stack) < max(len(was), 1):
+            return Disc(at, self.radius, PIT), *ghost(at, small, was[0] if was else None)
+        return checker(at, self.radius, stack[0]) if stack else ()
+
+    def ring(self, spot: Spot, colour: Colour) -> None:
+        """A ring around a spot of the board."""
+        width = self.canvas.px(4)
+        at = self.centre(spot)
+        self.canvas.add(Disc(at, self.radius + width * 3 // 4, None, colour, width))
+
+    def trace(self) -> None:
+        """The play before: its way, and rings where it began and ended, quietly."""
+        for move in self.marks.trace.moves if self.marks.trace else ():
+            if self.has_trace(move):
+                self.canvas.add(Line(self.path(move, 1.0), TRACE, self.canvas.px(3)))
+            for spot in (move.origin, move.target):
+                if spot in self.cells:
+                    self.ring(spot, TRACE)
+
+    def has_trace(self, move: Move) -> bool:
+        """Whether the way of the play before is drawn besides its ends."""
+        return True
+
+    def arrows(self) -> None:
+        """The moves, and a ring around each piece that has moved rightly."""
+        for move in self.marks.moves:
+            self.arrow(move, VERMILION if self.marks.wrong else TEAL)
+
+    def arrow(self, move: Move, colour: Colour) -> None:
+        """One move."""
+        self.canvas.add(*arrow(self.path(move, self.marks.done), colour, self.canvas.px(5)))
+        if not self.marks.wrong and move.target in self.cells:
+            self.ring(move.target, colour)
+
+    def straight(self, move: Move, done: float) -> Curve:
+        """A straight way, which ends at the rim of the piece on the target."""
+        start, end = self.centre(move.origin), self.centre(move.target)
+        short = self.radius / max(math.dist(start, end), 2 * self.radius, 1)
+        share = max(0.2, (1 - short) * done) / 8
+        across, down = end[0] - start[0], end[1] - start[1]
+        return tuple((start[0] + across * share * i, start[1] + down * share * i) for i in range(9))

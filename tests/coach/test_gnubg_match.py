@@ -1,0 +1,194 @@
+"""Matches that GNU Backgammon played and analysed itself: its marks, counts and rating are ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from gnubg import ask_gnubg, needs_gnubg
+from known import GAMES
+from shares import one_in
+
+from pi_app.coach.study import Analysis, Judged, Mark, Study, errors_of, mark_of
+from pi_app.export.mat import read_mat
+from pi_app.games.all import ALL
+from pi_app.referee.decision import What
+from pi_app.rules.tables.backgammon import BACKGAMMON
+from pi_app.rules.terms import Side
+
+SCRIPT = """
+import gnubg, json
+asked = json.loads(ASKED)
+lines = ["set confirm new off", "set automatic roll on", "set automatic game on",
+    "set automatic move on", "set automatic bearoff off", "set beavers 0", "set jacoby off",
+    "set rng mersenne", "set seed %d" % asked["seed"], "set analysis luck off"]
+for player, noise in enumerate(asked["noise"]):
+    lines.append("set player %d gnubg" % player)
+    for kind in ("chequer", "cubedecision"):
+        lines.append("set player %d %s evaluation plies 0" % (player, kind))
+        lines.append("set player %d %s evaluation noise %.3f" % (player, kind, noise))
+        lines.append("set player %d %s evaluation deterministic on" % (player, kind))
+for kind in ("chequer", "cubedecision"):
+    lines.append("set analysis %s evaluation plies %d" % (kind, asked["plies"]))
+for line in lines:
+    gnubg.command(line)
+if asked["target"]:
+    gnubg.command("new match %d" % asked["target"])
+    gnubg.command("play")
+else:
+    gnubg.command("set automatic game off")
+    gnubg.command("new session")
+    gnubg.command("play")
+    for game in range(asked["games"] - 1):
+        gnubg.command("new game")
+        gnubg.command("play")
+gnubg.command("export match mat %s" % asked["mat"])
+gnubg.command("analyse match")
+match = gnubg.match(analysis=1, boards=0, statistics=1)
+for game in match["games"]:
+    info = game["info"]
+    cube = [1, -1]
+    scores = [info["score-%s" % side] for side in "OX"]
+    for action in game["game"]:
+        found = action.get("analysis", {})
+        side = "OX".index(action["player"])
+        if "nd-cubeful-eq" in found:
+            cubes = gnubg.cubeinfo(cube[0], cube[1], side, asked["target"], scores,
+                int(info.get("crawford", 0)))
+            ways = [found["nd-cubeful-eq"], found["dt-cubeful-eq"]]
+            if asked["target"]:
+                ways = [gnubg.mwc2eq(way, cubes) for way in ways]
+            found["normalised"] = ways
+        if action["action"] == "take":
+            cube = [2 * cube[0], side]
+with open(ANSWER, "w") as answer:
+    json.dump(match, answer, default=str)
+"""
+NAMES = {"X": Side.WHITE, "O": Side.BLACK}
+MARKS = {
+    None: Mark.GOOD,
+    "doubtful": Mark.DOUBTFUL,
+    "bad": Mark.ERROR,
+    "very bad": Mark.BLUNDER,
+}
+CUBE_ERRORS = (
+    *("missed-double-below-cp", "missed-double-above-cp", "wrong-double-below-dp"),
+    *("wrong-double-above-tg", "wrong-take", "wrong-drop"),
+)
+DID = {"double": What.DOUBLE, "take": What.TAKE, "drop": What.PASS}
+
+
+class EngineMatch(NamedTuple):
+    """Two of the players of the engine, one of them weak: a match, or without a target games."""
+
+    target: int
+    plies: int
+    seed: int
+    games: int = 1
+
+
+CASES = [
+    EngineMatch(7, 0, 3),
+    EngineMatch(5, 1, 8),
+    EngineMatch(1, 1, 5),
+    EngineMatch(0, 0, 6, games=4),
+]
+THOROUGH = [
+    EngineMatch(7, 2, 4711),
+    EngineMatch(7, 1, 3),
+    EngineMatch(15, 0, 12),
+    EngineMatch(0, 1, 9, games=5),
+]
+
+
+class Marked(NamedTuple):
+    """A decision as both mark it."""
+
+    game: int
+    side: Side
+    what: What
+    mark: Mark
+    loss: float
+
+
+@needs_gnubg
+@pytest.mark.parametrize("case", CASES + (THOROUGH if one_in(2) == 1 else []), ids=str)
+def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
+    case: EngineMatch, tmp_path: Path
+) -> None:
+    mat = tmp_path / "match.mat"
+    asked = {**case._asdict(), "noise": [0.06, 0.01], "mat": str(mat)}
+    told = json.loads(ask_gnubg(SCRIPT, asked, tmp_path))
+    judged = _judged(mat.read_text(encoding="utf-8"), case.plies)
+    assert len(told["games"]) >= (1 if case.target == 1 else 2)
+    _compare_marks([*_marked_by_it(told)], [*map(_ours, judged.judged)])
+    for name, side in NAMES.items():
+        (ours,) = errors_of(judged)[side]
+        decisions, lost = _totals(told, name)
+        assert ours.decisions == decisions
+        assert ours.rating == pytest.approx(500 * lost / decisions, abs=0.01)
+
+
+def _judged(mat: str, plies: int) -> Analysis:
+    kept = read_mat(BACKGAMMON, mat, GAMES)
+    name = f"gnubg-{plies}"
+    player, study = ALL.find("backgammon").contender(name).make(kept.game), Study(name, kept)
+    while question := study.question:
+        study.answer(question.put(player))
+    return study.analysis()
+
+
+def _compare_marks(theirs: list[Marked], ours: list[Marked]) -> None:
+    marks = {mark for _, _, _, mark, _ in theirs}
+    assert marks >= {Mark.GOOD, Mark.ERROR, Mark.BLUNDER}, "the match shows too little"
+    assert [one[:4] for one in ours] == [one[:4] for one in theirs]
+    assert [one.loss for one in ours] == pytest.approx([one.loss for one in theirs], abs=1e-4)
+
+
+def _ours(judged: Judged) -> Marked:
+    moment = judged.moment
+    assert judged.equity is not None
+    return Marked(moment.game, moment.side, moment.what, mark_of(judged), judged.equity)
+
+
+def _marked_by_it(told: dict[str, Any]) -> Iterator[Marked]:
+    """What it marked, in the order of the match: a roll without a double, then its play."""
+    for number, game in enumerate(told["games"], start=1):
+        held = taken = 0.0
+        for action in game["game"]:
+            did, side = action["action"], NAMES[action["player"]]
+            analysis = action.get("analysis", {})
+            mark = MARKS[analysis.get("skill")]
+            held, taken = analysis.get("normalised", (held, taken))
+            doubled = min(taken, 1.0)
+            if did == "move" and "normalised" in analysis:
+                lost = max(held, doubled) - held
+                yield Marked(number, side, What.ROLL, _mark(lost), lost)
+            plays = analysis.get("moves", ())
+            if len(plays) > 1:
+                lost = plays[0]["score"] - plays[analysis["imove"]]["score"]
+                yield Marked(number, side, What.PLAY, mark, lost)
+            if did in DID:
+                worth = {"double": max(held, doubled), "take": taken, "drop": 1.0}[did]
+                yield Marked(number, side, DID[did], mark, worth - doubled)
+
+
+def _mark(lost: float) -> Mark:
+    """Of a double that was missed, which its Python does not tell: by its thresholds."""
+    return [Mark.GOOD, Mark.DOUBTFUL, Mark.ERROR, Mark.BLUNDER][
+        sum(lost > least for least in (0.03, 0.06, 0.12))
+    ]
+
+
+def _totals(told: dict[str, Any], name: str) -> tuple[int, float]:
+    """How many decisions it counts of a player, and what they cost."""
+    decisions, lost = 0, 0.0
+    for game in told["games"]:
+        moves, cube = game["stats"][name]["moves"], game["stats"][name]["cube"]
+        decisions += moves["unforced-moves"] + cube["close-cube"]
+        lost += moves["error-skill"]
+        lost += sum(cube[f"err-{each}-skill"] for each in CUBE_ERRORS)
+    return decisions, lost

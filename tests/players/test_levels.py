@@ -1,0 +1,27 @@
+"""The laboratory that rates the players of Backgammon, on a few positions: `tests/levels.py`."""
+
+from __future__ import annotations
+
+from gnubg import needs_gnubg
+from levels import asked_in, measured, own_players, player_of
+
+from pi_app.players.tables.player import WEAKER
+from pi_app.rules.tables.backgammon import BACKGAMMON
+
+
+def test_the_same_seeds_have_the_same_positions_all_with_a_choice() -> None:
+    asked = tuple(asked_in(range(3, 5)))
+    assert asked == tuple(asked_in(range(3, 5)))
+    assert len(asked) == 10
+    assert all(len(BACKGAMMON.plays(one.position, one.roll)) > 1 for one in asked)
+
+
+@needs_gnubg
+def test_a_strong_player_has_a_lower_rating_than_a_weak_one() -> None:
+    # Matches and settings that are kept name the last two.
+    assert {"network", "greedy", *WEAKER, "club", "beginner"} <= set(own_players())
+    players = {name: player_of(name) for name in ("network", "beginner", "30")}
+    told = measured(players, tuple(asked_in(range(4))))
+    ratings = [told[name].rating for name in players]
+    assert 0 <= ratings[0] < ratings[1] < ratings[2]
+    assert told["network"].best > told["30"].best

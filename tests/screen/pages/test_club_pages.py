@@ -1,0 +1,200 @@
+"""The club on the screen: joined, left, another board invited, and its question seen anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from clubhouses import CLUB, LONG, QUESTION, SHOWN, asked, club_scenes, in_club
+from scenes import scenes
+from shares import by_last
+from test_layout import SIZES, faults, told
+from test_touchscreen import FrontDesk
+from views import SIZE, make_view, measure
+
+from pi_app.languages import LANGUAGES, load_language
+from pi_app.microseconds import ENDLESS, ms
+from pi_app.rules.terms import Side
+from pi_app.screen.actions import Action, Agree, LookAtQuestion, Open
+from pi_app.screen.canvas import Drawing
+from pi_app.screen.clubbing import (
+    InviteBoard,
+    LeaveClub,
+    OpenBoards,
+    OpenClub,
+    OtherSideHere,
+    ShowBoards,
+)
+from pi_app.screen.commands import AnswerFar, ClubWish, Invite
+from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
+from pi_app.screen.paint import Fonts
+from pi_app.screen.ui import Form, Page, Shown, TextField, Typing, Ui
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return Fonts()
+
+
+def picture_of(shown: Shown, ui: Ui) -> Drawing[Action]:
+    return compose(shown, ui, SIZE, measure, now=ENDLESS)
+
+
+def touch(shown: Shown, ui: Ui, label: str) -> tuple[Ui, tuple[object, ...]]:
+    """Touch the button with this label."""
+    picture = picture_of(shown, ui)
+    (place,) = (
+        target.rect
+        for target in picture.targets
+        if isinstance(target.means, tuple) and target.means[0] == label
+    )
+    return touched(picture, FingerDown(*place.centre), ui, shown, ms(1))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_every_page_of_the_club_is_whole(
+    language: str, size: tuple[int, int], fonts: Fonts
+) -> None:
+    found = {}
+    for name, (shown, ui) in club_scenes():
+        spoken = replace(shown, language=load_language(language))
+        picture = compose(spoken, ui, size, fonts.measure, now=ENDLESS)
+        if wrong := faults(picture):
+            found[name] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_banner_lies_on_nothing_wherever_somebody_is(
+    size: tuple[int, int], fonts: Fonts
+) -> None:
+    found = {}
+    for name in by_last(8, [*scenes()], SIZES)[size]:
+        shown, ui = scenes()[name]
+        picture = compose(asked(shown), ui, size, fonts.measure, now=ENDLESS)
+        shows = LookAtQuestion() in [target.action for target in picture.targets]
+        assert shows is (ui.page not in ASKED_ON and ui.looked is None)
+        if wrong := faults(picture):
+            found[name] = wrong
+    assert found == {}
+
+
+def test_from_the_new_match_to_an_invitation() -> None:
+    ui = Ui(Page.NEW_MATCH, form=Form(("Ada", "Ben"), 5))
+    ui, out = touch(SHOWN, ui, "Another board")
+    assert (ui.page, out) == (Page.BOARDS, (ClubWish.LOOK,))
+    ui, out = touch(SHOWN, ui, "town-2")
+    (invite,) = out
+    assert isinstance(invite, Invite)
+    assert (invite.board, invite.side) == ("town-2", Side.WHITE)
+    assert (invite.match.players, invite.match.match_to) == (("Ada", "Ben"), 5)
+    waiting = in_club(invited=("town-2",))
+    assert told(picture_of(waiting, ui), "town-2 has not answered yet")
+    assert touch(waiting, ui, "Withdraw the invitation")[1] == (ClubWish.WITHDRAW,)
+    assert InviteBoard("town-3").act(ui, waiting, ms(1))[1] == (), "one at a time"
+
+
+def test_the_other_side_can_be_played_here_and_a_machine_never_comes_along() -> None:
+    ui, _ = OtherSideHere().act(Ui(Page.BOARDS), SHOWN, ms(1))
+    (invite,) = InviteBoard("town-2").act(ui, SHOWN, ms(1))[1]
+    assert isinstance(invite, Invite)
+    assert invite.side is Side.BLACK
+    assert "machine" not in invite.match.options
+
+
+def test_a_board_that_is_not_listed_is_typed() -> None:
+    ui, _ = touch(in_club(boards=()), Ui(Page.BOARDS), "Type its name")
+    assert (ui.page, ui.typing.entry) == (Page.TYPING, TextField.BOARD)
+    for key in "TOWN-7":
+        ui, _ = pressed(picture_of(SHOWN, ui), KeyPress(key, key), ui, SHOWN, ms(1))
+    ui, (invite,) = pressed(picture_of(SHOWN, ui), KeyPress("return"), ui, SHOWN, ms(1))
+    assert ui.page is Page.BOARDS
+    assert isinstance(invite, Invite)
+    assert invite.board == "town-7"
+    typing = Ui(Page.TYPING, typing=Typing(TextField.BOARD, ""))
+    after, out = pressed(picture_of(SHOWN, typing), KeyPress("return"), typing, SHOWN, ms(1))
+    assert (after.page, out) == (Page.BOARDS, ())
+
+
+def test_while_a_match_is_played_here_nobody_is_invited() -> None:
+    playing = replace(SHOWN, view=make_view())
+    picture = picture_of(playing, Ui(Page.BOARDS))
+    assert told(picture, "First finish the match that is played on this board")
+    assert not any(isinstance(target.action, InviteBoard) for target in picture.targets)
+
+
+def test_more_boards_than_a_page_holds() -> None:
+    ui, shown = Ui(Page.BOARDS), set[str]()
+    while True:
+        actions = [target.action for target in picture_of(SHOWN, ui).targets]
+        shown |= {action.board for action in actions if isinstance(action, InviteBoard)}
+        onward = [a for a in actions if isinstance(a, ShowBoards) and a.first > ui.first_board]
+        if not onward:
+            break
+        ui, _ = onward[0].act(ui, SHOWN, ms(1))
+    assert shown == set(CLUB.boards)
+
+
+def test_a_spotter_in_no_club_offers_no_other_board_and_the_way_in() -> None:
+    alone = replace(SHOWN, club=replace(CLUB, own="", links=False))
+    actions = [target.action for target in picture_of(alone, Ui(Page.NEW_MATCH)).targets]
+    assert OpenBoards() not in actions
+    ui, out = touch(alone, Ui(Page.SETTINGS), "Club")
+    assert (ui.page, out) == (Page.CLUB, (ClubWish.LOOK,))
+    assert touch(alone, ui, "Join with the card on the USB stick")[1] == (ClubWish.JOIN,)
+    nowhere = replace(SHOWN, club=None)
+    assert OpenClub() not in [t.action for t in picture_of(nowhere, Ui(Page.SETTINGS)).targets]
+
+
+def test_leaving_is_asked_about() -> None:
+    ui, out = touch(SHOWN, Ui(Page.CLUB), "Leave the club")
+    assert (ui.page, out) == (Page.LEAVE_CLUB, ())
+    assert touch(SHOWN, ui, "No, stay")[0].page is Page.CLUB
+    assert LeaveClub().act(ui, SHOWN, ms(1))[1] == (ClubWish.LEAVE,)
+
+
+# What another board asks
+
+
+@pytest.mark.parametrize("page", [Page.SETTINGS, Page.TOUR, Page.MATCHES, Page.RULES, Page.TYPING])
+def test_wherever_somebody_is_the_question_is_a_touch_away(page: Page) -> None:
+    shown, ui = asked(SHOWN), Ui(page)
+    picture = picture_of(shown, ui)
+    assert told(picture, f"{LONG} has a question")
+    ui, out = touch(shown, ui, "Show")
+    assert (ui.page, out) == (page, ())
+    assert told(picture_of(shown, ui), str(QUESTION))
+    assert touch(shown, ui, "Later") == (Ui(page), ())
+    escaped = pressed(picture_of(shown, ui), KeyPress("escape"), ui, shown, ms(1))
+    assert escaped == (Ui(page), ())
+    assert pressed(picture_of(shown, ui), KeyPress("space"), ui, shown, ms(1)) == (ui, ())
+    declined, out = touch(shown, ui, "No")
+    assert (declined.page, out) == (page, (AnswerFar(False),))
+    accepted, out = touch(shown, ui, "Yes")
+    assert (accepted.page, out) == (Page.START, (AnswerFar(True),)), "the match opens from there"
+
+
+def test_another_question_is_not_taken_for_the_one_that_was_looked_at() -> None:
+    ui = Ui(Page.SETTINGS, looked=QUESTION)
+    other = asked(SHOWN, "town-3 asks: take back 1 play?")
+    actions = [target.action for target in picture_of(other, ui).targets]
+    assert LookAtQuestion() in actions
+    assert Agree(yes=True) not in actions
+
+
+def test_the_banner_steals_no_touch() -> None:
+    """A finger on its way to what stood there, or beside, presses nothing of the banner."""
+    desk = FrontDesk()
+    desk.front.draw(SHOWN, ms(0))
+    assert desk.touches(desk.place(Open(Page.SETTINGS)), SHOWN, 500) == ()
+    desk.front.draw(SHOWN, ms(501))
+    below = [target.action for target in desk.front._picture.targets]
+    question = asked(SHOWN)
+    desk.front.draw(question, ms(5000))
+    place = desk.place(LookAtQuestion())
+    assert desk.touches(place, question, 5300) == ()
+    assert desk.front._ui.looked is None
+    assert set(below) <= {target.action for target in desk.front._picture.targets}
+    desk.touches(place, question, 5500)
+    assert desk.front._ui.looked == QUESTION

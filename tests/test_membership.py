@@ -1,0 +1,174 @@
+"""A club is joined by a card on a USB stick, entered at once, and left again."""
+
+from __future__ import annotations
+
+import datetime
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hall import until
+from test_app import NEW, AppBench
+
+from pi_app.club.line import Broker
+from pi_app.club.setting_up import Card, make_certificates, write_card
+from pi_app.devices.stick import Stick
+from pi_app.identifiers import BoardName
+from pi_app.membership import Membership
+from pi_app.rules.terms import Side
+from pi_app.screen.clubhouse import Clubhouse
+from pi_app.screen.commands import ChangeSetting, ClubWish, Invite
+from pi_app.settings import ClubSettings, club_folder, load_settings
+
+
+@cache
+def certificate() -> str:
+    now = datetime.datetime(2026, 11, 23, tzinfo=datetime.UTC)
+    return make_certificates(["localhost"], now).ca
+
+
+def card_of(board: str) -> str:
+    # Nobody answers there.
+    broker = Broker("localhost", 9)
+    return write_card(Card((broker,), BoardName(board), "secret", certificate()))
+
+
+class ClubBench:
+    """A running Spotter, and a stick that can be put in."""
+
+    def __init__(self, folder: Path) -> None:
+        self.bench = AppBench(folder / "data")
+        self.stick = folder / "media" / "BLUE"
+        self.mounted = True
+        self.stick.mkdir(parents=True)
+        self.membership = Membership(
+            self.bench.opened.journal, lambda game: game == "nannon", lambda: None, self._find
+        )
+        self.membership.start()
+        devices = self.bench.app._devices
+        self.bench.app._devices = replace(devices, membership=self.membership)
+
+    def _find(self) -> Stick | None:
+        return Stick("BLUE", self.stick, writable=True) if self.mounted else None
+
+    @property
+    def club(self) -> Clubhouse:
+        self.bench.after(50)
+        assert self.bench.front.shown is not None
+        assert self.bench.front.shown.club is not None
+        return self.bench.front.shown.club
+
+    def wishes(self, wish: ClubWish) -> str:
+        """A touch, and what the page says once it is done."""
+        self.bench.touch(wish)
+        until(lambda: self.club.told and "One moment" not in self.club.told)
+        return str(self.club.told)
+
+    def close(self) -> None:
+        self.membership.close()
+        if self.bench.app._devices.club:
+            self.bench.app._devices.club.close()
+        self.bench.kill()
+
+
+@pytest.fixture
+def spotter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClubBench]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    spotter = ClubBench(tmp_path)
+    yield spotter
+    spotter.close()
+
+
+def test_a_club_is_joined_at_once_and_at_every_start_and_left_again(spotter: ClubBench) -> None:
+    assert spotter.club == Clubhouse()
+    (spotter.stick / "table-3.toml").write_text(card_of("table-3"))
+    (spotter.stick / "._table-3.toml").write_bytes(b"\0macOS")
+    said = spotter.wishes(ClubWish.JOIN)
+    assert said == "This board now belongs to the club, as table-3. The stick can be taken out"
+    assert (spotter.club.own, spotter.club.links) == ("table-3", True)
+    joined = load_settings().club
+    assert (joined.on, joined.board, joined.brokers) == (True, "table-3", "localhost:9")
+    kept = list(club_folder().iterdir())
+    assert len(kept) == 2
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in kept)
+    spotter.bench.touch(ClubWish.LOOK)
+    assert spotter.club.told == "", "what was read is not told for ever"
+    spotter.bench.touch(Invite(NEW, "table-4", Side.WHITE))
+    assert spotter.club.invited == ("table-4",)
+    assert spotter.wishes(ClubWish.LEAVE) == "This board has left the club"
+    until(lambda: not spotter.club.own)
+    assert (spotter.club.links, load_settings().club) == (False, ClubSettings())
+    assert list(club_folder().iterdir()) == []
+    assert spotter.wishes(ClubWish.JOIN).startswith("This board now belongs"), "with the card again"
+
+
+def test_a_setting_that_is_changed_afterwards_forgets_no_club(spotter: ClubBench) -> None:
+    (spotter.stick / "table-3.toml").write_text(card_of("table-3"))
+    spotter.wishes(ClubWish.JOIN)
+    spotter.bench.touch(ChangeSetting("sound.on", False))
+    assert load_settings().club.board == "table-3"
+
+
+def cut(text: str) -> str:
+    return text[: len(text) // 2]
+
+
+def without_certificate(text: str) -> str:
+    return text.replace("MII", "XXX").replace("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "On the stick BLUE is no club card: put there the file"),
+        ({"sheet.txt": str}, "On the stick BLUE is no club card"),
+        (
+            {"a.toml": str, "b.toml": str},
+            "On the stick BLUE are a.toml and b.toml: leave only this",
+        ),
+        ({"a.toml": cut}, "a.toml is no club card, or it is damaged: "),
+        ({"a.toml": lambda _: "\0"}, "a.toml is no club card, or it is damaged: "),
+        ({"a.toml": lambda _: ""}, "a.toml is no club card, or it is damaged: brokers is missing"),
+        ({"a.toml": without_certificate}, "the club's certificate on this card is damaged"),
+        ({"a.toml": lambda text: text.replace("table-3", "spotter-archive")}, "is the archive's"),
+    ],
+)
+def test_a_stick_that_does_not_help_says_why_and_what_to_do(
+    files: dict[str, Callable[[str], str]], said: str, spotter: ClubBench
+) -> None:
+    for name, damaged in files.items():
+        (spotter.stick / name).write_text(damaged(card_of("table-3")))
+    assert said in spotter.wishes(ClubWish.JOIN)
+    assert spotter.club.own == ""
+    assert load_settings().club == ClubSettings()
+
+
+def test_without_a_stick_and_as_a_member_already(spotter: ClubBench) -> None:
+    spotter.mounted = False
+    assert spotter.wishes(ClubWish.JOIN).startswith("No USB stick is there")
+    spotter.mounted = True
+    (spotter.stick / "table-3.toml").write_text(card_of("table-3"))
+    spotter.wishes(ClubWish.JOIN)
+    spotter.bench.touch(ClubWish.LOOK)
+    said = spotter.wishes(ClubWish.JOIN)
+    assert said == "This board belongs to a club already, as table-3: leave that one first"
+
+
+def test_a_stick_that_fails_under_the_hand(
+    spotter: ClubBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> Iterator[Path]:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "glob", fails)
+    assert spotter.wishes(ClubWish.JOIN) == "The stick BLUE cannot be read: Input/output error"
+
+
+def test_what_cannot_be_kept_is_told(spotter: ClubBench) -> None:
+    (spotter.stick / "table-3.toml").write_text(card_of("table-3"))
+    club_folder().parent.mkdir(parents=True, exist_ok=True)
+    club_folder().write_text("a file stands in the way")
+    assert "cannot be kept: " in spotter.wishes(ClubWish.JOIN)

@@ -1,0 +1,385 @@
+"""Every command line of every README works: it is run, or read by the parser that would read it.
+
+Commands are found in blocks and in quoted code.  Words in capitals get real files and names, large
+numbers small ones.  A block is one scenario: its lines run one after the other in one folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from known import find_game, judge_again
+from table_talk import NannonTable
+from test_install import Pi
+from test_setup import Checkout
+
+from hardware.make.__main__ import _parser as hardware_parser
+from pi_app.__main__ import main
+from pi_app.cli.arguments import Parser
+from pi_app.club.tournament.model import System, Tournament
+from pi_app.club.tournament.pairing import paired
+from pi_app.commands import COMMANDS
+from pi_app.journal.store import Journal
+from pi_app.match.turns import Phase
+from pi_app.rules.terms import Side
+from pi_app.seal.keys import SealingKey
+from pi_app.seal.record import write_record
+from pi_app.simulator.emulator import missing_tools
+
+PROJECT = Path(__file__).parent.parent
+FOLDERS = (".", ".github", "firmware/**", "hardware/**", "pi_app/**", "tests/**")
+PAGES = sorted(
+    {
+        page.relative_to(PROJECT)
+        for folder in FOLDERS
+        for page in PROJECT.glob(f"{folder}/*.md")
+        if page.parent.name != "words"  # of these hardware's pages are made
+    }
+    # What has changed long ago need not be so today.
+    - {Path(".github/CHANGELOG.md")}
+)
+SCRIPTS = r"\./pi_app/\w+|(?:\./)?tests/(?:run|lock|attack|languages|kernel/build)|build/[\w/]+"
+OTHERS = r"\.venv/bin/\w+|python3? -m|make|mosquitto|sudo apt|journalctl|touch"
+PROGRAM = re.compile(rf"(?:THOROUGH=1 )?(?:spotter|{SCRIPTS}|{OTHERS})(?= |$)")
+BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+def blocks(text: str) -> Iterator[tuple[str, ...]]:
+    """The commands of each block of code, without what is told behind them."""
+    for block in BLOCK.findall(text):
+        lines = [re.split(r" {2,}", line)[0].strip() for line in block.splitlines()]
+        commands = tuple(line for line in lines if PROGRAM.match(line))
+        if commands:
+            yield commands
+
+
+def quoted(text: str) -> Iterator[str]:
+    """The commands in quoted code; a program's mere name is none, unless it is a script's path."""
+    for code in re.findall(r"`([^`]+)`", BLOCK.sub("", text)):
+        command = " ".join(code.split())
+        if PROGRAM.match(command) and (" " in command or "/" in command):
+            yield command
+
+
+TEXTS = {page: (PROJECT / page).read_text(encoding="utf-8") for page in PAGES}
+BLOCKS = sorted({block for text in TEXTS.values() for block in blocks(text)})
+QUOTED = sorted({command for text in TEXTS.values() for command in quoted(text)})
+
+CANNON = find_game("cannon")
+SMALL: tuple[tuple[str, str], ...] = (
+    (r"tournament ACTION FILE", "tournament show kept.tournament"),
+    (r"verify FILE", "verify match-1.sealed"),
+    (r"(replay|screenshot) FILE", r"\1 tests/scenarios/nannon-moving.jsonl"),
+    (r"FILE …", "b.json"),
+    (r"-o HTML", "-o made.html"),
+    (r"-o PNG", "-o made.png"),
+    (r"-o FILE", "-o made.sealed"),
+    (r"export N", "export 3"),
+    (r"POSITION", CANNON.write_position(CANNON.start(Side.WHITE))),
+    (r"--game portes --board tables-24", "--game nannon --board nannon-6"),
+    (r"--game (GAME|NAME)", "--game nannon"),
+    (r"--board BOARD", "--board nannon-6"),
+    (r"arena GAME --players NEW OLD", "arena nannon --players exact random --games 2"),
+    (r"rules NAME", "rules nannon"),
+    (r"--page NAME", "--page menu"),
+    (r"help COMMAND", "help plays"),
+    (r"COMMAND …", "settings"),
+    (r"FOLDER", "club"),
+    (r"--matches \d+", "--matches 1"),
+    (r"--games \d+", "--games 2"),
+)
+"""What stands for a placeholder, and what makes a long run a short one."""
+
+READ_ONLY: Mapping[str, str] = {
+    r"spotter bench": "measures for a minute; tests/cli/test_bench.py runs it in parts",
+    r"spotter wall|spotter club archive": "serve until they are stopped, and need a broker",
+    r"spotter club join table-3": "tells the running program's settings, see tests/club",
+    r"spotter selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
+    r"spotter .*--linked": "needs a club and another board: tests/club/linked",
+}
+"""Commands that are only read, by their own parser, and why."""
+
+NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive|club join)$")
+"""In prose the name of a command that needs more words: its help is asked for."""
+
+NEEDS_HARDWARE = re.compile(r"spotter (walk|doctor|scanner)")
+"""Without hardware they end with status 1, and say in a line what is missing."""
+
+
+def small(command: str) -> str:
+    for what, instead in SMALL:
+        command = re.sub(what, instead, command)
+    assert not re.search(r" (?!SPOTTER)[A-Z]{4,}\b(?!=)", command), f"{command}: what is that?"
+    return command
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> ReadersHome:
+    return ReadersHome(tmp_path_factory.mktemp("desk"))
+
+
+class ReadersHome:
+    """A home with three kept matches, a tournament, and the project's tests at hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.env = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("XDG_")},
+            "HOME": str(folder),
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+            "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+            "PYTHONPATH": str(PROJECT),
+        }
+        (folder / "bin").mkdir()
+        script = folder / "bin" / "spotter"
+        script.write_text(f'#!/bin/sh\nexec {sys.executable} -m pi_app "$@"\n', encoding="utf-8")
+        script.chmod(0o755)
+        (folder / "tests").symlink_to(PROJECT / "tests")
+        shutil.copy(PROJECT / "pi_app/boards/nannon-6.toml", folder / "my-board.toml")
+        self._keep_matches()
+        self.run("spotter tournament new kept.tournament Kept Ada Ben")
+        self.run("spotter selfplay --matches 1 --seed b --json > b.json")
+
+    def _keep_matches(self) -> None:
+        """Of who meet in the first round of the README's tournament, and a third one."""
+        names = ("Ada", "Ben", "Cid", "Dot", "Eve")
+        drawn = paired(Tournament("Autumn open", System.SWISS, 5, 7).joined(names)).current
+        pairs = [(each.players[0], each.players[1]) for each in drawn if not each.is_bye]
+        key = SealingKey(bytes(range(1, 33)))
+        (self.folder / "keys").mkdir()
+        (self.folder / "keys" / "table-1.key").write_text(
+            f"table-1 {key.public}\n", encoding="utf-8"
+        )
+        file = self.folder / ".local/share/spotter/matches.db"
+        file.parent.mkdir(parents=True)
+        with closing(Journal(file, judge_again, key.seal)) as journal:
+            for seed, pair in enumerate([*pairs, ("Ada", "Ben")], 1):
+                table = NannonTable(7, seed)
+                table.plays_until(Phase.MATCH_OVER)
+                start = replace(table.start, players=pair)
+                number = journal.begin(start, f"2026-11-20 20:{seed}5")
+                for decision in table.decided:
+                    journal.decide(decision)
+                journal.commit()
+                record = write_record(journal.record(number))
+                (self.folder / f"match-{seed}.sealed").write_text(record, encoding="utf-8")
+
+    def run(self, command: str, statuses: tuple[int, ...] = (0,)) -> None:
+        done = subprocess.run(
+            ["/bin/bash", "-c", command],
+            cwd=self.folder,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode in statuses, f"{command}\n{done.stdout[-1000:]}{done.stderr}"
+        assert "should not happen" not in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+class ReadError(BaseException):
+    """Raised once the words have been read: nothing is done by them."""
+
+
+def read(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a command's own parser read its words, and no more."""
+    parse = Parser.parse_args
+
+    def parse_alone(self: Parser, *words: Any) -> None:
+        parse(self, *words)
+        raise ReadError
+
+    monkeypatch.setattr(Parser, "parse_args", parse_alone)
+    with pytest.raises(ReadError):
+        main(shlex.split(command)[1:])
+
+
+# What each kind of command is
+
+
+def spotter(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not NAMES.match(command) and any(re.match(pattern, command) for pattern in READ_ONLY):
+        read(command, monkeypatch)
+        return
+    if NAMES.match(command):
+        command += " --help"
+    first = [*shlex.split(command)[1:], "play"][0]
+    plays = first == "play" or (first.startswith("-") and first != "--version")
+    if "--emulator" in command and missing_tools():
+        read(command, monkeypatch)
+        return
+    if plays:
+        # One picture of it, on a simulated board.
+        command += "".join(f" {word}" for word in ("--sim", "--once") if word not in command)
+    if command == "spotter scanner":
+        command += " --board tables-24"
+    if first == "selfplay" and "--matches" not in command:
+        command += " --matches 1"
+    desk.run(command, (0, 1) if NEEDS_HARDWARE.match(command) else (0,))
+
+
+def started(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    """./pi_app/run, where all is set up already, starts a command, which is then run."""
+    checkout = Checkout(desk.folder / f"checkout-{abs(hash(command))}")
+    checkout.run()
+    words = shlex.split(command)[1:]
+    if "--with-gnubg" in words and not shutil.which("gnubg", path="/usr/games:/usr/bin"):
+        return
+    said = checkout.run(*words).splitlines()[-1]
+    if said != "spotter play":
+        spotter(said, desk, monkeypatch)
+
+
+def installed(command: str, desk: ReadersHome, _: pytest.MonkeyPatch) -> None:
+    """./pi_app/install, on a Raspberry Pi made of files."""
+    folder = desk.folder / f"pi-{abs(hash(command))}"
+    folder.mkdir()
+    Pi(folder).install(*shlex.split(command)[1:])
+
+
+def script(command: str, *_: object) -> None:
+    """Runs the whole of something for long: it is there, and the tests that are named are."""
+    program, *words = shlex.split(command.removeprefix("THOROUGH=1 "))
+    assert os.access(PROJECT / program, os.X_OK)
+    check_paths(words)
+
+
+def check_paths(words: list[str]) -> None:
+    paths = [word for word in words if "/" in word]
+    assert [path for path in paths if not list(PROJECT.glob(path))] == []
+
+
+def of_the_environment(command: str, *_: object) -> None:
+    """Programs of .venv, or of any Python."""
+    words = shlex.split(command)
+    match words:
+        case [_, "-m", "hardware.make", *options]:
+            hardware_parser().parse_args(options)
+        case [_, "-m", "pytest", *paths] | [".venv/bin/python", *paths]:
+            check_paths(paths)
+        case [_, "-m", "mypy"] | [".venv/bin/ruff", "format"]:
+            pass  # tests/run does so before any test
+        case [".venv/bin/pip", "install", *rest]:
+            check_pip(rest)
+        case [_, "-m", "zipfile", "-c", *_] | [".venv/bin/spotter"]:
+            pass  # Python's own; the same as `spotter`
+        case _:
+            raise AssertionError(f"{command}: a command that no test knows")
+
+
+def check_pip(words: list[str]) -> None:
+    """It would install what is pinned of an extra."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    *options, lock = words
+    assert options == ["--require-hashes", "-r"]
+    assert (PROJECT / lock).exists()
+    assert Path(lock).stem in project["optional-dependencies"]
+
+
+def made(command: str, desk: ReadersHome, _: pytest.MonkeyPatch) -> None:
+    """make, which says what it would do; the boards and trainers are made by tests of their own."""
+    if shutil.which("make") is None:
+        pytest.skip("make is not installed")
+    command = command.split(" && ", maxsplit=1)[0]
+    words = [word for word in shlex.split(command)[1:] if word not in ("-C", "firmware")]
+    folders = [PROJECT / "firmware", PROJECT / "pi_app/players/tables/trainer"]
+    done = [
+        subprocess.run(["make", "-n", *words], cwd=folder, capture_output=True, check=False)
+        for folder in folders
+    ]
+    assert 0 in [one.returncode for one in done], done
+
+
+def elsewhere(*_: object) -> None:
+    """Changes this computer, or is a program that its own tests build: see ELSEWHERE."""
+
+
+ELSEWHERE: Mapping[str, str] = {
+    r"sudo apt install [a-z0-9 .-]+$": "installs packages as root",
+    r"journalctl --user -u spotter$": "needs a user's session with systemd",
+    r"mosquitto -c ~/club/mosquitto.conf$": "tests/club starts one by such a file",
+    r"touch pi_app/languages/fr.po$": "would make a language of this checkout",
+    r"build/(trainer|host/check)": "tests/players and tests/firmware build and run them",
+}
+"""What is not run at all, and why."""
+
+KINDS: Mapping[str, Callable[[str, ReadersHome, pytest.MonkeyPatch], None]] = {
+    r"spotter ": spotter,
+    r"./pi_app/run\b": started,
+    r"./pi_app/install\b": installed,
+    r"(THOROUGH=1 )?(\./)?tests/": script,
+    r"\.venv/bin/|python3? -m ": of_the_environment,
+    r"make\b": made,
+    **dict.fromkeys(ELSEWHERE, elsewhere),
+}
+
+
+def kind_of(command: str) -> Callable[[str, ReadersHome, pytest.MonkeyPatch], None]:
+    kinds = [kind for pattern, kind in KINDS.items() if re.match(pattern, command)]
+    assert len(kinds) == 1, f"{command}: a command that no test knows"
+    return kinds[0]
+
+
+@pytest.mark.parametrize("command", QUOTED)
+def test_a_quoted_command_works(
+    command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = kind_of(command)
+    kind(small(command) if kind in (spotter, started) else command, desk, monkeypatch)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[0])
+def test_a_block_of_commands_works(
+    block: tuple[str, ...], desk: ReadersHome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in block:
+        kind = kind_of(command)
+        kind(small(command) if kind in (spotter, started) else command, desk, monkeypatch)
+
+
+def test_the_options_of_the_table_are_those_of_the_commands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In its row a command is told with options, each of which it has."""
+    told = []
+    for row in re.findall(r"^\| `spotter.*\|$", TEXTS[Path("README.md")], re.MULTILINE):
+        named = re.findall(r"`spotter ?([a-z]*)", row)
+        if any(name in ("club", "tournament") for name in named):
+            continue  # their actions have parsers of their own
+        has = ""
+        for command in {name if name in COMMANDS else "play" for name in named}:
+            with pytest.raises(SystemExit):
+                main([command, "--help"])
+            has += capsys.readouterr().out
+        told += [
+            (named[0], option) for option in re.findall(r"`(--[a-z-]+)", row) if option not in has
+        ]
+    assert told == []
+
+
+def test_commands_are_found() -> None:
+    assert {"spotter walk", "make flash", "./pi_app/install --with-gnubg"} <= {*QUOTED}
+    assert len(QUOTED) > 50
+    assert len(BLOCKS) > 8
+
+
+def test_every_exception_is_needed() -> None:
+    commands = [*QUOTED, *(command for block in BLOCKS for command in block)]
+    for pattern in (*READ_ONLY, *ELSEWHERE):
+        assert any(re.match(pattern, command) for command in commands), pattern

@@ -8,7 +8,7 @@ import pytest
 from known import BOARDS, load_board
 from shares import one_in
 
-from pi_app.match.phases import Phase
+from pi_app.match.turns import Phase
 from pi_app.referee.view import View
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.reading import BoardState

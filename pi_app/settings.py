@@ -278,7 +278,7 @@ class ScreenSettings:
     )
     numbers: str = setting(
         OWN,
-        "numbers of points: each player's own, on the board the near side's; or White's, engraved",
+        "numbers of points: those of the player to move; or White's, engraved",
         {OWN: Sentence("each player's own")(), ENGRAVED: Sentence("as engraved")()},
         label=Sentence("Numbers of the points")(),
         out=OWN,
@@ -290,11 +290,11 @@ class ScreenSettings:
         """Whether the board is seen from Black's side while this side is to act."""
         return self.turned is not (self.turn_to_mover and mover is Side.BLACK)
 
-    def numbering(self, turned: bool) -> Numbering:
-        """By whose numbers the displays tell points, of a board that is drawn so."""
+    def numbering(self, by_black: bool) -> Numbering:
+        """By whose numbers the displays tell points, where a side has its own."""
         if self.numbers == ENGRAVED:
             return Numbering.ENGRAVED
-        return Numbering.BLACK if turned else Numbering.WHITE
+        return Numbering.BLACK if by_black else Numbering.WHITE
 
 
 @dataclass(frozen=True, slots=True)

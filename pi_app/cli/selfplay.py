@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from pi_app.boards import load_board
@@ -26,12 +28,14 @@ from pi_app.simulator.calibration import page, read_run
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
 from pi_app.simulator.figures import Count, Figures
+from pi_app.simulator.hands import draw_habits
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.table import Incident, Plan, Table
 from pi_app.strict import ConfigError
 
 MOST_MATCHES = 100_000
 NOISE = "hands and usual reeds err so many times as often as usual"
+STRANGERS = "each match is played by people of other habits, which nobody has told Spotter"
 MOST_FILES = 20
 """Of the incidents of one run, so many are written out."""
 
@@ -65,6 +69,7 @@ def _parser(games: Games) -> Parser:
     parser.add_argument("--match-to", type=whole(1, 999), default=5, metavar="N", help="default 5")
     parser.add_argument("--faults", default="default", metavar="SPEC", help=SPEC)
     parser.add_argument("--noise", type=times, default=1.0, metavar="N", help=NOISE)
+    parser.add_argument("--strangers", action="store_true", help=STRANGERS)
     parser.add_argument("--board", metavar="NAME", help="name or .toml file; the game's own")
     parser.add_argument("--game", default=games.first.name, choices=games)
     parser.add_argument("--emulator", action="store_true", help="on the scanner's real firmware")
@@ -139,7 +144,8 @@ def _play(
     with Progress(args.matches, "matches") as progress:
         for number in range(1, args.matches + 1):
             progress.tell(number - 1)
-            table = Table(plan, f"{args.seed}/{number}", figures, journal)
+            seed = f"{args.seed}/{number}"
+            table = Table(_by_strangers(plan, args, seed), seed, figures, journal)
             table.play()
             for incident in table.incidents:
                 # Questions too many are the least of it, and the most.
@@ -149,6 +155,15 @@ def _play(
                     files.append(_write(incident, folder / name))
             if table.unkept:
                 raise JournalError(table.unkept)
+
+
+def _by_strangers(plan: Plan, args: argparse.Namespace, seed: str) -> Plan:
+    """The plan of one match: its people may have habits of their own."""
+    if not args.strangers:
+        return plan
+    habits, noise = draw_habits(plan.noise, random.Random(f"habits {seed}"))
+    faults = read_faults(args.faults, plan.board, noise)
+    return replace(plan, habits=habits, noise=noise, faults=faults)
 
 
 def _plain(seed: str) -> str:

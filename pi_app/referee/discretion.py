@@ -94,6 +94,8 @@ def discreetly(match: LiveMatch, view: View) -> View:
         part=None,
         onward=(),
         stray=(),
+        victims=(),
+        barred=(),
         **({} if lost else _nothing_amiss(view)),
     )
 

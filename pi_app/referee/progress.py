@@ -65,12 +65,12 @@ def stray_spots(match: LiveMatch) -> tuple[Spot, ...]:
     """Where a checker lies for a moment already that may go there in no play of this turn."""
     reading = match.hands.reading
     lifted = match.board is BoardState.IN_HAND and bool(reading.lifted)
-    if not lifted or match.state.phase is not Phase.MOVING or not match.hands.is_still(match.now):
+    if not lifted or match.state.phase is not Phase.MOVING:
         return ()
     midway = match.accepted.midway(reading.done).checkers
     legal = {move.target for stage in match.hands.legal.stages for move in stage.moves}
     legal.add(match.game.hit_to(match.state.to_act.other))
-    came = dict.fromkeys(match.hands.unexplained(midway)[1])
+    came = dict.fromkeys(match.hands.too_many(midway))
     return tuple(spot for spot in came if spot not in legal)
 
 

@@ -25,6 +25,8 @@ from pi_app.sentences import (
 )
 
 MOST_PLAYS, MOST_LEGAL = 4, 3
+HOMES = (SpotKind.BAR, SpotKind.HOME, SpotKind.OFF)
+"""Where hit checkers go, each game's own."""
 LONGEST_LIST, LONGEST_WAY, LONGEST_HINT = 64, 88, 112
 """In letters: what is listed, the way back, and what stands in one line on a small screen."""
 
@@ -240,20 +242,55 @@ def _few(plays: tuple[str, ...], sentence: Sentence, otherwise: str, before: str
 
 
 def _in_hand(view: View, who: str) -> tuple[str, str]:
-    if not view.lifted:
-        return _part(view, who), _few(view.still, say.GOES_ON, say.FINISH())
     if view.stray:
-        spots = listing(tuple(say_spot(view, spot) for spot in view.stray))
+        spots = _spots(view, view.stray)
         return say.NOTHING_GOES_TO(spots=spots), say.TAKE_IT_OFF(spot=spots)
-    lifted = listing(tuple(say_spot(view, spot) for spot in view.lifted))
-    if view.targets:
-        where = listing(tuple(say_spot(view, spot) for spot in view.targets), OR)
-        lifts = (
-            say.LIFTS_FROM if any(spot.kind is SpotKind.BAR for spot in view.lifted) else say.LIFTS
-        )
-        may_go = say.MAY_GO if view.targets[0].kind is SpotKind.OFF else say.MAY_GO_TO
-        return lifts(side=who, spots=lifted), may_go(spots=where)
-    return say.NOT_NOW(spots=lifted), say.PUT_BACK_ON(spots=lifted)
+    if view.barred:
+        spots = _spots(view, view.barred)
+        return say.NOT_NOW(spots=spots), say.PUT_BACK_ON(spots=spots)
+    own = tuple(spot for spot in view.lifted if spot not in view.victims)
+    victim = _victim(view)
+    if not own:
+        goes_on = _few(view.still, say.GOES_ON, say.FINISH())
+        if victim and not view.part:
+            return victim, goes_on
+        return _part(view, who), say.NOTED(note=victim) if victim else goes_on
+    lifts = say.LIFTS_FROM if any(spot.kind is SpotKind.BAR for spot in own) else say.LIFTS
+    homes = {_home(view, spot) for spot in view.victims}
+    targets = tuple(spot for spot in view.targets if spot not in homes)
+    note = say.NOTED(note=victim) if victim else ""
+    if not targets:
+        return lifts(side=who, spots=_spots(view, own)), note or say.FINISH()
+    may_go = say.MAY_GO if targets[0].kind is SpotKind.OFF else say.MAY_GO_TO
+    where = may_go(spots=_spots(view, targets, OR))
+    return lifts(side=who, spots=_spots(view, own)), paragraph(where, note)
+
+
+def _victim(view: View) -> Said | None:
+    """Where a hit checker in the hand goes."""
+    if not view.victims:
+        return None
+    home, side = _home(view, view.victims[0]), view.player(view.to_act.other)
+    if home.kind is SpotKind.OFF:
+        return say.HIT_GOES_OFF(side=side)
+    return say.HIT_GOES_TO(side=side, spot=say_spot(view, home))
+
+
+def _home(view: View, spot: Spot) -> Spot:
+    """Where the opponent's checkers go that are hit."""
+    foe = view.to_act.other
+    homes = (s for s in view.standing if s.side is foe and s.kind in HOMES)
+    return next(homes, spot)
+
+
+def _spots(view: View, spots: tuple[Spot, ...], joint: Joint = AND) -> Listing:
+    """Spots in the order of the numbers that they are told by."""
+    told = {spot: say_spot(view, spot) for spot in dict.fromkeys(spots)}
+    numbers = view.counting
+    turned = numbers is not None and numbers.mover is Side.BLACK
+    ordered = sorted(told, key=lambda spot: -spot.number if turned else spot.number)
+    points = [told[spot] for spot in ordered if spot.number]
+    return listing((*points, *(told[spot] for spot in ordered if not spot.number)), joint)
 
 
 def _part(view: View, who: str) -> str:

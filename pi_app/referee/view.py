@@ -187,6 +187,10 @@ class View:
     """White's and Black's pips to go as the board stands, or None where nobody counts them."""
     dice_left: tuple[Die, ...] = ()
     """The dice that nothing has been played with yet, a doublet's four times."""
+    victims: tuple[Spot, ...] = ()
+    """Those of `lifted` whose checker is the opponent's: it was hit, or is to be."""
+    barred: tuple[Spot, ...] = ()
+    """Those of `lifted` whose checker may not move."""
     part: str | None = None
     """The part of a play that lies on the board while it is not whole."""
     onward: tuple[Spot, ...] = ()

@@ -33,7 +33,7 @@ from pi_app.rules.naming import SINGLE_GAME
 from pi_app.rules.terms import Checkers, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import Sentence, worded
+from pi_app.sentences import Sentence, on_board, worded
 
 ROLL_FIRST = "roll-first"
 """What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""
@@ -90,7 +90,7 @@ def view_of(match: LiveMatch) -> View:
         fine=_fine(match),
         choice_moves=_choice_moves(match),
         lifted=reading.lifted if in_hand else (),
-        targets=reading.targets if in_hand else _places(match),
+        targets=_targets(match) if in_hand else _places(match),
         fill=fill,
         clear=clear,
         legal=legal.texts,
@@ -125,6 +125,8 @@ def view_of(match: LiveMatch) -> View:
         ask_back=_ask_back(match),
         pips=(after or _done(match)).pips,
         dice_left=dice_left(match),
+        victims=_victims(match) if in_hand else (),
+        barred=tuple(h.spot for h in reading.held if not h.targets) if in_hand else (),
         part=_part(match),
         onward=onward_spots(match),
         stray=stray_spots(match),
@@ -296,6 +298,18 @@ def _moves(match: LiveMatch, played: Any) -> tuple[Move, ...]:
     return shown.get(match.board, ())
 
 
+def _targets(match: LiveMatch) -> tuple[Spot, ...]:
+    """Where the checkers in the air may go, in the order of the board."""
+    targets = {spot for held in match.hands.reading.held for spot in held.targets}
+    return tuple(spot for spot in match.game.spots if spot in targets)
+
+
+def _victims(match: LiveMatch) -> tuple[Spot, ...]:
+    mover = match.game.mover(match.state.position)
+    held = match.hands.reading.held
+    return tuple(dict.fromkeys(h.spot for h in held if h.side is not mover and h.targets))
+
+
 def _places(match: LiveMatch) -> tuple[Spot, ...]:
     """Where the tall piece comes in, when that is the turn and the board still waits for it."""
     if match.game.tallest == 1 or match.board is not BoardState.RESTING:
@@ -324,4 +338,4 @@ def _earlier(match: LiveMatch, undone: int | None) -> str | None:
         return None
     past = match.past[undone]
     side, play = match.player(past.state.to_act), match.game.write_play(past.play)
-    return EARLIER(side=side, play=play)
+    return EARLIER(side=side, play=on_board(play))

@@ -169,7 +169,10 @@ class Shown:
 
     @property
     def numbering(self) -> Numbering:
-        return self.settings.screen.numbering(self.turned)
+        """By whose numbers points are told and drawn: those of the side to act, in a match."""
+        counting = self.view.counting if self.view else None
+        by_black = counting.mover is Side.BLACK if counting else self.turned
+        return self.settings.screen.numbering(by_black)
 
     @property
     def spoken(self) -> Language:

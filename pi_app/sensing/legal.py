@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Move, Roll, Spot
+from pi_app.rules.terms import Move, Roll
 from pi_app.sensing.occupancy import Glimpse, Packed
 from pi_app.sensing.packing import Packing
 
@@ -55,11 +55,13 @@ class Legal(Generic[P, M]):
         plays = game.plays(position, roll) if roll else ()
         positions = game.results(position, roll) if roll else ()
         wanted = None if only is None else game.after(position, only)
-        self.results = tuple(
+        results = [
             LegalResult(play, game.moves(position, play), after, self.show(after))
             for play, after in zip(plays, positions, strict=True)
-            if wanted is None or after == wanted
-        )
+        ]
+        self.results = tuple(r for r in results if wanted is None or r.position == wanted)
+        self.others = () if wanted is None else tuple(r for r in results if r.position != wanted)
+        self._onward: dict[tuple[Move, ...], tuple[Move, ...]] = {}
 
     @cached_property
     def most_moves(self) -> int:
@@ -83,14 +85,6 @@ class Legal(Generic[P, M]):
             *(LegalStage(part.moves, part.position, self.show(part.position)) for part in parts),
             *(LegalStage(r.moves, r.position, r.shown) for r in self.results if r.moves),
         )
-
-    @cached_property
-    def stages_shown(self) -> Mapping[Packed, Sequence[LegalStage[P]]]:
-        """The stages by what the sensors show of them."""
-        found: dict[Packed, list[LegalStage[P]]] = {}
-        for stage in self.stages:
-            found.setdefault(stage.shown, []).append(stage)
-        return found
 
     def show(self, position: P) -> Packed:
         """What the sensors show of a position."""
@@ -132,6 +126,20 @@ class Legal(Generic[P, M]):
             left[left.index(way)] = Move(move.target, way.target, way.hit, way.pins)
         return tuple(left)
 
+    def onward(self, stage: LegalStage[P]) -> tuple[Move, ...]:
+        """Every move that is left of a play after this part of it, in one step or in several."""
+        known = self._onward.get(stage.moves)
+        if known is None:
+            first = stage.moves[0].origin if stage.moves else None
+            left = (
+                self.beyond(later.moves, stage.moves) or ()
+                for later in self.stages
+                if first is None or any(move.origin == first for move in later.moves)
+            )
+            known = tuple(dict.fromkeys(move for moves in left for move in moves))
+            self._onward[stage.moves] = known
+        return known
+
     def _leads_on(self, done: tuple[Move, ...]) -> bool:
         """Whether something is a part of a result."""
         return any(self.beyond(result.moves, done) is not None for result in self.results)
@@ -141,15 +149,6 @@ class Legal(Generic[P, M]):
 
     def _contradicting(self, low: Packed, shown: Packed, high: Packed) -> int:
         return self.packing.less(shown, low) + self.packing.less(high, shown)
-
-
-def onward(legal: Legal[P, M], stage: LegalStage[P], lifted: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    """Where lifted checkers may go from a stage; where a lifted victim stood, its hitter may."""
-    if not lifted:
-        return ()
-    left = (m for later in legal.stages for m in legal.beyond(later.moves, stage.moves) or ())
-    targets = (m.target for m in left if m.origin in lifted or m.target in lifted)
-    return tuple(dict.fromkeys(targets))
 
 
 def rest_of(legal: Legal[P, M], stage: LegalStage[P]) -> tuple[M, ...]:

@@ -13,6 +13,8 @@ from pi_app.rules.contract import Game
 from pi_app.rules.terms import Spot
 from pi_app.sensing.occupancy import BITS, Packed, Watch
 
+ONES = (1 << BITS) - 1
+
 
 class Packing:
     """How one game's positions look to one board's sensors."""
@@ -29,16 +31,30 @@ class Packing:
             )
             for spot in game.spots
         )
-        self._weights_of = dict(zip(game.spots, self._weights, strict=True))
+        self._spots = watch.spots
 
     def show(self, counts: tuple[int, ...]) -> Packed:
         """The picture of so many checkers on each of the game's spots."""
         return Packed(sum(map(getitem, self._weights, counts)))
 
-    def changed(self, shown: Packed, spot: Spot, before: int, after: int) -> Packed:
-        """The same picture with another number of checkers on a spot, if the game has it."""
-        weights = self._weights_of.get(spot)
-        return Packed(shown + weights[after] - weights[before]) if weights else shown
+    def one(self, spot: Spot) -> int:
+        """One checker more on a spot that has sensors; 0 on any other."""
+        return 1 << self._shifts[spot] if spot in self._shifts else 0
+
+    def at(self, shown: int, spot: Spot) -> int:
+        """How many checkers a picture shows on a spot."""
+        return shown >> self._shifts[spot] & ONES if spot in self._shifts else 0
+
+    def missing(self, more: int, less: int) -> tuple[Spot, ...]:
+        """The spots that show fewer checkers in the second picture, once for each of them."""
+        found: list[Spot] = []
+        changed = more ^ less
+        while changed:
+            shift = ((changed & -changed).bit_length() - 1) // BITS * BITS
+            changed &= ~(ONES << shift)
+            fewer = (more >> shift & ONES) - (less >> shift & ONES)
+            found += [self._spots[shift // BITS]] * max(fewer, 0)
+        return tuple(found)
 
     def is_at_most(self, low: int, high: int) -> bool:
         """Whether no spot shows more in the first picture than in the second."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from pi_app.rules.terms import Broken, Move, Spot
+from pi_app.rules.terms import Broken, Move, Side, Spot
 
 M = TypeVar("M")
 
@@ -26,18 +26,25 @@ ALARMS = (BoardState.WRONG, BoardState.DISTURBED)
 """The board is to be put right."""
 
 
+class HeldChecker(NamedTuple):
+    """A checker in the air: whose, from where, and where it may go, in the order of the spots."""
+
+    spot: Spot
+    side: Side
+    targets: tuple[Spot, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[M]):
     """The state of the board at one moment.
 
     `opened` and `filled` are the spots that show fewer and more checkers than the accepted
     position.  `plays` is the play when PLAYED, the choices when CHOOSE; IN_HAND, once a part of a
-    play is `done`, those that go on from it.  IN_HAND, `lifted` are the spots that lack a checker
-    next to that part, and `targets` where those checkers may go.  `certain` is False while a
-    checker still in the hand would look the same.  `attempt` is the likeliest one when WRONG, its
-    first `fine` moves legal, and `broken` the rule it breaks (None without a roll: then nothing
-    may move at all).  `confidence` is how likely the play is the one that was made, given that the
-    turn is done, when PLAYED and weighed.
+    play is `done`, those that go on from it, and `held` are the checkers in the air next to that
+    part.  `certain` is False while a checker still in the hand would look the same.  `attempt` is
+    the likeliest one when WRONG, its first `fine` moves legal, and `broken` the rule it breaks
+    (None without a roll: then nothing may move at all).  `confidence` is how likely the play is the
+    one that was made, given that the turn is done, when PLAYED and weighed.
     """
 
     state: BoardState
@@ -49,6 +56,15 @@ class Reading(Generic[M]):
     fine: int = 0
     broken: Broken | None = None
     done: tuple[Move, ...] = ()
-    lifted: tuple[Spot, ...] = ()
-    targets: tuple[Spot, ...] = ()
+    held: tuple[HeldChecker, ...] = ()
     confidence: float | None = None
+
+    @property
+    def lifted(self) -> tuple[Spot, ...]:
+        """Where the checkers in the air were taken from."""
+        return tuple(dict.fromkeys(held.spot for held in self.held))
+
+    @property
+    def targets(self) -> tuple[Spot, ...]:
+        """Where they may go."""
+        return tuple(dict.fromkeys(spot for held in self.held for spot in held.targets))

@@ -54,10 +54,6 @@ class Senses(Generic[P, M]):
         """When the last believed change was."""
         return self._tracker.quiet_since
 
-    def is_still(self, us: Us) -> bool:
-        """Whether a hand that set something down has let go of it."""
-        return us - self.quiet_since >= self._times.placed
-
     @property
     def bouncing(self) -> bool:
         """Whether a sensor is not steady yet."""
@@ -175,6 +171,10 @@ class Senses(Generic[P, M]):
     def unexplained(self, checkers: Checkers) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
         """The spots that show fewer and more than these checkers, once for each."""
         return self._watch.lacking(self._watch.expected(checkers), self.seen)
+
+    def too_many(self, checkers: Checkers) -> tuple[Spot, ...]:
+        """The spots that have shown more than these for a while, once for each checker."""
+        return self._watch.lacking(self._watch.expected(checkers), self._tracker.steady)[1]
 
     def put_right(self) -> tuple[tuple[Sensor, ...], tuple[Sensor, ...]]:
         """The sensors that should close, and those that should open."""

@@ -5,46 +5,55 @@ The hands may lift and drop in any order; nothing here ever locks up.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from copy import copy
 from typing import Generic, TypeVar
 
 from pi_app.microseconds import ENDLESS, Us, ms
 from pi_app.rules.contract import Game
-from pi_app.rules.terms import Roll, Spot
+from pi_app.rules.terms import Checkers, Roll, Spot
 from pi_app.sensing.debounce import Touch
+from pi_app.sensing.decision import BoardMoment, Verdict
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.following import Following
+from pi_app.sensing.ledgers import Epoch, Evidence, Ledgers, Prices
 from pi_app.sensing.legal import Legal
+from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.occupancy import Glimpse, Watch
 from pi_app.sensing.packing import Packing
 from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import ALARMS, BoardState, Reading
-from pi_app.sensing.verdict import BoardMoment
+from pi_app.sensing.readings import Readings
 
 P = TypeVar("P")
 M = TypeVar("M")
 
-WEIGHED = ms(900)
-"""Quiet is weighed once more between the two times of `Patience`: false contacts have passed."""
+
+STEADY = ms(300)
+"""What has shown itself for less is not spoken of: a checker slides, or a sleeve passes."""
 
 
 class Tracker(Generic[P, M]):
     """Follows the hands from one accepted position to the next.
 
-    It keeps what the sensors show and what the players have said; what the hands did is weighed by
-    the hypotheses that are `following` them.  `update` must be called after every change and at
-    `due`; the answer is `reading`.
+    It keeps what the sensors show, their ledgers, and what the players have said.  `update` must be
+    called after every change and at `due`; the answer is `reading`.
     """
 
     def __init__(self, watch: Watch, game: Game[P, M], times: Patience, position: P) -> None:
         self._watch, self._game, self._times = watch, game, times
         self._packing = Packing(watch, game)
-        self._following = Following(watch, game)
+        self._prices = Prices(PUBLISHED, game.checkers_a_side, len(game.spots))
+        self._ledgers = Ledgers(watch.spot_of)
+        self._owed: frozenset[Spot] = frozenset()
+        self._checkers: Checkers = {}
         self._closed: frozenset[Sensor] = frozenset()
+        self._steady: frozenset[Sensor] = frozenset()
+        self._fresh: dict[Sensor, Us] = {}
         self._off: frozenset[Sensor] = frozenset()
         self._quiet_since = Us(0)
         self._glimpse: Glimpse | None = None
         self._accepted = (0,) * len(watch.spots)
+        self._closed_at_first: frozenset[Sensor] = frozenset()
         self._insisted = 0
         self._chosen: M | None = None
         self.reading: Reading[M] = Reading(BoardState.RESTING)
@@ -54,7 +63,7 @@ class Tracker(Generic[P, M]):
         """Another tracker that has seen the same."""
         twin: Tracker[P, M] = object.__new__(type(self))
         vars(twin).update(vars(self))
-        twin._following = copy(self._following)
+        twin._ledgers = copy(self._ledgers)
         return twin
 
     def expect(
@@ -65,18 +74,32 @@ class Tracker(Generic[P, M]):
         With `guide` play has gone back and the board is known to show something else: until it
         fits it is disturbed, and not in somebody's hand.
         """
-        expected = self._watch.expected(self._game.checkers_at(position))
-        # What the hands have put back already is not to be put back once more.
-        undone = bool(self._misfit(self._accepted)) and not self._misfit(expected)
-        self._guide, self._amiss = guide, False
-        self._position, self._accepted = position, expected
+        before, checkers = self._checkers, self._game.checkers_at(position)
+        expected = self._watch.expected(checkers)
+        self._owed = self._to_exchange(before, checkers) if guide else frozenset()
+        misfits = bool(self._misfit(expected))
+        self._guide, self._amiss = guide and misfits, guide and bool(self._owed)
+        self._waiting, self._touched = self._guide or self._amiss, False
+        self._position, self._accepted, self._checkers = position, expected, checkers
+        self._closed_at_first = self._closed
+        self._ledgers.drop()
         self._offer(roll, only)
-        self._following.expect(position, self.legal, self._closed, guide and not undone)
+        self._ledgers.rolled()
+
+    def _to_exchange(self, before: Checkers, after: Checkers) -> frozenset[Spot]:
+        """The spots on which one checker is to take another's place again, and has not yet."""
+        felt = self._evidence
+        return frozenset(
+            spot
+            for spot, stack in after.items()
+            if len(stack) == len(before.get(spot, ())) and stack != before[spot]
+            if not felt.is_felt(spot)
+        )
 
     def offer_roll(self, roll: Roll | None, only: M | None = None) -> None:
         """The roll has come, or gone; what the hands have done so far is kept."""
         self._offer(roll, only)
-        self._following.offer_roll(self.legal)
+        self._ledgers.rolled()
 
     def _offer(self, roll: Roll | None, only: M | None) -> None:
         self._roll = roll
@@ -89,14 +112,20 @@ class Tracker(Generic[P, M]):
         Those of them that are `mute` tell nothing at all: a checker that they miss is not therefore
         in the air.
         """
+        if off == self._off:
+            return
+        # One that is believed again shows what it shows: when it changed nobody knows.
+        back = self._off - off
+        self._ledgers.forget(back)
+        for sensor in back & (self._closed ^ self._closed_at_first):
+            self._ledgers.see(Touch(self._quiet_since, sensor, sensor in self._closed))
         self._off = off
         self._insisted, self._chosen = 0, None
         self._glimpse = None
-        self._following.set_aside(off, mute, self._closed, self._quiet_since)
 
     def forget(self, sensor: Sensor) -> None:
         """A sensor has proved unsteady: what it has shown proves nothing."""
-        self._following.forget(sensor)
+        self._ledgers.forget({sensor})
 
     def stir(self, us: Us) -> None:
         """Something may have changed that was not seen: it is quiet from now on only."""
@@ -104,13 +133,18 @@ class Tracker(Generic[P, M]):
 
     def see(self, change: Touch) -> None:
         """One cooked change of one sensor."""
+        if change.us - self._quiet_since >= self._times.placed:
+            self._settle()
         sensor = frozenset({change.sensor})
         self._closed = self._closed | sensor if change.closed else self._closed - sensor
+        self._calm(change.us)
+        self._fresh = {**self._fresh, change.sensor: change.us}
         self._glimpse = None
         self._insisted, self._chosen = 0, None
         if change.sensor not in self._off:
             self._quiet_since = change.us
-            self._following.see(change)
+            self._touched = True
+            self._ledgers.see(change)
 
     def guide(self) -> None:
         """The players are being led back: until the board fits it is disturbed."""
@@ -140,8 +174,16 @@ class Tracker(Generic[P, M]):
 
     @property
     def _dues(self) -> tuple[Us, ...]:
-        waits = (self._times.placed, WEIGHED, self._times.grace)
-        return tuple(Us(self._quiet_since + wait) for wait in waits)
+        waits = (self._times.placed, self._times.grace)
+        calm = (Us(us + STEADY) for us in self._fresh.values())
+        return (*(Us(self._quiet_since + wait) for wait in waits), *calm)
+
+    def _calm(self, us: Us) -> None:
+        """What has not changed for a while is steady."""
+        calm = {sensor for sensor, since in self._fresh.items() if us - since >= STEADY}
+        if calm:
+            self._fresh = {s: since for s, since in self._fresh.items() if s not in calm}
+            self._steady = (self._steady - calm) | (self._closed & calm)
 
     def misfits(self, position: P) -> tuple[Spot, ...]:
         """The spots whose believed sensors contradict a position."""
@@ -154,27 +196,92 @@ class Tracker(Generic[P, M]):
 
     def update(self, us: Us, hurry: bool = False) -> None:
         """Read the board anew; `hurry` waits for no quiet (a press was made)."""
+        self._calm(us)
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
-        if not self._insisted and not self._misfit(self._accepted):
-            self._amiss |= self._guide
-            self._guide = False
+        if not self._insisted:
+            if not self._misfit(self._accepted):
+                self._amiss |= self._guide
+                self._guide = False
             if quiet >= self._times.placed:
-                at = Us(self._quiet_since + self._times.placed)
-                self._following.settle(self.seen, at, self._closed, put_right=self._amiss)
-                self._amiss = False
+                self._settle()
         moment = self._moment(quiet)
         if self._chosen is not None:
             self.reading = Reading(
                 BoardState.PLAYED, moment.opened, moment.filled, (self._chosen,), certain=True
             )
         else:
-            # Not the moment of asking decides, but what was seen and a time that is set.
-            at = max((time for time in self._dues if time <= us), default=us)
-            verdict = self._following.verdict(moment, self._roll, self._times, self.seen, at)
-            self.reading = verdict.read()
+            readings = self._readings(self.seen)
+            steady = readings if self._closed == self._shown else self._readings(self.steady)
+            self.reading = Verdict(readings, steady, moment, self._times).read()
             # Who is told only that he must move has nothing to put right.
-            told = bool(moment.opened or moment.filled or self.reading.attempt)
+            told = moment.changed or bool(self.reading.attempt)
             self._amiss |= told and self.reading.state in ALARMS
+
+    @property
+    def steady(self) -> Glimpse:
+        """What the believed sensors have shown for a while."""
+        return self._watch.glimpse(self._shown, self._off)
+
+    @property
+    def _shown(self) -> frozenset[Sensor]:
+        """What the sensors have shown for a while and show still; the others as at first.
+
+        A checker that was set down on another place of its spot is there.
+        """
+        unsure = {sensor for sensor in self._closed ^ self._steady if sensor in self._fresh}
+        for spot in {self._watch.spot_of[sensor] for sensor in unsure}:
+            own = set(self._watch.sensors_of[spot])
+            if len(own & self._closed) == len(own & self._closed_at_first):
+                unsure -= own
+        return (self._closed - unsure) | (self._closed_at_first & unsure)
+
+    def _readings(self, seen: Glimpse) -> Readings[P, M]:
+        return Readings(
+            self._game,
+            self._watch,
+            self._position,
+            self._roll,
+            self.legal,
+            self._evidence,
+            seen,
+            *self._ledgers.times,
+        )
+
+    def _settle(self) -> None:
+        """The board lies still as accepted: what was felt so far is an epoch of its own.
+
+        After a takeback, or where something wrong was put right, it proves nothing.
+        """
+        if not self._ledgers.touches or self._misfit(self._accepted):
+            return
+        self._owed -= {spot for spot in self._owed if self._evidence.is_felt(spot)}
+        if self._amiss:
+            self._ledgers.drop()
+        else:
+            self._ledgers.close(self._off)
+        self._amiss = False
+        self._closed_at_first = self._closed
+
+    @property
+    def _evidence(self) -> Evidence:
+        """The ledgers of the spots on which one of the opponent's may be hit."""
+        running, past = self._ledgers.running(self._off), self._ledgers.past
+        mover = self._game.mover(self._position)
+        single = {
+            spot
+            for spot, stack in self._checkers.items()
+            if stack and stack[-1] is not mover
+            if len(stack) == 1 or self._game.tallest > 1
+        }
+        off = {self._watch.spot_of[sensor] for sensor in self._off}
+        at_first = self._watch.glimpse(self._closed_at_first, self._off)
+        return Evidence(
+            self._prices,
+            _only(running, single),
+            tuple(_only(epoch, single) for epoch in past),
+            frozenset((*off, *self._watch.misfits(self._accepted, at_first))),
+            self._owed,
+        )
 
     def _misfit(self, expected: tuple[int, ...]) -> tuple[Spot, ...]:
         return self._watch.misfits(expected, self.seen)
@@ -189,6 +296,8 @@ class Tracker(Generic[P, M]):
             quiet,
             self._insisted,
             self._guide,
+            touched=self._touched,
+            waiting=self._waiting and not self._touched,
         )
 
     @property
@@ -197,3 +306,7 @@ class Tracker(Generic[P, M]):
         if self._glimpse is None:
             self._glimpse = self._watch.glimpse(self._closed, self._off)
         return self._glimpse
+
+
+def _only(epoch: Epoch, spots: Collection[Spot]) -> Epoch:
+    return {spot: pairs for spot, pairs in epoch.items() if spot in spots}

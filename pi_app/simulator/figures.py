@@ -28,6 +28,8 @@ class Count(Enum):
     STUCK = "stuck_matches"
     ATTEMPTS = "illegal_attempts"
     CAUGHT = "illegal_attempts_caught"
+    SEEN_WRONG = "illegal_pictures"
+    SILENT = "illegal_pictures_not_told_in_time"
     OTHER_RULE = "another_rule_named"
     OTHER_RULE_ALIKE = "another_rule_named_of_what_looks_the_same"
     FALSE_WARNINGS = "false_warnings"
@@ -115,6 +117,7 @@ class Figures:
             ("stuck matches", count[Count.STUCK]),
             ("illegal attempts", attempts),
             ("  by rule", _listing(self.by_rule)),
+            ("illegal pictures", f"{count[Count.SEEN_WRONG]}, silent {count[Count.SILENT]}"),
             ("  another rule named", count[Count.OTHER_RULE]),
             ("  another, of what looks the same", count[Count.OTHER_RULE_ALIKE]),
             ("  that no reed can tell", _listing(self.unseen)),

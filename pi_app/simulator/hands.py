@@ -10,12 +10,13 @@ import random
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import log10
 from typing import TypeAlias, TypeVar
 
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.noise import Noise, NoiseModel
+from pi_app.sensing.noise import MOST, Noise, NoiseModel
 from pi_app.simulator.checkers import LyingCheckers, Piece
 from pi_app.simulator.observability import Held, Trace
 from pi_app.simulator.reeds import SimulatedReeds
@@ -42,13 +43,32 @@ class Habits:
 
     `think`: a checker is held for seconds.  `fast`: it is held no longer than it must be.  `gap`:
     it is set down on another free place than the first.  `outermost`: it is taken from the last
-    place of its spot.
+    place of its spot.  `speed`: so many times as fast as usual.
     """
 
     think: float = 0.06
     fast: float = 0.25
     gap: float = 0.15
     outermost: float = 0.7
+    speed: float = 1.0
+
+
+KEPT = (Noise.BOUNCE, Noise.DEAD, Noise.STUCK, Noise.CHATTER)
+"""What does not come of hands, but of parts."""
+
+
+def draw_habits(noise: NoiseModel, rng: random.Random) -> tuple[Habits, NoiseModel]:
+    """The habits of people that nobody knows: how fast they are, and how often they do what.
+
+    Every kind of noise is drawn by itself, between a tenth of its usual share and thirty times as
+    much, but at most every other time.
+    """
+    shares = {
+        what: min(rate.share * 10 ** rng.uniform(-1, log10(30)), MOST)
+        for what, rate in noise.rates.items()
+        if what not in KEPT
+    }
+    return Habits(speed=2 ** rng.uniform(-1, 1)), noise.but(shares)
 
 
 class Hands:
@@ -96,7 +116,7 @@ class Hands:
 
     def between(self, low: float, high: float) -> Us:
         """A wait of some milliseconds."""
-        return ms(self._rng.uniform(low, high))
+        return ms(self._rng.uniform(low, high) / self._habits.speed)
 
     def shuffled(self, things: Sequence[T]) -> list[T]:
         """The same in any order."""

@@ -144,6 +144,37 @@ def looks_legal(
     return False
 
 
+def is_on_the_way(
+    game: AnyGame,
+    position: Any,
+    roll: Roll,
+    checkers: LyingCheckers,
+    blind: Set[Sensor] = frozenset(),
+) -> bool:
+    """Whether the reeds show a legal result, or a part of one, with checkers still in the air.
+
+    Nothing else tells what is in the air, or that a spot with a `blind` sensor is wrong.
+    """
+    mover = game.mover(position)
+    spots = [s for s in checkers.spots if not set(checkers.sensors_of(s)) & blind]
+    seen = [sum(x in checkers.closed for x in checkers.sensors_of(s)) for s in spots]
+    parts = [position, *(part.position for part in game.midways(position, roll))]
+    parts += game.results(position, roll)
+    for part in parts:
+        stacks = game.checkers_at(part)
+        shown = [min(len(stacks.get(s, ())), len(checkers.sensors_of(s))) for s in spots]
+        # A hit checker may lie beside its hitter still, or be on its way to the bar.
+        waiting = [
+            bool(stacks.get(s, ()))
+            and stacks[s][-1] is mover
+            and mover.other in game.checkers_at(position).get(s, ())
+            for s in spots
+        ]
+        if all(few <= many + wait for few, many, wait in zip(seen, shown, waiting, strict=True)):
+            return True
+    return False
+
+
 def look_alike(
     game: AnyGame,
     position: Any,

@@ -14,10 +14,14 @@ from pi_app.simulator.attempts import Mischief, Misplay
 from pi_app.simulator.attention import LOOK, Attention
 from pi_app.simulator.figures import Count
 from pi_app.simulator.hands import Script
-from pi_app.simulator.observability import look_alike, looks_legal
+from pi_app.simulator.observability import is_on_the_way, look_alike, looks_legal
 from pi_app.simulator.ways import chained, victims_of
 
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
+PRESSES = 2
+"""Who gets no answer presses again."""
+TOLD_WITHIN = ms(3000)
+"""A checker that lies where it may not is told so soon."""
 
 
 class Trials:
@@ -45,16 +49,36 @@ class Trials:
         )
         self._truth.excused = True
         yield from self._do(attempt)
-        yield self._hands.between(100, 3000)
-        if self._view.board not in ANSWERS:
-            yield from self._attention.press()
-            yield LOOK
+        if self._rng.random() < 0.5:
+            yield from self._wait(attempt, game_number)
+        else:
+            yield self._hands.between(100, 3000)
+        for _ in range(PRESSES):
+            if self._view.board not in ANSWERS and self._view.position == self._truth.text:
+                yield from self._attention.press()
+                yield self._hands.between(900, 1500)
         self._judge(attempt, seen, game_number)
         if self._view.position != self._truth.text:
             yield from self._go_along()
         elif self._rng.random() < (tidy if self._meddles(attempt) else 0.5):
             yield from arrange(self._hands, self._truth.layout)
             yield from self._attention.look(lambda: self._view.board is BoardState.RESTING)
+
+    def _wait(self, attempt: Misplay, game_number: int) -> Script:
+        """Whether it is told by itself, soon after the hands have left the board."""
+        yield from self._attention.until(lambda: self._view.board in ANSWERS, TOLD_WITHIN)
+        deaf = (self._checkers.felt ^ self._checkers.closed) - self._truth.blind
+        if deaf or self._view.phase in OVER or self._view.game_number != game_number:
+            return
+        position, roll = self._truth.position, self._truth.roll
+        assert roll is not None
+        if is_on_the_way(self._game, position, roll, self._checkers, self._truth.blind):
+            return
+        self._figures.add(Count.SEEN_WRONG)
+        if self._view.board not in ANSWERS:
+            self._figures.add(Count.SILENT)
+            text = f"{attempt} at {self._truth.text} with {roll} was met with silence"
+            self._attention.product.note(Count.CAUGHT, text)
 
     def idle_press(self) -> Script:
         """The button is pressed before anything is played: nothing may come of it."""

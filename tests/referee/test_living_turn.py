@@ -110,7 +110,7 @@ def test_a_checker_set_where_none_may_go_while_another_is_lifted_is_drawn_and_to
     assert view.board is BoardState.IN_HAND
     assert view.standing[wrong] == (Side.WHITE,)
     assert view.stray == (wrong,)
-    assert view.message == "Nothing may go to 21 now"
+    assert view.message == "No legal move to 21"
     assert view.hint == "Take it off 21 again."
     assert len(view.standing[Spot.read("24")]) == 1
     assert len(view.standing[Spot.read("13")]) == 4

@@ -81,6 +81,7 @@ def test_its_play_is_shown_until_the_board_shows_it() -> None:
     assert [(move.origin, move.target) for move in view.to_make] == [spots("5 3")]
     at.lift("5")
     assert at.view.to_make == view.to_make
+    at.wait(300)
     assert at.view.targets == spots("3")
     at.drop("3")
     at.wait(300)

@@ -92,7 +92,8 @@ def test_of_a_wrong_turn_the_half_that_is_fine_is_told_by_the_same_numbers() -> 
 
 def test_what_is_in_the_hand_is_told_by_the_board_and_what_goes_on_as_a_play() -> None:
     desk = blacks_turn()
-    view = desk.lift("1.2")
+    desk.lift("1.2")
+    view = desk.wait(300)
     assert everywhere(view.message) == ["Ben lifts 1", "Ben lifts 24", "Ben lifts 1"]
     assert [hint.split(" or ")[0] for hint in everywhere(view.hint)] == [
         "It may go to 7",
@@ -100,6 +101,7 @@ def test_what_is_in_the_hand_is_told_by_the_board_and_what_goes_on_as_a_play() -
         "It may go to 7",
     ]
     desk.drop("7.1")
+    desk.wait(300)
     assert everywhere(desk.view.hint)[0] == "It goes on with 24/23, 8/7 or 6/5."
 
 

@@ -14,7 +14,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent, Tick
 from pi_app.rules.terms import Spot
 
-LIMIT = 0.25
+LIMIT = 0.05
 """Seconds of processor time that one event may take."""
 MOST_TAKEN = 15
 

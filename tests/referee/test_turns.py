@@ -63,8 +63,8 @@ def test_a_play_is_shown_at_once_and_counts_at_the_press() -> None:
     desk = Desk()
     desk.open("5", "3")
     assert desk.lift("2").board is BoardState.IN_HAND
-    assert desk.view.lifted == spots("2")
-    assert desk.view.targets == spots("4")
+    view = desk.wait(300)
+    assert (view.lifted, view.targets) == (spots("2"), spots("4"))
     assert desk.drop("4").board is BoardState.IN_HAND
     view = desk.wait(300)
     assert (view.board, view.play, view.after) == (BoardState.PLAYED, "2/4", "1w..wbb1 b")

@@ -183,6 +183,6 @@ def test_due_names_the_moments_when_quiet_alone_may_change_what_is_said() -> Non
     tracker = Tracker(Watch(load_board("nannon-6")), GAME, Patience(), position)
     tracker.see(Touch(ms(100), Sensor("1"), True))
     assert tracker.due(ms(100)) == ms(250)
-    assert tracker.due(ms(250)) == ms(1000)
-    assert tracker.due(ms(1000)) == ms(1600)
+    assert tracker.due(ms(250)) == ms(400)
+    assert tracker.due(ms(400)) == ms(1600)
     assert tracker.due(ms(1600)) is None

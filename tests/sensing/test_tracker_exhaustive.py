@@ -279,8 +279,11 @@ def check_press(hand: TrackedHand, position: NannonPosition, roll: Roll, where: 
         # A checker lifted from the board, or touched, looks like this legal leave or entry.
         assert GAME.explain(position, roll, quiet.plays[0]) is None, where
         return
-    hand.tracker.insist()
-    hand.tracker.update(hand.us)
+    for _ in range(2):
+        # Who presses may have the checker in the air still; who presses again has not.
+        if hand.tracker.reading.state is BoardState.IN_HAND or not hand.tracker.reading.opened:
+            hand.tracker.insist()
+            hand.tracker.update(hand.us)
     reading = hand.tracker.reading
     states = (BoardState.WRONG, BoardState.CHOOSE)
     assert reading.state in ((*states, BoardState.RESTING) if not reading.opened else states), where

@@ -18,10 +18,10 @@ from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.referee import button
 from pi_app.referee.live_match import LiveMatch
-from pi_app.sensing.endings import Endings
+from pi_app.sensing.decision import Verdict
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
-from pi_app.sensing.verdict import Verdict
+from pi_app.sensing.readings import Readings
 from pi_app.simulator.faults import read_faults
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Incident, Plan, Table
@@ -206,8 +206,8 @@ def test_two_broken_reeds_of_a_large_board_end_no_match(game: str, board: str, s
 
 
 def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Verdict, "_is_complete", lambda verdict: bool(verdict.endings.fitting))
-    monkeypatch.setattr(Verdict, "_is_sure", lambda _: True)
+    monkeypatch.setattr(Verdict, "_under_way", inf)
+    monkeypatch.setattr(Verdict, "_is_sure", lambda _, best: True)
     figures, incidents = played(plan(shares={Noise.EARLY_PRESS: 0.3}), *"mnopqr")
     assert figures.counts[Count.WRONG] > 0
     assert figures.failed
@@ -217,15 +217,15 @@ def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.Mon
 def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Verdict, "_is_sure", lambda _: True)
-    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *some("abcd", 2))
+    monkeypatch.setattr(Verdict, "_ask", lambda said, played: said._shown(played[0]))
+    figures, _ = played(plan_of("backgammon", "tables-24-thrifty"), *"abcdefgh")
     assert figures.counts[Count.WRONG] > 0
     assert figures.counts[Count.UNCLEAR] > 0
 
 
 def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing: Reading[object] = Reading(BoardState.RESTING)
-    monkeypatch.setattr(Verdict, "_wrong", lambda _: nothing)
+    monkeypatch.setattr(Verdict, "_wrong", lambda _, wrongs: nothing)
     monkeypatch.setattr(Verdict, "_not_played", lambda _: nothing)
     figures, incidents = played(plan(shares=attempting(0.5)), *"st")
     assert figures.counts[Count.CAUGHT] < figures.counts[Count.ATTEMPTS]
@@ -233,7 +233,7 @@ def test_a_product_that_never_warns_is_found_out(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_product_without_patience_warns_falsely(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Endings, "hand", inf)
+    monkeypatch.setattr(Readings, "hands", ())
     figures, _ = played(plan(shares={**FORBEARING, Noise.EARLY_PRESS: 0.0}), *"uvwxyzabcd")
     assert figures.counts[Count.FALSE_WARNINGS] > 0
     assert figures.counts[Count.AIR_WARNINGS] > 0
@@ -259,7 +259,7 @@ def test_an_incident_can_be_replayed(
     table = Table(plan(), "w", Figures())
     table.play()
     table.note(Count.STUCK, "only to see")
-    (incident,) = table.incidents
+    (incident,) = without_asking(table.incidents)
     file = tmp_path / "events.jsonl"
     file.write_text("\n".join(incident.events), encoding="utf-8")
     assert replay([str(file)], ALL) == 0

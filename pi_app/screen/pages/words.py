@@ -26,7 +26,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import DOTTED, PARAGRAPH, Sentence, joined, paragraph
+from pi_app.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
 
 THROW = Sentence("Throw your dice, then tap what they show.")
 ONE_OF = Sentence("Play {number} of {n} that fit.")
@@ -138,7 +138,7 @@ def _before(view: View) -> str:
         player = view.players[view.last_play.side is Side.BLACK]
         if not view.last_play.play:
             return COULD_NOT_MOVE(player=player)
-        return PLAYED_BEFORE(player=player, play=view.last_play.play)
+        return PLAYED_BEFORE(player=player, play=on_board(view.last_play.play))
     if len(view.thrown) < 2:
         return ""
     (_, ours), (_, theirs) = view.thrown

@@ -78,11 +78,11 @@ def numbers(settings: Settings) -> list[str]:
     return [t.text for t in sorted(rails, key=lambda t: (-t.rect.y, t.rect.x))]
 
 
-def test_the_points_have_the_numbers_of_the_side_at_the_near_edge() -> None:
+def test_the_points_have_the_numbers_of_the_side_to_act_however_the_board_is_turned() -> None:
     own, turned = Settings(), Settings().changed("screen.turned", True)
     down, up = [str(n) for n in range(12, 0, -1)], [str(n) for n in range(13, 25)]
     assert numbers(own) == [*down, *up]
-    assert numbers(turned) == [*down[::-1], *up[::-1]]
+    assert numbers(turned) == [*up[::-1], *down[::-1]]
 
 
 def test_as_engraved_a_turned_board_keeps_whites_numbers() -> None:

@@ -1,0 +1,291 @@
+"""What is said of the board: the likeliest reading of its ledgers, and when it is sure enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, inf, log
+from typing import Generic, TypeVar
+
+from pi_app.microseconds import ENDLESS, Us
+from pi_app.rules.terms import Spot
+from pi_app.sensing.legal import rest_of
+from pi_app.sensing.noise import Noise
+from pi_app.sensing.patience import Patience
+from pi_app.sensing.reading import BoardState, Reading
+from pi_app.sensing.readings import HELD, Attempt, PricedPlay, Readings, Wrong, cheapest
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+ASKED = log(1000)
+"""Plays less likely than the best by more than this are not asked about."""
+INSISTS = log(2000)
+"""So much likelier it is that a player is right who presses again."""
+LINGERS = log(30)
+"""So seldom a checker is held in the air for longer than the patience with a wrong one."""
+MUDDLE = 0.04
+"""A play is shown while the odds are less that something illegal was done instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMoment:
+    """What the sensors show next to the accepted position, and for how long.
+
+    `opened` and `filled` are the spots that show fewer and more checkers than accepted, `missing`
+    and `extra` by how many.  `quiet` is how long nothing has changed; `insisted` counts the presses
+    since; `guided` tells that the players are being led back; `touched` that something was felt
+    since the position was accepted; `waiting`: play has gone back and no hand has moved yet.
+    """
+
+    opened: tuple[Spot, ...]
+    filled: tuple[Spot, ...]
+    missing: int
+    extra: int
+    quiet: Us
+    insisted: int
+    guided: bool
+    touched: bool
+    waiting: bool
+
+    @property
+    def changed(self) -> bool:
+        """Whether the board shows anything but the accepted position."""
+        return bool(self.opened or self.filled)
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a player says that the turn is done."""
+        return self.quiet >= ENDLESS
+
+
+@dataclass(frozen=True)
+class Verdict(Generic[P, M]):
+    """A moment on the board and what is said of it.
+
+    `steady` are the readings of what has shown itself for a while: of what is in the hand nothing
+    else is told.
+    """
+
+    readings: Readings[P, M]
+    steady: Readings[P, M]
+    moment: BoardMoment
+    patience: Patience
+
+    def read(self) -> Reading[M]:
+        """What the board shows."""
+        moment = self.moment
+        if moment.waiting:
+            # What a takeback found on the board is not made anew: first a hand must move.
+            return self._plain(BoardState.DISTURBED if moment.changed else BoardState.RESTING)
+        if moment.quiet < self.patience.placed:
+            return self._moved() if moment.changed else Reading(BoardState.RESTING)
+        return self._complete() or (self._pressed() if moment.insisted else self._quiet())
+
+    # A play lies there
+
+    def _complete(self) -> Reading[M] | None:
+        """The play that lies there, or the question which of several it is; None if none does."""
+        played = self.readings.played
+        if not played or played[0].cost >= self._under_way:
+            return None
+        if self._is_sure(played[0]):
+            return self._shown(played[0])
+        asks = self.moment.insisted or (
+            len(played) > 1 and played[1].cost == played[0].cost and self._is_legal(played[0])
+        )
+        return self._ask(played) if asks and self._is_credible(played[0]) else None
+
+    @property
+    def _under_way(self) -> float:
+        """What it costs that nothing was played yet, or only a part of it."""
+        resting = inf if self.moment.changed else self.readings.rest
+        if self.moment.pressed:
+            return resting + self._idle
+        parts = (cost.cost for cost in self.readings.unfinished)
+        cut = self.readings.prices.of(Noise.TOO_LITTLE)
+        return min((resting, *(cost - cut for cost in parts)))
+
+    def _is_sure(self, best: PricedPlay[P, M]) -> bool:
+        doubt = self._doubt(best) * self.patience.one_wrong_in
+        return doubt <= 1 and self._is_legal(best)
+
+    def _is_legal(self, best: PricedPlay[P, M]) -> bool:
+        """Whether the odds are small enough that something illegal was done instead.
+
+        What is illegal is looked for only where it can be likely enough.
+        """
+        if self.moment.pressed and self._odds(best, self.readings.unfinished) >= MUDDLE:
+            return False
+        prices = self.readings.prices
+        least = prices.of(Noise.SINGLE) + prices.astray
+        if exp(best.cost - least) < MUDDLE:
+            return True
+        return self._odds(best, self.readings.wrong) < MUDDLE
+
+    def _odds(self, best: PricedPlay[P, M], wrongs: Sequence[Wrong]) -> float:
+        return sum(exp(best.cost - wrong.cost) for wrong in wrongs)
+
+    def _doubt(self, best: PricedPlay[P, M]) -> float:
+        """The odds that it was another play, or none, or that it is not done yet."""
+        rivals = [other.cost for other in self.readings.played[1:]]
+        if not self.moment.changed:
+            rivals.append(self.readings.rest + self._idle)
+        rivals.append(self._held(best))
+        return sum(exp(best.cost - cost) for cost in rivals)
+
+    def _held(self, best: PricedPlay[P, M]) -> float:
+        """What it costs that a checker is still in the air, and will look different where it lands.
+
+        Where a play ends unseen, the hand that still holds its checker is no rival.
+        """
+        strikes = self.readings.strikes(best.result.moves)
+        hands = (hand for hand in self.readings.hands if hand.held and hand.is_legal)
+        others = (hand.cost for hand in hands if hand.strikes != strikes)
+        return min(others, default=inf) + self.readings.prices.of(Noise.EARLY_PRESS)
+
+    @property
+    def _idle(self) -> float:
+        """What it costs that the board was handed over as it was, though something can move."""
+        moves = any(result.moves for result in self.readings.legal.results)
+        return self.readings.prices.of(Noise.IDLE_PRESS) if moves else 0.0
+
+    def _is_credible(self, best: PricedPlay[P, M]) -> bool:
+        """Whether a play is worth a question, next to what is illegal."""
+        return best.cost < cheapest(self.readings.likeliest()) + ASKED
+
+    def _shown(self, best: PricedPlay[P, M]) -> Reading[M]:
+        hits = any(move.hit for move in best.result.moves)
+        doubt = self._doubt(best) + self._odds(best, self.readings.likeliest())
+        return Reading(
+            BoardState.PLAYED,
+            self.moment.opened,
+            self.moment.filled,
+            (best.result.play,),
+            certain=self.moment.changed and not (hits or any(h.held for h in self.readings.hands)),
+            confidence=1 / (1 + doubt),
+        )
+
+    def _ask(self, played: Sequence[PricedPlay[P, M]]) -> Reading[M]:
+        """Which of these plays it was, the likeliest first."""
+        likely = (p for p in played if p.cost <= played[0].cost + ASKED)
+        plays = tuple(p.result.play for p in likely)
+        return Reading(BoardState.CHOOSE, self.moment.opened, self.moment.filled, plays)
+
+    # No play lies there
+
+    def _quiet(self) -> Reading[M]:
+        """Nobody has pressed."""
+        if not self.moment.changed:
+            return Reading(BoardState.RESTING)
+        if self.moment.guided or self.moment.quiet < self.patience.grace:
+            return self._moved()
+        if self._is_knocked:
+            return self._plain(BoardState.DISTURBED)
+        if self._may_become_legal():
+            return self._in_hand()
+        return self._wrong(self.readings.wrong)
+
+    def _may_become_legal(self) -> bool:
+        """Whether what is in the air may still make a legal turn of it, or nothing was set down.
+
+        Something legal that can be imagined silences no warning of a checker that is seen to lie
+        where it may not.
+        """
+        hand = next(iter(self.readings.hands), None)
+        if hand is None:
+            return False
+        seen = min((wrong.cost for wrong in self.readings.wrong if wrong.seen), default=inf)
+        return seen > hand.cost + (LINGERS * bool(hand.held) if hand.is_legal else ASKED)
+
+    def _pressed(self) -> Reading[M]:
+        """The player says that the turn is done, and no play is sure."""
+        readings, moment = self.readings, self.moment
+        wrongs = readings.likeliest()
+        if not moment.changed and not moment.touched and moment.insisted == 1:
+            # This may have been the second half of a double press.
+            return Reading(BoardState.RESTING)
+        rest = inf if moment.changed else readings.rest + self._idle
+        insists = INSISTS * (moment.insisted - 1)
+        nearly, early = cheapest(readings.nearly) - insists, self._early
+        if nearly < min(rest, cheapest(wrongs), early):
+            return self._ask(readings.nearly)
+        if early < min(rest, cheapest(wrongs)):
+            return self._in_hand()
+        forfeit = tuple(r.play for r in readings.legal.results if not r.moves)
+        if forfeit and not moment.changed and cheapest(wrongs) < rest + ASKED:
+            return Reading(BoardState.CHOOSE, plays=forfeit)
+        if not moment.changed and rest <= cheapest(wrongs):
+            return self._not_played()
+        return self._wrong(wrongs)
+
+    @property
+    def _early(self) -> float:
+        """What it costs that a player presses with a checker in the air; he will not twice.
+
+        The opponent may have one of his in the air without that.
+        """
+        hand = next(iter(self.readings.hands), None)
+        if not (hand and hand.held and self.readings.roll) or self.moment.insisted > 1:
+            return inf
+        if self._is_knocked:
+            return inf
+        mover = self.readings.game.mover(self.readings.position)
+        if not all(held.targets for held in hand.held if held.side is mover):
+            return inf
+        own = any(held.side is mover or held.targets for held in hand.held)
+        return hand.cost + own * self.readings.prices.of(Noise.EARLY_PRESS)
+
+    def _not_played(self) -> Reading[M]:
+        """Nothing was moved; with nothing touched a first press may be half of a double one."""
+        readings = self.readings
+        if readings.roll:
+            broken = readings.game.explain(readings.position, readings.roll, ())
+            if broken:
+                return self._told(Attempt((), 0, broken))
+        return Reading(BoardState.RESTING)
+
+    @property
+    def _is_knocked(self) -> bool:
+        """Whether so many checkers are gone, or have come, that no hand did it in its turn."""
+        most = (self.readings.legal.most_moves or 1) + HELD
+        if self.moment.extra >= most:
+            return True
+        hands = self.readings.hands
+        return self.moment.missing >= most and not (hands and hands[0].is_legal)
+
+    def _moved(self) -> Reading[M]:
+        """Something else lies there than accepted, for the moment."""
+        return self._plain(BoardState.DISTURBED) if self.moment.guided else self._in_hand()
+
+    def _in_hand(self) -> Reading[M]:
+        """How far the turn has come, what is in the air, and where that may go."""
+        hand = next(iter(self.steady.hands), None) or self.steady.lifted
+        legal = self.readings.legal
+        return Reading(
+            BoardState.IN_HAND,
+            self.moment.opened,
+            self.moment.filled,
+            plays=rest_of(legal, hand.stage) if hand.stage.moves else (),
+            done=hand.stage.moves,
+            held=hand.held,
+        )
+
+    def _wrong(self, wrongs: Sequence[Wrong]) -> Reading[M]:
+        attempt = None
+        if not (self._is_knocked or self.moment.guided):
+            attempt = self.readings.explain(wrongs)
+        return self._told(attempt) if attempt else self._plain(BoardState.DISTURBED)
+
+    def _told(self, attempt: Attempt) -> Reading[M]:
+        return Reading(
+            BoardState.WRONG,
+            self.moment.opened,
+            self.moment.filled,
+            attempt=attempt.moves,
+            fine=attempt.fine,
+            broken=attempt.broken,
+        )
+
+    def _plain(self, state: BoardState) -> Reading[M]:
+        return Reading(state, self.moment.opened, self.moment.filled)

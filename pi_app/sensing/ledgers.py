@@ -1,0 +1,242 @@
+"""What each spot's sensors have felt since the board last lay still as accepted, and its price.
+
+Most of a turn is told by the picture of all sensors alone.  What the picture cannot tell is
+whether the checker that lies on a spot is still the one that lay there: a hit leaves its spot as it
+was.  So every spot keeps a ledger of the openings and closings that undid each other, and a reading
+of the turn is priced by the pairs that its hits need, and by those that it leaves over.  Spots are
+independent of each other, and nothing is followed over time.
+
+Prices are in nats, by the noise table: what is likely is cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, log
+from typing import NamedTuple
+
+from pi_app.microseconds import Us
+from pi_app.rules.terms import Spot
+from pi_app.sensing.debounce import Touch
+from pi_app.sensing.description import Sensor
+from pi_app.sensing.noise import Noise, NoiseModel
+
+MOST_TOUCHES = 200
+"""Touches kept of one epoch: more than any turn takes, and a bound for the work."""
+MOST_EPOCHS = 8
+"""Earlier epochs kept of one turn."""
+
+
+class Pair(NamedTuple):
+    """An opening and a closing of one spot that undid each other, in either order.
+
+    `alone`: no other spot was touched in between, nor before it in its epoch.  `inside`: another
+    spot was not as accepted when it began.  `shifted`: they were of two sensors.  `early`: it was
+    felt before the roll.
+    """
+
+    lasted: Us
+    alone: bool
+    inside: bool
+    shifted: bool
+    early: bool
+
+
+Epoch = Mapping[Spot, tuple[Pair, ...]]
+"""The pairs of each spot from one stillness to the next."""
+
+
+def pairs_of(touches: Sequence[Touch], spot_of: Mapping[Sensor, Spot], rolled: Us) -> Epoch:
+    """The pairs that may be an exchange of checkers; what is set down and taken away is none."""
+    by_spot: dict[Spot, list[Touch]] = {}
+    for touch in touches:
+        by_spot.setdefault(spot_of[touch.sensor], []).append(touch)
+    found: dict[Spot, tuple[Pair, ...]] = {}
+    for spot, own in by_spot.items():
+        others = [felt for other, felt in by_spot.items() if other != spot]
+        pairs = tuple(
+            Pair(
+                Us(last.us - first.us),
+                alone=not any(touch.us < last.us for felt in others for touch in felt),
+                inside=any(sum(t.us < first.us for t in felt) % 2 for felt in others),
+                shifted=first.sensor != last.sensor,
+                early=last.us <= rolled,
+            )
+            for first, last in _paired(own)
+            if first.sensor != last.sensor or not first.closed
+        )
+        if pairs:
+            found[spot] = pairs
+    return found
+
+
+def _paired(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
+    """Those that undo each other: of one sensor first, then of any, the last in first out."""
+    left: dict[Sensor, Touch] = {}
+    for touch in touches:
+        first = left.pop(touch.sensor, None)
+        if first is None or first.closed == touch.closed:
+            left[touch.sensor] = touch
+        else:
+            yield first, touch
+    waiting: list[Touch] = []
+    for touch in sorted(left.values(), key=lambda touch: touch.us):
+        if waiting and waiting[-1].closed != touch.closed:
+            yield waiting.pop(), touch
+        else:
+            waiting.append(touch)
+
+
+class Ledgers:
+    """The ledgers of all spots in one turn: the epoch that runs, and those before it."""
+
+    def __init__(self, spot_of: Mapping[Sensor, Spot]) -> None:
+        self._spot_of = spot_of
+        self.touches: tuple[Touch, ...] = ()
+        self.past: tuple[Epoch, ...] = ()
+        self._rolled = Us(-1)
+
+    def see(self, touch: Touch) -> None:
+        """One change of a sensor that is believed."""
+        self.touches = (*self.touches[1 - MOST_TOUCHES :], touch)
+
+    def rolled(self) -> None:
+        """The roll comes, or goes: what has been felt so far was felt before it."""
+        self._rolled = self.touches[-1].us if self.touches else Us(-1)
+        self.past = tuple(
+            {spot: tuple(p._replace(early=True) for p in pairs) for spot, pairs in epoch.items()}
+            for epoch in self.past
+        )
+
+    def close(self, off: Collection[Sensor]) -> None:
+        """The board lies still as accepted: another epoch begins."""
+        epoch = self.running(off)
+        self.past = (*self.past[1 - MOST_EPOCHS :], epoch) if epoch else self.past
+        self.touches = ()
+
+    def drop(self) -> None:
+        """What was felt so far proves nothing."""
+        self.touches, self.past = (), ()
+
+    def forget(self, sensors: Collection[Sensor]) -> None:
+        """What these sensors have shown proves nothing."""
+        self.touches = tuple(touch for touch in self.touches if touch.sensor not in sensors)
+
+    @property
+    def times(self) -> tuple[Mapping[Spot, Us], Mapping[Spot, Us], Mapping[Spot, Us]]:
+        """When each spot opened first and last, and closed last, in the epoch that runs."""
+        opened = [(self._spot_of[t.sensor], t.us) for t in self.touches if not t.closed]
+        closed = {self._spot_of[t.sensor]: t.us for t in self.touches if t.closed}
+        return dict(reversed(opened)), dict(opened), closed
+
+    def running(self, off: Collection[Sensor]) -> Epoch:
+        """The pairs of the epoch that runs, without what these sensors say."""
+        believed = [touch for touch in self.touches if touch.sensor not in off]
+        return pairs_of(believed, self._spot_of, self._rolled)
+
+
+class Prices:
+    """What everything costs, by the noise table.
+
+    `which` is that it was one certain checker of all there are, `enemy` one of the opponent's, and
+    `astray` that a certain one came to a certain spot.
+    """
+
+    def __init__(self, noise: NoiseModel, checkers: int, spots: int) -> None:
+        self.noise = noise
+        self.of = noise.cost
+        self.which, self.enemy = log(2 * checkers), log(checkers)
+        self.astray = self.which + log(spots)
+        self.unfelt = noise.cost(Noise.MISSED_OPENING)
+        """An exchange that no sensor felt: the reed stayed closed after its checker."""
+
+    def needed(self, pair: Pair) -> float:
+        """That the pair is a hit."""
+        fast = pair.lasted < self.noise.longest(Noise.BRUSH)
+        return self.of(Noise.FAST) if fast else 0.0
+
+    def idle(self, pair: Pair) -> float:
+        """That the pair is none: the checker that lay there lies there still."""
+        kinds = [Noise.OTHER_HAND, Noise.ADJUST if pair.alone else Noise.ADJUST_BETWEEN]
+        kinds += [Noise.SHIFT] if pair.shifted else []
+        kinds += [Noise.BRUSH] if pair.lasted < self.noise.longest(Noise.BRUSH) else []
+        return min(map(self.of, kinds)) + self.enemy
+
+    def idle_all(self, pairs: Sequence[Pair]) -> float:
+        """That none of one spot's pairs was a hit; two of them may be one that was undone."""
+        undone = self.of(Noise.CHANGE_OF_MIND) + self.enemy
+        brush = self.noise.longest(Noise.BRUSH)
+        long = [self.idle(p) for p in pairs if p.lasted >= brush and not p.shifted]
+        saved = (max(sum(two) - undone, 0) for two in zip(long[::2], long[1::2], strict=False))
+        return sum(map(self.idle, pairs)) - sum(saved)
+
+
+class Strike(NamedTuple):
+    """A hit on a spot; `unseen`: its hitter came from where no sensor feels it leave.
+
+    Only such a hit leaves the board as it was, and may have been made in an earlier epoch.
+    """
+
+    spot: Spot
+    unseen: bool
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The ledgers as they bear on one turn; `deaf` are the spots whose sensors tell nothing.
+
+    `owed` are the spots on which checkers must still be exchanged before play goes on.
+    """
+
+    prices: Prices
+    running: Epoch
+    past: tuple[Epoch, ...]
+    deaf: frozenset[Spot]
+    owed: frozenset[Spot]
+
+    @cached_property
+    def nothing(self) -> float:
+        """What it costs that nobody was hit."""
+        return self.cost(())
+
+    def cost(self, strikes: Sequence[Strike]) -> float:
+        """What it costs that these hits were made, and no other ones."""
+        if not strikes and not self.owed:
+            return self._idle
+        wanted = [*strikes, *(Strike(spot, unseen=True) for spot in self.owed)]
+        total, used = self._idle, set[tuple[Spot, int, int]]()
+        for strike in wanted:
+            if strike.spot in self.deaf:
+                continue
+            free = (c for c in self._candidates(strike) if (strike.spot, *c[1]) not in used)
+            cost, pair = min(free, default=(inf, (0, 0)))
+            if cost < self.prices.unfelt:
+                used.add((strike.spot, *pair))
+            total += min(cost, self.prices.unfelt)
+        return total
+
+    def is_felt(self, spot: Spot) -> bool:
+        """Whether a pair was felt on a spot, in whatever epoch."""
+        return spot in self.running or any(spot in epoch for epoch in self.past)
+
+    @cached_property
+    def _idle(self) -> float:
+        epochs = (self.running, *self.past)
+        return sum(self.prices.idle_all(pairs) for epoch in epochs for pairs in epoch.values())
+
+    def _candidates(self, strike: Strike) -> Iterator[tuple[float, tuple[int, int]]]:
+        """What it changes to take a pair for the hit, and which pair.
+
+        Who hits with a checker from an unseen place puts no other one back meanwhile.
+        """
+        prices = self.prices
+        between = prices.of(Noise.ADJUST_BETWEEN) + prices.which
+        for index, epoch in enumerate((self.running, *(self.past if strike.unseen else ()))):
+            pairs = epoch.get(strike.spot, ())
+            for number, pair in enumerate(pairs):
+                rest = (*pairs[:number], *pairs[number + 1 :])
+                cost = prices.needed(pair) + prices.idle_all(rest) - prices.idle_all(pairs)
+                early = prices.of(Noise.BEFORE_ROLL) * (pair.early and strike.unseen)
+                yield cost + early + between * (index > 0 and pair.inside), (index, number)

@@ -1,0 +1,520 @@
+"""The readings of a turn: all that the hands may have done, each with its price.
+
+Everything may be back; a legal play may lie there; a part of one, with checkers in the hand; or a
+part followed by something wrong.  All of them show what the sensors show, and differ in the hits
+that the ledgers must account for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from math import inf
+from typing import Generic, NamedTuple, TypeVar
+
+from pi_app.microseconds import Us
+from pi_app.rules.contract import Game
+from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot, Stack
+from pi_app.sensing.ledgers import Evidence, Prices, Strike
+from pi_app.sensing.legal import Legal, LegalResult, LegalStage
+from pi_app.sensing.noise import Noise
+from pi_app.sensing.occupancy import Glimpse, Watch
+from pi_app.sensing.reading import HeldChecker
+
+P = TypeVar("P")
+M = TypeVar("M")
+
+HELD = 2
+"""A hand holds so many checkers at most, besides those that the turn moves and has hit."""
+MOST_STAGES = 24
+"""Stages of the turn that are looked at, those nearest to the picture: the work is bounded."""
+MOST_HANDS = 8
+"""Of these so many for what is in the air."""
+MOST_WAYS = 40
+"""Ways to go wrong from one of them,"""
+MOST_WRONG = 3
+"""and checkers that went wrong."""
+
+
+class PricedPlay(NamedTuple, Generic[P, M]):
+    """A legal play that the sensors may show."""
+
+    cost: float
+    result: LegalResult[P, M]
+
+
+class Hand(NamedTuple, Generic[P]):
+    """A part of a turn is done, or nothing yet, and these checkers are in the air.
+
+    `strikes` are the hits of the part.
+    """
+
+    cost: float
+    stage: LegalStage[P]
+    held: tuple[HeldChecker, ...]
+    strikes: tuple[Strike, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether every checker in the air has somewhere to go."""
+        return all(held.targets for held in self.held)
+
+
+class Glance(NamedTuple):
+    """What the sensors show at least and at most, with a hit checker brought where it goes or was.
+
+    It lies `beside` its hitter still, or has `gone` from there before the hitter has come.
+    """
+
+    low: int
+    high: int
+    beside: Spot | None = None
+    gone: Spot | None = None
+
+
+class Wrong(NamedTuple):
+    """Moves that are no legal play, the first `fine` of them legal.
+
+    `seen`: the sensors show every checker where it was moved wrongly, or have just felt it hit
+    there.  `whole`: nothing else is in the air.
+    """
+
+    cost: float
+    moves: tuple[Move, ...]
+    fine: int
+    seen: bool = True
+    whole: bool = True
+
+
+class WrongStep(NamedTuple):
+    """A wrong move, or one that is `held`, and the spots that still lack or have too many."""
+
+    move: Move | None
+    fewer: tuple[Spot, ...] = ()
+    more: tuple[Spot, ...] = ()
+    held: tuple[Spot, ...] = ()
+
+
+class Attempt(NamedTuple):
+    """What the hands have tried, the first `fine` moves legally, and what it breaks."""
+
+    moves: tuple[Move, ...]
+    fine: int
+    broken: Broken | None
+
+
+@dataclass(frozen=True)
+class Readings(Generic[P, M]):
+    """All readings of one moment."""
+
+    game: Game[P, M]
+    watch: Watch
+    position: P
+    roll: Roll | None
+    legal: Legal[P, M]
+    evidence: Evidence
+    seen: Glimpse
+    opened_at: Mapping[Spot, Us]
+    lifted_at: Mapping[Spot, Us]
+    closed_at: Mapping[Spot, Us]
+
+    # Nothing, or a legal play
+
+    @property
+    def prices(self) -> Prices:
+        """What things cost."""
+        return self.evidence.prices
+
+    @cached_property
+    def rest(self) -> float:
+        """That everything is back where it was."""
+        return self.evidence.nothing
+
+    @cached_property
+    def played(self) -> tuple[PricedPlay[P, M], ...]:
+        """The plays that no believed sensor contradicts, the likeliest first."""
+        return self._priced(self.legal.fitting(self.seen))
+
+    @cached_property
+    def nearly(self) -> tuple[PricedPlay[P, M], ...]:
+        """The plays that one spot contradicts: a sensor has missed something."""
+        return self._priced(self.legal.nearly_fitting(self.seen))
+
+    def _priced(self, results: Sequence[LegalResult[P, M]]) -> tuple[PricedPlay[P, M], ...]:
+        moved = (result for result in results if result.moves)
+        found = (
+            PricedPlay(self.evidence.cost(self.strikes(r.moves)) + self._missed(r), r)
+            for r in moved
+        )
+        return tuple(sorted(found, key=lambda played: played.cost))
+
+    def _missed(self, result: LegalResult[P, M]) -> float:
+        """What it costs that the sensors show something else than a play that lies there.
+
+        Where no checker of the play came or went, one must have been touched besides.
+        """
+        low, high = self.seen.bounds
+        missing = self.legal.packing.missing
+        came, gone = {m.target for m in result.moves}, {m.origin for m in result.moves}
+        home = {self.game.hit_to(self.game.mover(self.position).other)}
+        prices, touched = self.prices, self.prices.of(Noise.ADJUST_BETWEEN) + self.prices.which
+        return sum(
+            prices.of(Noise.MISSED_CLOSING) + touched * (spot not in came | home)
+            for spot in missing(result.shown, high)
+        ) + sum(
+            prices.of(Noise.MISSED_OPENING) + touched * (spot not in gone)
+            for spot in missing(low, result.shown)
+        )
+
+    def strikes(self, moves: Sequence[Move]) -> tuple[Strike, ...]:
+        """The hits of some moves that leave a checker where one was hit, and who saw them come."""
+        came, gone = Counter(m.target for m in moves), Counter(m.origin for m in moves)
+        return tuple(
+            Strike(move.target, self._is_unseen(move.origin, moves))
+            for move in moves
+            if move.hit and came[move.target] > gone[move.target]
+            if move.target not in self.evidence.deaf
+        )
+
+    def _is_unseen(self, origin: Spot, moves: Sequence[Move]) -> bool:
+        """Whether the checker that moves on from a spot set out where no sensor feels it leave."""
+        before = {move.target: move.origin for move in moves}
+        while origin in before:
+            origin = before.pop(origin)
+        return self._hides(origin, len(self._accepted[origin]))
+
+    # Checkers in the air
+
+    @cached_property
+    def hands(self) -> tuple[Hand[P], ...]:
+        """The turns under way that the sensors may show, the likeliest first."""
+        packing, stages = self.legal.packing, self.legal.stages
+        looks = tuple(self._looks())
+        lacking = sorted(
+            (packing.less(look.high, stage.shown), number, index)
+            for index, look in enumerate(looks)
+            for number, stage in enumerate(stages)
+            if packing.is_at_most(look.low, stage.shown) and self._waits(stage, look)
+        )
+        most = 2 * self.legal.most_moves + HELD
+        found = list[Hand[P]]()
+        for fewest, number, index in lacking[:MOST_HANDS]:
+            fewer = packing.missing(stages[number].shown, looks[index].high)
+            if len(fewer) <= most and fewest <= lacking[0][0] + 1:
+                found.append(self._hand(stages[number], fewer, looks[index].beside))
+        return tuple(sorted(found, key=self._order))
+
+    def _waits(self, stage: LegalStage[P], look: Glance) -> bool:
+        """Whether the hit checker that the look puts elsewhere was hit there, or is to be."""
+        if look.beside:
+            return any(move.hit and move.target == look.beside for move in stage.moves)
+        onward = self.legal.onward(stage) if look.gone else ()
+        return not look.gone or any(m.hit and m.target == look.gone for m in onward)
+
+    @property
+    def lifted(self) -> Hand[P]:
+        """What lacks next to the accepted position, whatever has come elsewhere."""
+        base = self.legal.base
+        return self._hand(base, self.legal.packing.missing(base.shown, self.seen.bounds[1]), None)
+
+    def _order(self, hand: Hand[P]) -> tuple[float, int, Us]:
+        """The likeliest first; of what is as likely the shortest, and what was lifted last."""
+        lifted = (self.lifted_at.get(held.spot, Us(0)) for held in hand.held)
+        return round(hand.cost, 6), len(hand.stage.moves), Us(-min(lifted, default=Us(0)))
+
+    def _looks(self) -> Iterator[Glance]:
+        """What the sensors show, and the same with a hit checker brought where it goes or was."""
+        low, high = self.seen.bounds
+        yield Glance(low, high)
+        one, at, base = self.legal.packing.one, self.legal.packing.at, self.legal.base.shown
+        for spot in self._struck:
+            home = self.game.hit_to(self._accepted[spot][-1])
+            here, there = one(spot), one(home)
+            if here and at(low, spot) > 1:
+                yield Glance(low - here + there, high - here + there, beside=spot)
+            if there and at(low, home) > at(base, home):
+                yield Glance(low + here - there, high + here - there, gone=spot)
+
+    @cached_property
+    def _struck(self) -> tuple[Spot, ...]:
+        """Where a legal play hits."""
+        moves = (move for result in self.legal.results for move in result.moves)
+        return tuple(dict.fromkeys(m.target for m in moves if m.hit and self._accepted[m.target]))
+
+    def _hand(self, stage: LegalStage[P], fewer: tuple[Spot, ...], waits: Spot | None) -> Hand[P]:
+        strikes = tuple(s for s in self.strikes(stage.moves) if s.spot != waits)
+        cost = self.evidence.cost(strikes)
+        if not fewer:
+            return Hand(cost, stage, (), strikes)
+        stacks, mover = self._standing(stage), self.game.mover(self.position)
+        onward = self.legal.onward(stage)
+        homes = Counter(self.game.hit_to(mover.other) for move in stage.moves if move.hit)
+        held, own, strays = list[HeldChecker](), 0, 0
+        for spot in fewer:
+            side = stacks[spot][-1] if stacks.get(spot) else mover
+            if side is mover:
+                targets = tuple(dict.fromkeys(m.target for m in onward if m.origin == spot))
+                own += bool(targets)
+            elif homes[spot] > 0:
+                homes[spot] -= 1
+                targets = (spot,)
+            elif any(m.hit and m.target == spot for m in onward):
+                targets = (self.game.hit_to(side),)
+            else:
+                targets = ()
+            if not targets:
+                cost += self._straying(side, strays, alone=not stage.moves and len(fewer) == 1)
+                strays += 1
+            held.append(HeldChecker(spot, side, targets))
+        cost += max(own - 1, 0) * self.prices.of(Noise.TWO_HANDS)
+        return Hand(cost, stage, tuple(held), strikes)
+
+    def _straying(self, side: Side, before: int, *, alone: bool) -> float:
+        """What it costs that a checker is in the air that may not move."""
+        if side is not self.game.mover(self.position):
+            return self.prices.of(Noise.OTHER_HAND) + self.prices.enemy
+        adjusted = Noise.ADJUST if alone and not before else Noise.ADJUST_BETWEEN
+        return self.prices.of(adjusted) + self.prices.which
+
+    # Something wrong
+
+    @cached_property
+    def wrong(self) -> tuple[Wrong, ...]:
+        """What is illegal and may be what the sensors show, the likeliest first."""
+        differing = self.legal.differing(self.seen, most=2)
+        near = sorted(differing, key=lambda found: (max(found[1:]), len(found[0].moves)))
+        found = list[Wrong]()
+        for stage, *_ in near[:MOST_STAGES]:
+            found += self._wrongs(stage)
+        return tuple(sorted([*found, *self._others()], key=lambda w: (w.cost, len(w.moves))))
+
+    @cached_property
+    def unfinished(self) -> tuple[Wrong, ...]:
+        """Parts of a turn that were handed over as they are."""
+        low, high = self.seen.bounds
+        packing, done = self.legal.packing, {r.moves for r in self.legal.results}
+        parts = (
+            stage
+            for stage in self.legal.stages
+            if stage.moves
+            and stage.moves not in done
+            and packing.is_at_most(low, stage.shown)
+            and packing.is_at_most(stage.shown, high)
+        )
+        of = self.prices.of(Noise.TOO_LITTLE)
+        found = (
+            Wrong(of + self.evidence.cost(self.strikes(s.moves)), s.moves, len(s.moves))
+            for s in islice(parts, MOST_STAGES)
+        )
+        return tuple(sorted(found, key=lambda wrong: wrong.cost))
+
+    def _others(self) -> Iterator[Wrong]:
+        """Legal plays, where another one was decided on."""
+        low, high = self.seen.bounds
+        packing = self.legal.packing
+        for other in self.legal.others:
+            if packing.is_at_most(low, other.shown) and packing.is_at_most(other.shown, high):
+                strikes = self.strikes(other.moves)
+                cost = self.prices.of(Noise.SINGLE) + self.evidence.cost(strikes)
+                yield Wrong(cost, other.moves, 0)
+
+    def _wrongs(self, stage: LegalStage[P]) -> Iterator[Wrong]:
+        """From this part of a turn."""
+        low, high = self.seen.bounds
+        packing = self.legal.packing
+        fewer, more = packing.missing(stage.shown, high), packing.missing(low, stage.shown)
+        begun = self.prices.of(Noise.HALF_RIGHT if stage.moves else Noise.SINGLE)
+        stacks = self._standing(stage)
+        if max(len(fewer), len(more)) > MOST_WRONG:
+            return
+        for moves, held in islice(self._ways(stacks, fewer, more), MOST_WAYS):
+            done = (*stage.moves, *moves)
+            if not moves or _net(done) in self._legal_ends or not self._fits(stacks, moves, held):
+                continue
+            cost = begun + len(moves) * self.prices.astray
+            cost += self.prices.of(Noise.ASTRAY) * sum(
+                m.target.side not in (None, stacks[m.origin][-1]) for m in moves
+            )
+            cost += sum(self._straying(stacks[spot][-1], 1, alone=False) for spot in held)
+            cost += self.prices.of(Noise.MISSED_OPENING) * sum(map(self._is_late, moves))
+            felt = self._filled | self.evidence.running.keys()
+            seen = not held and all(move.target in felt for move in moves)
+            cost += self.evidence.cost(self.strikes(done))
+            yield Wrong(cost, done, len(stage.moves), seen, not held)
+
+    def _is_late(self, move: Move) -> bool:
+        """Whether the checker was felt where it went long before it left: it is another one."""
+        opened, closed = self.opened_at.get(move.origin), self.closed_at.get(move.target)
+        pushed = self.prices.noise.longest(Noise.PUSH)
+        return opened is not None and closed is not None and opened > closed + pushed
+
+    def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
+        """Whether the sensors show what lies there after these moves, of stacks above them too."""
+        more = Counter(move.target for move in moves)
+        more.subtract((*(move.origin for move in moves), *held))
+        more.subtract(move.target for move in moves if move.hit)
+        low, high = self.seen.bounds
+        at, reeds = self.legal.packing.at, self.watch.sensors_of
+        for spot, count in more.items():
+            stack = stacks.get(spot, ())
+            height = max(len(stack) + count * self._tall(stack), 0)
+            if not at(low, spot) <= min(height, len(reeds.get(spot, ()))) <= at(high, spot):
+                return False
+        return True
+
+    def _tall(self, stack: Stack) -> int:
+        """For how many a piece of this stack counts."""
+        return max(len(stack), 1) if self.game.tallest > 1 else 1
+
+    @cached_property
+    def _legal_ends(self) -> frozenset[frozenset[tuple[Spot, int]]]:
+        """Where the plays that may lie there have taken checkers, whatever the way; and nowhere."""
+        return frozenset((_net(()), *(_net(found.result.moves) for found in self.played)))
+
+    def _ways(
+        self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
+    ) -> Iterator[tuple[tuple[Move, ...], tuple[Spot, ...]]]:
+        """The wrong moves from where checkers lack to where there are too many, and who is held."""
+        for step in self._steps(stacks, fewer, more):
+            moves = (step.move,) if step.move else ()
+            if not (step.fewer or step.more):
+                yield moves, step.held
+                continue
+            for further, held in self._ways(stacks, step.fewer, step.more):
+                yield (*moves, *further), (*step.held, *held)
+
+    def _steps(
+        self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
+    ) -> Iterator[WrongStep]:
+        """The first wrong move, or a checker that is held, and what is left to explain."""
+        if more:
+            return self._arriving(stacks, fewer, more)
+        return self._leaving(stacks, fewer) if fewer else self._unseen(stacks)
+
+    def _arriving(
+        self, stacks: Checkers, fewer: tuple[Spot, ...], more: tuple[Spot, ...]
+    ) -> Iterator[WrongStep]:
+        """A checker has come from where one lacks, or from where none is seen to leave.
+
+        Or it has hit, and what came is its victim.
+        """
+        seen = [(spot, stacks[spot][-1], _without(fewer, spot)) for spot in dict.fromkeys(fewer)]
+        unseen = ((spot, side, ()) for spot, side in self._hidden_out(stacks) if not fewer)
+        for origin, side, gone in (*seen, *unseen):
+            yield WrongStep(Move(origin, more[0]), gone, more[1:])
+            for spot in self._victims(stacks, side, more[0]):
+                yield WrongStep(Move(origin, spot, hit=True), gone, more[1:])
+
+    def _leaving(self, stacks: Checkers, fewer: tuple[Spot, ...]) -> Iterator[WrongStep]:
+        """A checker has gone where none is seen to come, has hit, or is in the air."""
+        origin, gone = fewer[0], fewer[1:]
+        side = stacks[origin][-1]
+        for spot in self._victims(stacks, side, None):
+            if spot != origin:
+                yield WrongStep(Move(origin, spot, hit=True), gone)
+        for target in self._hidden_in(stacks, side):
+            if target != origin:
+                yield WrongStep(Move(origin, target), gone)
+        yield WrongStep(None, gone, held=(origin,))
+
+    def _unseen(self, stacks: Checkers) -> Iterator[WrongStep]:
+        """A checker has come unseen and hit: nothing but the exchange was felt."""
+        for origin, side in self._hidden_out(stacks):
+            for spot in self._victims(stacks, side, None):
+                yield WrongStep(Move(origin, spot, hit=True))
+
+    def _victims(self, stacks: Checkers, side: Side, home: Spot | None) -> Iterator[Spot]:
+        """Where a checker of this side may have hit: an exchange was felt there.
+
+        The victim has gone to this home, or is not seen there.
+        """
+        for spot in self._exchanged:
+            victim = stacks.get(spot, ())
+            enemy = len(set(victim)) == 1 and victim[0] is not side
+            if enemy and home in (None, self.game.hit_to(victim[0])):
+                yield spot
+
+    @cached_property
+    def _filled(self) -> frozenset[Spot]:
+        """The spots that show more than accepted."""
+        return frozenset(self.legal.packing.missing(self.seen.bounds[0], self.legal.base.shown))
+
+    @cached_property
+    def _exchanged(self) -> tuple[Spot, ...]:
+        """The spots on which something was exchanged, as far as the ledgers tell."""
+        epochs = (self.evidence.running, *self.evidence.past)
+        return tuple(dict.fromkeys(spot for epoch in epochs for spot in epoch))
+
+    def _hidden_out(self, stacks: Checkers) -> Iterator[tuple[Spot, Side]]:
+        """From where a checker may have gone unseen, the mover's first."""
+        mover = self.game.mover(self.position)
+        for side in (mover, mover.other):
+            for spot, stack in stacks.items():
+                if stack and stack[-1] is side and self._hides(spot, len(stack)):
+                    yield spot, side
+
+    def _hidden_in(self, stacks: Checkers, side: Side) -> Iterator[Spot]:
+        """Where a checker may have come unseen."""
+        for spot, stack in stacks.items():
+            if spot.side in (None, side) and self._hides(spot, len(stack) + 1):
+                yield spot
+
+    # What lies where
+
+    @cached_property
+    def _accepted(self) -> Checkers:
+        return self.game.checkers_at(self.position)
+
+    def _standing(self, stage: LegalStage[P]) -> Checkers:
+        return self.game.checkers_at(stage.position) if stage.moves else self._accepted
+
+    def _hides(self, spot: Spot, height: int) -> bool:
+        """Whether the highest of so many checkers on a spot is felt by no sensor."""
+        reeds = len(self.watch.sensors_of.get(spot, ()))
+        return not reeds or spot in self.evidence.deaf or 1 < reeds < height
+
+    # What was tried
+
+    def explain(self, wrongs: Sequence[Wrong]) -> Attempt | None:
+        """The likeliest of these that breaks a rule and can be made; None if there is none.
+
+        Without a roll nothing is broken: the caller knows that nothing may move.  Nor is it where
+        another play was decided on than the legal one that was made.
+        """
+        for wrong in sorted(wrongs[:MOST_WAYS], key=lambda wrong: not wrong.whole):
+            try:
+                self.game.attempted(self.position, wrong.moves)
+                broken = (
+                    self.game.explain(self.position, self.roll, wrong.moves) if self.roll else None
+                )
+            except IllegalPlayError:
+                continue
+            if broken or not self.roll or self.legal.only is not None:
+                fine = wrong.fine if wrong.fine < len(wrong.moves) else 0
+                return Attempt(wrong.moves, fine, broken)
+        return None
+
+    def likeliest(self) -> tuple[Wrong, ...]:
+        """Everything illegal, a turn cut short too."""
+        return tuple(sorted([*self.wrong, *self.unfinished], key=lambda w: w.cost))
+
+
+def _net(moves: Sequence[Move]) -> frozenset[tuple[Spot, int]]:
+    """How many more checkers, or fewer, lie on each spot after some moves, but for hit ones."""
+    more = Counter(move.target for move in moves)
+    more.subtract(move.origin for move in moves)
+    hits = ((move.target, 0) for move in moves if move.hit)
+    return frozenset((*((spot, count) for spot, count in more.items() if count), *hits))
+
+
+def _without(spots: tuple[Spot, ...], spot: Spot) -> tuple[Spot, ...]:
+    index = spots.index(spot)
+    return (*spots[:index], *spots[index + 1 :])
+
+
+def cheapest(found: Sequence[PricedPlay[P, M] | Hand[P] | Wrong]) -> float:
+    """The cost of the likeliest, which is the first."""
+    return found[0].cost if found else inf

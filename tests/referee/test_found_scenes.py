@@ -1,0 +1,90 @@
+"""Scenes that were found at the table: a touch before something illegal, and hits under way."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk
+from known import GAMES, TESTS
+
+from pi_app.cli.replay import replayed
+from pi_app.referee.effects import Cue
+from pi_app.referee.view import View
+from pi_app.sensing.reading import BoardState
+
+
+def views_of(scenario: str) -> list[View]:
+    file = TESTS / "scenarios" / f"{scenario}.jsonl"
+    return [referee.view for _, referee in replayed(GAMES, str(file))]
+
+
+@pytest.mark.parametrize("touched", ["1", "2", "5", "6"])
+@pytest.mark.parametrize(("origin", "target"), [("2", "3"), ("1", "4"), ("5", "3"), ("6", "4")])
+def test_a_touch_before_an_illegal_move_silences_no_warning(
+    touched: str, origin: str, target: str
+) -> None:
+    """Two of five illegal moves after a touch raised no alarm at all, however long they lay."""
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift(touched)
+    desk.wait(300)
+    desk.drop(touched)
+    desk.wait(900)
+    desk.lift(origin)
+    desk.wait(400)
+    desk.drop(target)
+    view = desk.wait(1600)
+    assert (view.board, bool(view.rule)) == (BoardState.WRONG, True)
+    assert (view.put_right.fill, view.put_right.clear) == ((origin,), (target,))
+    assert desk.cues == [Cue.WRONG]
+
+
+def test_a_checker_that_is_only_lifted_is_a_hint_and_no_warning() -> None:
+    desk = Desk()
+    desk.open("5", "3")
+    desk.lift("5")
+    view = desk.wait(60_000)
+    assert (view.board, view.message, view.hint) == (
+        BoardState.IN_HAND,
+        "No legal move from 5",
+        "Put it back on 5.",
+    )
+    assert desk.cues == []
+
+
+def test_a_legal_play_after_an_earlier_touch_is_shown_as_complete() -> None:
+    desk = Desk()
+    desk.stand("0..b..w0 w", "6")
+    desk.lift("6")
+    desk.wait(400)
+    desk.drop("6")
+    desk.wait(900)
+    desk.lift("6")
+    assert desk.wait(300).play == "6/SAFETY"
+
+
+def test_a_fast_hit_on_entering_is_never_told_wrong() -> None:
+    """Its victim's reed was open for some 50 ms: it is taken or asked about."""
+    desk = Desk()
+    desk.stand("1.wbw.b1 w", "6")
+    desk.lift("6")
+    desk.wait(20)
+    desk.drop("6")
+    desk.wait(500)
+    view = desk.press()
+    assert view.choices == ("HOME/6*",) or view.position == "0.wbw.w2 b"
+
+
+def test_a_hit_checker_in_the_hand_goes_to_the_bar_and_nothing_is_called_wrong() -> None:
+    said = [
+        (view.message, view.hint)
+        for view in views_of("backgammon-two-blots")
+        if view.board is BoardState.IN_HAND and view.us > 10_300_000
+    ]
+    assert said
+    assert not [text for text, _ in said if text.startswith("No legal move")]
+    assert "Ben's checker goes to the bar" in said[0]
+    assert any(hint == "Ben's checker goes to the bar." for _, hint in said)
+
+
+def test_the_warning_that_never_came_comes() -> None:
+    assert views_of("warning-never-comes")[-1].board is BoardState.WRONG

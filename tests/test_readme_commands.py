@@ -111,7 +111,7 @@ READ_ONLY: Mapping[str, str] = {
 }
 """Commands that are only read, by their own parser, and why."""
 
-NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive)$")
+NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive|club join)$")
 """In prose the name of a command that needs more words: its help is asked for."""
 
 NEEDS_HARDWARE = re.compile(r"spotter (walk|doctor|scanner)")
@@ -159,6 +159,10 @@ class ReadersHome:
         drawn = paired(Tournament("Autumn open", System.SWISS, 5, 7).joined(names)).current
         pairs = [(each.players[0], each.players[1]) for each in drawn if not each.is_bye]
         key = SealingKey(bytes(range(1, 33)))
+        (self.folder / "keys").mkdir()
+        (self.folder / "keys" / "table-1.key").write_text(
+            f"table-1 {key.public}\n", encoding="utf-8"
+        )
         file = self.folder / ".local/share/spotter/matches.db"
         file.parent.mkdir(parents=True)
         with closing(Journal(file, key.seal)) as journal:
@@ -267,7 +271,7 @@ def of_the_environment(command: str, *_: object) -> None:
     match words:
         case [_, "-m", "hardware.make", *options]:
             hardware_parser().parse_args(options)
-        case [_, "-m", "pytest", *paths]:
+        case [_, "-m", "pytest", *paths] | [".venv/bin/python", *paths]:
             check_paths(paths)
         case [_, "-m", "mypy"] | [".venv/bin/ruff", "format"]:
             pass  # tests/run does so before any test

@@ -80,6 +80,7 @@ class Tracker(Generic[P, M]):
         misfits = bool(self._misfit(expected))
         self._guide, self._amiss = guide and misfits, guide and bool(self._owed)
         self._waiting, self._touched = self._guide or self._amiss, False
+        self._strayed = misfits
         self._position, self._accepted, self._checkers = position, expected, checkers
         self._closed_at_first = self._closed
         self._ledgers.drop()
@@ -199,9 +200,10 @@ class Tracker(Generic[P, M]):
         self._calm(us)
         quiet = ENDLESS if hurry or self._insisted else Us(us - self._quiet_since)
         if not self._insisted:
-            if not self._misfit(self._accepted):
-                self._amiss |= self._guide
+            strayed, self._strayed = self._strayed, bool(self._misfit(self._accepted))
+            if not self._strayed and (self._guide or (self._amiss and strayed)):
                 self._guide = False
+                self._put_right()
             if quiet >= self._times.placed:
                 self._settle()
         moment = self._moment(quiet)
@@ -216,6 +218,16 @@ class Tracker(Generic[P, M]):
             # Who is told only that he must move has nothing to put right.
             told = moment.changed or bool(self.reading.attempt)
             self._amiss |= told and self.reading.state in ALARMS
+
+    def _put_right(self) -> None:
+        """What was wrong has been put right: what was felt until now proves nothing.
+
+        Hands may go on at once.  Where a checker must still be exchanged, it is not all right yet.
+        """
+        self._amiss = bool(self._owed)
+        if not self._amiss:
+            self._ledgers.drop()
+            self._closed_at_first = self._closed
 
     @property
     def steady(self) -> Glimpse:

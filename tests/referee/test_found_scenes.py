@@ -8,7 +8,9 @@ from known import GAMES, TESTS
 
 from pi_app.cli.replay import replayed
 from pi_app.referee.effects import Cue
+from pi_app.referee.events import Button, Intent, Press, SensorEdge
 from pi_app.referee.view import View
+from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 
 
@@ -88,3 +90,49 @@ def test_a_hit_checker_in_the_hand_goes_to_the_bar_and_nothing_is_called_wrong()
 
 def test_the_warning_that_never_came_comes() -> None:
     assert views_of("warning-never-comes")[-1].board is BoardState.WRONG
+
+
+def hits_entering(desk: Desk, pause_ms: int, early_ms: int) -> View:
+    """The victim on 6 makes way for a checker from HOME, and a press comes early, then another."""
+    before = desk.view.position
+    desk.send(SensorEdge(desk.at(pause_ms), Sensor("6"), False))
+    desk.wait(250)
+    desk.send(SensorEdge(desk.at(150), Sensor("6"), True))
+    view = desk.send(Button(desk.at(early_ms), Press.SHORT))
+    if view.board is not BoardState.CHOOSE and view.position == before:
+        desk.wait(300)
+        desk.wait(1700)
+        view = desk.press()
+    return view
+
+
+AT_ONCE = [(pause_ms, early_ms) for pause_ms in (8, 40, 120, 400) for early_ms in (2, 20, 90, 600)]
+
+
+@pytest.mark.parametrize(("pause_ms", "early_ms"), AT_ONCE)
+def test_hands_that_go_on_at_once_after_a_takeback_are_read(pause_ms: int, early_ms: int) -> None:
+    """Found on the kernel: an entering hit was told wrong, and then another play was asked for."""
+    desk = Desk()
+    desk.stand("0b..w.w1 b", "1")
+    desk.lift("1")
+    desk.wait(800)
+    desk.press()
+    desk.tap(Intent.TAKE_BACK)
+    desk.send(SensorEdge(desk.at(300), Sensor("1"), True))
+    view = hits_entering(desk, pause_ms, early_ms)
+    assert view.choices == ("HOME/6*",) or view.position == "1b..w.b0 w"
+
+
+@pytest.mark.parametrize(("pause_ms", "early_ms"), AT_ONCE)
+def test_hands_that_go_on_at_once_after_putting_right_are_read(
+    pause_ms: int, early_ms: int
+) -> None:
+    desk = Desk()
+    desk.stand("1b..w.b0 w", "6")
+    desk.lift("6")
+    desk.drop("3")
+    assert desk.wait(1600).board is BoardState.WRONG
+    desk.lift("3")
+    desk.send(SensorEdge(desk.at(100), Sensor("6"), True))
+    view = hits_entering(desk, pause_ms, early_ms)
+    assert view.choices == ("HOME/6*",) or view.position == "0b..w.w1 b"

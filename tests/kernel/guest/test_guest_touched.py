@@ -10,9 +10,6 @@ from reference import HOME, SAFETY
 from table import PIN, TOLD_S, GuestTable
 
 TIMES = 4
-LEDGER = pytest.mark.xfail(
-    strict=True, reason="a touch is forgotten only by a tracker that reads the board anew"
-)
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +22,6 @@ def table() -> Iterator[GuestTable]:
     program.stop()
 
 
-@LEDGER
 def test_an_illegal_move_after_a_touch_is_told_with_its_rule(table: GuestTable) -> None:
     while table.done.get("told", 0) < TIMES:
         table.play(until="moving")
@@ -37,7 +33,6 @@ def test_an_illegal_move_after_a_touch_is_told_with_its_rule(table: GuestTable) 
         table.turn()
 
 
-@LEDGER
 def test_a_bearing_off_after_a_touch_is_shown(table: GuestTable) -> None:
     for _ in range(TIMES):
         move = table.until_legal(lambda move: move.target == SAFETY)
@@ -48,7 +43,6 @@ def test_a_bearing_off_after_a_touch_is_shown(table: GuestTable) -> None:
         table.hand_over(move, table.legal()[move])
 
 
-@LEDGER
 def test_an_entering_hit_after_a_touch_is_read(table: GuestTable) -> None:
     for _ in range(TIMES):
         move = table.until_legal(lambda move: move.hit and move.origin == HOME)

@@ -118,8 +118,7 @@ class AnyTable:
         self.shows_checkers({spot: _staying(old[spot], new[spot]) for spot in old})
         self.shows(after)
         self.does(Tick(self.later()))
-        if self.view.after == written:
-            self.presses()
+        self.presses()
         for play in self.view.choices if self.view.board is BoardState.CHOOSE else ():
             made = self.game.after(self.position, self.game.read_play(self.position, play))
             if self.game.write_position(made) == written:

@@ -83,14 +83,17 @@ def test_every_theme_and_size_of_text_is_another_picture(
 def test_the_numbers_of_the_points_are_those_asked_for(
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
-    """White's warning, on the OLED of a board whose near side is Black's and as engraved."""
-    file = str(FILES["backgammon-wrong"])
-    straight, turned, engraved = (
-        drawn(file, "--oled", *more, capfdbinary=capfdbinary)
+    """Those of the side to act, whichever is the near one; as engraved they are White's."""
+    by_white, by_black = (str(FILES[f"backgammon-{name}"]) for name in ("wrong", "to-roll"))
+    told = {
+        drawn(by_white, "--oled", *more, capfdbinary=capfdbinary)
         for more in ((), ("--turned",), ("--turned", "--engraved"))
+    }
+    assert len(told) == 1
+    own, engraved = (
+        drawn(by_black, *more, capfdbinary=capfdbinary) for more in ((), ("--engraved",))
     )
-    assert straight == engraved
-    assert straight != turned
+    assert own != engraved
 
 
 def test_another_language_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

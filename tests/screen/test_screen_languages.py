@@ -111,7 +111,7 @@ def test_what_escapes_is_noticed() -> None:
             "Ben verdoppelt auf\u00a02",
             "Ada: drücken nimmt an, halten lehnt ab.",
         ),
-        ("backgammon-in-hand", "Ada nimmt auf: 24", "Möglich: auf 18, 20 oder 14."),
+        ("backgammon-in-hand", "Ada nimmt auf: 24", "Möglich: auf 14, 18 oder 20."),
     ],
 )
 def test_a_match_in_german(scene: str, message: str, hint: str) -> None:

@@ -226,7 +226,7 @@ def test_from_a_reed_to_the_picture(bench: AppBench) -> None:
         bench.press()
     assert (bench.view.phase, bench.view.roll) == (Phase.MOVING, "2")
     bench.reed("2", False)
-    assert bench.view.targets == (), "nothing is said of what has not been steady for a while"
+    assert not bench.view.targets, "nothing is said of what has not been steady for a while"
     bench.after(400)
     assert bench.view.targets == spots("4")
     assert bench.factory.pin(BOARD.place(bench.view.targets[0]).light).state == 1

@@ -310,4 +310,4 @@ def _cut(text: str, font: ImageFont.FreeTypeFont, width: int) -> str:
 def _width(text: str, font: ImageFont.FreeTypeFont) -> float:
     """Of what is really drawn: letters of one bit a point are as a rule wider than smooth ones."""
     left, _, right, _ = font.getbbox(text, mode="1")
-    return right - left
+    return float(right - left)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime
 import getpass
 import os
+import random
 import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,9 +54,12 @@ def until(what: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
 
 
 def free_port() -> int:
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """Below those that the system gives to connections: none of them takes it meanwhile."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)
+        with socket.socket() as found, suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
 
 
 def answers(port: int) -> bool:

@@ -558,7 +558,7 @@ class Unwired:
         """There is nothing to start."""
 
     def look_round(self) -> None:
-        """There is nobody to be seen."""
+        """No other board is known."""
 
     def listen(self, hear: LetterListener) -> None:
         """Nobody writes."""

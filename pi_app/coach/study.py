@@ -551,8 +551,8 @@ def question_of(start: Start, games: Games, view: View) -> Question | None:
 
 # What the analyses came to, match by match, kept in a file beside the journal.
 #
-# It is a cache: every line can be reckoned again from the match, so a file that cannot be read is
-# as good as none, and one that cannot be written is lived without.
+# It is a cache: every line can be reckoned again from the match, so read and write errors are
+# ignored.
 
 FILE = "analyses.json"
 MOST_BYTES = 4 * 1024 * 1024

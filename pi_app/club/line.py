@@ -25,8 +25,8 @@ from pi_app.sentences import Sentence
 
 # A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
 #
-# What happens on it is told by `put`, on that thread. Nothing here waits for the broker; what is
-# sent while there is none is lost, and whoever sends knows by `Connected` and `Disconnected`.
+# The thread calls `put` with everything that happens. Nothing here waits for the broker: what is
+# sent while disconnected is lost; `Connected` and `Disconnected` tell the sender.
 #
 # paho-mqtt 2 was chosen and not Debian's 1.6: only the later one lets a message be acknowledged
 # once it is on disk. It is pure Python, so a Raspberry Pi takes the pinned one beside its own

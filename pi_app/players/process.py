@@ -241,9 +241,9 @@ def _seconds(span: Us) -> str:
 
 # A player in a process of its own, and the thread that talks with it: nobody else ever waits.
 #
-# `ask` and `drop` return at once; what comes of it is told by a callback, on the thread, as a
-# `Reply`: the loop of the program gives one that puts it on its one queue. The thread alone
-# starts, feeds, hears, ends and buries the process, whose whole session ends with it.
+# `ask` and `drop` return at once. The thread calls back with a `Reply`; the program's callback puts
+# it on the one queue. Only the thread starts the process, writes to it, reads from it, and ends it
+# with its whole session.
 
 AT_ONCE = 65536
 """Bytes that are heard before anything else is looked at."""

@@ -26,7 +26,7 @@ def start() -> int:
         return main()  # whoever started it wants Ctrl-C ignored
     signal.signal(signal.SIGINT, _leave)
     try:
-        import pi_app.commands  # noqa: F401, PLC0415, this takes a while
+        import pi_app.cli.main  # noqa: F401, PLC0415, this takes a while
 
         signal.signal(signal.SIGINT, python)
         return main()
@@ -37,8 +37,8 @@ def start() -> int:
 
 
 def main(argv: list[str] | None = None, games: Compendium | None = None) -> int:
-    """Run one command and return its exit status; see pi_app.commands."""
-    from pi_app import commands  # noqa: PLC0415, see above
+    """Run one command and return its exit status; see pi_app.cli.main."""
+    from pi_app.cli import main as commands  # noqa: PLC0415, see above
 
     return commands.main(argv, games)
 

@@ -5,7 +5,7 @@ An error says what is wrong, the value, where, and what to do.
 
 from __future__ import annotations
 
-from pi_app.sentences import Said
+from pi_app.words.sentences import Said
 
 
 class SpotterError(Exception):

@@ -10,7 +10,7 @@ import re
 from typing import NewType
 
 from pi_app.errors import GivenError
-from pi_app.texts import clean_name, one_line, quoted
+from pi_app.words.texts import clean_name, one_line, quoted
 
 BoardName = NewType("BoardName", str)
 """What a board is called at its club, and its account: small letters, digits and hyphens."""

@@ -15,8 +15,8 @@ import tomli_w
 from pi_app.files import read_text, replace_text, why
 from pi_app.languages import LANGUAGES
 from pi_app.rules.terms import Side
-from pi_app.sentences import Numbering, Sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
+from pi_app.words.sentences import Numbering, Sentence
 
 # One setting: what it is unless it is set, what it can be, how it is read, shown and stepped.
 

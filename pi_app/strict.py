@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar, cast
 
 from pi_app.errors import GivenError
-from pi_app.texts import one_line, quoted
+from pi_app.words.texts import one_line, quoted
 
 T = TypeVar("T")
 Name = TypeVar("Name", bound=str)

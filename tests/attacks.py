@@ -35,6 +35,7 @@ from nasty import mutated
 from open_wall import KEY, OpenWall, open_wall
 
 from pi_app.__main__ import main
+from pi_app.app.session import Session
 from pi_app.boards import board_names
 from pi_app.cli.ending import Progress
 from pi_app.cli.plays import answer
@@ -47,7 +48,6 @@ from pi_app.referee.lines import read_event
 from pi_app.referee.referee import Referee
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import read_board
-from pi_app.session import Session
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.faults import DEFAULT, NONE
 from pi_app.simulator.figures import Figures

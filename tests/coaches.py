@@ -12,12 +12,12 @@ from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
+from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
+from pi_app.app.opponent import CallThinker
 from pi_app.coach.study import Analysis, Hinted, Lesson, Study, blunders_first, ratings_of
-from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
-from pi_app.opponent import CallThinker
 from pi_app.players.contract import CubeOpinion, Opinion, Player, Situation, Unit
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AWAY, ENDED, Advice, Reply

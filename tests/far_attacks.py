@@ -24,11 +24,11 @@ from nasty import mutated
 from samples import DECISIONS, START
 from table_talk import NannonTable
 
+from pi_app.app.linking import Linking
 from pi_app.club.archive import ClubArchive
 from pi_app.club.collector import NAME, Collector
 from pi_app.club.line import Access, Broker, ClubMessage
 from pi_app.club.linked.letters import LetterError, read_letter
-from pi_app.club.linking import Linking
 from pi_app.club.records import (
     SEALED,
     Have,

@@ -25,7 +25,7 @@ from pi_app.players.tables.player import NetworkPlayer, Strength, network_path
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, Side
-from pi_app.texts import columns
+from pi_app.words.texts import columns
 
 JUDGE = "gnubg-2"
 FACES = 6

@@ -22,10 +22,13 @@ from known import FACES, GAMES, boards_of, load_board
 from shelves import PromptLibrarian
 from thinkers import PromptThinker
 
-from pi_app.app import App
-from pi_app.club.linking import LINKS, Linking
+from pi_app.app.coaching import AnalysisWish, HintWish
+from pi_app.app.linking import LINKS, Linking
+from pi_app.app.loop import App
+from pi_app.app.membership import InClub, Membership
+from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
-from pi_app.coaching import AnalysisWish, HintWish
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import SENSORS
 from pi_app.devices.stick import Stick
@@ -35,9 +38,7 @@ from pi_app.journal.opening import Opened
 from pi_app.journal.store import MEMORY
 from pi_app.languages import LANGUAGES
 from pi_app.match.turns import Phase
-from pi_app.membership import InClub, Membership
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.process import Reply
 from pi_app.players.wire import Question
 from pi_app.referee.events import (
@@ -60,7 +61,6 @@ from pi_app.screen.shapes import Shape
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
 from pi_app.settings import ClubSettings, Settings
-from pi_app.touchscreen import ScreenFront
 
 MOST_S, MOST_REAL_S = 1.0, 60.0
 """So long a step may take: of the processor's time, and by the clock on the wall."""

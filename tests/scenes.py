@@ -25,8 +25,8 @@ from pi_app.screen.ui import Edit, Form, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.health import Health
 from pi_app.sensing.trust import PossibleFault
-from pi_app.sentences import OR, Listing
 from pi_app.settings import Settings
+from pi_app.words.sentences import OR, Listing
 
 FILES = {file.stem: file for file in sorted((Path(__file__).parent / "scenarios").glob("*.jsonl"))}
 LONG_NAMES = ("Wilhelmina-Maria", "Бенджамин Жуков")

@@ -9,11 +9,11 @@ from functools import cache
 from any_table import AnyTable
 from known import BOARDS, FACES, GAMES, load_board
 
+from pi_app.app.librarian import WRITTEN, Librarian
 from pi_app.export.codes import code_of, parts_of
 from pi_app.export.leaves import leaves
 from pi_app.export.sheet import score_sheet
 from pi_app.export.statistics import Totals
-from pi_app.librarian import WRITTEN, Librarian
 from pi_app.match.score import Score
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
@@ -21,7 +21,7 @@ from pi_app.referee.events import Intent, MatchId
 from pi_app.screen.commands import Fetch
 from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
 from pi_app.screen.ui import Browsing, Page, Shown, TextField, Typing, Ui
-from pi_app.sentences import AND, Listing
+from pi_app.words.sentences import AND, Listing
 
 LONG = ("Wilhelmina-Maria", "Бенджамин Жуков")
 SAVED_AS = "spotter-2026-03-01-12-Wilhelmina-Maria-Ann"

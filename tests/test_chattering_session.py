@@ -9,6 +9,7 @@ import pytest
 from known import load_board
 from shares import one_in
 
+from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
@@ -29,7 +30,6 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.session import Session
 
 BOARD = load_board("nannon-6")
 START = Start(Us(0), "nannon", "nannon-6", 5, ("Ada", "Ben"))

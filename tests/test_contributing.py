@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.commands import COMMANDS
+from pi_app.cli.main import COMMANDS
 
 PROJECT = Path(__file__).parent.parent
 PAGE = PROJECT / ".github" / "CONTRIBUTING.md"

@@ -27,13 +27,14 @@ from known import FACES, find_game, load_board
 from PIL import Image
 
 from pi_app.__main__ import main
-from pi_app.app import App
+from pi_app.app.loop import App
+from pi_app.app.outfit import Devices
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.journal.opening import open_journal
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Devices
 from pi_app.referee.events import Event, MatchId
 from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll
@@ -47,7 +48,6 @@ from pi_app.simulator.faults import NONE
 from pi_app.simulator.tabletop import SimulatedTable
 from pi_app.simulator.window import SimulatorWindow
 from pi_app.simulator.window_layout import SIZE, set_stage
-from pi_app.touchscreen import ScreenFront
 
 BOARD = load_board("nannon-6")
 GAME = find_game("nannon")

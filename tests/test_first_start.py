@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from test_touchscreen import SHOWN, TouchedGlass
 
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.cli.play import is_first_start
 from pi_app.journal.opening import Opened, open_journal
 from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.screen.actions import EndTour
 from pi_app.settings import Settings, read_settings
-from pi_app.touchscreen import ScreenFront
 
 SEEN = Settings().changed("screen.tour_seen", True)
 OF_AN_EARLIER_SPOTTER = """

@@ -21,7 +21,7 @@ from catalogues import (
 )
 
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.sentences import ENGLISH, Sentence, as_sentence
+from pi_app.words.sentences import ENGLISH, Sentence, as_sentence
 
 FILES = sorted(FOLDER.glob("*.po"))
 

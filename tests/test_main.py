@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.commands import COMMANDS
+from pi_app.cli.main import COMMANDS
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

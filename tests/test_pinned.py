@@ -80,7 +80,7 @@ def test_a_hint_names_what_there_is(tmp_path: Path) -> None:
 
 
 def test_no_sentence_names_the_checkout_outright() -> None:
-    """A hint goes through pi_app/extras.py: an installed Spotter has neither script nor lock."""
+    """A hint goes through pi_app/extras.py: an installed Spotter has no script and no lock."""
     named = [
         path.name
         for path in (PROJECT / "pi_app").rglob("*.py")

@@ -28,9 +28,9 @@ from test_setup import Checkout
 from hardware.make.__main__ import _parser as hardware_parser
 from pi_app.__main__ import main
 from pi_app.cli.arguments import Parser
+from pi_app.cli.main import COMMANDS
 from pi_app.club.tournament.model import System, Tournament
 from pi_app.club.tournament.pairing import paired
-from pi_app.commands import COMMANDS
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side

@@ -13,7 +13,6 @@ from pi_app.microseconds import ms
 from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.terms import Side
-from pi_app.sentences import ENGLISH, Numbering
 from pi_app.settings import (
     SETTINGS,
     BoardSettings,
@@ -34,6 +33,7 @@ from pi_app.settings import (
     write_settings,
 )
 from pi_app.strict import ConfigError
+from pi_app.words.sentences import ENGLISH, Numbering
 
 CHANGED = Settings(
     BoardSettings("mine.toml"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from known import GAMES, load_board
 
+from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.export.retold import Kept
 from pi_app.export.sheet import score_sheet
@@ -34,7 +35,6 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.session import Session
 from pi_app.settings import Settings
 
 BOARD = load_board("nannon-6")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from pi_app.app.opponent import Thinker
 from pi_app.games.all import ALL
-from pi_app.opponent import Thinker
 from pi_app.players.contract import Player
 from pi_app.players.process import Advice, Reply, Trouble
 from pi_app.players.wire import (
@@ -17,7 +17,7 @@ from pi_app.players.wire import (
     write_question,
 )
 from pi_app.rules.contract import AnyGame
-from pi_app.sentences import Said
+from pi_app.words.sentences import Said
 
 
 @cache

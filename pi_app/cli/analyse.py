@@ -36,8 +36,8 @@ from pi_app.players.contract import Player, Unit
 from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
-from pi_app.sentences import ENGLISH
-from pi_app.texts import columns, quoted
+from pi_app.words.sentences import ENGLISH
+from pi_app.words.texts import columns, quoted
 
 MOST_SHOWN = 20
 COUNTED = {Unit.POINTS: "points at the stake", Unit.MATCH: "chance of the match"}

@@ -28,7 +28,7 @@ from pi_app.microseconds import ms
 from pi_app.rules.contract import Games
 from pi_app.sensing.description import Board
 from pi_app.settings import Settings
-from pi_app.texts import one_line, quoted
+from pi_app.words.texts import one_line, quoted
 
 # Reading a command's words: what cannot be read is one line, like every other error.
 

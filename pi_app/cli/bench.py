@@ -16,6 +16,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from pi_app.app.session import Session
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Progress, Status, least, line, spent
@@ -46,7 +47,6 @@ from pi_app.screen.compose import compose
 from pi_app.screen.paint import Window
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Board, Sensor
-from pi_app.session import Session
 from pi_app.simulator.faults import NONE
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Plan, Table

@@ -10,7 +10,7 @@ from pi_app.cli.ending import Status
 from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.simulator.calibration import CalibrationError, Run, merged, page, read_run
-from pi_app.texts import columns, quoted
+from pi_app.words.texts import columns, quoted
 
 
 def run(argv: list[str], _games: Compendium) -> int:

@@ -36,7 +36,7 @@ from pi_app.journal.lock import InstanceLock
 from pi_app.journal.opening import data_folder
 from pi_app.seal.keys import SealError, make_key
 from pi_app.settings import club_folder, load_settings, save_settings
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 ARCHIVE_FILE = "club.db"
 PORT = 8883

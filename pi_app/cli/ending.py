@@ -29,7 +29,7 @@ import platformdirs
 from pi_app.errors import GivenError, SpotterError
 from pi_app.extras import to_set_up
 from pi_app.files import why
-from pi_app.texts import one_line
+from pi_app.words.texts import one_line
 
 MOST_LINES = 20
 """Of an error with many reasons, so many are told."""

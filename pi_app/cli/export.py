@@ -24,7 +24,7 @@ from pi_app.referee.decision import write_decision
 from pi_app.referee.lines import EventError, write_event
 from pi_app.seal.keys import read_key
 from pi_app.seal.record import read_seal, write_record
-from pi_app.wall_time import local_time
+from pi_app.words.wall_time import local_time
 
 MOST_NUMBER = 999_999_999
 GIVEN_UP = (

@@ -15,7 +15,7 @@ from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.players.contract import CubeOpinion, Opinion, Situation, Unit
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
-from pi_app.texts import columns, quoted
+from pi_app.words.texts import columns, quoted
 
 MOST_SHOWN = 10
 MOST_POINTS = 999

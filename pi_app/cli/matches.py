@@ -15,8 +15,8 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.archive import Archive, MatchSummary, Tally
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.rules.contract import Games
-from pi_app.texts import columns
-from pi_app.wall_time import local_time
+from pi_app.words.texts import columns
+from pi_app.words.wall_time import local_time
 
 _PLAYER_HEADS = (
     *("player", "matches", "over", "won", "points", "plays", "minutes", "taken back", "warned"),

@@ -9,7 +9,7 @@ from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium
 from pi_app.microseconds import write_ms
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
-from pi_app.texts import columns
+from pi_app.words.texts import columns
 
 HEAD = ("noise", "how often", "per", "at most", "source", "what it is")
 

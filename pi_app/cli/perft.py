@@ -11,7 +11,7 @@ from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, TextError
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 MOST_DEPTH = 6
 NO_DICE = Roll(())

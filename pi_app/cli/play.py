@@ -13,12 +13,16 @@ from functools import partial
 from queue import SimpleQueue
 from types import MappingProxyType
 
-from pi_app.app import App
+from pi_app.app.coaching import Coaching
+from pi_app.app.librarian import Librarian, is_playable
+from pi_app.app.loop import App
+from pi_app.app.membership import Membership
+from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser, UsageError, add_terms, open_source, terms_of, timing_of
 from pi_app.cli.ending import Status
 from pi_app.coach.study import FILE as RATINGS
-from pi_app.coaching import Coaching
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.dice import Dice
@@ -29,11 +33,8 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
-from pi_app.librarian import Librarian, is_playable
 from pi_app.match.terms import FRIENDLY
-from pi_app.membership import Membership
 from pi_app.microseconds import Us
-from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.players.contract import PlayerError
 from pi_app.players.process import call_process
 from pi_app.referee.events import Event, MachineSeat, Start, Tick
@@ -50,8 +51,7 @@ from pi_app.settings import Settings, load_settings
 from pi_app.simulator.emulated_board import open_emulated
 from pi_app.simulator.room import SimulatedRoom
 from pi_app.simulator.scanner import open_simulated
-from pi_app.texts import quoted
-from pi_app.touchscreen import ScreenFront
+from pi_app.words.texts import quoted
 
 TOUCHSCREEN = (800, 480)
 

@@ -15,7 +15,7 @@ from pi_app.games.equipment import Compendium
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import PositionError, Roll, TextError, read_roll
 from pi_app.strict import Reader
-from pi_app.texts import one_line, quoted
+from pi_app.words.texts import one_line, quoted
 
 KEYS = ("game", "position", "roll")
 

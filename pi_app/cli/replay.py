@@ -20,7 +20,7 @@ from pi_app.referee.events import Event, Start, Tick
 from pi_app.referee.lines import EventError, read_event, write_view
 from pi_app.referee.referee import Referee
 from pi_app.rules.contract import Games
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 
 class ReplayError(GivenError):

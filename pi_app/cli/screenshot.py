@@ -33,7 +33,7 @@ from pi_app.screen.pages.settings import MOST_SETTINGS
 from pi_app.screen.pages.tournament import SetTerms
 from pi_app.screen.ui import Page, Shown, TextField, Ui, see, standing
 from pi_app.settings import ENGRAVED, OWN, SETTINGS, Settings
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 SMALLEST, LARGEST = 320, 4096
 SIZE = (800, 480)

@@ -6,7 +6,7 @@ from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium
 from pi_app.settings import SETTINGS, Settings, config_file, load_settings
-from pi_app.texts import columns
+from pi_app.words.texts import columns
 
 
 def run(argv: list[str], _games: Compendium) -> int:

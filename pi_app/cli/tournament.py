@@ -51,7 +51,7 @@ from pi_app.club.tournament.standings import (
 from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
 from pi_app.seal.verifying import impossible
-from pi_app.texts import columns, one_line, quoted
+from pi_app.words.texts import columns, one_line, quoted
 
 MOST_TABLE = 2000
 MOST_NAMES = 256 * 1024

@@ -16,7 +16,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.decision import What
 from pi_app.seal.keys import read_public
 from pi_app.seal.verifying import SealedRecord, SealedRecordError, impossible, read_record
-from pi_app.wall_time import local_time
+from pi_app.words.wall_time import local_time
 
 MOST_BYTES = 64 * 1024 * 1024
 """A hundred thousand decisions and more."""

@@ -45,7 +45,7 @@ from pi_app.club.records import (
     write_have,
 )
 from pi_app.identifiers import BoardName
-from pi_app.texts import one_line, quoted
+from pi_app.words.texts import one_line, quoted
 
 NAME = "spotter-archive"
 """Its account, and its name at the broker, which keeps what comes while it is away."""

@@ -31,7 +31,7 @@ from pi_app.referee.effects import Propose
 from pi_app.referee.events import FarSeat, MachineActs, Rolled
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
-from pi_app.sentences import Said
+from pi_app.words.sentences import Said
 
 MOST_AT_ONCE = 8
 """Letters that are read before the loop looks at other things."""

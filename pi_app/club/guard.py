@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pi_app.texts import one_line
+from pi_app.words.texts import one_line
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from pi_app.identifiers import MatchKey, match_key, parts_of
 from pi_app.journal import rows as schema
 from pi_app.journal.disk import told
 from pi_app.journal.rows import Row, RowError, check_match, check_row
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 # A lasting connection to the club's broker: MQTT 3.1.1 over TLS, kept up by a thread of its own.
 #

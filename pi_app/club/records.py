@@ -24,7 +24,7 @@ from pi_app.identifiers import (
     token,
 )
 from pi_app.strict import Reader
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 HERE, AWAY = b"here", b"away"
 """What is told on a presence topic."""

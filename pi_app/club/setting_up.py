@@ -34,10 +34,10 @@ from pi_app.extras import to_set_up
 from pi_app.files import read_text, why
 from pi_app.identifiers import BoardName, IdentifierError, board_name
 from pi_app.referee.view import View
-from pi_app.sentences import AND, Listing, Sentence
 from pi_app.settings import ClubSettings
 from pi_app.strict import ConfigError, Reader, parse_toml
-from pi_app.texts import quoted
+from pi_app.words.sentences import AND, Listing, Sentence
+from pi_app.words.texts import quoted
 
 # The club's own authority, and the certificate that its broker shows; in PEM.
 

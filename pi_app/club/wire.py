@@ -52,7 +52,7 @@ from pi_app.identifiers import BoardName, MatchKey, shortened
 from pi_app.journal.disk import JournalError
 from pi_app.referee.view import View
 from pi_app.sensing.reading import ALARMS
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 CUT = Sentence("The club is not told for now: {why}. Play goes on; everything is sent later")
 NOT_READ = Sentence("The club is not told: {why}")

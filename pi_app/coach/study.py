@@ -27,7 +27,7 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.naming import name_players
 from pi_app.rules.terms import Roll, RulesError, Side, read_roll
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 # What an analysis comes to: marks for what was lost, and each player's figures.
 

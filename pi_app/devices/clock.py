@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pi_app.microseconds import Us, ms
-from pi_app.wall_time import NEAR, is_date
+from pi_app.words.wall_time import NEAR, is_date
 
 _NS_A_US = 1000
 BOOT = Path("/proc/sys/kernel/random/boot_id")

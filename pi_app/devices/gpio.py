@@ -24,7 +24,7 @@ from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Pin, Sensor
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 FAULTS = Sentence("1 fault of pins: {last}", "{n} faults of pins, last {last}")
 

@@ -20,7 +20,7 @@ from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge,
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sentences import COMMAS, PARAGRAPH, Listing, Sentence, joined
+from pi_app.words.sentences import COMMAS, PARAGRAPH, Listing, Sentence, joined
 
 # A board's cells as the scanner tells them: bytes and times in, the program's events out.
 #

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pi_app.files import replace_text
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 NO_STICK = Sentence("No USB stick is there: put one in and wait until it is mounted")
 HERE = Path("/")

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 FACES = 6
 FEWEST = 5 * FACES

@@ -17,7 +17,7 @@ from pi_app.referee.wording import DOUBLES, EARLIER, TOLD
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Roll, RulesError, Side
-from pi_app.sentences import Sentence, paragraph
+from pi_app.words.sentences import Sentence, paragraph
 
 GAME = Sentence("Game {number}")
 CRAWFORD_GAME = Sentence("Game {number}, the Crawford game")

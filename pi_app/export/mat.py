@@ -21,8 +21,8 @@ from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.tables.plays import after_states, field_of, longest, stepped
 from pi_app.rules.tables.position import BAR, OFF, TablesPosition, count
 from pi_app.rules.terms import Die, Roll, Side
-from pi_app.texts import clean_name, quoted
-from pi_app.wall_time import date_of
+from pi_app.words.texts import clean_name, quoted
+from pi_app.words.wall_time import date_of
 
 # A Backgammon match as a `.mat` file, which GNU Backgammon and others read.
 #

@@ -15,7 +15,7 @@ from pi_app.referee.clock_face import told
 from pi_app.referee.decision import What
 from pi_app.referee.speech import tell_result
 from pi_app.rules.terms import Side
-from pi_app.sentences import ENGLISH
+from pi_app.words.sentences import ENGLISH
 
 _KINDS = {
     ClockKind.PLAIN: "plain",

@@ -10,7 +10,7 @@ from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.cannon import draw_cannon
 from pi_app.screen.editing import Editing, following
 from pi_app.screen.face import Face
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 
 def piece(stack: Stack, spot: Spot, _brush: Side | None) -> Stack:

@@ -14,8 +14,8 @@ from pi_app.players.judging import RANDOM
 from pi_app.rules.contract import AnyGame, Games
 from pi_app.rules.terms import TextError
 from pi_app.screen.face import Face
-from pi_app.sentences import Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Sentence
+from pi_app.words.texts import quoted
 
 NO_HINTS = Sentence("Nobody gives hints in {game}; there are only: {players}")
 

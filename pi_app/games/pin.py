@@ -10,7 +10,7 @@ from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.tables import draw_tables
 from pi_app.screen.editing import MOST, Editing, pile
 from pi_app.screen.face import Face
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 
 def pins(stack: Stack, spot: Spot, brush: Side | None) -> Stack:

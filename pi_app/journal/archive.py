@@ -40,7 +40,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.record import header
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 # What was written last, noted beside the journal: a file that holds less has lost something.
 #

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pi_app.journal import rows as schema
 from pi_app.journal.rows import fault
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 NOT_BACKED_UP = Sentence("The journal could not be backed up: {why}; run: spotter doctor")
 DISK_FULL = Sentence("The journal could not be backed up: the disk is nearly full")

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from pi_app.errors import FailedError, GivenError
 from pi_app.files import why
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 # Whether a folder forgets: file systems that live in memory, and overlays that end at reboot.
 

@@ -21,7 +21,7 @@ from pi_app.journal.store import MEMORY, Journal
 from pi_app.referee.events import MatchId
 from pi_app.seal.keys import SealError, make_key
 from pi_app.seal.record import Sealer
-from pi_app.sentences import COMMAS, Listing, Sentence
+from pi_app.words.sentences import COMMAS, Listing, Sentence
 
 # What can still be read of a damaged journal, or of a backup, brought into a good one.
 

@@ -43,8 +43,8 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.events import Event, MatchId, Start
 from pi_app.seal.keys import SealError
 from pi_app.seal.record import Sealer
-from pi_app.sentences import Sentence
-from pi_app.wall_time import is_near, written
+from pi_app.words.sentences import Sentence
+from pi_app.words.wall_time import is_near, written
 
 MEMORY = Path(":memory:")
 """A journal that keeps nothing: for playing on where nothing can be written."""

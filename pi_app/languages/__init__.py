@@ -14,7 +14,7 @@ from gettext import GNUTranslations
 from importlib import resources
 from types import MappingProxyType
 
-from pi_app.sentences import ENGLISH, Language
+from pi_app.words.sentences import ENGLISH, Language
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "de": "Deutsch"})
 """Every language and what it calls itself; a new one is its catalogue and one word here."""

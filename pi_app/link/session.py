@@ -30,7 +30,7 @@ from pi_app.link.messages import (
     unpack_from_scanner,
 )
 from pi_app.microseconds import ENDLESS, US_A_MS, Us, ms
-from pi_app.sentences import Said, Sentence
+from pi_app.words.sentences import Said, Sentence
 
 # The states of a session with the scanner as one table: what is heard, what follows, what is done.
 #

@@ -12,7 +12,7 @@ from pi_app.match import score as scoring
 from pi_app.match.score import Agreement, Standing
 from pi_app.rules.contract import AnyGame, Opening
 from pi_app.rules.terms import Die, Outcome, Roll, Side
-from pi_app.sentences import Said
+from pi_app.words.sentences import Said
 
 # The phases of a match, and the acts that lead from one to another.
 

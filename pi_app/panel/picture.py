@@ -15,7 +15,7 @@ from pi_app.referee.wording import ENDED, SET_UP, UNLIMITED
 from pi_app.rules.naming import name_move, name_roll, name_spot
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import COMMAS, ENGLISH, Language, Sentence, joined
+from pi_app.words.sentences import COMMAS, ENGLISH, Language, Sentence, joined
 
 SIZE = (128, 64)
 LINE = 46

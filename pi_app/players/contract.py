@@ -16,7 +16,7 @@ from pi_app.errors import FailedError
 from pi_app.match.score import Agreement, Standing, first_game
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll
-from pi_app.sentences import Said
+from pi_app.words.sentences import Said
 
 UNLIMITED = Agreement(match_to=None, cube=False, crawford=False, tie_turns_cube=False, jacoby=False)
 """Unlimited play without a cube: every game by itself."""

@@ -30,7 +30,7 @@ from pi_app.players.wire import (
     write_question,
 )
 from pi_app.rules.contract import AnyGame
-from pi_app.sentences import Said, Sentence
+from pi_app.words.sentences import Said, Sentence
 
 # Talking with a player that may die, hang or answer nonsense: what is done about it, purely.
 #

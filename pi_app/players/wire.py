@@ -27,7 +27,7 @@ from pi_app.players.contract import CubeOpinion, Opinion, Player, Rated, Situati
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, RulesError, Side, read_roll
 from pi_app.strict import Reader
-from pi_app.texts import one_line, quoted
+from pi_app.words.texts import one_line, quoted
 
 MOST_OF_ANSWER = 1024 * 1024
 """Bytes of a line: a thousand plays of a doublet have a tenth of that."""

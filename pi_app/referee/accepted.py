@@ -19,7 +19,7 @@ from pi_app.referee.view import BackTo, LastPlay
 from pi_app.referee.wording import EARLIER
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Move, Outcome, Side
-from pi_app.sentences import Said
+from pi_app.words.sentences import Said
 
 
 @dataclass(frozen=True, eq=False)

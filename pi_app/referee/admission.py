@@ -11,7 +11,7 @@ from pi_app.referee.lines import EventError
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, PositionError, RulesError
 from pi_app.sensing.description import Sensor
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 P = TypeVar("P")
 M = TypeVar("M")

@@ -17,7 +17,7 @@ from pi_app.referee.events import MachineAct, MachineActs
 from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch
 from pi_app.rules.terms import PositionError, Roll, RulesError
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 
 def obey_far(match: LiveMatch, told: MachineActs) -> None:

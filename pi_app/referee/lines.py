@@ -29,7 +29,7 @@ from pi_app.referee.events import (
 from pi_app.referee.view import View
 from pi_app.rules.terms import RulesError, Side, read_roll
 from pi_app.sensing.description import Sensor
-from pi_app.texts import clean_name, quoted
+from pi_app.words.texts import clean_name, quoted
 
 Fields: TypeAlias = dict[str, object]
 

@@ -20,7 +20,7 @@ from pi_app.referee.lines import EventError
 from pi_app.referee.live_match import LiveMatch
 from pi_app.rules.terms import Roll
 from pi_app.sensing.reading import BoardState
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ from pi_app.referee.wording import NOT_SERVED
 from pi_app.rules.contract import AnyGame
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
-from pi_app.sentences import COMMAS, Listing
-from pi_app.texts import quoted
+from pi_app.words.sentences import COMMAS, Listing
+from pi_app.words.texts import quoted
 
 SENSORS = "sensors"
 """The device that a match depends on."""

@@ -12,7 +12,7 @@ from pi_app.referee.view import View
 from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import (
+from pi_app.words.sentences import (
     AND,
     OR,
     Joint,

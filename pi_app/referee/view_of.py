@@ -33,7 +33,7 @@ from pi_app.rules.naming import SINGLE_GAME
 from pi_app.rules.terms import Checkers, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import Sentence, on_board, worded
+from pi_app.words.sentences import Sentence, on_board, worded
 
 ROLL_FIRST = "roll-first"
 """What a checker breaks that moves before the roll: the table's rule, of no game's sheet."""

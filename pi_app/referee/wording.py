@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pi_app.rules.contract import Opening
 from pi_app.rules.terms import SpotKind
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 # Spots and rolls
 

@@ -10,8 +10,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 from pi_app.rules.naming import WHITE_AND_BLACK
 from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot, TextError
-from pi_app.sentences import Said, Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import quoted
 
 P = TypeVar("P")
 M = TypeVar("M")

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
-from pi_app.sentences import AND, Listing, Said, Sentence, Written
+from pi_app.words.sentences import AND, Listing, Said, Sentence, Written
 
 WHITE_AND_BLACK = (Sentence("White")(), Sentence("Black")())
 

@@ -9,8 +9,8 @@ from enum import Enum
 from typing import NamedTuple, NewType, TypeAlias
 
 from pi_app.errors import GivenError
-from pi_app.sentences import Said, Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import quoted
 
 MOST_OF_POSITION = 130
 """Characters of the longest position text, Cannon's."""

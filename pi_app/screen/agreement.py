@@ -13,8 +13,8 @@ from pi_app.rules.contract import AnyGame, Option
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import Invite, NewMatch
 from pi_app.screen.ui import USUAL, Form, Shown
-from pi_app.sentences import Sentence
-from pi_app.texts import clean_name
+from pi_app.words.sentences import Sentence
+from pi_app.words.texts import clean_name
 
 CUBE = Option("cube", Sentence("Doubling cube"))
 CRAWFORD = Option("crawford", Sentence("Crawford rule"))

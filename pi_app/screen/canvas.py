@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from pi_app.screen.shapes import Align, Box, Rect, Shape, Text
 from pi_app.screen.theme import BAND, DIM, EDGE, GROUND, INK, IVORY, KEY, MAIN, TEAL, Colour
 from pi_app.screen.ui import Page
-from pi_app.sentences import ENGLISH, Language
+from pi_app.words.sentences import ENGLISH, Language
 
 Measure: TypeAlias = Callable[[str, int, bool], tuple[int, int]]
 """Width and height in pixels of a text at a size in pixels, bold or not."""

@@ -14,7 +14,7 @@ from pi_app.rules.terms import Checkers, PositionError, Side, Spot, SpotKind, St
 from pi_app.screen.actions import Acted
 from pi_app.screen.ui import Edit, Page, Shown, Ui
 from pi_app.sensing.description import Place
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 MOST = 15
 """No spot shows more than all of one side's checkers."""

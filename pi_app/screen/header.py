@@ -16,7 +16,7 @@ from pi_app.screen.canvas import Canvas, Look, Pen
 from pi_app.screen.pieces import checker, cube_body
 from pi_app.screen.shapes import Align, Box, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, VERMILION, Colour, mix
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 # The players' cards in a match with a clock: side by side, their time in large figures.
 #

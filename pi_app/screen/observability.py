@@ -12,7 +12,7 @@ from pi_app.screen.theme import FELT_TEXT, PIT
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.health import Health
 from pi_app.sensing.trust import PossibleFault
-from pi_app.sentences import COMMAS, Listing, Said, Sentence
+from pi_app.words.sentences import COMMAS, Listing, Said, Sentence
 
 MOST_NAMED, FAULTS_NAMED = 3, 2
 

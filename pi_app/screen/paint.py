@@ -25,7 +25,7 @@ from pi_app.screen.canvas import Measure
 from pi_app.screen.compose import FingerDown, KeyPress
 from pi_app.screen.shapes import Box, Curve, Disc, Line, Point, Poly, Rect, Shape, Text
 from pi_app.screen.theme import Colour, Rgb, Theme
-from pi_app.sentences import ENGLISH, Language
+from pi_app.words.sentences import ENGLISH, Language
 
 LONG_PRESS = ms(1000)
 FINE = 4

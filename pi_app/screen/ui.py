@@ -23,8 +23,8 @@ from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.sensing.walk import Ask, Finding
-from pi_app.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
 from pi_app.settings import Settings
+from pi_app.words.sentences import AND, ENGLISH, Language, Listing, Numbering, Sentence
 
 if TYPE_CHECKING:
     from pi_app.screen.face import Face

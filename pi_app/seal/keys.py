@@ -21,8 +21,8 @@ from pi_app.extras import to_set_up
 from pi_app.files import is_there, read_text, replace_text, why
 from pi_app.identifiers import is_hex
 from pi_app.seal.record import KEY_DIGITS, Seal, digest, message, write_seal
-from pi_app.sentences import Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Sentence
+from pi_app.words.texts import quoted
 
 KEY_FILE = "seal.key"
 NO_KEY = Sentence("{path}: there is no key yet; the first start of spotter makes it")

@@ -34,7 +34,7 @@ from pi_app.seal.record import (
     read_header,
     read_seal,
 )
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 # Whether the decisions of a match can follow from each other by the rules.
 #

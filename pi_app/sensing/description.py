@@ -10,9 +10,9 @@ from typing import NewType, TypeAlias
 
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side, Spot, SpotKind, TextError
-from pi_app.sentences import as_sentence
 from pi_app.strict import ConfigError, Reader, parse_toml
-from pi_app.texts import quoted
+from pi_app.words.sentences import as_sentence
+from pi_app.words.texts import quoted
 
 Sensor = NewType("Sensor", str)
 """The name of one reed: "4", "13.2", "bar.white.1"."""

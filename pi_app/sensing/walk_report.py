@@ -8,7 +8,7 @@ from itertools import groupby
 from pi_app.microseconds import write_ms
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.sensing.walk import Ask, Finding, Flaw, Walk, WalkStage
-from pi_app.sentences import COMMAS, Listing, Sentence
+from pi_app.words.sentences import COMMAS, Listing, Sentence
 
 DEBOUNCED = Sentence("Debounced by the scanner: bounce shorter than its setting is not seen here.")
 SPOT = Sentence("spot {spot}")

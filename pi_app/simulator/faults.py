@@ -8,7 +8,7 @@ from pi_app.errors import GivenError
 from pi_app.microseconds import write_ms
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 
 class FaultsError(GivenError, ValueError):

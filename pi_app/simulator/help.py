@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pi_app.screen.canvas import Measure
 from pi_app.screen.shapes import Box, Rect, Shape, Text
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, KEY, Colour
-from pi_app.sentences import Language, Sentence
+from pi_app.words.sentences import Language, Sentence
 
 LINES = (
     Sentence(

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from pi_app.app.opponent import CallThinker, Opponent, call_nobody
+from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.source import DeviceError
 from pi_app.journal.store import Journal
 from pi_app.match.turns import IN_PLAY, Phase
 from pi_app.microseconds import Us, ms
-from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.decision import Decision, What
 from pi_app.referee.effects import AskRoll
 from pi_app.referee.events import (
@@ -41,7 +42,6 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import ALARMS
-from pi_app.session import Session
 from pi_app.simulator.attention import Attention, GaveUpError
 from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.faults import Faults

@@ -19,7 +19,7 @@ from pi_app.identifiers import BoardName, MatchKey
 from pi_app.microseconds import Us
 from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
-from pi_app.texts import clean_name
+from pi_app.words.texts import clean_name
 
 MOST_LISTED = 40
 """Matches of a board, the newest."""

@@ -21,7 +21,6 @@ from pi_app.files import why
 from pi_app.identifiers import BoardName, MatchKey
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.microseconds import Us
-from pi_app.texts import one_line
 from pi_app.wall import words
 from pi_app.wall.door import BACKLOG, Door, asks
 from pi_app.wall.holding import News
@@ -30,6 +29,7 @@ from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
 from pi_app.wall.wall import LONGEST_DELAY, Wall
 from pi_app.wall.watching import MOST_ON_A_PAGE, PAUSE_S, Lookout, Sight, Watcher
+from pi_app.words.texts import one_line
 
 # The wall at work: what the broker tells goes into the wall, and from there to the pages.
 

@@ -21,9 +21,9 @@ from pi_app.referee.speech import tell_result
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_players, name_roll
 from pi_app.rules.terms import Move, Side
-from pi_app.sentences import DOTTED, Language, Sentence, joined
-from pi_app.texts import one_line
 from pi_app.wall.pictures import Gallery, Scene
+from pi_app.words.sentences import DOTTED, Language, Sentence, joined
+from pi_app.words.texts import one_line
 
 MOST_OF_WARNING = 300
 PLAYED = Sentence("{player} {roll}: {play}")

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from pi_app.languages import LANGUAGES
 from pi_app.screen import theme
 from pi_app.screen.theme import Colour, Theme
-from pi_app.sentences import Language, Sentence
+from pi_app.words.sentences import Language, Sentence
 
 WORDS: Mapping[str, Sentence] = MappingProxyType(
     {

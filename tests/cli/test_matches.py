@@ -20,7 +20,7 @@ from pi_app.referee.decision import What, read_decision
 from pi_app.referee.events import DeviceLost, Intent, Press, Start, Tap
 from pi_app.referee.lines import read_event
 from pi_app.rules.terms import Side
-from pi_app.wall_time import local_time
+from pi_app.words.wall_time import local_time
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def test_the_simulated_board_comes_up_without_any_hardware(environment: dict[str
 LOOKS_AT_MEMORY = """
 import gc
 from pi_app.__main__ import main
-from pi_app.app import App
+from pi_app.app.loop import App
 
 step = App.step
 App.step = lambda app: (print(gc.get_freeze_count()), step(app))

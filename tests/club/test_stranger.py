@@ -19,10 +19,10 @@ from hostile_letters import letters
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pi_app.__main__ import main
+from pi_app.app.linking import Linking
 from pi_app.club.collector import NAME
 from pi_app.club.line import Access, client_id
 from pi_app.club.linked.letters import Invitation, LinkLetter, Response, write_letter
-from pi_app.club.linking import Linking
 from pi_app.club.records import (
     Presence,
     Record,

@@ -22,7 +22,7 @@ from pi_app.screen.observability import Unseen
 from pi_app.screen.shapes import Rect, Shape
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board
-from pi_app.sentences import Said, Sentence
+from pi_app.words.sentences import Said, Sentence
 
 WHITE, GERMAN = Side.WHITE, load_language("de")
 PLACE = Rect(0, 0, 600, 400)

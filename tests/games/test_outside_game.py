@@ -21,6 +21,7 @@ from test_layout import faults
 from three_in_a_row import GRID, THREE_IN_A_ROW, WITH_ONE_MORE
 
 from pi_app.__main__ import main
+from pi_app.app.session import Session
 from pi_app.boards import load_board
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
@@ -41,7 +42,6 @@ from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.session import Session
 
 NAME = THREE_IN_A_ROW.rules.name
 NINE = load_board(THREE_IN_A_ROW.board, WITH_ONE_MORE.rules)

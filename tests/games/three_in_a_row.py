@@ -55,8 +55,8 @@ from pi_app.screen.shapes import (
 )
 from pi_app.screen.theme import FELT, FELT_TEXT, PIT, SPOT_EDGE, TEAL, VERMILION, WOOD
 from pi_app.sensing.description import Board
-from pi_app.sentences import Said, Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import quoted
 
 CHECKERS = 5
 GRID = tuple(Spot(SpotKind.POINT, number) for number in range(1, 10))

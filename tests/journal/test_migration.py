@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from known import GAMES, load_board
 
+from pi_app.app.session import Session
 from pi_app.cli.matches import run as run_matches
 from pi_app.devices.dice import Dice
 from pi_app.games.all import ALL
@@ -31,8 +32,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.events import MatchId
 from pi_app.referee.lines import write_view
 from pi_app.seal.record import read_seal
-from pi_app.session import Session
-from pi_app.wall_time import local_time
+from pi_app.words.wall_time import local_time
 
 HERE = Path(__file__).parent
 KEPT = {version: HERE / f"version{version}" / "kept.db" for version in range(OLDEST, VERSION)}

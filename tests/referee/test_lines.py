@@ -28,7 +28,7 @@ from pi_app.referee.events import (
 from pi_app.referee.lines import EventError, read_event, write_event, write_view
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor
-from pi_app.texts import clean_name
+from pi_app.words.texts import clean_name
 
 MS = ms(5)
 NAMES = st.text(max_size=12)

@@ -15,7 +15,7 @@ from pi_app.referee.events import Intent
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
-from pi_app.sentences import ENGLISH, Numbering
+from pi_app.words.sentences import ENGLISH, Numbering
 
 GERMAN = load_language("de")
 BY_THE_BOARD = (Numbering.WHITE, Numbering.BLACK, Numbering.ENGRAVED)

@@ -13,7 +13,7 @@ from pi_app.referee.events import Button, Intent, Press, RollSource, SensorEdge
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.sentences import Language
+from pi_app.words.sentences import Language
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

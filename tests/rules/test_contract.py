@@ -23,7 +23,7 @@ from pi_app.rules.terms import (
     TextError,
     read_roll,
 )
-from pi_app.sentences import ENGLISH, Language, Numbering
+from pi_app.words.sentences import ENGLISH, Language, Numbering
 
 WALKS = 12 // one_in(2)
 LONGEST = 1000

@@ -12,6 +12,7 @@ from shelves import shelf_of, shelf_scenes
 from small_matches import double_passed
 from views import make_view, measure, same
 
+from pi_app.app.librarian import Librarian, is_playable
 from pi_app.devices.stick import Stick
 from pi_app.export.leaves import leaves
 from pi_app.export.statistics import Faces
@@ -19,7 +20,6 @@ from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.languages import load_language
-from pi_app.librarian import Librarian, is_playable
 from pi_app.microseconds import ENDLESS, ms
 from pi_app.referee.events import MatchId, Start
 from pi_app.rules.terms import Side

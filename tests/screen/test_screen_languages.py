@@ -17,7 +17,7 @@ from pi_app.panel.picture import Panel
 from pi_app.screen.compose import compose
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Shown, Ui
-from pi_app.sentences import Language, Said
+from pi_app.words.sentences import Language, Said
 
 _PLACE = r"(?:HOME|SAFETY|bar|off|[a-j]?\d+)"
 NOTATION = re.compile(

@@ -14,6 +14,7 @@ from scenes import scenes
 from shares import one_in
 from views import make_view, measure
 
+from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
@@ -26,7 +27,6 @@ from pi_app.screen.commands import ChangeSetting, NewMatch
 from pi_app.screen.compose import FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.focus import CHOOSE, STEPS, WAYS
 from pi_app.screen.ui import Form, Page, Shown, Ui, see
-from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings
 
 SIZE = (800, 480)

@@ -17,7 +17,10 @@ from monkeys import THERE, Neighbourhood, game_agreed_on
 from shelves import PromptLibrarian
 from thinkers import call_prompt
 
-from pi_app.app import App
+from pi_app.app.loop import App
+from pi_app.app.membership import HAS_LEFT
+from pi_app.app.outfit import Cupboard, Devices, MachinePlayers
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.devices.dice import Dice
 from pi_app.devices.source import Timing
@@ -25,9 +28,7 @@ from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, open_journal
 from pi_app.match.turns import ANSWERS, Phase
-from pi_app.membership import HAS_LEFT
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Cupboard, Devices, MachinePlayers
 from pi_app.referee.events import Event, Intent
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
@@ -49,14 +50,13 @@ from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import ENGLISH
 from pi_app.settings import SETTINGS, ClubSettings, Settings, Value
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.hands import Habits, Hands, Script
 from pi_app.simulator.room import SimulatedRoom
 from pi_app.simulator.scanner import open_simulated
 from pi_app.simulator.ways import choose, entering_first, victims_of, ways_of
-from pi_app.touchscreen import ScreenFront
+from pi_app.words.sentences import ENGLISH
 
 A_TICK = ms(250)
 JUST_COME_MS = 450

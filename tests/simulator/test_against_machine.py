@@ -9,11 +9,11 @@ import pytest
 from known import load_board
 from thinkers import call_prompt
 
+from pi_app.app.opponent import call_nobody
 from pi_app.cli.replay import run as replay
 from pi_app.games.all import ALL
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
-from pi_app.opponent import call_nobody
 from pi_app.referee.decision import What
 from pi_app.referee.events import MachineSeat
 from pi_app.rules.terms import Side

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from known import load_board
 
+from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.referee.view import View
-from pi_app.session import Session
 from pi_app.simulator.faults import DEFAULT
 from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.table import Plan, Table

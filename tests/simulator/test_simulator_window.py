@@ -15,6 +15,7 @@ from pi_app.microseconds import Us, ms
 
 pygame = pytest.importorskip("pygame")
 
+from pi_app.app.touchscreen import ScreenFront  # noqa: E402
 from pi_app.boards import board_names  # noqa: E402
 from pi_app.cli.arguments import timing_of  # noqa: E402
 from pi_app.devices.clock import MatchClock  # noqa: E402
@@ -34,7 +35,6 @@ from pi_app.simulator.scanner import open_simulated  # noqa: E402
 from pi_app.simulator.tabletop import SimulatedTable  # noqa: E402
 from pi_app.simulator.window import SimulatorWindow  # noqa: E402
 from pi_app.simulator.window_layout import LEAST, LEAST_RADIUS, SIZE, set_stage  # noqa: E402
-from pi_app.touchscreen import ScreenFront  # noqa: E402
 
 BOARD = load_board("nannon-6")
 TWO, THREE, FOUR = Spot.read("2"), Spot.read("3"), Spot.read("4")

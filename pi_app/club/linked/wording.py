@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pi_app.referee.decision import What
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 # What does not fit: told on both boards, and nothing goes over the link any more
 

@@ -13,7 +13,7 @@ from pi_app.errors import GivenError
 from pi_app.files import read_text, replace_text, why
 from pi_app.identifiers import player_name, remark, token
 from pi_app.strict import Reader
-from pi_app.texts import clean_name, quoted
+from pi_app.words.texts import clean_name, quoted
 
 # A tournament as it stands: players, rounds, tables and their results. Immutable and pure.
 #

@@ -20,7 +20,7 @@ from pi_app.rules.contract import Games
 from pi_app.rules.terms import Side
 from pi_app.seal.record import Seal, header, read_seal, write_record
 from pi_app.seal.verifying import impossible, read_record
-from pi_app.texts import clean_name, quoted
+from pi_app.words.texts import clean_name, quoted
 
 # Results that come from records by themselves: whose match it was, and how it ended.
 #

@@ -29,7 +29,7 @@ from pi_app.rules.cannon.actions import SoldierChange
 from pi_app.rules.cannon.position import CannonPosition, read_position
 from pi_app.rules.cannon.rulebook import START
 from pi_app.rules.terms import Side
-from pi_app.texts import one_line
+from pi_app.words.texts import one_line
 
 SOURCES = Path(__file__).parent / "core"
 FLAGS = ("-std=c11", "-O2", "-fPIC", "-shared")

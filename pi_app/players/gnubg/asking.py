@@ -17,7 +17,7 @@ from pi_app.players.gnubg.plain import Ends, away, ends_of
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import TablesPosition, write_position_id
 from pi_app.rules.terms import Side
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 MOST_STAKE = 256
 """In a match of 64 points any larger stake decides as well."""

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from pi_app.players.contract import PlayerError
-from pi_app.sentences import Said, Sentence
-from pi_app.texts import one_line, quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import one_line, quoted
 
 PLACES = os.pathsep.join((os.defpath, "/usr/games", "/usr/local/games"))
 """Where it is looked for besides the user's own path; Debian's is with the games."""

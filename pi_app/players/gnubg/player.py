@@ -33,7 +33,7 @@ from pi_app.players.gnubg.plain import Odds, most_points
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.tables.position import Men, TablesPosition
 from pi_app.rules.terms import Roll, RulesError, Side
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 BEHIND = 1e-6
 """Points that a play comes behind those at which the engine has looked deeper, at the least."""

@@ -69,8 +69,8 @@ from pi_app.rules.terms import (
     Spot,
     TextError,
 )
-from pi_app.sentences import Said, Sentence, Written
-from pi_app.texts import quoted
+from pi_app.words.sentences import Said, Sentence, Written
+from pi_app.words.texts import quoted
 
 FORFEIT = "forfeit"
 THREE_SLIDES = Option("three slides", Sentence("No fourth slide in a row"))

@@ -22,8 +22,8 @@ from typing import NewType
 
 from pi_app.rules.naming import listed
 from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
-from pi_app.sentences import Listing, Said, Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Listing, Said, Sentence
+from pi_app.words.texts import quoted
 
 Points = NewType("Points", int)
 """A set of points of the board, one bit each."""

@@ -22,7 +22,7 @@ from pi_app.rules.cannon.position import (
 )
 from pi_app.rules.naming import name_move, name_spot
 from pi_app.rules.terms import Broken, Example, Move, Rule, Sheet, Side
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 START = (
     "....O...../.o.o.o.o.o/.o.o.o.o.o/.o.o.o.o.o/........../........../x.x.x.x.x./x.x.x.x.x./"

@@ -44,8 +44,8 @@ from pi_app.rules.terms import (
     Spot,
     TextError,
 )
-from pi_app.sentences import Said, Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import quoted
 
 FORFEIT = "forfeit"
 

@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 from pi_app.rules.naming import name_side
 from pi_app.rules.terms import PositionError, Side, Spot, SpotKind
-from pi_app.sentences import Said, Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import quoted
 
 SPOTS = 6
 CHECKERS = 3

@@ -13,7 +13,7 @@ from pi_app.rules.nannon.position import (
     steps_of,
 )
 from pi_app.rules.terms import Broken, Example, Move, Roll, Rule, Sheet, Side, Spot
-from pi_app.sentences import OR, Listing, Sentence
+from pi_app.words.sentences import OR, Listing, Sentence
 
 EXAMPLES = (
     Example(1, Sentence("The start: one at HOME, two on the board."), "1ww..bb1 w"),

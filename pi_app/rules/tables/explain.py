@@ -42,7 +42,7 @@ from pi_app.rules.tables.position import (
 )
 from pi_app.rules.tables.rulebook import Why
 from pi_app.rules.terms import Broken, IllegalPlayError, Move, Roll, Rule, Side, Spot
-from pi_app.sentences import Said, Sentence, on_board
+from pi_app.words.sentences import Said, Sentence, on_board
 
 NOBODY_ON = Sentence("No checker stands on {spot}")
 NOBODY_ON_BAR = Sentence("No checker stands on the bar")

@@ -25,7 +25,7 @@ from pi_app.rules.tables.position import (
 )
 from pi_app.rules.tables.rulebook import Why
 from pi_app.rules.terms import Broken, Move, Outcome, Play, Roll, Rule, Sheet, Side, Spot
-from pi_app.sentences import Said, Sentence
+from pi_app.words.sentences import Said, Sentence
 
 GAME_OVER = Sentence("The game is over")
 

@@ -22,7 +22,7 @@ from pi_app.rules.tables.position import (
 )
 from pi_app.rules.tables.rulebook import ALL_DICE, EACH_DIE, Why, rulebook
 from pi_app.rules.terms import Example, Outcome, Sheet, Side
-from pi_app.sentences import Said, Sentence
+from pi_app.words.sentences import Said, Sentence
 
 EXAMPLES = (
     Example(

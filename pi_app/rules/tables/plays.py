@@ -40,8 +40,8 @@ from pi_app.rules.tables.position import (
     one,
 )
 from pi_app.rules.terms import Die, Move, Play, Roll, Side, Spot, SpotKind, TextError
-from pi_app.sentences import Written
-from pi_app.texts import quoted
+from pi_app.words.sentences import Written
+from pi_app.words.texts import quoted
 
 FACES = 6
 OPEN, BLOT, CLOSED = "0", "1", "x"

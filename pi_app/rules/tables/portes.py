@@ -24,7 +24,7 @@ from pi_app.rules.tables.rulebook import (
     rulebook,
 )
 from pi_app.rules.terms import Example, Outcome, Sheet, Side
-from pi_app.sentences import Said, Sentence
+from pi_app.words.sentences import Said, Sentence
 
 SHEET = Sheet(
     Sentence("Portes as played in Greece"),

@@ -30,8 +30,8 @@ from typing import NamedTuple, TypeAlias
 
 from pi_app.rules.naming import Counting, name_side
 from pi_app.rules.terms import PositionError, Side, Spot, SpotKind, Stack
-from pi_app.sentences import Said, Sentence
-from pi_app.texts import quoted
+from pi_app.words.sentences import Said, Sentence
+from pi_app.words.texts import quoted
 
 Men: TypeAlias = int
 """One side's checkers, a hexadecimal digit for each number of pips to go."""

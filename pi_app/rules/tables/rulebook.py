@@ -7,7 +7,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from pi_app.rules.terms import Example, Rule, Sheet
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 
 class Why(Enum):

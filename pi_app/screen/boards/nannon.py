@@ -37,7 +37,7 @@ from pi_app.screen.theme import (
     WOOD_EDGE,
 )
 from pi_app.sensing.description import Board, Place
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 OWNERS: Mapping[Side, Sentence] = MappingProxyType(
     {Side.WHITE: Sentence("WHITE"), Side.BLACK: Sentence("BLACK")}

@@ -48,7 +48,7 @@ from pi_app.screen.theme import (
     Colour,
 )
 from pi_app.sensing.description import Board
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 # Where things lie on a drawn tables board: points, places, bar, trays, dice.
 #

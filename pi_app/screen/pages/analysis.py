@@ -37,7 +37,7 @@ from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.shelf import OpenMatch
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 ASKING = Sentence("{player} is judging: {done} of {total} questions are answered")
 NO_ERROR = Sentence("Nobody has made an error")

@@ -9,7 +9,7 @@ from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Canvas, Look
 from pi_app.screen.shapes import Line, Poly, Rect
 from pi_app.screen.theme import EDGE, IVORY
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 DONE = Sentence("Done")
 MENU = Sentence("Menu")

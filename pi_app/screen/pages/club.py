@@ -29,7 +29,7 @@ from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Rect
 from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Form, Page, Shown, TextField, Ui
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 IN_NO_CLUB = Sentence(
     "This board is in no club. To join one, put in a USB stick with the card that the club made "

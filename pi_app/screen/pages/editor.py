@@ -19,7 +19,7 @@ from pi_app.screen.shapes import Align, Box, Rect, cross
 from pi_app.screen.theme import BAND, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Edit, Shown
 from pi_app.sensing.description import Place
-from pi_app.sentences import SEMICOLONS, Listing, Sentence
+from pi_app.words.sentences import SEMICOLONS, Listing, Sentence
 
 TITLE = Sentence("What stands on the board?")
 MOVES_NEXT = Sentence("{player} moves")

@@ -27,7 +27,7 @@ from pi_app.screen.shapes import Align, Box, Rect, square_in
 from pi_app.screen.shelf import CodePart, Shelf
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL, Colour
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 PLAYER_OF = Sentence("player {number} of {count}")
 COUNTING = Sentence("counting: {counted} of {all} matches")

@@ -20,7 +20,7 @@ from pi_app.screen.pages.losses import DID, NO_COACH, amount_of
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY
 from pi_app.screen.ui import Shown, Ui
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 LOCKED_IN_MATCH = Sentence(
     "Hints are locked in this match, for it counts. The settings allow them from the next one on."

@@ -11,7 +11,7 @@ from pi_app.screen.pages.buttons import Choice
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, Colour
 from pi_app.screen.ui import Bookmark, Page
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 NEXT, PREVIOUS = Sentence("Next"), Sentence("Previous")
 

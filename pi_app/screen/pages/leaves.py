@@ -26,7 +26,7 @@ from pi_app.screen.shapes import Align, Box, Disc, Rect
 from pi_app.screen.shelf import OpenMatch
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY
 from pi_app.screen.ui import Page, Shown, Ui, standing
-from pi_app.sentences import DOTTED, Sentence, joined, paragraph
+from pi_app.words.sentences import DOTTED, Sentence, joined, paragraph
 
 LEAF_OF = Sentence("{number} of {count}")
 PLAY_NUMBER = Sentence("play {number}")

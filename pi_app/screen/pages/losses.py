@@ -11,7 +11,7 @@ from pi_app.referee.decision import What
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
 from pi_app.screen.shelf import OpenMatch
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 IN_POINTS = Sentence("{number} points")
 OF_THE_MATCH = Sentence("{number}\u00a0% of the match")

@@ -33,7 +33,7 @@ from pi_app.screen.shapes import Align, Rect
 from pi_app.screen.shelf import KeptMatch, OpenMatch, Shelf
 from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, standing
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 STATISTICS = Sentence("Statistics")
 READING = Sentence("One moment: the matches are being read")

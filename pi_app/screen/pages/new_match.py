@@ -45,8 +45,8 @@ from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY, TEAL
 from pi_app.screen.ui import TARGETS, Page, Shown, TextField, Typing, Ui
-from pi_app.sentences import Sentence
 from pi_app.settings import OFF, ON, SETTINGS
+from pi_app.words.sentences import Sentence
 
 TAP_A_NAME = Sentence("Tap a name to change it")
 BEGIN = Sentence("Begin")

@@ -44,7 +44,7 @@ from pi_app.screen.shapes import Box, Rect
 from pi_app.screen.theme import BAND, EDGE, IVORY, VERMILION, WARNING, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 ROLL_FOR = Sentence("Roll for {player}")
 PASS_TURN = Sentence("Pass the turn")

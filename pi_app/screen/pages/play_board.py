@@ -17,7 +17,7 @@ from pi_app.screen.shapes import Align, Box, Rect
 from pi_app.screen.theme import AMBER, GROUND, IVORY
 from pi_app.screen.ui import Shown, Ui
 from pi_app.sensing.reading import BoardState
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 ARC = ms(300)
 WINS = Sentence("{player} wins")

@@ -25,7 +25,7 @@ from pi_app.screen.pages.play_board import Thrown, draw_dice
 from pi_app.screen.shapes import Rect
 from pi_app.screen.theme import AMBER, TEAL, VERMILION
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 RULE_OF = Sentence("Rule {number} of {all}")
 NUMBERED = Sentence("{number}. {rule}")

@@ -14,8 +14,8 @@ from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Align, Disc, Rect
 from pi_app.screen.theme import BAND, DIM, EDGE, IVORY, TEAL
 from pi_app.screen.ui import Shown, Ui
-from pi_app.sentences import Sentence
 from pi_app.settings import SETTINGS, Bounds, Choices, Setting, Value
+from pi_app.words.sentences import Sentence
 
 MOST_SETTINGS = 8
 """So many are large enough to be tapped at a time."""

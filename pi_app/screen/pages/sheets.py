@@ -52,7 +52,7 @@ from pi_app.screen.pieces import checker
 from pi_app.screen.shapes import Align, Box, Disc, Rect
 from pi_app.screen.theme import AMBER, BAND, DIM, IVORY, TEAL, WARNING_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sentences import DOTTED, Sentence, joined
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 SLOGAN = Sentence("it sees the moves, knows the rules and says why")
 GO_ON = Sentence("Go on: {match}")

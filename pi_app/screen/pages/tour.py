@@ -30,7 +30,7 @@ from pi_app.screen.pieces import cube_body, die
 from pi_app.screen.shapes import Align, Box, Disc, Rect, arrow, square_in
 from pi_app.screen.theme import AMBER, BAND, DIE_FACE, EDGE, INK, IVORY, TEAL, VERMILION, Colour
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 LEAF_OF = Sentence("{number} of {all}")
 SKIP = Sentence("Skip")

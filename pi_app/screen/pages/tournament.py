@@ -20,8 +20,8 @@ from pi_app.screen.pages.sheets import head
 from pi_app.screen.shapes import Rect
 from pi_app.screen.theme import DIM
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.sentences import Said, Sentence
 from pi_app.settings import OFF
+from pi_app.words.sentences import Said, Sentence
 
 T = TypeVar("T")
 

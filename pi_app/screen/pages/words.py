@@ -26,7 +26,7 @@ from pi_app.screen.theme import (
 )
 from pi_app.screen.ui import Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
+from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined, on_board, paragraph
 
 THROW = Sentence("Throw your dice, then tap what they show.")
 ONE_OF = Sentence("Play {number} of {n} that fit.")

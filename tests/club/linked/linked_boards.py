@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from known import BOARDS, find_game, load_board
 from shares import one_in
 
+from pi_app.app.session import Session
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.far_player import FarPlayer
 from pi_app.club.linked.letters import common_record, read_letter
@@ -34,7 +35,6 @@ from pi_app.referee.events import (
 from pi_app.referee.view import View
 from pi_app.rules.terms import Checkers, Roll, Side, read_roll
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.session import Session
 
 LINK = "0123456789abcdef"
 NAMES = {Side.WHITE: BoardName("town-1"), Side.BLACK: BoardName("town-2")}

@@ -11,6 +11,7 @@ from known import load_board
 from linked_boards import LINK, NAMES, LossyWire
 from shares import one_in
 
+from pi_app.app.session import Session
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.far_player import FarPlayer
 from pi_app.club.linked.letters import common_record
@@ -23,7 +24,6 @@ from pi_app.referee.events import Event, FarSeat, MatchId, Tick
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.noise import PUBLISHED, Noise
 from pi_app.sensing.reading import ALARMS
-from pi_app.session import Session
 from pi_app.simulator.arranging import arrange
 from pi_app.simulator.attention import GaveUpError
 from pi_app.simulator.faults import read_faults

@@ -13,7 +13,8 @@ import pytest
 from test_app import NEW, AppBench
 from test_touchscreen import TouchedGlass
 
-from pi_app.club.linking import LINKS, Linking, seat_of
+from pi_app.app.linking import LINKS, Linking, seat_of
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.identifiers import BoardName
 from pi_app.match.turns import Phase
 from pi_app.referee.view import View
@@ -22,7 +23,6 @@ from pi_app.screen.commands import AnswerFar, Invite, Rematch
 from pi_app.screen.compose import FingerDown
 from pi_app.screen.shapes import Text
 from pi_app.screen.ui import Page
-from pi_app.touchscreen import ScreenFront
 
 ONE, TWO = BoardName("town-1"), BoardName("town-2")
 

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pygame
 
+from pi_app.app.membership import Membership
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.cli import play
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
-from pi_app.membership import Membership
 from pi_app.screen.shapes import Text
 from pi_app.simulator.window import SimulatorWindow
-from pi_app.touchscreen import ScreenFront
 
 FRONTS: list[TouchedFront] = []
 

@@ -13,14 +13,14 @@ from coaches import PromptCoaching, at_once
 from known import FACES, GAMES, load_board
 from small_matches import double_passed
 
+from pi_app.app.coaching import AnalysisWish, Coaching, HintWish
+from pi_app.app.opponent import Thinker
 from pi_app.coach.study import FILE, Lesson, Rating, keep_ratings, question_of, read_ratings
-from pi_app.coaching import AnalysisWish, Coaching, HintWish
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.opponent import Thinker
 from pi_app.players.contract import Opinion
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble

@@ -23,7 +23,7 @@ from pi_app.referee.events import MachineAct, MachineActs, MachineSeat
 from pi_app.referee.machine import MachineTurn
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
-from pi_app.sentences import Said, Sentence
+from pi_app.words.sentences import Said, Sentence
 
 NOBODY_THERE = Sentence("This Spotter has no player {player}")
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from known import FACES, load_board
 from views import CALM, make_view, measure
 
+from pi_app.app.touchscreen import ScreenFront
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.events import Button, Intent, Press, Start, Tap, Tick
@@ -23,7 +24,6 @@ from pi_app.screen.ui import Page, Shown, TextField
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
-from pi_app.touchscreen import ScreenFront
 
 BOARD = load_board("nannon-6")
 MATCH = Referee(BOARD, Start(ms(0), "nannon", "nannon-6", 11, ("Ada", "Ben")))

@@ -15,6 +15,7 @@ from desk import Desk
 from known import load_board
 from shares import one_in
 
+from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.journal import store
 from pi_app.journal.disk import JournalError
@@ -26,7 +27,6 @@ from pi_app.referee.lines import EventError, write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Sensor
-from pi_app.session import Session
 
 BOARD = load_board("nannon-6")
 DECIDED = ("phase", "to_act", "position", "roll", "score", "cube", "sensors_off")

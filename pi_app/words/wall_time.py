@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from pi_app.sentences import Sentence
-from pi_app.texts import one_line
+from pi_app.words.sentences import Sentence
+from pi_app.words.texts import one_line
 
 RELEASED = datetime(2026, 1, 1, tzinfo=UTC)
 """No match is older; a release may set it to its own day."""

@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
+from pi_app.app.session import Session
 from pi_app.club.correspondence import (
     Correspondence,
     CorrespondenceError,
@@ -60,9 +61,8 @@ from pi_app.referee.events import MACHINE, MACHINE_PLAYER, FarSeat, MachineSeat,
 from pi_app.referee.lines import EventError, read_event, write_event
 from pi_app.rules.terms import Side
 from pi_app.screen.commands import Invite, NewMatch, Resume
-from pi_app.sentences import Said
-from pi_app.session import Session
-from pi_app.texts import MOST_OF_NAME
+from pi_app.words.sentences import Said
+from pi_app.words.texts import MOST_OF_NAME
 
 LINKS = "links"
 EXPIRES = ms(900_000)

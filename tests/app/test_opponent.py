@@ -16,12 +16,13 @@ import pytest
 from known import find_game, load_board
 from thinkers import SlowThinker, call_prompt
 
+from pi_app.app.opponent import CallThinker, Opponent, Thinker, call_nobody
+from pi_app.app.outfit import Devices
+from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.opponent import CallThinker, Opponent, Thinker, call_nobody
-from pi_app.outfit import Devices
 from pi_app.players.process import Conversation, Deadlines, PlayerProcess, Reply, command_of
 from pi_app.players.wire import write_greeting
 from pi_app.referee.events import (
@@ -43,7 +44,6 @@ from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot, read_roll
 from pi_app.sensing.reading import BoardState
-from pi_app.session import Session
 
 BOARD = load_board("nannon-6")
 SEAT = MachineSeat(Side.BLACK, "exact")

@@ -14,6 +14,7 @@ from known import GAMES, load_board
 from small_matches import double_passed
 
 from pi_app.__main__ import main
+from pi_app.app.librarian import Librarian, is_playable
 from pi_app.devices.stick import Stick
 from pi_app.export.retold import Kept
 from pi_app.export.statistics import by_name, figures_of
@@ -22,7 +23,6 @@ from pi_app.journal import opening
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
-from pi_app.librarian import Librarian, is_playable
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
 from pi_app.referee.decision import What
@@ -30,7 +30,7 @@ from pi_app.referee.events import Intent, MatchId, Start
 from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.shelf import Shelf
 
-OLD = Path(__file__).parent / "journal" / "version6"
+OLD = Path(__file__).parent.parent / "journal" / "version6"
 BOARD = load_board("nannon-6")
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from pi_app.app.linking import Linking, seat_of
+from pi_app.app.outfit import rematch_of
 from pi_app.club.correspondence import Correspondence
 from pi_app.club.linked.letters import (
     Invitation,
@@ -19,11 +21,9 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
-from pi_app.club.linking import Linking, seat_of
 from pi_app.identifiers import BoardName
 from pi_app.languages import load_language
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import rematch_of
 from pi_app.referee.events import FarSeat, Start
 from pi_app.referee.lines import write_event
 from pi_app.rules.terms import Side

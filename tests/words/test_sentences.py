@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from pi_app.sentences import (
+from pi_app.words.sentences import (
     AND,
     DOTTED,
     ENGLISH,

@@ -16,17 +16,17 @@ from known import FACES, load_board
 from PIL.Image import Image
 from spots import spots
 
-from pi_app.app import App
+from pi_app.app.librarian import Librarian
+from pi_app.app.loop import App
+from pi_app.app.outfit import Devices, MachinePlayers
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.oled import Oled, OledDevice
 from pi_app.devices.source import SENSORS
 from pi_app.journal.opening import Opened, open_journal
-from pi_app.librarian import Librarian
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Devices, MachinePlayers
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import (
     Button,

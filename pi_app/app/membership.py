@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from pi_app.club.linking import LINKS, Linking, seat_of
+from pi_app.app.linking import LINKS, Linking, seat_of
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.errors import GivenError
 from pi_app.files import why
@@ -22,8 +22,8 @@ from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.referee.view import View
 from pi_app.screen.commands import ClubWish
-from pi_app.sentences import Sentence
 from pi_app.settings import ClubSettings, club_folder
+from pi_app.words.sentences import Sentence
 
 READING_STICK = Sentence("One moment: the stick is being read")
 JOINED = Sentence("This board now belongs to the club, as {board}. The stick can be taken out")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pi_app import __version__
 from pi_app.cli.arguments import nearest
 from pi_app.cli.ending import Status, ended, say
-from pi_app.texts import quoted
+from pi_app.words.texts import quoted
 
 if TYPE_CHECKING:
     from pi_app.games.equipment import Compendium

@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
+from pi_app.app.coaching import AnalysisWish
 from pi_app.boards import load_board
-from pi_app.coaching import AnalysisWish
 from pi_app.devices.stick import NO_STICK, Stick, find_stick, plain_name, write_files
 from pi_app.errors import GivenError, SpotterError
 from pi_app.export.codes import code_of, parts_of
@@ -36,9 +36,9 @@ from pi_app.screen.commands import Fetch, Wanted
 from pi_app.screen.shelf import CodePart, KeptMatch, OpenMatch, PlayerFigures, Shelf
 from pi_app.screen.ui import standing
 from pi_app.sensing.description import Board
-from pi_app.sentences import AND, SEMICOLONS, Listing, Sentence, joined
 from pi_app.strict import ConfigError
-from pi_app.wall_time import local_day, local_time
+from pi_app.words.sentences import AND, SEMICOLONS, Listing, Sentence, joined
+from pi_app.words.wall_time import local_day, local_time
 
 READ_ONLY = Sentence("The stick {stick} cannot be written: it is write-protected")
 WRITTEN = Sentence("Written to the stick {stick}: {files}")

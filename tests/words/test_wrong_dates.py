@@ -16,7 +16,7 @@ from pi_app.games.all import ALL
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE
 from pi_app.referee.events import MatchId
-from pi_app.wall_time import RELEASED, UNKNOWN, date_of, local_day, local_time
+from pi_app.words.wall_time import RELEASED, UNKNOWN, date_of, local_day, local_time
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 YESTERDAY = datetime(2026, 11, 19, 22, 0, tzinfo=UTC)

@@ -11,12 +11,12 @@ from gpiozero.pins.mock import MockFactory
 from known import FACES, load_board
 from test_app import FiveThenThree, FrontPlayers, Loud, OledGlass, SetClock
 
-from pi_app.app import App
+from pi_app.app.loop import App
+from pi_app.app.outfit import Devices
 from pi_app.devices.scanner import ScannerBoard
 from pi_app.journal.opening import open_journal
 from pi_app.match.turns import Phase
 from pi_app.microseconds import ms
-from pi_app.outfit import Devices
 from pi_app.referee.events import Button, DeviceLost, Event, Found, Press, Start
 from pi_app.referee.view import View
 from pi_app.screen.commands import ChangeSetting, NewMatch, Output
@@ -25,7 +25,7 @@ from pi_app.sensing.reading import BoardState
 from pi_app.settings import Settings
 from pi_app.simulator.scanner import ScannerTwin, TwinCarrier
 
-FILE = str(Path(__file__).parent / "boards" / "nannon-scanner.toml")
+FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 NEW = NewMatch("nannon", ("Ada", "Ben"), 5, {"cube": True})
 
 

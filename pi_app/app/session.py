@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
+from pi_app.app.opponent import Opponent
 from pi_app.devices.dice import Dice
 from pi_app.journal.disk import JournalError
 from pi_app.journal.store import Journal
 from pi_app.microseconds import Us, ms
-from pi_app.opponent import Opponent
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Cue, Effect, Keep, Propose, Sound
 from pi_app.referee.events import (
@@ -34,8 +34,8 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
 from pi_app.sensing.chatter import Sieve
 from pi_app.sensing.description import Board
-from pi_app.sentences import Sentence
 from pi_app.settings import CoachSettings
+from pi_app.words.sentences import Sentence
 
 AGAIN_UNKEPT = ms(2000)
 """After so long it is tried again to keep what a linked board waits for."""

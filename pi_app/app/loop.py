@@ -13,17 +13,18 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
+from pi_app.app.inspection import Inspection
+from pi_app.app.librarian import is_playable, unfinished
+from pi_app.app.outfit import Cupboard, Devices, rematch_of
+from pi_app.app.session import Session
 from pi_app.boards import board_names
 from pi_app.devices.source import SENSORS, DeviceError
-from pi_app.inspection import Inspection
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
-from pi_app.librarian import is_playable, unfinished
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
-from pi_app.outfit import Cupboard, Devices, rematch_of
 from pi_app.panel.picture import Panel
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, DeviceLost, Event, Found, MatchId, Start, Tick
@@ -48,10 +49,9 @@ from pi_app.screen.face import Face
 from pi_app.screen.shelf import EMPTY_SHELF
 from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board
-from pi_app.sentences import Sentence
-from pi_app.session import Session
 from pi_app.settings import SETTINGS, Settings, save_settings
-from pi_app.wall_time import written
+from pi_app.words.sentences import Sentence
+from pi_app.words.wall_time import written
 
 TICK = ms(50)
 """How often the display is looked after while nothing happens."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
+from pi_app.app.opponent import CallThinker, Thinker
 from pi_app.coach.study import (
     Hinted,
     Lesson,
@@ -26,12 +27,11 @@ from pi_app.coach.study import (
 from pi_app.errors import SpotterError
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium
-from pi_app.opponent import CallThinker, Thinker
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.players.wire import Question
 from pi_app.referee.events import MatchId, Start
 from pi_app.referee.view import View
-from pi_app.sentences import Sentence
+from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("There is nothing to choose just now")
 NOTHING_TO_JUDGE = Sentence("Nobody has decided anything in this match yet")

@@ -7,21 +7,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from pi_app.app.coaching import Coaching, HintWish
+from pi_app.app.librarian import Librarian
+from pi_app.app.linking import Linking, seat_of
+from pi_app.app.membership import LINKED_NOW, ClubMember, InClub, Membership
+from pi_app.app.opponent import CallThinker, Opponent, call_nobody
+from pi_app.app.session import Session
+from pi_app.app.touchscreen import Front
 from pi_app.club.linked.wording import NO_CLUB
-from pi_app.club.linking import Linking, seat_of
 from pi_app.coach.study import Lesson
-from pi_app.coaching import Coaching, HintWish
 from pi_app.devices.backlight import Backlight
 from pi_app.devices.clock import WallClock
 from pi_app.devices.dice import Dice
 from pi_app.devices.oled import SmallDisplay
 from pi_app.devices.source import DeviceError, SensorSource
 from pi_app.journal.opening import Opened
-from pi_app.librarian import Librarian
 from pi_app.match.turns import Phase
-from pi_app.membership import LINKED_NOW, ClubMember, InClub, Membership
 from pi_app.microseconds import Us
-from pi_app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import MACHINE, MACHINE_PLAYER, Start
 from pi_app.referee.lines import EventError
@@ -32,11 +34,9 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Shown
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
-from pi_app.sentences import Sentence
-from pi_app.session import Session
 from pi_app.settings import ITSELF, ClubSettings, PlaySettings, Settings
 from pi_app.strict import ConfigError
-from pi_app.touchscreen import Front
+from pi_app.words.sentences import Sentence
 
 NOT_LAID = Sentence("The board {board} cannot take this one's place: {why}")
 NOT_DIMMED = Sentence("The brightness stays as it is: {why}")

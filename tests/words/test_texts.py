@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pi_app.texts import clean_name, columns, one_line, quoted
+from pi_app.words.texts import clean_name, columns, one_line, quoted
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What is said: sentences, and the texts and times in them."""

@@ -30,6 +30,8 @@ from far_attacks import FAR_ATTACKS
 from findings import Findings, TooLongError
 from journal_damage import damage_in
 from known import BOARDS, GAMES, load_board
+from lab.figures import Figures
+from lab.table import Plan, Table
 from monkeys import Monkey
 from nasty import mutated
 from open_wall import KEY, OpenWall, open_wall
@@ -50,8 +52,6 @@ from pi_app.rules.terms import Side
 from pi_app.sensing.description import read_board
 from pi_app.settings import Settings, read_settings, write_settings
 from pi_app.simulator.faults import DEFAULT, NONE
-from pi_app.simulator.figures import Figures
-from pi_app.simulator.table import Plan, Table
 
 QUICK = "/dev/shm" if Path("/dev/shm").is_dir() else None
 """Where settings are saved a thousand times without a disk that waits for each."""

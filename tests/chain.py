@@ -16,6 +16,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from known import find_game, load_board
+from lab.attempts import illegal_moves
 
 from pi_app.app.session import Session
 from pi_app.devices.clock import MatchClock
@@ -30,7 +31,6 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Spot, read_roll
 from pi_app.sensing.description import Cell
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.simulator.attempts import illegal_moves
 
 BOARD = load_board(str(Path(__file__).parent / "boards" / "nannon-scanner.toml"))
 GAME = find_game("nannon")

@@ -185,7 +185,7 @@ BAD = [
     ("pi_app.devices.oled", "from pi_app.screen.theme import INK", "devices may not see screen"),
     ("pi_app.devices.gpio", "import gpiozero", "imported where it is opened"),
     ("pi_app.devices.oled", "from luma.core.device import dummy", "imported where it is opened"),
-    ("pi_app.simulator.hands", "def f():\n    import gpiozero", "hardware is for devices alone"),
+    ("lab.hands", "def f():\n    import gpiozero", "hardware is for devices alone"),
     ("pi_app.screen.layout", "import pygame", "pygame has its own files"),
     ("pi_app.screen.ui", "from pi_app.referee.referee import Referee", "never the referee"),
     ("pi_app.panel.picture", "from pi_app.referee import referee", "never the referee"),
@@ -216,7 +216,7 @@ def test_an_arrow_the_wrong_way_is_noticed(module: str, source: str, reason: str
         ("pi_app.screen.paint", "import pygame"),
         ("pi_app.screen.ui", "from pi_app.referee.view import View"),
         ("pi_app.app.loop", "from pi_app.referee.referee import Referee\nimport time"),
-        ("pi_app.cli.bench", "from pi_app.app.loop import main"),
+        ("lab.bench", "from pi_app.app.loop import main"),
         ("pi_app.__main__", "from pi_app.cli import plays"),
     ],
 )

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from known import load_board
+from lab.noise import HEAD, rows
 
 from pi_app.cli.main import COMMANDS
-from pi_app.cli.noise import HEAD, rows
 from pi_app.match.turns import describe
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.settings import SETTINGS

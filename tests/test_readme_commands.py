@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 from known import find_game
+from lab.__main__ import main as lab
 from table_talk import NannonTable
 from test_install import Pi
 from test_setup import Checkout
@@ -102,11 +103,13 @@ SMALL: tuple[tuple[str, str], ...] = (
 )
 """What stands for a placeholder, and what makes a long run a short one."""
 
+LABORATORY = "tests/lab/run "
+
 READ_ONLY: Mapping[str, str] = {
-    r"spotter bench": "measures for a minute; tests/cli/test_bench.py runs it in parts",
+    r"tests/lab/run bench": "measures for a minute; tests/cli/test_bench.py runs it in parts",
     r"spotter wall|spotter club archive": "serve until they are stopped, and need a broker",
     r"spotter club join table-3": "tells the running program's settings, see tests/club",
-    r"spotter selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
+    r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
     r"spotter .*--linked": "needs a club and another board: tests/club/linked",
 }
 """Commands that are only read, by their own parser, and why."""
@@ -151,7 +154,7 @@ class ReadersHome:
         shutil.copy(PROJECT / "pi_app/boards/nannon-6.toml", folder / "my-board.toml")
         self._keep_matches()
         self.run("spotter tournament new kept.tournament Kept Ada Ben")
-        self.run("spotter selfplay --matches 1 --seed b --json > b.json")
+        self.run("tests/lab/run selfplay --matches 1 --seed b --json > b.json")
 
     def _keep_matches(self) -> None:
         """Of who meet in the first round of the README's tournament, and a third one."""
@@ -207,7 +210,7 @@ def read(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Parser, "parse_args", parse_alone)
     with pytest.raises(ReadError):
-        main(shlex.split(command)[1:])
+        (lab if command.startswith(LABORATORY) else main)(shlex.split(command)[1:])
 
 
 # What each kind of command is
@@ -229,9 +232,16 @@ def spotter(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) ->
         command += "".join(f" {word}" for word in ("--sim", "--once") if word not in command)
     if command == "spotter scanner":
         command += " --board tables-24"
-    if first == "selfplay" and "--matches" not in command:
-        command += " --matches 1"
     desk.run(command, (0, 1) if NEEDS_HARDWARE.match(command) else (0,))
+
+
+def laboratory(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:
+    if any(re.match(pattern, command) for pattern in READ_ONLY):
+        read(command, monkeypatch)
+        return
+    if "selfplay" in command and "--matches" not in command:
+        command += " --matches 1"
+    desk.run(command, (0,))
 
 
 def started(command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,11 +333,16 @@ KINDS: Mapping[str, Callable[[str, ReadersHome, pytest.MonkeyPatch], None]] = {
     r"spotter ": spotter,
     r"./pi_app/run\b": started,
     r"./pi_app/install\b": installed,
-    r"(THOROUGH=1 )?(\./)?tests/": script,
+    LABORATORY: laboratory,
+    rf"(THOROUGH=1 )?(\./)?(?!{LABORATORY})tests/": script,
     r"\.venv/bin/|python3? -m ": of_the_environment,
     r"make\b": made,
     **dict.fromkeys(ELSEWHERE, elsewhere),
 }
+
+
+SMALLER = (spotter, laboratory, started)
+"""Kinds whose placeholders and long runs are replaced."""
 
 
 def kind_of(command: str) -> Callable[[str, ReadersHome, pytest.MonkeyPatch], None]:
@@ -341,7 +356,7 @@ def test_a_quoted_command_works(
     command: str, desk: ReadersHome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = kind_of(command)
-    kind(small(command) if kind in (spotter, started) else command, desk, monkeypatch)
+    kind(small(command) if kind in SMALLER else command, desk, monkeypatch)
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[0])
@@ -350,7 +365,7 @@ def test_a_block_of_commands_works(
 ) -> None:
     for command in block:
         kind = kind_of(command)
-        kind(small(command) if kind in (spotter, started) else command, desk, monkeypatch)
+        kind(small(command) if kind in SMALLER else command, desk, monkeypatch)
 
 
 def test_the_options_of_the_table_are_those_of_the_commands(

@@ -10,6 +10,9 @@ import random
 
 import pytest
 from known import FACES, find_game, load_board
+from lab.figures import Count, Figures
+from lab.people import Temper
+from lab.table import Plan, Table
 from shares import paired, some
 from views import SIZE, measure
 
@@ -24,9 +27,6 @@ from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.settings import Settings
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.people import Temper
-from pi_app.simulator.table import Plan, Table
 
 CALM = Temper(double=0, resign=0, blind=0)
 BESIDE_THE_PLAY = (

@@ -43,8 +43,10 @@ class UsageError(GivenError):
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are raised as UsageError; options may stand between other words."""
 
-    def __init__(self, command: str, description: str, **more: Any) -> None:
-        super().__init__(prog=f"spotter {command}".strip(), description=description, **more)
+    def __init__(
+        self, command: str, description: str, program: str = "spotter", **more: Any
+    ) -> None:
+        super().__init__(prog=f"{program} {command}".strip(), description=description, **more)
         self._takes_rest = False
 
     def add_rest(self, name: str, metavar: str, says: str) -> None:

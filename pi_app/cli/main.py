@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "play": "play on the real board, or with --sim on a simulated one",
-        "selfplay": "let simulated hands play whole matches",
-        "calibration": "merge runs of selfplay: are the stated confidences kept?",
         "matches": "list the matches that were kept",
         "export": "write a match as a score sheet, as events or as decisions, or sealed",
         "verify": "check a sealed record: by its signature, and by the rules",
@@ -36,12 +34,10 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "screenshot": "draw what a screen shows after events as a PNG file",
         "club": "tell a club of every match: its broker, this board, the archive of all",
         "settings": "show the settings and what they can be",
-        "noise": "show what hands and reeds do besides plain plays, and how often",
         "scanner": "print what the reed scanner says, or how to flash it",
         "doctor": "check pins, displays, sound, storage and groups",
         "walk": "test every sensor: one checker on every spot in turn",
         "wall": "show every board of a club to browsers, and keep what they play",
-        "bench": "measure latency, drawing, idling and starting",
     }
 )
 """Each command, which is a module of `cli` with a `run`, and what it does in a few words."""

@@ -1,8 +1,8 @@
 """The noise model: how often hands and reeds do what is not a plain, legal play, in one table.
 
 The tracker weighs what it sees by these rates, simulated hands are drawn from them, and
-`spotter noise` prints them.  A cost is the negative logarithm of a rate, in nats: costs of what
-happens together add up, and the cheapest story is the likeliest.
+`tests/lab/run noise` prints them.  A cost is the negative logarithm of a rate, in nats: costs of
+what happens together add up, and the cheapest story is the likeliest.
 """
 
 from __future__ import annotations

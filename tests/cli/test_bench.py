@@ -1,4 +1,4 @@
-"""`spotter bench`: a line a figure as it is measured, those there are when it is interrupted."""
+"""`tests/lab/run bench` prints each figure once it is measured, also when it is interrupted."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 import pytest
 from known import GAMES, load_board
+from lab import bench
+from lab.__main__ import main
+from lab.figures import Count, Figures
+from lab.table import Plan, Table
 from shares import some
 
-from pi_app.__main__ import main
-from pi_app.cli import bench
 from pi_app.games.all import ALL
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Picture, SensorEdge, Start, Tap
@@ -18,8 +20,6 @@ from pi_app.referee.lines import write_event
 from pi_app.referee.view import View
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.faults import NONE
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.table import Plan, Table
 
 GAMES_ON_BOARDS = [
     pytest.param(game, board, id=f"{game} on {board.name}")

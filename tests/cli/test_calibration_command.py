@@ -1,4 +1,4 @@
-"""`spotter calibration` and the report of `spotter selfplay`."""
+"""`tests/lab/run calibration` and the report of `tests/lab/run selfplay`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-
-from pi_app.__main__ import main
-from pi_app.simulator.calibration import Calibration
+from lab.__main__ import main
+from lab.confidence import Calibration
 
 SHORT = ["selfplay", "--matches", "1", "--match-to", "1"]
 

@@ -158,7 +158,6 @@ def test_a_disk_that_is_full_is_told_where_the_output_goes_there() -> None:
     ("words", "said"),
     [
         (["export", "9" * 5000], "is no whole number from 1 to 999999999; see: spotter export"),
-        (["selfplay", "--matches", "9" * 5000], "is no whole number from 1 to 100000"),
         (["perft", "nannon", "1" * 60_000], "position '1111"),
         (["perft", "cannon", "x " + "9" * 5000], "depth '9999"),
         (["plays", "\ud800\x1b"], "invalid choice: '\\ud800\\x1b'"),

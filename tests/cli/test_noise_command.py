@@ -1,10 +1,10 @@
-"""`spotter noise`: the table, and worse ones."""
+"""`tests/lab/run noise`: the table, and worse ones."""
 
 from __future__ import annotations
 
 import pytest
+from lab.__main__ import main
 
-from pi_app.__main__ import main
 from pi_app.sensing.noise import Noise
 
 

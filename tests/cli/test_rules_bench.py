@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from lab.rules_bench import CasesError, positions_a_second, read_cases, report, slowest
 
-from pi_app.cli.rules_bench import CasesError, positions_a_second, read_cases, report, slowest
 from pi_app.rules.tables.backgammon import BACKGAMMON as GAME
 from pi_app.rules.terms import Roll
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from known import case_file
+from lab.__main__ import main as lab
 from PIL import Image
 from test_layout import faults
 from three_in_a_row import GRID, THREE_IN_A_ROW, WITH_ONE_MORE
@@ -306,7 +307,7 @@ def test_simulated_hands_play_it_without_a_fault(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["--game", NAME, "--match-to", "2", "--matches", "2", "--folder", str(tmp_path / "odd")]
-    assert main(["selfplay", *words, "--json"], WITH_ONE_MORE) == 0
+    assert lab(["selfplay", *words, "--json"], WITH_ONE_MORE) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["plays"] == figures["plays_without_a_tap"] > 20
     assert figures["wrong_plays"] == figures["lost_plays"] == figures["stuck_matches"] == 0

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lab import PROJECT, Guest, find_lab, run
+from kernel_lab import PROJECT, Guest, find_lab, run
 from reference import state_of
 from shares import one_in, some
 

@@ -9,8 +9,8 @@ from calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
 from known import load_board
+from lab.bench import wrong_boards
 
-from pi_app.cli.bench import wrong_boards
 from pi_app.referee.course import Past
 from pi_app.referee.past import Pasts
 from pi_app.referee.view import View

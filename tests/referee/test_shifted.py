@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import load_board
+from lab.figures import Figures
+from lab.table import Plan, Table
 from scenes import FILES
 
 from pi_app.microseconds import Us
@@ -19,8 +21,6 @@ from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Figures
-from pi_app.simulator.table import Plan, Table
 
 WARNING = "warning-never-comes"
 MOST_US = 10**12

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from known import load_board
+from lab.figures import Count, Figures
+from lab.table import Plan, Table
 from thinkers import call_prompt
 
 from pi_app.app.opponent import call_nobody
@@ -20,8 +22,6 @@ from pi_app.rules.terms import Side
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.table import Plan, Table
 
 OFTEN = PUBLISHED.but(
     {kind: 0.15 * PUBLISHED.share(kind) / sum(map(PUBLISHED.share, ILLEGAL)) for kind in ILLEGAL}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from handwork import Handwork
+from lab.attempts import Mischief, Misplay, done, illegal_moves
+from lab.observability import looks_legal
+from lab.ways import chained
 from spots import spots
 
 from pi_app.rules.terms import Move, Roll, Side, Spot
-from pi_app.simulator.attempts import Mischief, Misplay, done, illegal_moves
-from pi_app.simulator.observability import looks_legal
-from pi_app.simulator.ways import chained
 
 START = "-b----E-C---eE---c-e----B- w"
 

@@ -13,10 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from known import load_board
-
-from pi_app.referee.live_match import LiveMatch
-from pi_app.sensing.noise import PUBLISHED
-from pi_app.simulator.calibration import (
+from lab.confidence import (
     UNIT,
     Bin,
     Calibration,
@@ -30,9 +27,12 @@ from pi_app.simulator.calibration import (
     plot,
     read_run,
 )
+from lab.figures import Count, Figures
+from lab.table import Plan, Table
+
+from pi_app.referee.live_match import LiveMatch
+from pi_app.sensing.noise import PUBLISHED
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.table import Plan, Table
 
 NANNON = load_board("nannon-6")
 

@@ -13,6 +13,8 @@ from queue import Empty, SimpleQueue
 import pytest
 from emulated import built
 from known import load_board
+from lab.figures import Count, Figures
+from lab.table import Plan, Table
 from offspring import alive, children
 
 from pi_app.devices.clock import MatchClock
@@ -23,9 +25,7 @@ from pi_app.referee.events import Event, Picture, SensorEdge
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.emulated_board import QUIET, TOLD, open_emulated, open_stepped
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
-from pi_app.simulator.table import Plan, Table
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")
 SMALL, LARGE = load_board(FILE), load_board("tables-24")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from handwork import Handwork
+from lab.fidgets import Fidgets, Occasion
 from spots import spots
 
 from pi_app.rules.terms import Side
 from pi_app.sensing.noise import PUBLISHED, Noise
-from pi_app.simulator.fidgets import Fidgets, Occasion
 
 TEXT = "-b----E-C---eE---c-e----B- w"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from handwork import Handwork
+from lab.ground_truth import Truth
+from lab.observability import Held
+from lab.ways import entering_first, victims_of, ways_of
 
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
 from pi_app.simulator.checkers import Piece
-from pi_app.simulator.ground_truth import Truth
-from pi_app.simulator.observability import Held
-from pi_app.simulator.ways import entering_first, victims_of, ways_of
 
 
 class Witness(Handwork):

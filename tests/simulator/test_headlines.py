@@ -6,6 +6,9 @@ import random
 
 import pytest
 from known import BOARDS, load_board
+from lab.figures import Count, Figures
+from lab.hands import draw_habits
+from lab.table import Plan, Table
 from shares import one_in
 
 from pi_app.match.turns import Phase
@@ -13,9 +16,6 @@ from pi_app.referee.view import View
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.reading import BoardState
 from pi_app.simulator.faults import usual
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.hands import draw_habits
-from pi_app.simulator.table import Plan, Table
 
 PLAYS = 2000 // one_in(20)
 """Of each game, by hands of other habits."""

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from known import load_board
+from lab.figures import Count, Figures
+from lab.table import Incident, Plan, Table
 from shares import some
 
 from pi_app.boards import board_names
@@ -23,8 +25,6 @@ from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.sensing.reading import BoardState, Reading
 from pi_app.sensing.readings import Readings
 from pi_app.simulator.faults import read_faults
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.table import Incident, Plan, Table
 
 BOARDS = {name: load_board(name) for name in board_names()}
 GAMES_ON_BOARDS = [(game, name) for name, board in BOARDS.items() for game in board.games]

@@ -10,12 +10,12 @@ from itertools import combinations
 
 import pytest
 from known import BOARDS, load_board
+from lab.figures import Count, Figures
+from lab.table import Plan, Table
 from shares import one_in
 
 from pi_app.sensing.noise import ILLEGAL, PUBLISHED, Noise
 from pi_app.simulator.faults import usual
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.table import Plan, Table
 
 OF_PARTS = {Noise.BOUNCE, Noise.DEAD, Noise.STUCK, Noise.CHATTER}
 """What reeds do by themselves."""

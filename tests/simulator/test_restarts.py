@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from known import load_board
+from lab.figures import Count, Figures
+from lab.table import Plan, Table
 
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
@@ -17,8 +19,6 @@ from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.referee.view import View
 from pi_app.simulator.faults import DEFAULT
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.table import Plan, Table
 
 SELDOM_S = 20
 """At most so long does Spotter run."""

@@ -7,6 +7,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from known import load_board
+from lab.figures import Count, Figures
+from lab.table import Plan, Table
 
 from pi_app.devices.gpio import GpioBoard, open_factory
 from pi_app.devices.scanner import ScannerBoard
@@ -14,9 +16,7 @@ from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Event, SensorEdge
 from pi_app.rules.terms import Spot
 from pi_app.simulator.faults import NONE, read_faults
-from pi_app.simulator.figures import Count, Figures
 from pi_app.simulator.scanner import open_simulated
-from pi_app.simulator.table import Plan, Table
 from pi_app.simulator.tabletop import SimulatedTable
 
 FILE = str(Path(__file__).parent.parent / "boards" / "nannon-scanner.toml")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lab import attention
+from lab.figures import Count
 from linked_hands import MOST_LINES, play_both
 
 from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side
-from pi_app.simulator import attention
-from pi_app.simulator.figures import Count
 
 
 @pytest.mark.parametrize("game", ["nannon", "backgammon", "portes", "pin", "cannon"])

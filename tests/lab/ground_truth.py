@@ -6,13 +6,13 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
+from lab.arranging import stands
+from lab.hands import Hands
+from lab.observability import seems, struck
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.arranging import stands
 from pi_app.simulator.checkers import Piled
-from pi_app.simulator.hands import Hands
-from pi_app.simulator.observability import seems, struck
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from lab.figures import Count, Figures
+from lab.ground_truth import Truth
+from lab.hands import Hands, Script
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
 from pi_app.referee.view import View
@@ -14,9 +17,6 @@ from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import BoardState
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.ground_truth import Truth
-from pi_app.simulator.hands import Hands, Script
 
 READING = ms(1200)
 """So long it takes to read a question."""

@@ -9,16 +9,16 @@ import random
 from collections.abc import Generator
 from typing import Any
 
+from lab.arranging import arrange
+from lab.attention import LOOK, Attention
+from lab.figures import Count
+from lab.hands import Script
+from lab.playing import Playing
 from pi_app.match.turns import Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.view import View
 from pi_app.sensing.noise import ILLEGAL
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attention import LOOK, Attention
-from pi_app.simulator.figures import Count
-from pi_app.simulator.hands import Script
-from pi_app.simulator.playing import Playing
 
 THINKS = ms(5000)
 """So long nobody does anything but wait."""

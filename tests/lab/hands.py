@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from math import log10
 from typing import TypeAlias, TypeVar
 
+from lab.observability import Held, Trace
+from lab.ways import Way
 from pi_app.microseconds import Us, ms
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import MOST, Noise, NoiseModel
 from pi_app.simulator.checkers import LyingCheckers, Piece
-from pi_app.simulator.observability import Held, Trace
 from pi_app.simulator.reeds import SimulatedReeds
-from pi_app.simulator.ways import Way
 
 T = TypeVar("T")
 

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
+from lab.hands import Hands, Script
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, Spot
 from pi_app.sensing.noise import Noise
-from pi_app.simulator.hands import Hands, Script
 
 
 class Occasion(Enum):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from lab.hands import REACH_MS, SWAP_MS, Hands, Script
 from pi_app.rules.terms import Spot
 from pi_app.simulator.checkers import LyingCheckers, Piece, Piled, box
-from pi_app.simulator.hands import REACH_MS, SWAP_MS, Hands, Script
 
 
 def arrange(hands: Hands, wanted: Piled) -> Script:

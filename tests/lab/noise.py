@@ -1,9 +1,10 @@
-"""`spotter noise`: what hands and reeds do besides plain plays, and how often."""
+"""`tests/lab/run noise`: what hands and reeds do besides plain plays, and how often."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lab import PROGRAM
 from pi_app.cli.arguments import Parser, times
 from pi_app.cli.ending import Status
 from pi_app.games.equipment import Compendium
@@ -15,7 +16,11 @@ HEAD = ("noise", "how often", "per", "at most", "source", "what it is")
 
 
 def run(argv: list[str], _games: Compendium) -> int:
-    parser = Parser("noise", "Print the noise model: what the tracker and simulated hands go by.")
+    parser = Parser(
+        "noise",
+        "Print the noise model: what the tracker and simulated hands go by.",
+        program=PROGRAM,
+    )
     parser.add_argument(
         "--times", type=times, default=1.0, metavar="N", help="everything so many times as often"
     )

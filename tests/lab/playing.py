@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from lab.arranging import arrange
+from lab.attention import Attention
+from lab.fidgets import Occasion, in_turn
+from lab.hands import Script
+from lab.observability import struck
+from lab.ways import Way, choose, entering_first, in_disorder, victims_of, ways_of
 from pi_app.rules.terms import Move, Spot, SpotKind
 from pi_app.sensing.noise import Noise
-from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attention import Attention
-from pi_app.simulator.fidgets import Occasion, in_turn
-from pi_app.simulator.hands import Script
-from pi_app.simulator.observability import struck
-from pi_app.simulator.ways import Way, choose, entering_first, in_disorder, victims_of, ways_of
 
 NOTHING: Mapping[Occasion, Script] = MappingProxyType({})
 

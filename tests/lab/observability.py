@@ -6,10 +6,10 @@ from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from lab.attempts import Misplay
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, Spot
 from pi_app.sensing.description import Sensor
-from pi_app.simulator.attempts import Misplay
 from pi_app.simulator.checkers import LyingCheckers, Piece, Piled
 
 

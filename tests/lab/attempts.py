@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lab.ways import chained
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, IllegalPlayError, Move, Roll, Side, Spot
 from pi_app.simulator.checkers import LyingCheckers, Piece, Piled
-from pi_app.simulator.ways import chained
 
 TRIES = 20
 """So many moves are tried to go wrong after half a turn."""

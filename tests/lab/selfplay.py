@@ -1,4 +1,4 @@
-"""`spotter selfplay`: simulated hands play whole matches through the product's own devices."""
+"""`tests/lab/run selfplay`: simulated hands play whole matches through the product's devices."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
+from lab import PROGRAM
+from lab.confidence import page, read_run
+from lab.figures import Count, Figures
+from lab.hands import draw_habits
+from lab.table import Incident, Plan, Table
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, times, whole
 from pi_app.cli.ending import Progress, Status, say
@@ -24,13 +29,9 @@ from pi_app.referee.options import ONE_WRONG_IN
 from pi_app.rules.contract import Games
 from pi_app.sensing.noise import PUBLISHED
 from pi_app.sensing.patience import Patience
-from pi_app.simulator.calibration import page, read_run
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.hands import draw_habits
 from pi_app.simulator.scanner import open_simulated
-from pi_app.simulator.table import Incident, Plan, Table
 from pi_app.strict import ConfigError
 
 MOST_MATCHES = 100_000
@@ -62,6 +63,7 @@ def _parser(games: Games) -> Parser:
     parser = Parser(
         "selfplay",
         "Let simulated hands play whole matches and print what the product made of it.",
+        program=PROGRAM,
     )
     most = whole(1, MOST_MATCHES)
     parser.add_argument("--matches", type=most, default=20, metavar="N", help="default 20")

@@ -12,6 +12,11 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from lab.attention import Attention, GaveUpError
+from lab.figures import Count, Figures
+from lab.ground_truth import Truth
+from lab.hands import Habits, Hands, Script
+from lab.people import People, Temper
 from pi_app.app.opponent import CallThinker, Opponent, call_nobody
 from pi_app.app.session import Session
 from pi_app.devices.dice import Dice
@@ -42,13 +47,8 @@ from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
 from pi_app.sensing.patience import Patience
 from pi_app.sensing.reading import ALARMS
-from pi_app.simulator.attention import Attention, GaveUpError
 from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.faults import Faults
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.ground_truth import Truth
-from pi_app.simulator.hands import Habits, Hands, Script
-from pi_app.simulator.people import People, Temper
 from pi_app.simulator.reeds import SimulatedReeds
 from pi_app.simulator.scanner import OpenSimulated, open_simulated
 

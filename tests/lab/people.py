@@ -12,6 +12,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from lab.arranging import arrange
+from lab.attention import CORRECTED, LOOK, Attention, GaveUpError
+from lab.fidgets import Fidgets, Occasion
+from lab.figures import Count
+from lab.ground_truth import TrueTurn
+from lab.hands import Script
+from lab.playing import Playing
+from lab.seconding import Seconding
+from lab.trials import Trials
 from pi_app.match.turns import IN_PLAY, OVER, Phase
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import Intent, Press
@@ -20,15 +29,6 @@ from pi_app.rules.contract import Opening
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.sensing.noise import ILLEGAL, Noise
 from pi_app.sensing.reading import BoardState
-from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attention import CORRECTED, LOOK, Attention, GaveUpError
-from pi_app.simulator.fidgets import Fidgets, Occasion
-from pi_app.simulator.figures import Count
-from pi_app.simulator.ground_truth import TrueTurn
-from pi_app.simulator.hands import Script
-from pi_app.simulator.playing import Playing
-from pi_app.simulator.seconding import Seconding
-from pi_app.simulator.trials import Trials
 
 MOST_TURNS = 1500
 """A game that has not ended after so many turns never will."""

@@ -6,8 +6,8 @@ from collections import Counter
 from enum import Enum
 from statistics import quantiles
 
+from lab.confidence import Calibration
 from pi_app.sensing.noise import Noise
-from pi_app.simulator.calibration import Calibration
 
 
 class Count(Enum):

@@ -1,4 +1,4 @@
-"""`spotter bench`: how fast this machine shows what the hands do.  A report, not a test."""
+"""`tests/lab/run bench`: how fast this machine shows what the hands do.  A report, not a test."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from lab import PROGRAM
+from lab.figures import Count, Figures
+from lab.rules_bench import report as rules_report
+from lab.table import Plan, Table
 from pi_app.app.session import Session
 from pi_app.boards import board_names, load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Progress, Status, least, line, spent
-from pi_app.cli.rules_bench import report as rules_report
 from pi_app.devices.dice import Dice
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.microseconds import Us, ms
@@ -48,8 +51,6 @@ from pi_app.screen.paint import Window
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Board, Sensor
 from pi_app.simulator.faults import NONE
-from pi_app.simulator.figures import Count, Figures
-from pi_app.simulator.table import Plan, Table
 
 SIZE = (800, 480)
 EDGES = 4000
@@ -65,7 +66,9 @@ CASES = Path("tests/cases")
 
 
 def run(argv: list[str], games: Compendium) -> int:
-    parser = Parser("bench", "Measure how fast this machine shows what the hands do.")
+    parser = Parser(
+        "bench", "Measure how fast this machine shows what the hands do.", program=PROGRAM
+    )
     parser.add_argument(
         "--rules",
         metavar="FOLDER",

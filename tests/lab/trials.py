@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import random
 
+from lab.arranging import arrange
+from lab.attempts import Mischief, Misplay
+from lab.attention import LOOK, Attention
+from lab.figures import Count
+from lab.hands import Script
+from lab.observability import is_on_the_way, look_alike, looks_legal
+from lab.ways import chained, victims_of
 from pi_app.match.turns import OVER, Phase
 from pi_app.microseconds import ms
 from pi_app.referee.view import View
 from pi_app.sensing.noise import Noise
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.simulator.arranging import arrange
-from pi_app.simulator.attempts import Mischief, Misplay
-from pi_app.simulator.attention import LOOK, Attention
-from pi_app.simulator.figures import Count
-from pi_app.simulator.hands import Script
-from pi_app.simulator.observability import is_on_the_way, look_alike, looks_legal
-from pi_app.simulator.ways import chained, victims_of
 
 ANSWERS = (*ALARMS, BoardState.CHOOSE)
 PRESSES = 2

@@ -1,21 +1,26 @@
-"""`spotter calibration`: whether stated confidences are kept, from many runs of selfplay."""
+"""`tests/lab/run calibration`: whether stated confidences are kept, from many runs of selfplay."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from lab import PROGRAM
+from lab.confidence import CalibrationError, Run, merged, page, read_run
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
 from pi_app.files import read_text, replace_text, why
 from pi_app.games.equipment import Compendium
-from pi_app.simulator.calibration import CalibrationError, Run, merged, page, read_run
 from pi_app.words.texts import columns, quoted
 
 
 def run(argv: list[str], _games: Compendium) -> int:
     """Print the table of all runs together; fails if a confidence claims too much."""
-    parser = Parser("calibration", "Merge what `spotter selfplay --json` counted, run by run.")
+    parser = Parser(
+        "calibration",
+        "Merge what `tests/lab/run selfplay --json` counted, run by run.",
+        program=PROGRAM,
+    )
     parser.add_argument("files", nargs="+", metavar="FILE", help="JSON, a line a run")
     parser.add_argument("-o", "--output", metavar="HTML", help="write the report with its plot")
     args = parser.parse_args(argv)

@@ -1,0 +1,54 @@
+"""`tests/lab/run COMMAND …`: every command of the laboratory."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from lab import bench, calibration, noise, selfplay
+from pi_app.cli.arguments import nearest
+from pi_app.cli.ending import Status, ended, say
+from pi_app.games.all import ALL
+from pi_app.games.equipment import Compendium
+from pi_app.words.texts import quoted
+
+Command = Callable[[list[str], Compendium], int]
+
+COMMANDS: Mapping[str, tuple[Command, str]] = MappingProxyType(
+    {
+        "selfplay": (selfplay.run, "let simulated hands play whole matches"),
+        "calibration": (
+            calibration.run,
+            "merge runs of selfplay: are stated confidences kept?",
+        ),
+        "noise": (noise.run, "show what hands and reeds do besides plain plays, and how often"),
+        "bench": (bench.run, "measure latency, drawing, idling and starting"),
+    }
+)
+"""Each command and what it does in a few words."""
+
+
+def main(argv: list[str] | None = None, games: Compendium = ALL) -> int:
+    """Run one command and return its exit status."""
+    words = sys.argv[1:] if argv is None else argv
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(usage())
+        return Status.DONE
+    command, *rest = words
+    if command not in COMMANDS:
+        meant = nearest(command, COMMANDS)
+        say([f"command {quoted(command)} is not known{meant}; see: tests/lab/run help"])
+        return Status.GIVEN
+    run, _ = COMMANDS[command]
+    return ended(lambda: run(rest, games))
+
+
+def usage() -> str:
+    """All commands, one on each line."""
+    lines = [f"  {name:<11} {says}" for name, (_, says) in COMMANDS.items()]
+    return "\n".join(["tests/lab/run COMMAND [OPTIONS]", *lines])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -133,6 +133,8 @@ def faults(module: str, source: str) -> list[str]:
             reason: str | None = "imports are written in full"
         elif found.parts[0] == "pi_app":
             reason = wrong_arrow(room, found)
+        elif found.parts[0] == "lab":
+            reason = "the laboratory is not installed"
         else:
             reason = wrong_library(module, room, found)
         if reason:
@@ -195,6 +197,7 @@ BAD = [
     ("pi_app.club.linked.fair_dice", "import secrets", "club is pure"),
     ("pi_app.club.linked.talk", "import paho.mqtt", "club has the standard library alone"),
     ("pi_app.club.wire", "from paho.mqtt import client", "imported where it is opened"),
+    ("pi_app.simulator.room", "from lab.people import People", "laboratory is not installed"),
     ("pi_app.rules.nannon", "from .terms import Side", "written in full"),
 ]
 
@@ -216,7 +219,7 @@ def test_an_arrow_the_wrong_way_is_noticed(module: str, source: str, reason: str
         ("pi_app.screen.paint", "import pygame"),
         ("pi_app.screen.ui", "from pi_app.referee.view import View"),
         ("pi_app.app.loop", "from pi_app.referee.referee import Referee\nimport time"),
-        ("lab.bench", "from pi_app.app.loop import main"),
+        ("pi_app.cli.play", "from pi_app.app.loop import App"),
         ("pi_app.__main__", "from pi_app.cli import plays"),
     ],
 )

@@ -190,7 +190,7 @@ class Run:
 
 
 def read_run(line: str) -> Run:
-    """The run in a line of `spotter selfplay --json`; raises CalibrationError."""
+    """The run in a line of `tests/lab/run selfplay --json`; raises CalibrationError."""
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -18,8 +18,7 @@ from pi_app.rules.terms import Move, Roll, Side, Spot, SpotKind, read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.occupancy import Watch
-from pi_app.sensing.patience import Patience
-from pi_app.sensing.reading import Reading
+from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 
 CASES = Path(__file__).parent / "cases"

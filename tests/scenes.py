@@ -23,8 +23,7 @@ from pi_app.referee.wording import EARLIER, TAP_IT
 from pi_app.rules.terms import Move, PositionError, Side, Spot
 from pi_app.screen.ui import Edit, Form, Page, Shown, TextField, Typing, Ui
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.health import Health
-from pi_app.sensing.trust import PossibleFault
+from pi_app.sensing.trust import Health, PossibleFault
 from pi_app.settings import Settings
 from pi_app.words.sentences import OR, Listing
 

@@ -6,8 +6,7 @@ from pi_app.microseconds import Us
 from pi_app.referee.events import Button, Event, Picture, Press, SensorEdge
 from pi_app.screen.ui import Inspected, WalkTest
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.walk import Walk, WalkStage
-from pi_app.sensing.walk_report import report
+from pi_app.sensing.walk import Walk, WalkStage, report
 
 
 class Inspection:

@@ -32,7 +32,7 @@ from pi_app.referee.referee import Referee
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side
-from pi_app.sensing.chatter import Sieve
+from pi_app.sensing.debounce import Sieve
 from pi_app.sensing.description import Board
 from pi_app.settings import CoachSettings
 from pi_app.words.sentences import Sentence

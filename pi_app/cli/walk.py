@@ -26,8 +26,7 @@ from pi_app.games.equipment import Compendium
 from pi_app.microseconds import Us, ms
 from pi_app.referee.events import DeviceLost, Event, Found, Picture, SensorEdge
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.walk import Ask, Walk, WalkStage
-from pi_app.sensing.walk_report import ask_words, report
+from pi_app.sensing.walk import Ask, Walk, WalkStage, ask_words, report
 from pi_app.settings import Settings, load_settings
 from pi_app.simulator.faults import SPEC, Faults, read_faults
 from pi_app.simulator.reeds import SimulatedReeds

@@ -15,7 +15,7 @@ from pi_app.referee.events import MACHINE, MACHINE_PLAYER, MachineSeat, Start, f
 from pi_app.referee.lines import EventError
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, AnyGame, Games, Option
 from pi_app.rules.terms import RulesError, Side
-from pi_app.sensing.patience import Patience
+from pi_app.sensing.reading import Patience
 from pi_app.strict import Reader
 
 ONE_WRONG_IN = (1_000, 1_000_000_000)

@@ -10,8 +10,7 @@ from pi_app.referee.view import View
 from pi_app.screen.shapes import Disc, Line, Point, Shape, broken_ring
 from pi_app.screen.theme import FELT_TEXT, PIT
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.health import Health
-from pi_app.sensing.trust import PossibleFault
+from pi_app.sensing.trust import Health, PossibleFault
 from pi_app.words.sentences import COMMAS, Listing, Said, Sentence
 
 MOST_NAMED, FAULTS_NAMED = 3, 2

@@ -1,7 +1,11 @@
-"""Debouncing from timestamps: a sensor has changed once it has been steady long enough.
+"""Which changes of contacts are believed, from edges and their times alone.
 
-Defer, never eager: a raw edge starts the wait anew, so chatter of any length is one change or none.
-Raw is what the contact does, cooked is what the rest of the program believes.
+A sensor has changed once it has been steady long enough.  A raw edge starts the wait anew, so
+chatter of any length is one change or none.  Raw is what the contact does, cooked is what the rest
+of the program believes.
+
+A reed at the edge of a magnet's field or a loose wire may open and close for hours, slowly enough
+to pass for hands.  Such a contact chatters, and is no witness until it has been still for a while.
 """
 
 from __future__ import annotations
@@ -9,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pi_app.microseconds import Us
+from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Sensor
 
 
@@ -85,3 +89,116 @@ class Debouncer:
             self._cooked.add(sensor)
         else:
             self._cooked.discard(sensor)
+
+
+SLOT = ms(100)
+"""Edges are counted by tenths of a second, so that the burst of one touch counts once or twice."""
+SLOTS = 30
+BUSY = 20
+"""With edges in so many of the last SLOTS a contact chatters: no hand is that quick for so long."""
+FLOOD = 200
+"""So many edges in one slot are chatter at once; a reed that bounces makes some dozens."""
+CALM = ms(3000)
+"""Still for so long, a contact is believed again."""
+RAW_CALM = ms(1000)
+TOLD_EVERY = ms(1000)
+"""A sieve's own patience, and how often it lets a chattering contact through.
+
+Together they are shorter than CALM: who listens behind a sieve never takes a chattering contact
+for a calm one.
+"""
+
+
+@dataclass(slots=True)
+class _Contact:
+    """A contact's last edge, and which of the last SLOTS had edges: a bit each, the newest last."""
+
+    closed: bool
+    last: Us
+    busy: int = 1
+    edges: int = 1
+    chatters: bool = False
+
+    def edge(self, us: Us, closed: bool) -> None:
+        passed = us // SLOT - self.last // SLOT
+        self.edges = 1 if passed else self.edges + 1
+        self.busy = (self.busy << min(passed, SLOTS) | 1) & (1 << SLOTS) - 1
+        self.closed, self.last = closed, us
+        self.chatters |= self.edges >= FLOOD or self.busy.bit_count() >= BUSY
+
+
+class Chatter:
+    """Watches raw edges, not debounced; `calm` is how long a contact must be still afterwards."""
+
+    def __init__(self, calm: Us = CALM) -> None:
+        self._calm = calm
+        self._contacts: dict[Sensor, _Contact] = {}
+
+    @property
+    def sensors(self) -> frozenset[Sensor]:
+        """The sensors that chatter."""
+        return frozenset(name for name, contact in self._contacts.items() if contact.chatters)
+
+    @property
+    def due(self) -> Us | None:
+        """When the next of them is calm if no edge comes first."""
+        times = (Us(c.last + self._calm) for c in self._contacts.values() if c.chatters)
+        return min(times, default=None)
+
+    def edge(self, us: Us, sensor: Sensor, closed: bool) -> bool:
+        """One raw edge; gives back whether the sensor chatters."""
+        contact = self._contacts.get(sensor)
+        if contact is None:
+            contact = self._contacts[sensor] = _Contact(closed, us)
+        else:
+            contact.edge(us, closed)
+        return contact.chatters
+
+    def correct(self, closed: frozenset[Sensor]) -> None:
+        """The state of all sensors, read afresh: an edge may have been lost."""
+        for sensor, contact in self._contacts.items():
+            contact.closed = sensor in closed
+
+    def calmed(self, us: Us) -> dict[Sensor, bool]:
+        """The sensors that have come to rest by now, and whether they are closed."""
+        calm = {
+            name: contact.closed
+            for name, contact in self._contacts.items()
+            if contact.chatters and contact.last + self._calm <= us
+        }
+        for sensor in calm:
+            del self._contacts[sensor]
+        return calm
+
+
+class Sieve:
+    """Lets edges through to whoever keeps them, those of a chattering sensor once a second.
+
+    What is dropped decides nothing: who listens does not believe a sensor that chatters, and is
+    told its state once it has come to rest.
+    """
+
+    def __init__(self) -> None:
+        self._chatter = Chatter(RAW_CALM)
+        self._told: dict[Sensor, tuple[Us, bool]] = {}
+
+    @property
+    def due(self) -> Us | None:
+        """When `rested` has something to tell if no edge comes first."""
+        return self._chatter.due
+
+    def lets(self, us: Us, sensor: Sensor, closed: bool) -> bool:
+        """Whether this edge is to be told."""
+        chattered = sensor in self._told
+        if not self._chatter.edge(us, sensor, closed):
+            return True
+        if chattered and us < self._told[sensor][0] + TOLD_EVERY:
+            return False
+        self._told[sensor] = (us, closed)
+        return True
+
+    def rested(self, us: Us) -> dict[Sensor, bool]:
+        """The sensors that have come to rest in another state than was told, and that state."""
+        calmed = self._chatter.calmed(us)
+        told = {sensor: self._told.pop(sensor)[1] for sensor in calmed}
+        return {sensor: closed for sensor, closed in calmed.items() if closed is not told[sensor]}

@@ -11,8 +11,7 @@ from pi_app.microseconds import ENDLESS, Us
 from pi_app.rules.terms import Spot
 from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise
-from pi_app.sensing.patience import Patience
-from pi_app.sensing.reading import BoardState, Reading
+from pi_app.sensing.reading import BoardState, Patience, Reading
 from pi_app.sensing.readings import HELD, Attempt, PricedPlay, Readings, Wrong, cheapest
 
 P = TypeVar("P")

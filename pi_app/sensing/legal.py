@@ -9,8 +9,7 @@ from typing import Generic, TypeVar
 
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Move, Roll
-from pi_app.sensing.occupancy import Glimpse, Packed
-from pi_app.sensing.packing import Packing
+from pi_app.sensing.occupancy import Glimpse, Packed, Packing
 
 P = TypeVar("P")
 M = TypeVar("M")

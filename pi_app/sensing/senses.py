@@ -9,13 +9,11 @@ from typing import Generic, TypeVar
 from pi_app.microseconds import Us
 from pi_app.rules.contract import Game
 from pi_app.rules.terms import Checkers, Roll, Spot
-from pi_app.sensing.chatter import Chatter
-from pi_app.sensing.debounce import Debouncer, Touch
+from pi_app.sensing.debounce import Chatter, Debouncer, Touch
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.occupancy import Glimpse, Watch
-from pi_app.sensing.patience import Patience
-from pi_app.sensing.reading import Reading
+from pi_app.sensing.reading import Patience, Reading
 from pi_app.sensing.tracker import Tracker
 from pi_app.sensing.trust import Trust
 

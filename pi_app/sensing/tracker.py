@@ -18,10 +18,8 @@ from pi_app.sensing.description import Sensor
 from pi_app.sensing.ledgers import Epoch, Evidence, Ledgers, Prices
 from pi_app.sensing.legal import Legal
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.sensing.occupancy import Glimpse, Watch
-from pi_app.sensing.packing import Packing
-from pi_app.sensing.patience import Patience
-from pi_app.sensing.reading import ALARMS, BoardState, Reading
+from pi_app.sensing.occupancy import Glimpse, Packing, Watch
+from pi_app.sensing.reading import ALARMS, BoardState, Patience, Reading
 from pi_app.sensing.readings import Readings
 
 P = TypeVar("P")

@@ -24,8 +24,7 @@ from pi_app.devices.source import SENSORS, DeviceError
 from pi_app.microseconds import ms
 from pi_app.referee.events import Found
 from pi_app.sensing.description import Board, ReedInput, Sensor
-from pi_app.sensing.walk import Flaw, Walk
-from pi_app.sensing.walk_report import report
+from pi_app.sensing.walk import Flaw, Walk, report
 from pi_app.settings import ScannerSettings, Settings
 from pi_app.simulator.faults import DEFAULT, NONE, Faults, read_faults
 

@@ -28,7 +28,7 @@ from pi_app.journal.store import MEMORY, Journal
 from pi_app.referee.options import ONE_WRONG_IN
 from pi_app.rules.contract import Games
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.sensing.patience import Patience
+from pi_app.sensing.reading import Patience
 from pi_app.simulator.emulated_board import open_stepped
 from pi_app.simulator.faults import SPEC, read_faults
 from pi_app.simulator.scanner import open_simulated

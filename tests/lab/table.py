@@ -45,8 +45,7 @@ from pi_app.referee.view import View
 from pi_app.rules.terms import Roll
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.noise import PUBLISHED, NoiseModel
-from pi_app.sensing.patience import Patience
-from pi_app.sensing.reading import ALARMS
+from pi_app.sensing.reading import ALARMS, Patience
 from pi_app.simulator.checkers import LyingCheckers
 from pi_app.simulator.faults import Faults
 from pi_app.simulator.reeds import SimulatedReeds

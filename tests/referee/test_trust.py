@@ -8,7 +8,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.events import Intent
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-from pi_app.sensing.health import Health
+from pi_app.sensing.trust import Health
 
 
 def black_plays(desk: Desk, dice: str, lift: str, drop: str) -> None:

@@ -24,9 +24,8 @@ from pi_app.screen.shapes import Disc, Line, Shape, Text
 from pi_app.screen.theme import FELT_TEXT
 from pi_app.screen.ui import Page, Shown, Ui
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.health import Health
 from pi_app.sensing.reading import BoardState
-from pi_app.sensing.trust import PossibleFault
+from pi_app.sensing.trust import Health, PossibleFault
 
 NOW = Us(1234)
 SIZES = [(800, 480), (480, 800), (1280, 800)]

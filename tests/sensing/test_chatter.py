@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.microseconds import Us, ms
-from pi_app.sensing.chatter import CALM, RAW_CALM, TOLD_EVERY, Chatter, Sieve
+from pi_app.sensing.debounce import CALM, RAW_CALM, TOLD_EVERY, Chatter, Sieve
 from pi_app.sensing.description import Sensor
 
 A, B = Sensor("4"), Sensor("5")

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.health import Belief, Health, HealthModel
 from pi_app.sensing.noise import PUBLISHED
-from pi_app.sensing.trust import Trust
+from pi_app.sensing.trust import Belief, Health, HealthModel, Trust
 
 ONE = (Sensor("1"),)
 THREE = (Sensor("1.1"), Sensor("1.2"), Sensor("1.3"))

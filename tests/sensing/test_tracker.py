@@ -12,8 +12,7 @@ from pi_app.rules.terms import Play, read_roll
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.occupancy import Watch
-from pi_app.sensing.patience import Patience
-from pi_app.sensing.reading import BoardState
+from pi_app.sensing.reading import BoardState, Patience
 from pi_app.sensing.tracker import Tracker
 
 GAME = Nannon()

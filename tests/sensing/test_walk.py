@@ -9,8 +9,7 @@ from known import GAMES, load_board
 
 from pi_app.microseconds import Us, ms
 from pi_app.sensing.description import Board, Sensor, read_board
-from pi_app.sensing.walk import MOST_EDGES, Flaw, Walk, WalkStage
-from pi_app.sensing.walk_report import ask_words, place_words, report
+from pi_app.sensing.walk import MOST_EDGES, Flaw, Walk, WalkStage, ask_words, place_words, report
 
 WalkRow = tuple[float, str, str | None]
 """ms; "+4" closes and "-4" opens a sensor, "enter", "q" or "" while time passes; what is said."""

@@ -19,8 +19,7 @@ from pi_app.screen.shapes import Box, Rect
 from pi_app.screen.theme import BAND, DIM, IVORY
 from pi_app.screen.ui import Shown, Ui, WalkTest
 from pi_app.sensing.description import Board, Sensor
-from pi_app.sensing.walk import WalkStage
-from pi_app.sensing.walk_report import ask_words, finding_words, place_words, wire_words
+from pi_app.sensing.walk import WalkStage, ask_words, finding_words, place_words, wire_words
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
 TAP_A_SENSOR = Sentence("Tap a sensor.")

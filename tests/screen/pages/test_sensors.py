@@ -28,10 +28,8 @@ from pi_app.screen.paint import Fonts
 from pi_app.screen.shapes import Disc, Line, Rect, Shape, Text
 from pi_app.screen.ui import Inspected, Page, Shown, Ui, WalkTest, see
 from pi_app.sensing.description import Sensor
-from pi_app.sensing.health import Health
-from pi_app.sensing.trust import PossibleFault
-from pi_app.sensing.walk import Ask, Finding, Flaw, Walk, WalkStage
-from pi_app.sensing.walk_report import report
+from pi_app.sensing.trust import Health, PossibleFault
+from pi_app.sensing.walk import Ask, Finding, Flaw, Walk, WalkStage, report
 
 GAME_ON: Mapping[str, str] = {**{board: game for game, board in BOARDS.items()}} | {
     "tables-24": "backgammon",

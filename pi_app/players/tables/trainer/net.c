@@ -121,10 +121,9 @@ typedef float lanes __attribute__((vector_size(64)));
 enum { LANES = 16, BLOCKS = HIDDEN / LANES };
 _Static_assert(HIDDEN % LANES == 0 && (int)ENDS_MAX == (int)LANES, "sums are taken sixteen at a time");
 
-static lanes lanes_at(const float *at) {
-    lanes taken;
-    memcpy(&taken, at, sizeof taken);
-    return taken;
+/* By address: returned by value, the lanes pass in other registers on processors with AVX-512. */
+static void take_lanes(lanes *taken, const float *at) {
+    memcpy(taken, at, sizeof *taken);
 }
 
 static void add_rows(const struct layer *layer, const struct active *active, float *sum) {
@@ -132,17 +131,22 @@ static void add_rows(const struct layer *layer, const struct active *active, flo
     for (int i = 0; i < active->count; i++) {
         const float *row = layer->rows[active->rows[i]];
         for (int block = 0; block < BLOCKS; block++) {
-            sums[block] += lanes_at(row + block * LANES);
+            lanes taken;
+            take_lanes(&taken, row + block * LANES);
+            sums[block] += taken;
         }
     }
     memcpy(sum, sums, sizeof sums);
 }
 
 static void add_out(const struct layer *layer, const float *hidden, float *logits) {
-    lanes sums[4] = {lanes_at(layer->out[HIDDEN])};
+    lanes sums[4] = {0};
+    take_lanes(&sums[0], layer->out[HIDDEN]);
     for (int j = 0; j < HIDDEN; j += 4) {
         for (int i = 0; i < 4; i++) {
-            sums[i] += hidden[j + i] * lanes_at(layer->out[j + i]);
+            lanes taken;
+            take_lanes(&taken, layer->out[j + i]);
+            sums[i] += hidden[j + i] * taken;
         }
     }
     sums[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
